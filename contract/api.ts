@@ -1,0 +1,28 @@
+import { accountApi } from './account.ts'
+import { activitiesApi } from './activities.ts'
+import { authApi } from './auth.ts'
+import { categoriesApi } from './categories.ts'
+import { discordApi } from './discord.ts'
+import { groupsApi } from './groups.ts'
+import { healthApi } from './health.ts'
+import { partnersApi } from './partners.ts'
+import { profilesApi } from './profiles.ts'
+import { scriptsApi } from './scripts.ts'
+import { statsApi } from './stats.ts'
+import { userAdminApi } from './user-admin.ts'
+
+/** Every call the server answers, by feature. */
+export const api = {
+  auth: authApi,
+  account: accountApi,
+  scripts: scriptsApi,
+  categories: categoriesApi,
+  partners: partnersApi,
+  stats: statsApi,
+  discord: discordApi,
+  activities: activitiesApi,
+  profiles: profilesApi,
+  userAdmin: userAdminApi,
+  groups: groupsApi,
+  health: healthApi,
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod/mini'
+
+export const errorCodes = [
+  'validation',
+  'bad_request',
+  'unauthenticated',
+  'forbidden',
+  'banned',
+  'inactive',
+  'suspended',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'too_large',
+  'unsupported_media_type',
+  'range_not_satisfiable',
+  'rate_limited',
+  'internal',
+  'unavailable',
+] as const
+
+/** What went wrong, in a word that a client may branch on. */
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** The HTTP status that carries each code. */
+export const statusOfCode: Record<ErrorCode, number> = {
+  validation: 400,
+  bad_request: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  banned: 403,
+  inactive: 403,
+  suspended: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+/** The one form of every refusal: `fields` names the inputs at fault, each with its message. */
+export const ErrorReply = z.object({
+  error: z.string(),
+  code: z.enum(errorCodes),
+  fields: z.optional(z.record(z.string(), z.string())),
+})
+export type ErrorReply = z.output<typeof ErrorReply>

@@ -1,0 +1,13 @@
+/** The fixed list: the categories of a new site, and the fallback when the list cannot be loaded. */
+export const fixedCategories = [
+  'Scripts',
+  'Mapping',
+  'Clothes',
+  'Cars',
+  'Weapons',
+  'Jobs',
+  'Housing',
+  'Other',
+] as const
+
+export const defaultCategoryColor = '#ad9c7e'

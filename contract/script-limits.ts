@@ -1,0 +1,36 @@
+// Without schemas, so that every page of the web app can know these and leave the schemas to the forms.
+const megabyte = 1024 * 1024
+
+/** public-site.md, section 9. Sizes in bytes, lengths in characters. */
+export const scriptLimits = {
+  nameMin: 3,
+  nameMax: 100,
+  descriptionMin: 20,
+  descriptionMax: 1000,
+  versionMax: 20,
+  tagsMax: 200,
+  fileSizeMax: 1000 * megabyte,
+  directUploadOver: 4 * megabyte,
+  imagesMax: 5,
+  imageSizeMax: 10 * megabyte,
+  pageSize: 12,
+  latest: 6,
+  cardTags: 3,
+  summaryMax: 200,
+  searchDefault: 20,
+  queryMax: 100,
+} as const
+
+export const scriptStatuses = ['Readable', 'Decrypted'] as const
+export type ScriptStatus = (typeof scriptStatuses)[number]
+
+export const scriptSorts = ['newest', 'popular', 'downloads', 'views'] as const
+export type ScriptSort = (typeof scriptSorts)[number]
+
+export const archiveExtensions = ['zip', 'rar', '7z'] as const
+export type ArchiveExtension = (typeof archiveExtensions)[number]
+
+/** The extension of an archive that the hub takes, lower case, or undefined. */
+export function archiveExtension(fileName: string): ArchiveExtension | undefined {
+  return archiveExtensions.find((extension) => fileName.toLowerCase().endsWith(`.${extension}`))
+}

@@ -1,0 +1,156 @@
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectNoViolations, noteTroubles } from './axe.ts'
+import { readPage, visibleText } from './read-page.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const questions = (page: Page) => page.getByRole('list', { name: 'Questions' }).getByRole('listitem')
+
+const documents = [
+  {
+    path: '/terms',
+    title: 'Terms of Service',
+    facts: ['13 years old', '30 days', 'not verified', 'about 24 hours'],
+  },
+  {
+    path: '/privacy',
+    title: 'Privacy Policy',
+    facts: ['Up to 2 years', 'Up to 3 years', 'Up to 30 days', 'under 13', '30 days', 'about 24 hours'],
+  },
+  {
+    path: '/cookies',
+    title: 'Cookie Policy',
+    facts: ['no cookies', 'up to 30 days', 'auth_token', 'browser’s own storage'],
+  },
+  { path: '/dmca', title: 'DMCA Policy', facts: ['24 to 48 hours', 'about 24 hours'] },
+]
+
+for (const { path, title, facts } of documents) {
+  test(`${path} comes whole from the server, with the facts that were promised`, async ({ request }) => {
+    const page = await readPage(request, path)
+
+    expect(page.status).toBe(200)
+    expect(page.title).toBe(`${title} · Scripthaven`)
+    expect(page.meta['description']?.length).toBeGreaterThan(40)
+    expect(page.meta['robots']).toBeUndefined()
+    expect(page.links['canonical']).toMatch(new RegExp(`${path}$`))
+    const text = visibleText(page.html).replaceAll(/\s+/g, ' ')
+    for (const fact of facts) expect(text).toContain(fact)
+    expect(text).toMatch(/Last updated: \d+ \w+ \d{4}/)
+  })
+
+  test(`${path} is in order, its table of contents leads to its parts, and it prints as a document`, async ({
+    page,
+  }) => {
+    const troubles = noteTroubles(page)
+    await page.goto(path)
+    await expect(heading(page)).toHaveText(title)
+    await expectNoViolations(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    const contents = page.getByRole('navigation', { name: 'On this page' })
+    const parts = await contents.getByRole('link').allInnerTexts()
+    expect(parts.length).toBeGreaterThan(4)
+    for (const part of [parts.at(-1) ?? '', parts[0] ?? '']) {
+      await contents.getByRole('link', { name: part, exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { level: 2, name: part, exact: true })).toBeInViewport()
+    }
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['On this page', ...parts])
+
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(page.getByRole('contentinfo')).toBeHidden()
+    await expect(contents).toBeHidden()
+    await expect(heading(page)).toBeVisible()
+    expect(await heading(page).evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)')
+    expect(troubles).toEqual([])
+  })
+}
+
+test('sixteen questions, each opened by the keyboard alone', async ({ page }) => {
+  const troubles = noteTroubles(page)
+  await page.goto('/faq')
+  await expect(questions(page)).toHaveCount(16)
+  const answer = page.getByText('Our team reviews submissions within 1 to 3 business days.')
+  await expect(answer).toBeHidden()
+
+  const question = page.locator('summary').filter({ hasText: 'How long does the review take?' })
+  await question.press('Enter')
+  await expect(answer).toBeVisible()
+  await expectNoViolations(page)
+  await question.press('Space')
+  await expect(answer).toBeHidden()
+  expect(troubles).toEqual([])
+})
+
+test('the topic of the questions is in the address, and Back restores it', async ({ page }) => {
+  await page.goto('/faq')
+  const topics = page.getByRole('navigation', { name: 'Topics' })
+  await expect(topics.getByRole('link')).toHaveText([
+    /^All/,
+    /^General/,
+    /^Assets/,
+    /^Submissions/,
+    /^Technical/,
+    /^Account/,
+  ])
+  await expect(topics.locator('[aria-current]')).toHaveText(/^All/)
+
+  await topics.getByRole('link', { name: /^Assets/ }).click()
+  await expect(page).toHaveURL('/faq?topic=scripts')
+  await expect(page.getByText('How do I download a script?')).toBeVisible()
+  await expect(page.getByText('How do I verify my account?')).toHaveCount(0)
+  await expect(topics.locator('[aria-current]')).toHaveText(/^Assets/)
+  let counted = 0
+  for (const topic of ['general', 'scripts', 'submissions', 'technical', 'account']) {
+    await page.goto(`/faq?topic=${topic}`)
+    counted += await questions(page).count()
+  }
+  expect(counted).toBe(16)
+
+  await page.goto('/faq?topic=nonsense')
+  await expect(questions(page)).toHaveCount(16)
+})
+
+test('questions and answers are there without scripts', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/faq?topic=account')
+
+  await expect(questions(page)).toHaveCount(2)
+  await page.getByText('I forgot my password. How do I get back in?').click()
+  await expect(page.getByText(/works once within 60 minutes/)).toBeVisible()
+  await page.getByRole('link', { name: /^General/ }).click()
+  await expect(questions(page)).toHaveCount(4)
+  await context.close()
+})
+
+for (const [path, title] of [
+  ['/about', 'About'],
+  ['/support', 'Support'],
+] as const)
+  test(`${path} is a page that is still to come`, async ({ page, request }) => {
+    const read = await readPage(request, path)
+    expect(read.status).toBe(200)
+    expect(read.title).toBe(`${title} · Scripthaven`)
+
+    await page.goto(path)
+    await expect(heading(page)).toHaveText('Coming Soon')
+    await expectNoViolations(page, [1440, 390])
+  })
+
+test('the footer leads to every one of them', async ({ page }) => {
+  await page.goto('/')
+  for (const [name, title] of [
+    ['Terms', 'Terms of Service'],
+    ['Privacy', 'Privacy Policy'],
+    ['Cookies', 'Cookie Policy'],
+    ['DMCA', 'DMCA Policy'],
+    ['FAQ', 'Frequently Asked Questions'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name }).click()
+    await expect(heading(page)).toHaveText(title)
+    await expect(page.getByRole('main')).toBeFocused()
+  }
+})

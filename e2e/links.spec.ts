@@ -1,0 +1,222 @@
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectNoViolations, noteTroubles } from './axe.ts'
+import { expectFocusNotLost, noteCalls } from './browser.ts'
+import { mailedLink, startOwnHub, type OwnHub } from './own-hub.ts'
+import { freshName } from './people.ts'
+import { readPage } from './read-page.ts'
+
+// One after the other: the site gets its owner in the first journeys, and all of them share it.
+test.describe.configure({ mode: 'default' })
+
+let hub: OwnHub
+
+test.beforeAll('a site without an owner', async () => {
+  test.setTimeout(90_000)
+  hub = await startOwnHub()
+})
+test.afterAll(() => hub.stop())
+
+const header = (page: Page) => page.getByRole('banner')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const ownerToken = () => /claim\?token=([\w-]+)/.exec(hub.said())?.[1] ?? ''
+
+async function register(page: Page, role: string) {
+  const username = freshName(role)
+  const member = { username, email: `${username}@example.com`, password: 'a good password' }
+  const answer = await page.request.post(`${hub.address}/api/auth/register`, { data: member })
+  return { ...member, token: String((await answer.json()).accessToken) }
+}
+
+test('pages of links are hidden from search engines, and the server’s page never holds the token', async ({
+  request,
+}) => {
+  for (const path of ['/claim', '/reset-password', '/verify-email']) {
+    const page = await readPage(request, `${hub.address}${path}?token=a-secret-of-somebody`)
+
+    expect(page.status).toBe(200)
+    expect(page.meta['robots']).toBe('noindex')
+    expect(page.links['canonical']).toBeUndefined()
+    expect(page.html).not.toContain('a-secret-of-somebody')
+  }
+})
+
+test('an owner link that is wrong or has no token is told as dead', async ({ page }) => {
+  await page.goto(`${hub.address}/claim`)
+  await expect(heading(page)).toHaveText('This link is invalid or has expired')
+
+  await page.goto(`${hub.address}/claim?token=wrong`)
+  await fillClaim(page, 'impostor')
+  await page.getByRole('button', { name: 'Create Owner Account' }).click()
+
+  await expect(heading(page)).toHaveText('This link is invalid or has expired')
+  await expect(header(page).getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+  await expectFocusNotLost(page)
+})
+
+test('what is wrong with an owner’s account is told beside its fields, and nothing is sent', async ({
+  page,
+}) => {
+  const calls = noteCalls(page)
+  await page.goto(`${hub.address}/claim?token=${ownerToken()}`)
+  const submit = page.getByRole('button', { name: 'Create Owner Account' })
+  const password = page.getByLabel('Password', { exact: true })
+
+  await submit.click()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is required')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email is required')
+  await expect(password).toHaveAccessibleDescription(/^Password is required/)
+  await expect(page.getByLabel('Username')).toBeFocused()
+
+  await password.fill('elevenchars')
+  await submit.click()
+  await expect(password).toHaveAccessibleDescription(/^Password must be at least 12 characters/)
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Passwords do not match')
+  expect(calls).not.toContain('POST /api/auth/claim-owner')
+  await expectNoViolations(page)
+})
+
+test('whoever opens the link of a new site owns it, is signed in and comes home', async ({ page }) => {
+  const troubles = noteTroubles(page)
+  const username = freshName('founder')
+  await page.goto(`${hub.address}/claim?token=${ownerToken()}`)
+  await fillClaim(page, username)
+  await page.getByLabel('Confirm password').press('Enter')
+
+  await expect(page).toHaveURL(`${hub.address}/`)
+  await expect(header(page).getByRole('button', { name: `Account of ${username}` })).toBeVisible()
+  await expect(header(page).getByRole('link', { name: 'ACP' })).toBeVisible()
+  await expectFocusNotLost(page)
+
+  await page.goto(`${hub.address}/claim?token=${ownerToken()}`)
+  await expect(heading(page)).toHaveText('You own this site')
+  expect(troubles).toEqual([])
+})
+
+test('once a site has an owner the link is dead for everybody else', async ({ page }) => {
+  await page.goto(`${hub.address}/claim?token=${ownerToken()}`)
+  await fillClaim(page, freshName('late'))
+  await page.getByRole('button', { name: 'Create Owner Account' }).click()
+
+  await expect(heading(page)).toHaveText('This link is invalid or has expired')
+  await expectNoViolations(page)
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Sign In')
+})
+
+test('a reset link that is wrong leads to a new one', async ({ page }) => {
+  await page.goto(`${hub.address}/reset-password?token=wrong`)
+  await page.getByLabel('New password', { exact: true }).fill('another password')
+  await page.getByLabel('Confirm new password').fill('another password')
+  await page.getByRole('button', { name: 'Set New Password' }).click()
+
+  await expect(heading(page)).toHaveText('This reset link is invalid or has expired')
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Request a new link' }).click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Reset Password')
+})
+
+test('a mailed link sets a new password once, and leads to the sign-in', async ({ page }) => {
+  const troubles = noteTroubles(page)
+  const member = await register(page, 'forgetful')
+  await page.request.post(`${hub.address}/api/auth/reset-password`, { data: { email: member.email } })
+  const link = await mailedLink(hub, member.email, 'reset-password')
+  await page.goto(`${hub.address}/${link}`)
+  const password = page.getByLabel('New password', { exact: true })
+  const confirmation = page.getByLabel('Confirm new password')
+  const submit = page.getByRole('button', { name: 'Set New Password' })
+
+  await submit.click()
+  await expect(password).toHaveAccessibleDescription(/^Password is required/)
+  await expect(password).toBeFocused()
+  await password.fill('12345')
+  await expect(page.getByText('Too short')).toBeVisible()
+  await submit.click()
+  await expect(password).toHaveAccessibleDescription(/^Password must be at least 6 characters/)
+  await expect(confirmation).toHaveAccessibleDescription('Passwords do not match')
+  await expectNoViolations(page, [1440, 390])
+
+  await password.fill('four harmless garage doors')
+  await expect(page.getByText('Strong')).toBeVisible()
+  await confirmation.fill('four harmless garage doors')
+  await confirmation.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName('Sign In')
+  await dialog.getByLabel('Email').fill(member.email)
+  await dialog.getByLabel('Password', { exact: true }).fill('four harmless garage doors')
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(header(page).getByRole('button', { name: `Account of ${member.username}` })).toBeVisible()
+  await expect(heading(page)).toHaveText('Password changed')
+
+  const again = await page.request.post(`${hub.address}/api/auth/reset-password/confirm`, {
+    data: { token: link.split('=')[1], password: 'yet another one' },
+  })
+  expect(again.status()).toBe(400)
+  expect(troubles).toEqual([])
+})
+
+test('a reset ends the session of the browser that made it', async ({ page }) => {
+  const member = await register(page, 'careful')
+  await signIn(page, member)
+  await page.request.post(`${hub.address}/api/auth/reset-password`, { data: { email: member.email } })
+  const link = await mailedLink(hub, member.email, 'reset-password')
+  await page.goto(`${hub.address}/${link}`)
+
+  await page.getByLabel('New password', { exact: true }).fill('another password')
+  await page.getByLabel('Confirm new password').fill('another password')
+  await page.getByRole('button', { name: 'Set New Password' }).click()
+
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Sign In')
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+})
+
+test('opening the link of a confirmation mail confirms the address, with one call', async ({ page }) => {
+  const member = await register(page, 'reachable')
+  const link = await mailedLink(hub, member.email, 'verify-email')
+  const calls = noteCalls(page)
+  await page.goto(`${hub.address}/${link}`)
+
+  await expect(heading(page)).toHaveText('Email confirmed')
+  expect(calls.filter((call) => call === 'POST /api/auth/verify-email')).toHaveLength(1)
+  const headers = { authorization: `Bearer ${member.token}` }
+  const { user } = await (await page.request.get(`${hub.address}/api/auth/profile`, { headers })).json()
+  expect(user.email_verified).toBe(true)
+  await expectNoViolations(page)
+})
+
+test('a confirmation link that is wrong is told as such, and an unreachable server can be asked again', async ({
+  page,
+}) => {
+  await page.goto(`${hub.address}/verify-email`)
+  await expect(heading(page)).toHaveText('This confirmation link is invalid or has expired')
+  await page.goto(`${hub.address}/verify-email?token=wrong`)
+  await expect(heading(page)).toHaveText('This confirmation link is invalid or has expired')
+
+  const member = await register(page, 'offline')
+  const link = await mailedLink(hub, member.email, 'verify-email')
+  await page.route('**/api/auth/verify-email', (route) => route.abort())
+  await page.goto(`${hub.address}/${link}`)
+  await expect(heading(page)).toHaveText('Your email could not be confirmed')
+  await expect(page.getByText('Network error occurred')).toBeVisible()
+  await page.unroute('**/api/auth/verify-email')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(heading(page)).toHaveText('Email confirmed')
+  await expectFocusNotLost(page)
+})
+
+async function fillClaim(page: Page, username: string) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByLabel('Confirm password').fill('correct horse battery')
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto(hub.address)
+  await header(page).getByRole('button', { name: 'Sign In', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}

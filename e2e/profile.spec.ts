@@ -1,0 +1,176 @@
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectNoViolations, noteTroubles } from './axe.ts'
+import { expectFocusNotLost, holdBack } from './browser.ts'
+import { freshName, register, registerAuthor, signInPage, submitScript, type Account } from './people.ts'
+import { readPage, visibleText } from './read-page.ts'
+
+test.describe.configure({ mode: 'default' })
+
+let author: Account
+const scripts: { id: number; name: string }[] = []
+
+test.beforeAll('an author with seven scripts', async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  author = await registerAuthor(request)
+  for (let count = 1; count <= 7; count += 1)
+    scripts.unshift(await submitScript(request, author, { name: `Harbour ${count} of ${author.username}` }))
+  await request.dispose()
+})
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const cards = (page: Page) => page.getByRole('article').getByRole('article')
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
+const names = (from: number, to: number) => scripts.slice(from, to).map(({ name }) => name)
+const profilePath = () => `/user/${author.username}`
+
+async function expectCards(page: Page, from: number, to: number) {
+  await expect(cards(page).getByRole('heading', { level: 3 })).toHaveText(names(from, to))
+}
+
+test('a profile is whole without scripts, with what crawlers and share cards want to know', async ({
+  request,
+}) => {
+  const page = await readPage(request, `${profilePath()}?page=2`)
+
+  expect(page.status).toBe(200)
+  expect(page.title).toBe(`${author.username}, page 2 · Scripthaven`)
+  expect(page.meta).toMatchObject({ 'og:type': 'profile', 'og:title': `${author.username}, page 2` })
+  expect(page.meta['description']).toContain(author.username)
+  expect(page.links['canonical']).toMatch(new RegExp(`${profilePath()}\\?page=2$`))
+  const text = visibleText(page.html)
+  for (const name of names(3, 6)) expect(text).toContain(name)
+  expect(page.html).not.toContain(author.email)
+})
+
+test('nobody of that name is a page of its own that search engines leave alone', async ({ request }) => {
+  const unknown = await readPage(request, `/user/${freshName('nobody')}`)
+  expect(unknown.status).toBe(404)
+  expect(unknown.title).toBe('User Not Found · Scripthaven')
+  expect(unknown.meta['robots']).toBe('noindex')
+  expect(visibleText(unknown.html)).toContain('User not found')
+
+  const nameless = await readPage(request, '/user/')
+  expect(nameless.status).toBe(404)
+  expect(visibleText(nameless.html)).toContain('Username is required')
+})
+
+test('the sidebar says who it is, in which group and since when, and what they have given', async ({
+  page,
+}) => {
+  const troubles = noteTroubles(page)
+  await page.goto(profilePath())
+  const about = page.getByRole('complementary', { name: `About ${author.username}` })
+
+  await expect(heading(page)).toHaveText(author.username)
+  await expect(about.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(about.getByText(/^Joined \d+ \w+ \d{4}$/)).toBeVisible()
+  for (const [name, value] of [
+    ['Scripts', '7'],
+    ['Downloads', '0'],
+    ['Reputation', '0'],
+  ] as const)
+    await expect(
+      about.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd'),
+    ).toHaveText(value)
+  await expect(about.getByRole('link', { name: 'Edit profile' })).toHaveCount(0)
+  await expectNoViolations(page)
+  expect(troubles).toEqual([])
+})
+
+test('three scripts are a page; pages are addresses that Back goes through', async ({ page }) => {
+  await page.goto(profilePath())
+  await expectCards(page, 0, 3)
+  await expect(pages(page).locator('[aria-current]')).toHaveText('Page 1')
+
+  await pages(page).getByRole('link', { name: 'Page 3' }).click()
+  await expect(page).toHaveURL(`${profilePath()}?page=3`)
+  await expectCards(page, 6, 7)
+  await expect(pages(page).locator('[aria-current]')).toHaveText('Page 3')
+  await pages(page).getByRole('link', { name: 'Previous' }).click()
+  await expectCards(page, 3, 6)
+
+  await page.goBack()
+  await expect(page).toHaveURL(`${profilePath()}?page=3`)
+  await expectCards(page, 6, 7)
+  await page.goto(`${profilePath()}?page=99`)
+  await expectCards(page, 6, 7)
+  await page.goto(`${profilePath()}?page=first`)
+  await expectCards(page, 0, 3)
+})
+
+test('while the next page is on its way the present one stays', async ({ page }) => {
+  await page.goto(profilePath())
+  const hold = await holdBack(page, '**/api/users/profile/**')
+  await pages(page).getByRole('link', { name: 'Page 2' }).click()
+
+  await expect(page.getByRole('list', { name: /^Scripts by/ })).toHaveAttribute('aria-busy', 'true')
+  await expectCards(page, 0, 3)
+  hold.release()
+  await expectCards(page, 3, 6)
+})
+
+test('a card opens its script, by mouse and by keyboard', async ({ page }) => {
+  await page.goto(profilePath())
+  const [first] = scripts
+  await cards(page)
+    .first()
+    .click({ position: { x: 40, y: 40 } })
+  await expect(heading(page)).toHaveText(first?.name ?? '')
+  await page.goBack()
+
+  const link = cards(page)
+    .first()
+    .getByRole('link', { name: first?.name ?? '' })
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/scripts/${first?.id}`)
+  await expectFocusNotLost(page)
+})
+
+test('from elsewhere a profile shows its outline until it is there, and somebody unknown is told', async ({
+  page,
+}) => {
+  const hold = await holdBack(page, '**/api/users/profile/**')
+  await page.goto(`/scripts?author=${author.username}`)
+  await page.getByRole('article').first().getByRole('link', { name: author.username, exact: true }).click()
+  await expect(page).toHaveURL(profilePath())
+  await expect(page.getByText('Loading scripts')).toBeAttached()
+  hold.release()
+  await expect(heading(page)).toHaveText(author.username)
+
+  await page.goto(`/user/${freshName('nobody')}`)
+  await expect(heading(page)).toHaveText('User Not Found')
+  await expect(page.getByText('User not found', { exact: true })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('a profile that cannot be loaded says so and can be asked for again', async ({ page }) => {
+  await page.route('**/api/users/profile/**', (route) => route.abort())
+  await page.goto(`/scripts?author=${author.username}`)
+  await page.getByRole('article').first().getByRole('link', { name: author.username, exact: true }).click()
+
+  await expect(heading(page)).toHaveText('User Not Found')
+  await expect(page.getByRole('alert')).toContainText('Failed to load user profile')
+  await expectNoViolations(page, [1440, 390])
+  await page.unroute('**/api/users/profile/**')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(heading(page)).toHaveText(author.username)
+  await expectFocusNotLost(page)
+})
+
+test('whoever has shared nothing has a profile all the same, and finds the way to their settings', async ({
+  page,
+  request,
+}) => {
+  const member = await register(request, 'member')
+  await signInPage(page, member)
+  await page.goto(`/user/${member.username.toUpperCase()}`)
+
+  await expect(heading(page)).toHaveText(member.username)
+  await expect(page.getByRole('heading', { name: 'No scripts yet' })).toBeVisible()
+  await expect(pages(page)).toHaveCount(0)
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Edit profile' }).click()
+  await expect(page).toHaveURL('/profile/settings')
+})

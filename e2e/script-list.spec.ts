@@ -1,0 +1,347 @@
+import { randomBytes } from 'node:crypto'
+
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+
+import { holdBack } from './browser.ts'
+import { bearer, register, registerAuthor, submitScript, type Account } from './people.ts'
+
+// One worker goes through this file, so that its shelf is filled once.
+test.describe.configure({ mode: 'default' })
+
+/** A tag and a word that only the scripts of this file have: other journeys publish at the same time. */
+const word = `shelf${randomBytes(4).toString('hex')}`
+const perCategory = { Cars: 50, Jobs: 9, Weapons: 2 }
+const total = 61
+let author: Account
+
+test.beforeAll('61 scripts in three categories', async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  author = await registerAuthor(request)
+  const wanted = Object.entries(perCategory).flatMap(([category, count]) =>
+    Array.from({ length: count }, (_, index) => ({ category, index })),
+  )
+  const submitNext = async () => {
+    for (let next = wanted.shift(); next; next = wanted.shift())
+      await submitScript(request, author, {
+        name: `${word} ${next.category} ${next.index + 1}`,
+        category: next.category,
+        tags: [word, 'second', 'third', 'fourth', 'fifth'],
+        script_status: next.index < 2 ? 'Decrypted' : 'Readable',
+      })
+  }
+  await Promise.all(Array.from({ length: 4 }, submitNext))
+  await request.dispose()
+})
+
+const cards = (page: Page) => page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('article')
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: new RegExp(`^${name}`) })
+const pages = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
+const search = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Search scripts' })
+const filters = (page: Page) => page.getByRole('button', { name: /^Filters/ })
+const addressOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+const countText = (page: Page) => page.getByRole('search', { name: 'Scripts' }).getByRole('status')
+
+test('category, status and sort are in the address, start at page 1, and Back and Forward restore them', async ({
+  page,
+}) => {
+  await page.goto(`/scripts?tag=${word}&page=2`)
+  await tab(page, 'Cars').click()
+  await expect(page).toHaveURL(`/scripts?category=Cars&tag=${word}`)
+  await expect(filters(page)).toHaveAttribute('aria-expanded', 'true')
+
+  await page.getByLabel('Status').selectOption('Decrypted')
+  await expect(page).toHaveURL(`/scripts?category=Cars&status=Decrypted&tag=${word}`)
+  await expect(countText(page)).toHaveText('1–2 of 2 scripts')
+  await page.getByLabel('Sort').selectOption('Most Viewed')
+  await expect(page).toHaveURL(`/scripts?category=Cars&status=Decrypted&tag=${word}&sort=views`)
+
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL(`/scripts?category=Cars&tag=${word}`)
+  await expect(page.getByLabel('Status')).toHaveValue('')
+  await expect(page.getByLabel('Sort')).toHaveValue('newest')
+  await expect(tab(page, 'Cars')).toHaveAttribute('aria-current', 'page')
+  await page.goBack()
+  await expect(page).toHaveURL(`/scripts?tag=${word}&page=2`)
+  await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'page')
+  await expect(pages(page).locator('[aria-current=page]')).toHaveText('Page 2')
+  await page.goForward()
+  await page.goForward()
+  await expect(page.getByLabel('Status')).toHaveValue('Decrypted')
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('a link to a filtered list shows just that, with its filters open', async ({ page }) => {
+  await page.goto(`/scripts?q=${word}&category=Weapons&status=Decrypted`)
+
+  await expect(cards(page)).toHaveCount(2)
+  await expect(search(page)).toHaveValue(word)
+  await expect(page.getByLabel('Status')).toHaveValue('Decrypted')
+  await expect(tab(page, 'Weapons')).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveTitle(/^Weapons, “shelf/)
+})
+
+test('the status and sort filters open behind the toggle, with the number of results', async ({ page }) => {
+  await page.goto(`/scripts?q=${word}`)
+  await expect(page.getByLabel('Status')).toBeHidden()
+
+  await filters(page).click()
+  await expect(page.getByLabel('Status')).toBeVisible()
+  await expect(page.getByLabel('Sort').getByRole('option')).toHaveText([
+    'Newest',
+    'Most Popular',
+    'Most Downloads',
+    'Most Viewed',
+  ])
+  const statuses = await page.getByLabel('Status').getByRole('option').allInnerTexts()
+  expect(statuses.toSorted()).toEqual(['All', 'Decrypted', 'Readable'])
+  await expect(countText(page)).toHaveText(`1–12 of ${total} scripts`)
+  await page.getByLabel('Status').selectOption('Decrypted')
+  await expect(countText(page)).toHaveText('1–6 of 6 scripts')
+
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page).toHaveURL(`/scripts?q=${word}`)
+  await expect(cards(page)).toHaveCount(12)
+})
+
+test('typing searches once when it rests, replaces the address and fills no history', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Browse Scripts' }).click()
+  await expect(search(page)).toBeVisible()
+  const before = await page.evaluate(() => history.length)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/scripts') asked.push(request.url())
+  })
+
+  await search(page).pressSequentially(`${word} Jobs`, { delay: 30 })
+  await expect(cards(page)).toHaveCount(9)
+
+  expect(asked).toHaveLength(1)
+  await expect(page).toHaveURL(`/scripts?q=${word}+Jobs`)
+  await expect(search(page)).toBeFocused()
+  expect(await page.evaluate(() => history.length)).toBe(before)
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page).toHaveURL('/scripts')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('the tabs count what the other filters leave, in the fixed order', async ({ page }) => {
+  await page.goto(`/scripts?tag=${word}`)
+  const names = ['Scripts', 'Mapping', 'Clothes', 'Cars', 'Weapons', 'Jobs', 'Housing', 'Other']
+  const counts: Record<string, number> = perCategory
+  const tabs = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
+
+  await expect(tabs).toHaveText([`All${total}`, ...names.map((name) => `${name}${counts[name] ?? 0}`)])
+
+  await tab(page, 'Jobs').click()
+  await expect(cards(page)).toHaveCount(9)
+  await expect(tabs.first()).toHaveText(`All${total}`)
+  await page.getByLabel('Status').selectOption('Decrypted')
+  await expect(tab(page, 'Cars')).toHaveText('Cars2')
+  await expect(page.locator('main nav [aria-current]')).toHaveCount(1)
+})
+
+test('every sort orders by what it says', async ({ page, request }) => {
+  const tag = `${word}s`
+  const scripts = []
+  for (const name of ['oldest', 'middle', 'youngest'])
+    scripts.push(await submitScript(request, author, { name: `${tag} ${name}`, tags: [tag] }))
+  const [oldest, middle] = scripts
+  await download(request, oldest?.id)
+  await request.post(`/api/scripts/${middle?.id}/view`)
+  const orders = {
+    newest: ['youngest', 'middle', 'oldest'],
+    downloads: ['oldest', 'youngest', 'middle'],
+    popular: ['oldest', 'youngest', 'middle'],
+    views: ['middle', 'youngest', 'oldest'],
+  }
+
+  for (const [sort, order] of Object.entries(orders))
+    // A list may show counts that are a few seconds old.
+    await expect(async () => {
+      await page.goto(`/scripts?tag=${tag}&sort=${sort}`)
+      await expect(cards(page).getByRole('heading')).toHaveText(
+        order.map((name) => `${tag} ${name}`),
+        { timeout: 500 },
+      )
+    }).toPass({ timeout: 20_000 })
+})
+
+async function download(request: APIRequestContext, id: number | undefined) {
+  const headers = bearer(await register(request, 'member'))
+  expect((await request.get(`/api/scripts/${id}/download`, { headers })).ok()).toBe(true)
+  expect((await request.post(`/api/scripts/${id}/download`, { headers })).ok()).toBe(true)
+}
+
+test('pages are links, of which exactly one is current, with a gap where some are left out', async ({
+  page,
+}) => {
+  await page.goto(`/scripts?tag=${word}`)
+  const shown = pages(page).getByRole('listitem')
+  const current = pages(page).locator('[aria-current=page]')
+  await expect(shown).toHaveText(['Previous', 'Page 1', 'Page 2', 'Page 3', 'Page 4', '…', 'Page 6', 'Next'])
+  await expect(current).toHaveText(['Page 1'])
+
+  await pages(page).getByRole('link', { name: 'Page 4' }).click()
+  await expect(page).toHaveURL(`/scripts?tag=${word}&page=4`)
+  await expect(shown).toHaveText(['Previous', 'Page 1', '…', 'Page 3', 'Page 4', 'Page 5', 'Page 6', 'Next'])
+  await expect(current).toHaveText(['Page 4'])
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+
+  await pages(page).getByRole('link', { name: 'Page 6' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(pages(page).getByRole('link', { name: 'Next' })).toHaveCount(0)
+  await expect(current).toHaveText(['Page 6'])
+
+  await tab(page, 'Cars').click()
+  await expect(shown).toHaveText(['Previous', 'Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Next'])
+  await tab(page, 'Jobs').click()
+  await expect(cards(page)).toHaveCount(9)
+  await expect(pages(page)).toHaveCount(0)
+})
+
+test('all pages together show every script once', async ({ page }) => {
+  const names: string[] = []
+  await page.goto(`/scripts?tag=${word}`)
+  for (let number = 1; number <= 6; number += 1) {
+    await expect(pages(page).locator('[aria-current=page]')).toHaveText(`Page ${number}`)
+    await expect(page.getByRole('list', { name: 'Scripts', exact: true })).toHaveAttribute(
+      'aria-busy',
+      'false',
+    )
+    names.push(...(await cards(page).getByRole('heading').allInnerTexts()))
+    if (number < 6) await pages(page).getByRole('link', { name: 'Next' }).click()
+  }
+
+  expect(names).toHaveLength(total)
+  expect(new Set(names).size).toBe(total)
+})
+
+test('a page beyond the end shows the last one, and what an address cannot mean is ignored', async ({
+  page,
+}) => {
+  await page.goto(`/scripts?tag=${word}&page=99`)
+  await expect(cards(page)).toHaveCount(1)
+  await expect(pages(page).locator('[aria-current=page]')).toHaveText(['Page 6'])
+
+  await page.goto(`/scripts?tag=${word}&page=-2&sort=sideways&colour=red`)
+  await expect(cards(page)).toHaveCount(12)
+  await expect(pages(page).locator('[aria-current=page]')).toHaveText(['Page 1'])
+  await expect(page).toHaveURL(`/scripts?tag=${word}`)
+})
+
+test('while the next page is on its way the present one stays, dimmed', async ({ page }) => {
+  await page.goto(`/scripts?tag=${word}`)
+  const first = await cards(page).first().getByRole('heading').innerText()
+  const hold = await holdBack(page, '**/api/scripts?*')
+  const grid = page.getByRole('list', { name: 'Scripts', exact: true })
+
+  await pages(page).getByRole('link', { name: 'Page 3' }).click()
+  await expect(grid).toHaveAttribute('aria-busy', 'true')
+  await expect(cards(page).first().getByRole('heading')).toHaveText(first)
+  hold.release()
+
+  await expect(grid).toHaveAttribute('aria-busy', 'false')
+  await expect(cards(page).first().getByRole('heading')).not.toHaveText(first)
+})
+
+test('where nothing matches it says so, and the way out clears every filter and begins anew', async ({
+  page,
+}) => {
+  await page.goto(`/scripts?tag=${word}&category=Mapping`)
+  await expect(page.getByRole('heading', { name: 'No scripts found' })).toBeVisible()
+  await expect(countText(page)).toHaveText('No scripts')
+
+  await page.getByRole('link', { name: 'Clear all filters' }).click()
+
+  await expect(page).toHaveURL('/scripts')
+  await expect(cards(page)).toHaveCount(12)
+  await expect(search(page)).toBeFocused()
+})
+
+test('a list that cannot be loaded says so in its place, and Try Again loads it', async ({ page }) => {
+  await page.goto(`/scripts?tag=${word}`)
+  await page.route('**/api/scripts?*', (route) => route.abort())
+
+  await tab(page, 'Jobs').click()
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to load scripts' })
+  await expect(failed).toBeVisible()
+  await expect(tab(page, 'Cars')).toBeVisible()
+  await page.unroute('**/api/scripts?*')
+  await failed.getByRole('button', { name: 'Try Again' }).click()
+
+  await expect(cards(page)).toHaveCount(9)
+  await expect(failed).toBeHidden()
+})
+
+test('a whole card leads to its script, its author’s name to the author, and it shows three tags', async ({
+  page,
+}) => {
+  await page.goto(`/scripts?tag=${word}`)
+  const card = cards(page).nth(5)
+  const name = await card.getByRole('heading').innerText()
+  await expect(card.getByRole('list', { name: 'Tags' }).getByRole('listitem')).toHaveText([
+    word,
+    'second',
+    'third',
+  ])
+  await expect(card.getByRole('link', { name: author.username })).toHaveAttribute(
+    'href',
+    `/user/${author.username}`,
+  )
+
+  await card.click({ position: { x: 40, y: 40 } })
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  expect(addressOf(page)).toMatch(/^\/scripts\/\d+$/)
+})
+
+test('back from a script the list stands where it was left', async ({ page }) => {
+  await page.goto(`/scripts?tag=${word}&page=2`)
+  await cards(page).nth(9).scrollIntoViewIfNeeded()
+  const left = await page.evaluate(() => scrollY)
+  expect(left).toBeGreaterThan(200)
+  await cards(page).nth(9).getByRole('link').first().click()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('button', { name: /^Download/ })
+      .first(),
+  ).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+
+  await page.goBack()
+
+  await expect(cards(page)).toHaveCount(12)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
+})
+
+test.describe('without scripts in the browser', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the list is there to read, its filters are a form, its tabs and pages are links', async ({
+    page,
+  }) => {
+    await page.goto(`/scripts?tag=${word}`)
+    await expect(cards(page)).toHaveCount(12)
+    await expect(cards(page).first().getByText('A garage where players keep')).toBeVisible()
+
+    await page.getByLabel('Status').selectOption('Readable')
+    await page.getByLabel('Sort').selectOption('Most Viewed')
+    await search(page).fill('Jobs')
+    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(cards(page)).toHaveCount(7)
+    const asked = new URL(page.url()).searchParams
+    expect(Object.fromEntries(asked)).toEqual({ q: 'Jobs', status: 'Readable', sort: 'views', tag: word })
+
+    await page.goto(`/scripts?tag=${word}`)
+    await tab(page, 'Cars').click()
+    await pages(page).getByRole('link', { name: 'Page 5' }).click()
+    await expect(cards(page)).toHaveCount(2)
+    await cards(page).first().getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`${word} Cars`)
+  })
+})

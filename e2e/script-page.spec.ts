@@ -1,0 +1,145 @@
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectFocusNotLost, holdBack } from './browser.ts'
+import { bearer, letInto, register, registerAuthor, signInPage, submitScript } from './people.ts'
+
+const downloadButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Download/ })
+const likeButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Liked? / })
+
+async function newScript(request: Parameters<typeof submitScript>[0]) {
+  return submitScript(request, await registerAuthor(request))
+}
+
+test('a download without a session opens the dialog and goes on once somebody has signed in', async ({
+  page,
+  request,
+}) => {
+  const [script, member] = [await newScript(request), await register(request, 'member')]
+  await page.goto(`/scripts/${script.id}`)
+
+  await downloadButton(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(member.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(member.password)
+  const saving = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+
+  expect((await saving).suggestedFilename()).toBe(`${script.name}.zip`)
+  await expectFocusNotLost(page)
+})
+
+test('a download without the permission is refused in the product’s words', async ({ page, request }) => {
+  const [script, member] = [await newScript(request), await register(request, 'member')]
+  await letInto(request, member, 'member', 'remove')
+  await signInPage(page, member)
+  await page.goto(`/scripts/${script.id}`)
+
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveText(
+    'You need permission to download scripts',
+  )
+  await expect(likeButton(page)).toHaveAccessibleDescription('You need permission to rate scripts')
+  await likeButton(page).click()
+  await expect(likeButton(page)).toHaveAccessibleName('Like 0')
+})
+
+test('a download that fails says so, and can be tried again', async ({ page, request }) => {
+  const [script, member] = [await newScript(request), await register(request, 'member')]
+  await signInPage(page, member)
+  await page.goto(`/scripts/${script.id}`)
+  await page.route('**/download', (route) => route.abort())
+
+  await downloadButton(page).click()
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveText(
+    'Download failed. Please try again.',
+  )
+  await page.unroute('**/download')
+  const saving = page.waitForEvent('download')
+  await downloadButton(page).click()
+
+  expect((await saving).suggestedFilename()).toBe(`${script.name}.zip`)
+  await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0)
+})
+
+test('a like shows at once, waits for its answer, and moves the count by one each way', async ({
+  page,
+  request,
+}) => {
+  const [script, member] = [await newScript(request), await register(request, 'member')]
+  const other = await register(request, 'member')
+  await request.post(`/api/scripts/${script.id}/like`, { headers: bearer(other) })
+  await signInPage(page, member)
+  await page.goto(`/scripts/${script.id}`)
+  await expect(likeButton(page)).toHaveAccessibleName('Like 1')
+  const hold = await holdBack(page, '**/like')
+
+  await likeButton(page).click()
+  await expect(likeButton(page)).toHaveAccessibleName('Liked 2', { timeout: 500 })
+  await likeButton(page).dispatchEvent('click')
+  await expect(likeButton(page)).toHaveAccessibleName('Liked 2')
+  hold.release()
+  await expect(likeButton(page)).not.toHaveAttribute('aria-disabled')
+  expect(hold.seen()).toBe(1)
+
+  await likeButton(page).click()
+  await expect(likeButton(page)).toHaveAccessibleName('Like 1')
+  await expect(likeButton(page)).not.toHaveAttribute('aria-disabled')
+  const status = await request.get(`/api/scripts/${script.id}/like-status`, { headers: bearer(member) })
+  expect(await status.json()).toEqual({ isLiked: false, likeCount: 1 })
+})
+
+test('a like that the server does not take is taken back, and said so', async ({ page, request }) => {
+  const [script, member] = [await newScript(request), await register(request, 'member')]
+  await signInPage(page, member)
+  await page.goto(`/scripts/${script.id}`)
+  await page.route('**/like', (route) => route.abort())
+
+  await likeButton(page).click()
+
+  await expect(page.getByText('Your like was not saved. Please try again.')).toBeVisible()
+  await expect(likeButton(page)).toHaveAccessibleName('Like 0')
+})
+
+test('a view is told once a visit: not again by Back, and the author’s own never counts', async ({
+  page,
+  request,
+}) => {
+  const author = await registerAuthor(request)
+  const script = await submitScript(request, author)
+  const told: string[] = []
+  page.on('request', (made) => {
+    if (made.url().endsWith('/view')) told.push(made.url())
+  })
+  await page.goto(`/scripts/${script.id}`)
+  await expect(page.getByRole('main').getByText('1 view', { exact: true })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assets' }).click()
+  await expect(page).toHaveURL('/scripts')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
+  expect(told).toHaveLength(1)
+
+  const answer = await request.post(`/api/scripts/${script.id}/view`, { headers: bearer(author) })
+  expect(await answer.json()).toEqual({ views: 1 })
+})
+
+test('what is no script’s address says that there is none, with the status of it', async ({ page }) => {
+  for (const path of ['/scripts/999999', '/scripts/0', '/scripts/abc', '/scripts/99999999999']) {
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Script Not Found')
+  }
+})
+
+test('a script that cannot be loaded says so, and Try Again loads it', async ({ page, request }) => {
+  const script = await newScript(request)
+  await page.goto('/scripts')
+  await page.route(`**/api/scripts/${script.id}`, (route) => route.abort())
+  const card = page.getByRole('article').filter({ hasText: script.name })
+  await card.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load script')
+
+  await page.unroute(`**/api/scripts/${script.id}`)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
+})

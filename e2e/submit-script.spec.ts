@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto'
+
+import { expect, test } from '@playwright/test'
+
+import { zipOf } from '#platform/testing-archives/zip.ts'
+
+import { screenshot, smallPicture, zipFile, type ChosenFile } from './author-files.ts'
+import { expectFocusNotLost, noteCalls } from './browser.ts'
+import { freshName, register, registerAuthor, signInPage } from './people.ts'
+import {
+  archiveField,
+  fillIn,
+  imagesField,
+  openForm,
+  published,
+  scriptsOf,
+  sendButton,
+  submitForm,
+  tagsField,
+} from './submit-form.ts'
+
+test('whoever is signed out is asked to sign in, and then finds the form in the same place', async ({
+  page,
+  request,
+}) => {
+  const author = await registerAuthor(request)
+  await page.goto('/submit')
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+  await expect(submitForm(page)).toHaveCount(0)
+
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(author.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(author.password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+
+  await expect(dialog).toBeHidden()
+  await expect(submitForm(page)).toBeVisible()
+  await expectFocusNotLost(page)
+})
+
+test('whoever may not upload is told so, and is sent to the community', async ({ page, request }) => {
+  await signInPage(page, await register(request, 'member'))
+  await page.goto('/submit')
+
+  await expect(page.getByRole('heading', { name: 'Upload Permission Required' })).toBeVisible()
+  await expect(submitForm(page)).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Join Discord' }).click()
+  await expect(page.getByRole('dialog', { name: 'Leaving the site' })).toBeVisible()
+})
+
+test('every missing field is told beside it, the first one takes the focus, and nothing is sent', async ({
+  page,
+  request,
+}) => {
+  const { form } = await openForm(page, request)
+  const calls = noteCalls(page)
+
+  await sendButton(form).click()
+
+  await expect(form.getByLabel('Script name')).toHaveAccessibleDescription('Script name is required')
+  await expect(form.getByLabel('Description')).toHaveAccessibleDescription(/^Description is required/)
+  await expect(form.getByLabel('Status')).toHaveAccessibleDescription('Script status is required')
+  await expect(form.getByLabel('Category')).toHaveAccessibleDescription('Category is required')
+  await expect(archiveField(form)).toHaveAccessibleDescription(/^Script file is required/)
+  await expect(imagesField(form)).toHaveAccessibleDescription(/^At least one image is required/)
+  await expect(form.getByLabel('Script name')).toBeFocused()
+  expect(calls.filter((made) => made.startsWith('POST '))).toEqual([])
+})
+
+test('what is too short or too long is told beside it, and editing a field takes only its message away', async ({
+  page,
+  request,
+}) => {
+  const { form } = await openForm(page, request)
+  const name = form.getByLabel('Script name')
+  const description = form.getByLabel('Description')
+  await name.fill('ab')
+  await description.fill('Too short a text')
+  await form.getByLabel('Version').fill('1.0.0-far-too-long-a-version')
+  await tagsField(form).fill('tag,'.repeat(60))
+  await expect(form.getByText('16 / 1000')).toBeVisible()
+
+  await sendButton(form).click()
+
+  await expect(name).toHaveAccessibleDescription('Script name must be at least 3 characters')
+  await expect(description).toHaveAccessibleDescription(/^Description must be at least 20 characters/)
+  await expect(form.getByLabel('Version')).toHaveAccessibleDescription(/at most 20 characters/)
+  await expect(tagsField(form)).toHaveAccessibleDescription(/at most 200 characters/)
+  await name.press('End')
+  await name.pressSequentially('c')
+  await expect(name).toHaveAccessibleDescription('')
+  await expect(description).toHaveAccessibleDescription(/^Description must be at least 20 characters/)
+})
+
+test('a file that cannot be one is refused at once, in the product’s words', async ({ page, request }) => {
+  const { form } = await openForm(page, request)
+  await archiveField(form).setInputFiles(zipFile('towing.tar.gz', Buffer.from('x')))
+  await expect(archiveField(form)).toHaveAccessibleDescription(
+    /^File must be a \.zip, \.rar, or \.7z archive/,
+  )
+
+  await imagesField(form).setInputFiles([
+    picture('1.png'),
+    {
+      name: '2.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    },
+  ])
+  await expect(imagesField(form)).toHaveAccessibleDescription(/^Image 2 must be JPEG, PNG, GIF, or WebP/)
+  await form.getByRole('button', { name: 'Remove image 2' }).click()
+  await expect(imagesField(form)).toHaveAccessibleDescription(/^1 to 5 pictures/)
+
+  const heavy = { name: 'heavy.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }
+  await imagesField(form).setInputFiles([heavy])
+  await expect(imagesField(form)).toHaveAccessibleDescription(/^Image 2 is too large \(max 10MB\)/)
+  await form.getByRole('button', { name: 'Remove image 2' }).click()
+
+  await imagesField(form).setInputFiles(['2', '3', '4', '5', '6'].map((name) => picture(`${name}.png`)))
+  await expect(imagesField(form)).toHaveAccessibleDescription(/^Maximum 5 images allowed/)
+  await expect(
+    form.getByRole('list', { name: 'Previews, in their order' }).getByRole('listitem'),
+  ).toHaveCount(5)
+})
+
+test('a file of more than 1000MB is refused before it travels', async ({ page, request }) => {
+  const { form } = await openForm(page, request)
+  // Nobody has such a file at hand: the browser is told of one that claims the size.
+  await archiveField(form).evaluate((input: HTMLInputElement) => {
+    const file = new File(['PK'], 'huge.zip', { type: 'application/zip' })
+    Object.defineProperty(file, 'size', { value: 1000 * 1024 * 1024 + 1 })
+    const transfer = new DataTransfer()
+    transfer.items.add(file)
+    Object.defineProperty(input, 'files', { value: [file], configurable: true })
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
+  await expect(archiveField(form)).toHaveAccessibleDescription(/^File size must be less than 1000MB/)
+})
+
+test('what only the server can see is told beside its field, everything entered stays, and the next try works', async ({
+  page,
+  request,
+}) => {
+  const { author, form } = await openForm(page, request)
+  const name = `Towing ${freshName('x')}`
+  await fillIn(
+    form,
+    { name, version: '2.1.0', tags: 'towing, jobs' },
+    { archive: zipFile('towing.zip', Buffer.from('This is no archive at all.')) },
+  )
+  await sendButton(form).click()
+  const removeArchive = form.getByRole('button', { name: 'Remove towing.zip' })
+  await expect(removeArchive).toHaveAccessibleDescription('File must be a .zip, .rar, or .7z archive')
+  await expect(removeArchive).toBeFocused()
+  await removeArchive.click()
+  const link = { name: 'towing/link', content: '/etc/passwd', mode: 0o120777 }
+  await archiveField(form).setInputFiles(zipFile('linked.zip', zipOf([link])))
+  await imagesField(form).setInputFiles([
+    { name: 'broken.png', mimeType: 'image/png', buffer: randomBytes(500) },
+  ])
+  await sendButton(form).click()
+  await expect(form.getByRole('button', { name: 'Remove linked.zip' })).toHaveAccessibleDescription(
+    'The archive contains a link',
+  )
+  await form.getByRole('button', { name: 'Remove linked.zip' }).click()
+  await archiveField(form).setInputFiles(zipFile('good.zip', zipOf([{ name: 'a.lua', content: 'x' }])))
+  await sendButton(form).click()
+  await expect(imagesField(form)).toHaveAccessibleDescription(/^Image 2 must be JPEG, PNG, GIF, or WebP/)
+  expect(await scriptsOf(request, author)).toBe(0)
+
+  await expect(form.getByLabel('Script name')).toHaveValue(name)
+  await expect(form.getByLabel('Status')).toHaveValue('Readable')
+  await expect(form.getByLabel('Category')).toHaveValue('Jobs')
+  await expect(form.getByLabel('Version')).toHaveValue('2.1.0')
+  await expect(tagsField(form)).toHaveValue('towing, jobs')
+  await form.getByRole('button', { name: 'Remove image 2' }).click()
+  await sendButton(form).click()
+
+  await expect(published(page)).toBeVisible()
+  expect(await scriptsOf(request, author)).toBe(1)
+})
+
+test('leaving a form that is filled in asks first, within the site and away from it', async ({
+  page,
+  request,
+}) => {
+  const { form } = await openForm(page, request)
+  await form.getByLabel('Script name').fill('Half a script')
+  const homepage = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Homepage' })
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+
+  await homepage.click()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toBeHidden()
+  await expect(form.getByLabel('Script name')).toHaveValue('Half a script')
+  await expectFocusNotLost(page)
+
+  const asking = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const browserQuestion = await asking
+  expect(browserQuestion.type()).toBe('beforeunload')
+  await browserQuestion.dismiss()
+  await closing
+
+  await homepage.click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('an empty form is left without a question', async ({ page, request }) => {
+  await openForm(page, request)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Homepage' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('a picture can be pasted, dropped, put in order and taken out again', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { form } = await openForm(page, request)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const chosen = form.getByRole('list', { name: 'Previews, in their order' }).getByRole('img')
+  await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const copied = new Blob([bytes], { type: 'image/png' })
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': copied })])
+  }, smallPicture.toString('base64'))
+
+  await sendButton(form).focus()
+  await page.keyboard.press('Control+V')
+  await expect(chosen).toHaveCount(1)
+  await imagesField(form).drop({ files: await screenshot('dropped.jpg') })
+  await expect(chosen).toHaveCount(2)
+  await expect(chosen.nth(1)).toHaveAccessibleName('2: dropped.jpg')
+
+  await form.getByRole('button', { name: 'Move image 2 earlier' }).click()
+  await expect(chosen.nth(0)).toHaveAccessibleName('1: dropped.jpg')
+  await expectFocusNotLost(page)
+  await form.getByRole('button', { name: 'Remove image 1' }).click()
+  await expect(chosen).toHaveCount(1)
+  await expect(form.getByRole('button', { name: 'Remove image 1' })).toBeFocused()
+  await form.getByRole('button', { name: 'Remove image 1' }).click()
+  await expect(chosen).toHaveCount(0)
+  await expect(imagesField(form)).toBeFocused()
+})
+
+function picture(name: string): ChosenFile {
+  return { name, mimeType: 'image/png', buffer: smallPicture }
+}

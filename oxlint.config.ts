@@ -1,0 +1,101 @@
+import { defineConfig, type DummyRuleMap } from 'oxlint'
+
+/**
+ * The map of the code, enforced. Outside its own folder a file is named in full
+ * (#contract, #platform, #server, #web), so an import says whose code it is.
+ *
+ * Patterns are added up and never negated: in oxlint a `!pattern` lifts every other one too.
+ */
+const ownFolder = {
+  group: ['../**'],
+  message: 'Name another folder in full: #contract, #platform, #server, #web.',
+}
+const noServer = {
+  group: ['#server/**', '#platform/**', 'node:*'],
+  message: 'Only the contract crosses the wire.',
+}
+const noWeb = { group: ['#web/**'], message: 'The server does not know the web app.' }
+const noInnards = {
+  regex: String.raw`^#server/[^/]+/([^./]+|.+\.(routes|queries|rules))\.ts$`,
+  message: 'Use another feature through its <feature>.public.ts.',
+}
+// A test may arrange another feature's things by its testing.ts. Look-ahead is not supported: what starts with "te" passes.
+const noInnardsInTests = {
+  regex: String.raw`^#server/[^/]+/(([^t./]|t[^e./])[^./]*|.+\.(routes|queries|rules))\.ts$`,
+  message: noInnards.message,
+}
+const noHttp = { group: ['./*.routes.ts', '#platform/http/**'], message: 'Only routes know HTTP.' }
+const noUseCases = {
+  regex: String.raw`^\./[^./]+\.ts$`,
+  message: 'Queries and rules are used, they use nothing above them.',
+}
+const noStorage = {
+  group: ['./*.queries.ts', './*.tables.ts', '#platform/database.ts', 'drizzle-orm', 'drizzle-orm/**', 'pg'],
+  message: 'Rules decide; they do not read.',
+}
+const noSql = {
+  group: ['drizzle-orm', 'drizzle-orm/**', 'pg', './*.tables.ts', '#server/*/*.tables.ts'],
+  message: 'Only tables, queries and the database platform know SQL.',
+}
+const noFeatures = {
+  group: ['#server/**'],
+  message: 'The platform carries the features and knows none of them.',
+}
+const noPages = {
+  regex: String.raw`^#web/([^u]|u[^i])`,
+  message: 'ui/ holds elements that know no feature.',
+}
+
+type Pattern = { group: string[]; message: string } | { regex: string; message: string }
+
+const forbid = (...patterns: Pattern[]): DummyRuleMap => ({
+  'no-restricted-imports': ['error', { patterns: [ownFolder, ...patterns] }],
+})
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'unicorn', 'react', 'jsx-a11y', 'oxc', 'vitest'],
+  categories: { correctness: 'error', suspicious: 'error' },
+  rules: {
+    'import/no-cycle': 'error',
+    'import/extensions': ['error', 'ignorePackages'],
+    'import/no-default-export': 'error',
+    'import/no-unassigned-import': 'off',
+    'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    'no-console': 'error',
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'react/react-in-jsx-scope': 'off',
+    'no-underscore-dangle': ['error', { allow: ['_default'] }],
+    'no-await-in-loop': 'off',
+    'unicorn/no-array-sort': 'off',
+    'unicorn/no-array-reverse': 'off',
+    'vitest/require-mock-type-parameters': 'off',
+  },
+  ignorePatterns: ['dist', 'node_modules', 'data', 'demo-data'],
+  overrides: [
+    { files: ['contract/**'], rules: forbid(noServer, noWeb) },
+    { files: ['web/**'], rules: forbid(noServer) },
+    { files: ['web/ui/**'], rules: forbid(noServer, noPages) },
+    { files: ['server/*/*.ts'], rules: forbid(noWeb, noInnards, noHttp, noSql) },
+    // Pages are documents and files over HTTP through and through.
+    { files: ['server/pages/*.ts'], rules: forbid(noWeb, noInnards, noSql) },
+    { files: ['server/*/*.routes.ts'], rules: forbid(noWeb, noInnards) },
+    { files: ['server/*/*.test.ts'], rules: forbid(noWeb, noInnardsInTests) },
+    {
+      files: ['server/*/*.queries.ts', 'server/*/*.tables.ts'],
+      rules: forbid(noWeb, noInnards, noHttp, noUseCases),
+    },
+    { files: ['server/*/*.rules.ts'], rules: forbid(noWeb, noInnards, noHttp, noUseCases, noStorage) },
+    { files: ['server/platform/**'], rules: forbid(noWeb, noFeatures) },
+    // Where a contract meets its handler or its answer, the types are proved by the schema, not by the compiler.
+    {
+      files: ['server/platform/http/route.ts', 'server/platform/database.ts', 'web/app/call.ts'],
+      rules: { 'typescript/no-unsafe-type-assertion': 'off' },
+    },
+    { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: ['setup/**', 'demo/**', 'bench/**', 'server/main.ts', 'server/hub.ts'],
+      rules: { 'no-console': 'off' },
+    },
+  ],
+})

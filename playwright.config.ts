@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test'
+
+import { hubAddress } from './e2e/hub-address.ts'
+
+/** Journeys of people through the built site, in the Chromium that CHROMIUM_PATH names, on a real hub. */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: hubAddress,
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" e2e/start-hub.ts`,
+    url: `${hubAddress}/api/health`,
+    reuseExistingServer: false,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'ignore',
+  },
+})

@@ -1,0 +1,16 @@
+import { accountApi } from '#contract/account.ts'
+import { route } from '#platform/http/route.ts'
+
+import { changePassword } from './change-password.ts'
+import { editProfile } from './edit-profile.ts'
+import { editProfileForm } from './edit-profile-form.ts'
+import { readOwnGroups, readOwnProfile } from './read-own-profile.ts'
+
+export const accountRoutes = [
+  route(accountApi.profile, async ({ hub, actor }) => ({ user: await readOwnProfile(hub, actor.id) })),
+  route(accountApi.editProfile, ({ hub, actor, body }) => editProfile(hub, actor, body)),
+  route(accountApi.me, ({ hub, actor }) => readOwnProfile(hub, actor.id)),
+  route(accountApi.editMe, ({ hub, actor, request }) => editProfileForm(hub, actor, request)),
+  route(accountApi.changePassword, ({ hub, actor, body }) => changePassword(hub, actor, body)),
+  route(accountApi.myGroups, ({ hub, actor }) => readOwnGroups(hub, actor.id)),
+]

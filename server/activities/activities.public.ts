@@ -1,0 +1,2 @@
+export { insertActivity as recordActivity } from './activities.queries.ts'
+export { ensureActivityMonths, keepActivityMonths } from './activity-months.ts'

@@ -1,0 +1,3 @@
+export { createOwner, promoteToOwner } from './create-owner.ts'
+export { ensureFirstOwner } from './first-owner.ts'
+export { mailResetLink } from './request-reset.ts'

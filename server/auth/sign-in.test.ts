@@ -1,0 +1,210 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { startTestHub, type Person } from '#server/testing.ts'
+
+let time = new Date('2026-05-01T12:00:00Z')
+const hub = await startTestHub({ clock: { now: () => time } })
+
+const wrong = { status: 401, body: { error: 'Invalid email or password', code: 'unauthenticated' } }
+
+function signIn(email: string, password: string) {
+  return hub.as(null, 'POST', '/api/auth/login', { email, password })
+}
+
+/** Days between the issue of a token and its end. */
+function lifetimeOf(token: string): number {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  return (claims.exp - claims.iat) / (24 * 3600)
+}
+
+async function sessionsOf({ id }: Person) {
+  const { rows } = await hub.db.execute<{ count: number }>(
+    sql`select count(*)::integer as count from sessions where user_id = ${id}`,
+  )
+  return rows[0]?.count
+}
+
+test('a sign-in without a form is refused field by field', async () => {
+  expect(await hub.as(null, 'POST', '/api/auth/login', {})).toMatchObject({
+    status: 400,
+    body: { code: 'validation', fields: { email: 'Email is required', password: 'Password is required' } },
+  })
+})
+
+test('a wrong password and an unknown address get the same answer and no session', async () => {
+  const member = await hub.registered('member')
+
+  const wrongPassword = await signIn(member.email, 'not the password')
+  const unknown = await signIn('nobody@example.com', 'not the password')
+
+  expect(wrongPassword).toMatchObject(wrong)
+  expect(unknown.body).toEqual(wrongPassword.body)
+  expect(await sessionsOf(member)).toBe(1)
+  const { rows } = await hub.db.execute(
+    sql`select user_id from sign_in_attempts where not succeeded order by id`,
+  )
+  expect(rows).toEqual([{ user_id: member.id }, { user_id: null }])
+})
+
+test('who signs in gets a session of their own, in whatever case the address is written', async () => {
+  const member = await hub.registered('regular')
+  time = new Date('2026-05-02T12:00:00Z')
+
+  const { status, body } = await signIn('Regular@EXAMPLE.com ', member.password)
+
+  expect(status).toBe(200)
+  expect(body.user).toMatchObject({ id: member.id, username: 'regular' })
+  expect(body.accessToken).not.toBe(member.token)
+  expect(await sessionsOf(member)).toBe(2)
+  const { rows } = await hub.db.execute(sql`
+    select last_login_ip, last_login_at = ${time.toISOString()}::timestamptz as is_now,
+      (select array_agg(action order by id) from activities where user_id = ${member.id}) as actions
+    from users where id = ${member.id}`)
+  expect(rows).toEqual([
+    { last_login_ip: '127.0.0.1', is_now: true, actions: ['User Registered', 'User Login'] },
+  ])
+})
+
+test.each([
+  ['inactive', 'Account inactive'],
+  ['suspended', 'Account suspended'],
+])('an %s account is refused, but only to who knows the password', async (status, message) => {
+  const member = await hub.registered(`is-${status}`)
+  await hub.db.execute(sql`update users set status = ${status} where id = ${member.id}`)
+
+  expect(await signIn(member.email, 'not the password')).toMatchObject(wrong)
+  expect(await signIn(member.email, member.password)).toMatchObject({
+    status: 403,
+    body: { error: message, code: status },
+  })
+  expect(await hub.as(member, 'GET', '/api/auth/profile')).toMatchObject({
+    status: 403,
+    body: { code: status },
+  })
+  expect(await sessionsOf(member)).toBe(1)
+})
+
+test('an account under review signs in as always', async () => {
+  const member = await hub.registered('reviewed')
+  await hub.db.execute(sql`update users set status = 'under_review' where id = ${member.id}`)
+
+  expect(await signIn(member.email, member.password)).toMatchObject({
+    status: 200,
+    body: { user: { status: 'under_review' } },
+  })
+})
+
+test('a locked account is refused until its lock ends', async () => {
+  const member = await hub.registered('locked')
+  await hub.db.execute(
+    sql`update users set locked_until = ${time.toISOString()}::timestamptz + interval '1 hour' where id = ${member.id}`,
+  )
+
+  expect(await signIn(member.email, member.password)).toMatchObject({
+    status: 403,
+    body: { error: 'Account locked', code: 'forbidden' },
+  })
+
+  time = new Date(time.getTime() + 3_600_001)
+  expect((await signIn(member.email, member.password)).status).toBe(200)
+})
+
+test('a banned person signs in, sees why, signs out, and may do nothing else', async () => {
+  const member = await hub.registered('offender')
+  const end = new Date(time.getTime() + 24 * 3_600_000).toISOString()
+  await hub.db.execute(sql`
+    insert into bans (user_id, reason, is_permanent, expires_at, created_at, issuer_name, issuer_authority)
+    values (${member.id}, 'Spam', false, ${end}, ${time.toISOString()}, 'moderator', 50)`)
+
+  const { status, body } = await signIn(member.email, member.password)
+  const session = { token: body.accessToken }
+
+  expect(status).toBe(200)
+  expect((await hub.as(session, 'GET', '/api/users/me')).body).toMatchObject({
+    username: 'offender',
+    is_banned: true,
+    ban_info: {
+      reason: 'Spam',
+      is_permanent: false,
+      expires_at: end,
+      created_at: time.toISOString(),
+      banned_by: 'moderator',
+    },
+  })
+  expect((await hub.as(session, 'GET', '/api/auth/profile')).status).toBe(200)
+  for (const [method, path] of [
+    ['PUT', '/api/auth/profile'],
+    ['PUT', '/api/users/me/password'],
+    ['GET', '/api/groups/me/info'],
+  ] as const) {
+    expect(await hub.as(session, method, path)).toMatchObject({ status: 403, body: { code: 'banned' } })
+  }
+  expect((await hub.as(session, 'POST', '/api/auth/logout')).status).toBe(200)
+  expect((await hub.as(session, 'GET', '/api/users/me')).status).toBe(401)
+})
+
+test('a ban acts on a session that is open, and a timed one ends by itself', async () => {
+  const member = await hub.registered('timed')
+  expect((await hub.as(member, 'GET', '/api/groups/me/info')).status).toBe(200)
+  const end = new Date(time.getTime() + 60_000).toISOString()
+  await hub.db.execute(sql`
+    insert into bans (user_id, reason, is_permanent, expires_at, issuer_name, issuer_authority)
+    values (${member.id}, 'Cool down', false, ${end}, 'moderator', 50)`)
+
+  expect((await hub.as(member, 'GET', '/api/groups/me/info')).status).toBe(403)
+
+  time = new Date(time.getTime() + 60_001)
+  expect((await hub.as(member, 'GET', '/api/groups/me/info')).status).toBe(200)
+  expect((await hub.as(member, 'GET', '/api/users/me')).body).toMatchObject({
+    is_banned: false,
+    ban_info: null,
+  })
+})
+
+test('signing out ends this session for good and no other', async () => {
+  const member = await hub.registered('leaving')
+  const elsewhere = await hub.signIn(member)
+
+  expect((await hub.as(null, 'POST', '/api/auth/logout')).status).toBe(401)
+  expect(await hub.as(member, 'POST', '/api/auth/logout')).toMatchObject({
+    status: 200,
+    body: { success: true },
+  })
+
+  expect(await hub.as(member, 'GET', '/api/auth/profile')).toMatchObject({
+    status: 401,
+    body: { error: 'Not authenticated' },
+  })
+  expect((await hub.as(elsewhere, 'GET', '/api/auth/profile')).status).toBe(200)
+  const { rows } = await hub.db.execute(
+    sql`select action from activities where user_id = ${member.id} order by id desc limit 1`,
+  )
+  expect(rows).toEqual([{ action: 'User Logout' }])
+})
+
+test('an eleventh session ends the oldest', async () => {
+  const member = await hub.registered('everywhere')
+  for (let index = 0; index < 10; index++) {
+    time = new Date(time.getTime() + 1000)
+    expect((await signIn(member.email, member.password)).status).toBe(200)
+  }
+
+  expect(await sessionsOf(member)).toBe(10)
+  expect((await hub.as(member, 'GET', '/api/auth/profile')).status).toBe(401)
+})
+
+test('a session of somebody with an admin key ends after 7 days, of anybody else after 30', async () => {
+  const member = await hub.registered('ordinary')
+  const moderator = await hub.registered('moderating')
+  await hub.joinGroup(moderator.id, 'watchers', 60, ['admin.system.access'])
+
+  const ofMember = await signIn(member.email, member.password)
+  const ofModerator = await signIn(moderator.email, moderator.password)
+
+  expect(lifetimeOf(ofMember.body.accessToken)).toBe(30)
+  expect(lifetimeOf(ofModerator.body.accessToken)).toBe(7)
+  time = new Date(time.getTime() + 7 * 24 * 3_600_000 + 1000)
+  expect((await hub.as({ token: ofModerator.body.accessToken }, 'GET', '/api/auth/profile')).status).toBe(401)
+  expect((await hub.as({ token: ofMember.body.accessToken }, 'GET', '/api/auth/profile')).status).toBe(200)
+})

@@ -1,0 +1,2 @@
+export { isBanInForce } from './bans.queries.ts'
+export { showBan } from './bans.rules.ts'

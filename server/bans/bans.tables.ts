@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+import { users } from '#server/users/users.tables.ts'
+
+/** Every ban ever issued. The one in force has no `liftedAt` and is permanent or not yet expired. */
+export const bans = pgTable(
+  'bans',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reason: text().notNull(),
+    isPermanent: boolean('is_permanent').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    issuedBy: integer('issued_by').references(() => users.id, { onDelete: 'set null' }),
+    issuerName: text('issuer_name').notNull(),
+    /** The issuer's authority when the ban was issued: only somebody at least as strong lifts it. */
+    issuerAuthority: doublePrecision('issuer_authority').notNull(),
+    liftedAt: timestamp('lifted_at', { withTimezone: true }),
+    liftedBy: integer('lifted_by').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    uniqueIndex('bans_one_open')
+      .on(table.userId)
+      .where(sql`lifted_at is null`),
+    index('bans_user').on(table.userId, table.createdAt.desc().nullsFirst()),
+  ],
+)

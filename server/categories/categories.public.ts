@@ -1,0 +1,4 @@
+export {
+  selectCategories as listCategories,
+  selectCategoryByName as findCategory,
+} from './categories.queries.ts'

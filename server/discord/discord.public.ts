@@ -1,0 +1,1 @@
+export { registerDiscordCommand } from './register-command.ts'

@@ -1,0 +1,71 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+
+import { prepared, type Db } from '#platform/database.ts'
+import { categories } from '#server/categories/categories.tables.ts'
+import { scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+export type FeedScript = {
+  id: number
+  name: string
+  description: string
+  category: string
+  author: string
+  userId: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The indexes of lists are partial: only these very words in a statement let it use them. */
+const published = sql`publication = 'published'`
+
+const wanted = {
+  categoryId: eq(scripts.categoryId, sql.placeholder('categoryId')),
+  userId: eq(scripts.userId, sql.placeholder('userId')),
+} as const
+
+/** The newest published scripts, of the whole site or of one category or author. */
+export async function selectNewestScripts(
+  db: Db,
+  filter: { categoryId?: number; userId?: number },
+  limit: number,
+): Promise<FeedScript[]> {
+  const given = (['categoryId', 'userId'] as const).filter((name) => filter[name] !== undefined)
+  const newest = [desc(scripts.createdAt), desc(scripts.id)]
+  const query = prepared(db, ['feed', ...given].join('_'), (on) => {
+    const page = on
+      .select({ id: scripts.id })
+      .from(scripts)
+      .where(and(published, ...given.map((name) => wanted[name])))
+      .orderBy(...newest)
+      .limit(sql.placeholder('limit'))
+      .as('page')
+    const { id, name, userId, createdAt, updatedAt } = scripts
+    return on
+      .select({
+        id,
+        name,
+        userId,
+        createdAt,
+        updatedAt,
+        description: scriptDocs.description,
+        category: categories.name,
+        author: users.username,
+      })
+      .from(scripts)
+      .innerJoin(page, eq(page.id, id))
+      .innerJoin(scriptDocs, eq(scriptDocs.scriptId, id))
+      .innerJoin(categories, eq(categories.id, scripts.categoryId))
+      .innerJoin(users, eq(users.id, userId))
+      .orderBy(...newest)
+  })
+  return query.execute({ ...filter, limit })
+}
+
+export async function selectAuthor(db: Db, usernameKey: string) {
+  const [row] = await db
+    .select({ id: users.id, username: users.username, createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.usernameKey, usernameKey))
+  return row
+}

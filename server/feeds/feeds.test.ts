@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { insertTestScript } from '#server/scripts/testing.ts'
+import { startTestHub } from '#server/testing.ts'
+
+import { childrenOf, parseXml, textOf, type XmlElement } from './testing.ts'
+
+const hub = await startTestHub()
+const site = 'https://hub.example'
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  hub.as(null, 'GET', path, undefined, headers)
+
+async function feedAt(path: string): Promise<XmlElement> {
+  const { status, body, headers } = await get(path)
+  expect({ status, type: headers.get('content-type') }).toEqual({
+    status: 200,
+    type: 'application/atom+xml; charset=utf-8',
+  })
+  return parseXml(body)
+}
+const titles = (feed: XmlElement) => childrenOf(feed, 'entry').map((entry) => textOf(entry, 'title'))
+const linkOf = (element: XmlElement, rel: string) =>
+  childrenOf(element, 'link').find(({ attributes }) => attributes.rel === rel)?.attributes.href
+
+test('a feed without scripts is a whole feed', async () => {
+  const empty = await startTestHub()
+  const { status, body } = await empty.as(null, 'GET', '/feed.xml')
+
+  expect(status).toBe(200)
+  expect(childrenOf(parseXml(body), 'entry')).toEqual([])
+  expect(textOf(parseXml(body), 'updated')).toBe('1970-01-01T00:00:00.000Z')
+})
+
+test('an entry tells of a script, with absolute addresses and honest times', async () => {
+  const author = await hub.person()
+  const createdAt = new Date('2026-03-01T12:00:00Z')
+  const description = 'Park your cars.\nAnd fetch them.'
+  const id = await insertTestScript(hub, { author, name: 'Garage', description, category: 'Cars', createdAt })
+  await hub.db.execute(sql`update scripts set updated_at = '2026-03-05T08:00:00Z' where id = ${id}`)
+  hub.hub.cache.clear()
+
+  const feed = await feedAt('/feed.xml')
+
+  expect(feed.attributes.xmlns).toBe('http://www.w3.org/2005/Atom')
+  expect(textOf(feed, 'title')).toBe('Scripthaven: latest scripts')
+  expect(textOf(feed, 'id')).toBe(`${site}/feed.xml`)
+  expect(linkOf(feed, 'self')).toBe(`${site}/feed.xml`)
+  expect(linkOf(feed, 'alternate')).toBe(`${site}/scripts`)
+  expect(textOf(feed, 'updated')).toBe('2026-03-05T08:00:00.000Z')
+  const [entry] = childrenOf(feed, 'entry')
+  if (!entry) throw new Error('The feed has no entry')
+  expect(Object.fromEntries(entry.children.map(({ name, text }) => [name, text]))).toMatchObject({
+    title: 'Garage',
+    id: `${site}/scripts/${id}`,
+    published: '2026-03-01T12:00:00.000Z',
+    updated: '2026-03-05T08:00:00.000Z',
+    summary: description,
+  })
+  expect(linkOf(entry, 'alternate')).toBe(`${site}/scripts/${id}`)
+  expect(childrenOf(entry, 'category')[0]?.attributes.term).toBe('Cars')
+  const [writer] = childrenOf(entry, 'author')
+  expect(textOf(writer, 'name')).toBe(author.username)
+  expect(textOf(writer, 'uri')).toBe(`${site}/user/${author.username}`)
+})
+
+test('names of every kind leave the feed well-formed', async () => {
+  const author = await hub.person()
+  const names = [
+    ']]> <script>alert(1)</script> & "more"',
+    "it's &amp; was",
+    'bell\u0007 escape\u001b next\u0085',
+    'סקריפט חדש \u202e gpj.exe',
+    'نص برمجي',
+  ]
+  for (const name of names) await insertTestScript(hub, { author, name, description: name.repeat(5) })
+
+  const feed = await feedAt(`/feed/author/${author.username}.xml`)
+
+  expect(titles(feed).toReversed()).toEqual([
+    names[0],
+    names[1],
+    'bell escape next',
+    'סקריפט חדש gpj.exe',
+    names[4],
+  ])
+})
+
+test('a feed holds the 30 newest, and nothing that awaits review', async () => {
+  const author = await hub.person()
+  await insertTestScript(hub, { author, name: 'Hidden', publication: 'review' })
+  for (let number = 1; number <= 32; number++)
+    await insertTestScript(hub, { author, name: `Number ${number}` })
+
+  const found = titles(await feedAt(`/feed/author/${author.username}.xml`))
+
+  expect(found).toHaveLength(30)
+  expect(found.at(0)).toBe('Number 32')
+  expect(found.at(-1)).toBe('Number 3')
+  expect(titles(await feedAt('/feed.xml'))).toEqual(found)
+})
+
+test('a category and an author have feeds of their own, in any case of letters', async () => {
+  const author = await hub.person()
+  await hub.db.execute(
+    sql`update users set username = 'Dot.Name', username_key = 'dot.name' where id = ${author.id}`,
+  )
+  await hub.db.execute(
+    sql`insert into categories (name, name_key) values ('R&D / <odd> 100%', 'r&d / <odd> 100%')`,
+  )
+  await insertTestScript(hub, { author, name: 'Laboratory', category: 'R&D / <odd> 100%' })
+  await insertTestScript(hub, { author, name: 'Shop', category: 'Jobs' })
+
+  const ofCategory = await feedAt(`/feed/category/${encodeURIComponent('r&d / <ODD> 100%')}.xml`)
+  const ofAuthor = await feedAt('/feed/author/dot.NAME.xml')
+
+  expect(titles(ofCategory)).toEqual(['Laboratory'])
+  expect(textOf(ofCategory, 'title')).toBe('Scripthaven: latest in R&D / <odd> 100%')
+  expect(linkOf(ofCategory, 'self')).toBe(`${site}/feed/category/R%26D%20%2F%20%3Codd%3E%20100%25.xml`)
+  expect(linkOf(ofCategory, 'alternate')).toBe(`${site}/scripts?category=R%26D+%2F+%3Codd%3E+100%25`)
+  expect(titles(ofAuthor)).toEqual(['Shop', 'Laboratory'])
+  expect(linkOf(ofAuthor, 'alternate')).toBe(`${site}/user/Dot.Name`)
+  expect((await get(new URL(linkOf(ofCategory, 'self') ?? '').pathname)).status).toBe(200)
+})
+
+test.each([
+  '/feed/category/Nothing.xml',
+  '/feed/category/Cars',
+  '/feed/category/.xml',
+  '/feed/author/nobody-here.xml',
+  '/feed/author/%25.xml',
+])('%s is not found', async (path) => {
+  expect((await get(path)).status).toBe(404)
+})
+
+test('a feed is kept until something that it shows changes', async () => {
+  const author = await hub.person()
+  await insertTestScript(hub, { author, name: 'Before' })
+  const path = `/feed/author/${author.username}.xml`
+  const first = await get(path)
+
+  const unchanged = await get(path, { 'if-none-match': first.headers.get('etag') ?? '' })
+  expect(unchanged.status).toBe(304)
+  expect(hub.hub.cache.find(`feed author ${author.username}`)).toBeDefined()
+
+  await insertTestScript(hub, { author, name: 'After' })
+  expect(titles(await feedAt(path))).toEqual(['After', 'Before'])
+
+  const { token } = author
+  await hub.as({ token }, 'PUT', '/api/auth/profile', { username: 'renamed-author' })
+  expect((await get(path)).status).toBe(404)
+  expect(textOf(await feedAt('/feed/author/renamed-author.xml'), 'title')).toBe(
+    'Scripthaven: scripts by renamed-author',
+  )
+})

@@ -1,0 +1,5 @@
+export { changeMembership } from './change-membership.ts'
+export { endExpiredMemberships } from './end-expired-memberships.ts'
+export { selectMembershipsOf } from './groups.queries.ts'
+export { authority, permissionsOf, rank } from './groups.rules.ts'
+export { joinDefaultGroup, joinGroup } from './join-group.ts'

@@ -1,0 +1,168 @@
+import { and, asc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+
+import type { Group } from '#contract/groups.ts'
+import type { UserMembership } from '#contract/user-admin.ts'
+import type { Db } from '#platform/database.ts'
+import { users } from '#server/users/users.tables.ts'
+
+import { groupPermissions, groups, memberships } from './groups.tables.ts'
+
+/** A membership that counts at that moment. */
+function isInForce(now: Date): SQL | undefined {
+  return and(
+    eq(memberships.isActive, true),
+    or(isNull(memberships.expiresAt), gt(memberships.expiresAt, now)),
+  )
+}
+
+/** All groups, most authoritative first. */
+export async function selectGroups(db: Db): Promise<Group[]> {
+  const keys = sql<{ permission_key: string }[]>`coalesce((
+    select json_agg(json_build_object('permission_key', p.permission_key) order by p.permission_key)
+    from group_permissions p where p.group_id = ${groups.id}), '[]')`
+  return db
+    .select({
+      id: groups.id,
+      name: groups.name,
+      display_name: groups.displayName,
+      description: groups.description,
+      color: groups.color,
+      priority: groups.priority,
+      style_id: groups.styleId,
+      is_default: groups.isDefault,
+      member_count: groups.memberCount,
+      group_permissions: keys,
+    })
+    .from(groups)
+    .orderBy(asc(groups.priority), asc(groups.id))
+}
+
+/** Every membership of a user, expired ones included, most authoritative first. */
+export async function selectMembershipsOf(db: Db, userId: number): Promise<UserMembership[]> {
+  const rows = await db
+    .select({
+      id: groups.id,
+      name: groups.name,
+      display_name: groups.displayName,
+      color: groups.color,
+      priority: groups.priority,
+      is_active: memberships.isActive,
+      expiresAt: memberships.expiresAt,
+    })
+    .from(memberships)
+    .innerJoin(groups, eq(groups.id, memberships.groupId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(groups.priority), asc(groups.id))
+  return rows.map(({ expiresAt, ...row }) => ({ ...row, expires_at: expiresAt?.toISOString() ?? null }))
+}
+
+/** In the order of their ids, so that two transactions never wait for each other. */
+export async function selectUsersForUpdate(tx: Db, ids: readonly number[]) {
+  return tx
+    .select({
+      id: users.id,
+      username: users.username,
+      isOwner: users.isOwner,
+      isAdmin: users.isAdmin,
+    })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .orderBy(asc(users.id))
+    .for('no key update')
+}
+
+/** What people are members of, as far as it counts now. */
+export async function selectGroupIdsOf(tx: Db, userIds: readonly number[], now: Date) {
+  return tx
+    .select({ userId: memberships.userId, groupId: memberships.groupId })
+    .from(memberships)
+    .where(and(inArray(memberships.userId, [...userIds]), isInForce(now)))
+}
+
+/** Groups with their keys, kept from changing until the transaction ends. */
+export async function selectGroupsForUpdate(tx: Db, ids: readonly number[]) {
+  const locked = await tx
+    .select({
+      id: groups.id,
+      name: groups.name,
+      displayName: groups.displayName,
+      priority: groups.priority,
+      isDefault: groups.isDefault,
+    })
+    .from(groups)
+    .where(inArray(groups.id, [...ids]))
+    .orderBy(asc(groups.id))
+    .for('no key update')
+  const keys = await tx
+    .select({ groupId: groupPermissions.groupId, key: groupPermissions.permissionKey })
+    .from(groupPermissions)
+    .where(inArray(groupPermissions.groupId, [...ids]))
+  return locked.map((group) => ({
+    ...group,
+    keys: keys.filter(({ groupId }) => groupId === group.id).map(({ key }) => key),
+  }))
+}
+
+export async function selectMembershipForUpdate(tx: Db, userId: number, groupId: number) {
+  const [row] = await tx
+    .select({ isActive: memberships.isActive, expiresAt: memberships.expiresAt })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
+    .for('update')
+  return row
+}
+
+export async function insertMembership(
+  tx: Db,
+  membership: { userId: number; groupId: number; expiresAt: Date | null; createdAt: Date },
+): Promise<void> {
+  await tx.insert(memberships).values(membership)
+}
+
+export async function updateMembership(
+  tx: Db,
+  userId: number,
+  groupId: number,
+  expiresAt: Date | null,
+): Promise<void> {
+  await tx
+    .update(memberships)
+    .set({ isActive: true, expiresAt })
+    .where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
+}
+
+export async function removeMembership(tx: Db, userId: number, groupId: number): Promise<void> {
+  await tx.delete(memberships).where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
+}
+
+export async function addToMemberCount(tx: Db, groupId: number, count: number): Promise<void> {
+  await tx
+    .update(groups)
+    .set({ memberCount: sql`${groups.memberCount} + ${count}` })
+    .where(eq(groups.id, groupId))
+}
+
+export async function selectDefaultGroupId(db: Db): Promise<number | undefined> {
+  const [row] = await db.select({ id: groups.id }).from(groups).where(eq(groups.isDefault, true))
+  return row?.id
+}
+
+export async function selectGroupIdByName(db: Db, name: string): Promise<number | undefined> {
+  const [row] = await db.select({ id: groups.id }).from(groups).where(eq(groups.name, name))
+  return row?.id
+}
+
+export async function selectGroupsWithExpired(db: Db, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ groupId: memberships.groupId })
+    .from(memberships)
+    .where(lte(memberships.expiresAt, now))
+  return rows.map(({ groupId }) => groupId)
+}
+
+export async function removeExpiredMemberships(tx: Db, groupIds: readonly number[], now: Date) {
+  return tx
+    .delete(memberships)
+    .where(and(lte(memberships.expiresAt, now), inArray(memberships.groupId, [...groupIds])))
+    .returning({ userId: memberships.userId, groupId: memberships.groupId })
+}

@@ -1,0 +1,9 @@
+import { healthApi } from '#contract/health.ts'
+import { route } from '#platform/http/route.ts'
+
+import { checkHealth } from './check-health.ts'
+
+export const healthRoutes = [
+  route(healthApi.ready, ({ hub }) => checkHealth(hub)),
+  route(healthApi.live, async () => ({ status: 'ok' as const })),
+]

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressGzip = promisify(gzip)
+const compressBrotli = promisify(brotliCompress)
+
+/** What an answer is before it is stored: its bytes, its type, and the tags of what it shows. */
+export type Answer = {
+  status: number
+  contentType: string
+  body: string
+  tags: ReadonlySet<string>
+  headers?: readonly string[]
+  /** False for what everybody asks in words of their own: shared by those who wait for it, then forgotten. */
+  mayKeep?: boolean
+}
+
+export type Encoding = 'identity' | 'gzip' | 'br'
+
+/** A stored answer: ready bytes in each encoding that pays, and the tag that names this version of it. */
+export type Entry = {
+  status: number
+  etag: string
+  contentType: string
+  headers: readonly string[]
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+  tags: ReadonlySet<string>
+  size: number
+}
+
+export type ResponseCache = {
+  find(key: string): Entry | undefined
+  /** The stored answer, or that of `make`; callers of one key share one `make`. */
+  fill(key: string, make: () => Promise<Answer>): Promise<Entry>
+  /** Drops every answer that shows one of the tags; answers being made at this moment are not stored. */
+  drop(tags: readonly string[]): void
+  clear(): void
+  size(): { entries: number; bytes: number }
+}
+
+/** Below this the frame of a compressed body outweighs what it saves. */
+const compressOver = 860
+
+/**
+ * Public answers, the same for everyone, bounded in bytes; the one used longest ago goes first. `bytesMax` 0
+ * turns it off, for measuring what it saves.
+ */
+export function openResponseCache(bytesMax: number): ResponseCache {
+  const entries = new Map<string, Entry>()
+  const keysOfTag = new Map<string, Set<string>>()
+  const making = new Map<string, Promise<Entry>>()
+  const droppedAt = new Map<string, number>()
+  let bytes = 0
+  let epoch = 0
+  let clearedAt = 0
+
+  function find(key: string): Entry | undefined {
+    const entry = entries.get(key)
+    if (!entry) return undefined
+    entries.delete(key)
+    entries.set(key, entry)
+    return entry
+  }
+
+  function fill(key: string, make: () => Promise<Answer>): Promise<Entry> {
+    const stored = find(key)
+    if (stored) return Promise.resolve(stored)
+    const shared = making.get(key)
+    if (shared) return shared
+    const startedAt = ++epoch
+    const made = make()
+      .then(async (answer) => {
+        const entry = await toEntry(answer)
+        if (answer.mayKeep !== false && isFresh(entry, startedAt)) store(key, entry)
+        return entry
+      })
+      .finally(() => {
+        if (making.get(key) === made) making.delete(key)
+        if (making.size === 0) droppedAt.clear()
+      })
+    making.set(key, made)
+    return made
+  }
+
+  function isFresh(entry: Entry, startedAt: number): boolean {
+    if (entry.status !== 200 || clearedAt > startedAt) return false
+    for (const tag of entry.tags) if ((droppedAt.get(tag) ?? 0) > startedAt) return false
+    return true
+  }
+
+  function store(key: string, entry: Entry) {
+    if (entry.size > bytesMax / 4) return
+    remove(key)
+    entries.set(key, entry)
+    bytes += entry.size
+    for (const tag of entry.tags) {
+      const keys = keysOfTag.get(tag) ?? new Set()
+      keysOfTag.set(tag, keys.add(key))
+    }
+    for (const oldest of entries.keys()) {
+      if (bytes <= bytesMax) break
+      remove(oldest)
+    }
+  }
+
+  function remove(key: string) {
+    const entry = entries.get(key)
+    if (!entry) return
+    entries.delete(key)
+    bytes -= entry.size
+    for (const tag of entry.tags) {
+      const keys = keysOfTag.get(tag)
+      keys?.delete(key)
+      if (keys?.size === 0) keysOfTag.delete(tag)
+    }
+  }
+
+  function drop(tags: readonly string[]) {
+    const at = ++epoch
+    for (const tag of tags) {
+      if (making.size > 0) droppedAt.set(tag, at)
+      for (const key of keysOfTag.get(tag) ?? []) remove(key)
+    }
+    // Whoever asks from now on must not join an answer that was begun before the change.
+    making.clear()
+  }
+
+  function clear() {
+    clearedAt = ++epoch
+    entries.clear()
+    keysOfTag.clear()
+    making.clear()
+    bytes = 0
+  }
+
+  return { find, fill, drop, clear, size: () => ({ entries: entries.size, bytes }) }
+}
+
+async function toEntry(answer: Answer): Promise<Entry> {
+  const identity = Buffer.from(answer.body)
+  const bodies: Entry['bodies'] = { identity }
+  if (identity.length > compressOver) {
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+    const [br, gz] = await Promise.all([compressBrotli(identity, quality), compressGzip(identity)])
+    bodies.br = br
+    bodies.gzip = gz
+  }
+  const size = Object.values(bodies).reduce((sum, body) => sum + body.length, 512)
+  const etag = createHash('sha1').update(identity).digest('base64url')
+  return {
+    status: answer.status,
+    etag,
+    contentType: answer.contentType,
+    headers: answer.headers ?? [],
+    bodies,
+    tags: answer.tags,
+    size,
+  }
+}

@@ -1,0 +1,154 @@
+import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { PgTransaction } from 'drizzle-orm/pg-core'
+import { DatabaseError, Pool } from 'pg'
+
+import { unavailable } from './failures.ts'
+
+/** The database, or a transaction on it: every function that reads or writes takes one first. */
+export type Db = NodePgDatabase
+
+export type DatabaseAddress =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string }
+
+export type Database = { db: Db; pool: Pool; close(): Promise<void> }
+
+/** Milliseconds. A public read that takes longer is answered 503; writes get more, a commit may wait for the disk. */
+const readTimeout = 2_000
+const writeTimeout = 10_000
+
+/** Channel on which nodes tell each other what a committed write changed. */
+export const changesChannel = 'scripthaven_changes'
+
+export function openDatabase(address: DatabaseAddress, options: { connectionsMax?: number } = {}): Database {
+  const pool = new Pool({
+    ...address,
+    max: options.connectionsMax ?? 10,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: readTimeout,
+    application_name: 'scripthaven',
+  })
+  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return { db: drizzle(pool), pool, close: () => pool.end() }
+}
+
+type Pending = { tags: Set<string>; afterCommit: (() => void)[] }
+const pending = new WeakMap<object, Pending>()
+const localListeners = new WeakMap<object, (tags: readonly string[]) => void>()
+
+/** Hears, before the writer gets its answer, which tags a transaction of this process changed. */
+export function onLocalChange(db: Db, listener: (tags: readonly string[]) => void): void {
+  localListeners.set(db, listener)
+}
+
+/**
+ * Runs `work` in one transaction, or inside the caller's when there already is one. A deadlock or a
+ * serialization failure is tried again, three times in all, so `work` must not act outside the database;
+ * what has to follow a commit goes through `afterCommit`.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (db instanceof PgTransaction) return work(db)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(db, work)
+    } catch (error) {
+      const code = databaseCode(error)
+      if (attempt >= 3 || (code !== '40001' && code !== '40P01')) throw error
+    }
+  }
+}
+
+async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  const waiting: Pending = { tags: new Set(), afterCommit: [] }
+  const result = await db.transaction(async (tx) => {
+    pending.set(tx, waiting)
+    await tx.execute(sql.raw(`set local statement_timeout = ${writeTimeout}`))
+    const done = await work(tx)
+    // One NOTIFY a transaction: a notice for each row made likes three times slower.
+    for (const payload of noticesOf(waiting.tags))
+      await tx.execute(sql`select pg_notify(${changesChannel}, ${payload})`)
+    return done
+  })
+  if (waiting.tags.size > 0) localListeners.get(db)?.([...waiting.tags])
+  for (const act of waiting.afterCommit) act()
+  return result
+}
+
+/** Names what this transaction changes, so that every node drops the answers that show it once it commits. */
+export function changed(tx: Db, ...tags: string[]): void {
+  const waiting = pending.get(tx)
+  if (!waiting) throw new Error('A change is announced inside a transaction')
+  for (const tag of tags) waiting.tags.add(tag)
+}
+
+/** Runs `act` once the transaction has committed, and never when it has not. */
+export function afterCommit(tx: Db, act: () => void): void {
+  const waiting = pending.get(tx)
+  if (!waiting) throw new Error('There is no transaction to wait for')
+  waiting.afterCommit.push(act)
+}
+
+/** A notice carries less than 8,000 bytes. */
+function noticesOf(tags: ReadonlySet<string>): string[] {
+  const notices: string[] = []
+  for (const tag of tags) {
+    const last = notices.at(-1)
+    if (last !== undefined && Buffer.byteLength(last) + Buffer.byteLength(tag) < 7_000)
+      notices[notices.length - 1] = `${last},${tag}`
+    else notices.push(tag)
+  }
+  return notices
+}
+
+type Prepared = { execute(values?: Record<string, unknown>): Promise<unknown> }
+const preparedStatements = new WeakMap<object, Map<string, Prepared>>()
+
+/**
+ * A statement built once and kept by name: three times as fast as building it for each call. Inside a
+ * transaction it is built anew, because it has to run on that connection.
+ */
+export function prepared<P extends Prepared>(
+  db: Db,
+  name: string,
+  build: (db: Db) => { prepare(name: string): P },
+): P {
+  if (db instanceof PgTransaction) return build(db).prepare(name)
+  const known = preparedStatements.get(db) ?? new Map<string, Prepared>()
+  preparedStatements.set(db, known)
+  const statement = known.get(name) ?? build(db).prepare(name)
+  known.set(name, statement)
+  // The name decides the type: whoever asks for it builds the same statement.
+  return statement as P
+}
+
+/** The SQLSTATE behind an error, looked for under Drizzle's wrapping. */
+export function databaseCode(error: unknown): string | undefined {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof DatabaseError ? cause.code : undefined
+}
+
+/** The unique constraint that a write ran into, or undefined. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof DatabaseError && cause.code === '23505' ? cause.constraint : undefined
+}
+
+const lostConnection =
+  /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE/
+
+/** The refusal for an error that says the database is away or too slow, or undefined for any other. */
+export function databaseOutage(error: unknown): Error | undefined {
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  const code = databaseCode(error)
+  const away = code === '57014' || code?.startsWith('57P') || code?.startsWith('08') || code?.startsWith('53')
+  if (away || (!code && cause instanceof Error && lostConnection.test(cause.message) && !('path' in cause)))
+    return unavailable('The site is busy. Please try again in a moment.')
+  return undefined
+}
+
+export async function pingDatabase(db: Db): Promise<void> {
+  await db.execute(sql`select 1`)
+}

@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { create as contentDisposition } from 'content-disposition'
+import { notFound } from '#platform/failures.ts'
+import { cleanFileName } from './file-name.ts'
+import type { ByteRange, FileStore } from './store.ts'
+
+export type FileToSend = {
+  store: FileStore
+  key: string
+  /** The size that the row knows; a file of another size is not that file. */
+  size: number
+  fileName: string
+  contentType: string
+  disposition: 'attachment' | 'inline'
+  /** Without quotes; the content's hash. */
+  etag: string
+  /** `no-store` unless the content behind the address can never change. */
+  cacheControl?: string
+  /** Cut off when the client takes nothing for this long. */
+  stallMs?: number
+}
+
+/**
+ * Answers GET and HEAD with a file of the store: whole, one range of it, or 304. A missing file is a Failure
+ * not_found, thrown before a header is sent. A client that goes away ends the reading; that is no error.
+ */
+export async function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: FileToSend,
+): Promise<void> {
+  const etag = `"${file.etag}"`
+  const stored = await file.store.stat(file.key)
+  if (stored?.size !== file.size) throw notFound('File not found')
+
+  const noneMatch = request.headers['if-none-match']
+  if (noneMatch !== undefined && matchesAny(noneMatch, etag)) {
+    setHeaders(response, file, etag)
+    response.writeHead(304).end()
+    return
+  }
+  const range = rangeOf(request, etag, file.size)
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { 'content-range': `bytes */${file.size}`, 'content-length': 0 }).end()
+    return
+  }
+  // Opened before a header is set, so that a file that is lost in this moment is still a clean 404.
+  const opened = request.method === 'HEAD' ? undefined : await file.store.open(file.key, range)
+  // A client may be gone before the first byte: whatever happens from here, the file is closed.
+  response.once('close', () => opened?.stream.destroy())
+  setHeaders(response, file, etag)
+  response.setHeader('content-length', range ? range.end - range.start + 1 : file.size)
+  if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+  response.writeHead(range ? 206 : 200)
+  if (!opened) {
+    response.end()
+    return
+  }
+  // A reader that has stopped would hold a file and two chunks for ever.
+  response.setTimeout(file.stallMs ?? 60_000, () => response.destroy())
+  try {
+    await pipeline(opened.stream, response)
+  } catch (error) {
+    if (!isGone(error)) throw error
+  } finally {
+    opened.stream.destroy()
+  }
+}
+
+function setHeaders(response: ServerResponse, file: FileToSend, etag: string): void {
+  const name = cleanFileName(file.fileName) || 'file'
+  response.setHeader('content-type', file.contentType)
+  response.setHeader('content-disposition', contentDisposition(name, { type: file.disposition }))
+  response.setHeader('x-content-type-options', 'nosniff')
+  // Whatever a browser makes of the content, it runs nothing and belongs to no origin.
+  response.setHeader('content-security-policy', "default-src 'none'; sandbox")
+  response.setHeader('cache-control', file.cacheControl ?? 'no-store')
+  response.setHeader('accept-ranges', 'bytes')
+  response.setHeader('etag', etag)
+}
+
+function matchesAny(header: string, etag: string): boolean {
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes('*') || tags.includes(etag)
+}
+
+/** Undefined means the whole file: no range, several of them, or one that was meant for another content. */
+function rangeOf(
+  request: IncomingMessage,
+  etag: string,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const condition = request.headers['if-range']
+  if (condition !== undefined && condition !== etag) return undefined
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range?.trim() ?? '') ?? []
+  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
+  if (from === '') {
+    const length = Math.min(Number(to), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(from)
+  if (to !== '' && Number(to) < start) return undefined
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: to === '' ? size - 1 : Math.min(Number(to), size - 1) }
+}
+
+function isGone(error: unknown): boolean {
+  const codes = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED', 'ECONNRESET', 'EPIPE']
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}

@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { openDiskStore } from './disk-store.ts'
+import { prepareStaging, stageStream, sweepStaging } from './staging.ts'
+import { filesIn, temporaryFolder } from './testing.ts'
+
+const sizeMax = 1_000_000
+
+async function stagingFolder() {
+  const files = await temporaryFolder()
+  return { files, folder: await prepareStaging(files) }
+}
+
+function inChunks(content: Buffer, chunkSize = 65_536): Readable {
+  const count = Math.ceil(content.length / chunkSize)
+  return Readable.from(
+    Array.from({ length: count }, (_, at) => content.subarray(at * chunkSize, (at + 1) * chunkSize)),
+    { objectMode: false },
+  )
+}
+
+test('a file exactly at the limit is kept, with its size, hash and head', async () => {
+  const { folder } = await stagingFolder()
+  const content = randomBytes(sizeMax)
+
+  const staged = await stageStream(folder, inChunks(content), { sizeMax })
+
+  expect(staged.size).toBe(sizeMax)
+  expect(staged.sha256).toBe(createHash('sha256').update(content).digest('hex'))
+  expect(staged.head).toEqual(content.subarray(0, 4096))
+  expect(await readFile(staged.path)).toEqual(content)
+})
+
+test('one byte over the limit is refused, and nothing is left', async () => {
+  const { folder } = await stagingFolder()
+  const stream = inChunks(randomBytes(sizeMax + 1))
+
+  await expect(stageStream(folder, stream, { sizeMax })).rejects.toMatchObject({ code: 'too_large' })
+
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('a refused stream is drained and not destroyed, so that its request can be answered', async () => {
+  const { folder } = await stagingFolder()
+  const stream = new PassThrough()
+  stream.write(Buffer.alloc(11))
+
+  await expect(stageStream(folder, stream, { sizeMax: 10 })).rejects.toMatchObject({ code: 'too_large' })
+
+  expect(stream.destroyed).toBe(false)
+  for (let sent = 0; sent < 100; sent++) stream.write(Buffer.alloc(65_536))
+  stream.end()
+  await new Promise((resolve) => stream.once('end', resolve))
+})
+
+test('an empty stream is an empty file', async () => {
+  const { folder } = await stagingFolder()
+
+  const staged = await stageStream(folder, Readable.from([]), { sizeMax })
+
+  expect(staged).toMatchObject({ size: 0, head: Buffer.alloc(0) })
+  expect(await filesIn(folder)).toEqual([staged.path])
+})
+
+test('tiny chunks give the same head as large ones', async () => {
+  const { folder } = await stagingFolder()
+  const content = randomBytes(10_000)
+
+  const staged = await stageStream(folder, inChunks(content, 7), { sizeMax })
+
+  expect(staged.head).toEqual(content.subarray(0, 4096))
+})
+
+test('a sender that goes away leaves nothing', async () => {
+  const { folder } = await stagingFolder()
+  const stream = new PassThrough()
+  const staging = stageStream(folder, stream, { sizeMax })
+  stream.write(randomBytes(500_000))
+
+  stream.destroy(new Error('connection reset'))
+
+  await expect(staging).rejects.toMatchObject({ code: 'bad_request', message: 'The upload ended too early' })
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('a stream that is gone before it is read leaves nothing', async () => {
+  const { folder } = await stagingFolder()
+  const stream = new PassThrough().destroy()
+
+  await expect(stageStream(folder, stream, { sizeMax })).rejects.toMatchObject({ code: 'bad_request' })
+
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('a silent sender is cut off', async () => {
+  const { folder } = await stagingFolder()
+  const stream = new PassThrough()
+  stream.write('a start')
+
+  await expect(stageStream(folder, stream, { sizeMax, idleMs: 50 })).rejects.toMatchObject({
+    code: 'bad_request',
+    message: 'The upload stalled and was cut off',
+  })
+
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('a drip is cut off although it never falls silent, even after a fast start', async () => {
+  const { folder } = await stagingFolder()
+  const stream = new PassThrough()
+  stream.write(randomBytes(500_000))
+  const drip = setInterval(() => stream.write('.'), 5)
+
+  const staging = stageStream(folder, stream, { sizeMax, idleMs: 5_000, rateMin: 16_384, rateWindowMs: 100 })
+
+  await expect(staging).rejects.toMatchObject({ message: 'The upload was too slow and was cut off' })
+  clearInterval(drip)
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('a slow sender above the minimum is served', async () => {
+  const { folder } = await stagingFolder()
+  const stream = new PassThrough()
+  let sent = 0
+  const drip = setInterval(() => {
+    stream.write(Buffer.alloc(1024))
+    if (++sent === 30) {
+      clearInterval(drip)
+      stream.end()
+    }
+  }, 10)
+
+  const staged = await stageStream(folder, stream, {
+    sizeMax,
+    idleMs: 5_000,
+    rateMin: 1_000,
+    rateWindowMs: 100,
+  })
+
+  expect(staged.size).toBe(30 * 1024)
+})
+
+test('discarding removes the file; twice, or after it moved into the store, is no error', async () => {
+  const { files, folder } = await stagingFolder()
+  const store = await openDiskStore(files)
+  const kept = await stageStream(folder, Readable.from([Buffer.from('keep')]), { sizeMax })
+  const dropped = await stageStream(folder, Readable.from([Buffer.from('drop')]), { sizeMax })
+  const key = store.newKey('archives', 'zip')
+
+  await store.moveIn(kept.path, key)
+  await Promise.all([kept.discard(), dropped.discard()])
+  await dropped.discard()
+
+  expect(await store.stat(key)).toEqual({ size: 4 })
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('the sweep removes old parts and leaves uploads that are under way', async () => {
+  const { folder } = await stagingFolder()
+  const old = join(folder, 'old.part')
+  const fresh = join(folder, 'fresh.part')
+  await Promise.all([writeFile(old, 'x'), writeFile(fresh, 'x')])
+  await utimes(old, new Date(0), new Date('2026-01-01T00:00:00Z'))
+
+  const swept = await sweepStaging(folder, new Date('2026-01-02T00:00:00Z'))
+
+  expect(swept).toBe(1)
+  expect(await filesIn(folder)).toEqual([fresh])
+})

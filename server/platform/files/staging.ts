@@ -1,0 +1,140 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir, opendir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { badRequest, tooLarge } from '#platform/failures.ts'
+import { diskFailure, isErrorCode } from './disk-failures.ts'
+import { watchPace, type Pace } from './pace.ts'
+
+export type StagedFile = {
+  path: string
+  size: number
+  /** Lower-case hex of the whole content. */
+  sha256: string
+  /** The first 4 KB, enough to tell what the content is. */
+  head: Buffer
+  /** Safe to call twice, and after the file has been moved into the store. */
+  discard(): Promise<void>
+}
+
+export type StagingLimits = Pace & { sizeMax: number }
+
+/** Takes one stream and its cap, gives the file it has become. */
+export type Stage = (stream: Readable, sizeMax: number) => Promise<StagedFile>
+
+const headSize = 4096
+// Write chunks of 1 MB are 1.2 to 2 times as fast as the 16 KB default (web-probe.md, 3).
+const writeChunkSize = 1 << 20
+
+/** Makes the folder for uploads beside the files: a rename is only atomic within one disk. */
+export async function prepareStaging(filesDirectory: string): Promise<string> {
+  const directory = join(filesDirectory, 'tmp')
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  return directory
+}
+
+/**
+ * Writes a stream to a file of its own, counting and hashing on the way; resolves once the bytes are safe on the disk.
+ * A failure leaves no file. The stream is left open and drained, so that its request can still be answered.
+ */
+export async function stageStream(
+  directory: string,
+  stream: Readable,
+  limits: StagingLimits,
+): Promise<StagedFile> {
+  const path = join(directory, `${randomUUID()}.part`)
+  const discard = () => rm(path, { force: true })
+  const writer = createWriteStream(path, {
+    flags: 'wx',
+    mode: 0o600,
+    highWaterMark: writeChunkSize,
+    flush: true,
+  })
+  const closed = finished(writer)
+  closed.catch(() => undefined)
+  let staged = false
+  try {
+    const received = await receive(stream, writer, limits)
+    writer.end()
+    await closed
+    staged = true
+    return { path, ...received, discard }
+  } catch (error) {
+    writer.destroy()
+    throw diskFailure(error) ?? error
+  } finally {
+    if (!staged) await closeAndRemove(writer, discard)
+  }
+}
+
+type Received = Pick<StagedFile, 'size' | 'sha256' | 'head'>
+
+function receive(stream: Readable, writer: WriteStream, limits: StagingLimits): Promise<Received> {
+  const hash = createHash('sha256')
+  const headParts: Buffer[] = []
+  let size = 0
+
+  return new Promise((resolve, reject) => {
+    const pace = watchPace(limits, fail)
+
+    function take(chunk: Buffer): void {
+      pace.note(chunk.length)
+      if (size + chunk.length > limits.sizeMax) return fail(tooLarge('The file is too large'))
+      if (size < headSize) headParts.push(chunk.subarray(0, headSize - size))
+      size += chunk.length
+      hash.update(chunk)
+      if (!writer.write(chunk)) stream.pause()
+    }
+    function resume(): void {
+      stream.resume()
+    }
+    function end(): void {
+      stop()
+      resolve({ size, sha256: hash.digest('hex'), head: Buffer.concat(headParts) })
+    }
+    function cutShort(): void {
+      fail(badRequest('The upload ended too early'))
+    }
+    function fail(error: unknown): void {
+      stop()
+      stream.resume()
+      reject(error)
+    }
+    function stop(): void {
+      pace.stop()
+      stream.off('data', take).off('end', end).off('close', cutShort)
+      writer.off('drain', resume).off('error', fail)
+    }
+
+    // The listener stays: a stream that breaks after it was given up must not end the process.
+    stream.on('error', cutShort)
+    stream.on('data', take).on('end', end).on('close', cutShort)
+    writer.on('drain', resume).on('error', fail)
+    if (stream.destroyed) cutShort()
+  })
+}
+
+/** The file is only there to be removed once the writer has opened and closed it. */
+async function closeAndRemove(writer: WriteStream, discard: () => Promise<void>): Promise<void> {
+  writer.destroy()
+  if (!writer.closed) await new Promise((resolve) => writer.once('close', resolve))
+  await discard()
+}
+
+/** Removes what an interrupted process left behind. Returns how many files went. */
+export async function sweepStaging(directory: string, olderThan: Date): Promise<number> {
+  let swept = 0
+  for await (const file of await opendir(directory)) {
+    const path = join(directory, file.name)
+    const found = await stat(path).catch((error: unknown) => {
+      if (isErrorCode(error, 'ENOENT')) return undefined
+      throw error
+    })
+    if (!found?.isFile() || found.mtime >= olderThan) continue
+    await rm(path, { force: true })
+    swept += 1
+  }
+  return swept
+}

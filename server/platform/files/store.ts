@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+export type FileKind = 'archives' | 'images' | 'avatars'
+
+/** Both ends count, as in an HTTP range: the first byte is 0. */
+export type ByteRange = { start: number; end: number }
+
+/** `size` is the size of the whole file, also when a range of it was asked for. */
+export type OpenedFile = { stream: Readable; size: number }
+
+export type ListedFile = { key: string; size: number; modifiedAt: Date }
+
+/**
+ * Where files rest. A key is all that a row keeps of a file; it holds nothing a user chose.
+ * Only whole files are ever visible under a key.
+ */
+export type FileStore = {
+  /** Random, unless a name is given: a hash of the content, so that the address may be cached for ever. */
+  newKey(kind: FileKind, extension: string, name?: string): string
+  /** A staged file becomes the file under this key; the staged path is gone afterwards. */
+  moveIn(stagedPath: string, key: string): Promise<void>
+  /** For bytes that were made here, such as an encoded image. */
+  write(key: string, bytes: Uint8Array): Promise<void>
+  /** A missing file is a Failure not_found. Whoever opens a stream reads it to its end or destroys it. */
+  open(key: string, range?: ByteRange): Promise<OpenedFile>
+  stat(key: string): Promise<{ size: number } | undefined>
+  /** A key without a file is no error. */
+  remove(keys: readonly string[]): Promise<void>
+  list(kind: FileKind): AsyncIterable<ListedFile>
+  /** Resolves when a file can be written now; for the health call. */
+  check(): Promise<void>
+}
+
+const keyShape = /^(?:archives|images|avatars)\/[a-z0-9][a-z0-9-]{15,119}\.[a-z0-9]{1,5}$/
+
+export function makeKey(kind: FileKind, extension: string, name = randomBytes(16).toString('hex')): string {
+  const key = `${kind}/${name}.${extension}`
+  assertKey(key)
+  return key
+}
+
+/** Keys are made here and kept in rows; one of another shape is a bug, and must not become a path. */
+export function assertKey(key: string): void {
+  if (!keyShape.test(key)) throw new Error(`Not a file key: ${JSON.stringify(key)}`)
+}
+
+export function isKey(text: string): boolean {
+  return keyShape.test(text)
+}

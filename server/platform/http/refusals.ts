@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http'
+
+import type { ErrorReply } from '#contract/errors.ts'
+import { databaseOutage } from '#platform/database.ts'
+import { badRequest, Failure, tooLarge } from '#platform/failures.ts'
+
+/** Turns whatever was thrown into the refusal that the client gets, or undefined for a bug. */
+export function refusalOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error
+  const outage = databaseOutage(error)
+  if (outage instanceof Failure) return outage
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return tooLarge('The request is too large')
+  if (status === 415) return new Failure('unsupported_media_type', 'This content type is not supported')
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return badRequest('The request is not valid')
+  return undefined
+}
+
+export const internalRefusal = new Failure('internal', 'Something went wrong on our side. Please try again.')
+
+export function refusalBody({ message, code, fields }: Failure): ErrorReply {
+  return { error: message, code, ...(fields && { fields }) }
+}
+
+/** Refuses on the bare response. A body that is still on its way is not waited for: the connection closes. */
+export function sendRefusal(
+  response: ServerResponse,
+  refusal: Failure,
+  more: Record<string, string> = {},
+): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const body = JSON.stringify(refusalBody(refusal))
+  for (const [name, value] of Object.entries(more)) response.setHeader(name, value)
+  if (refusal.retryAfter !== undefined) response.setHeader('retry-after', String(refusal.retryAfter))
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.setHeader('content-length', String(Buffer.byteLength(body)))
+  if (hasUnreadBody(response.req)) response.setHeader('connection', 'close')
+  response.statusCode = refusal.status
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+function hasUnreadBody({ headers, complete }: ServerResponse['req']): boolean {
+  const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return announced && !complete
+}

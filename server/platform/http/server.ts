@@ -1,0 +1,261 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Entry } from '#platform/cache.ts'
+import { Failure, notFound, tooMany } from '#platform/failures.ts'
+import type { Hub } from '#platform/hub.ts'
+import { addressKey, limitPolicies } from '#platform/limits.ts'
+import { describeError } from '#platform/log.ts'
+
+import { acceptBodies, jsonSizeMax, limitBodyTime } from './bodies.ts'
+import { clientOf } from './client-address.ts'
+import { sendEntry } from './front.ts'
+import { dataPolicy, everyAnswer, newRequestId, setHeaders } from './headers.ts'
+import { answerCall, answerVisitor, parseInput, takeFromLimit, tokenOf } from './pipeline.ts'
+import { internalRefusal, refusalOf, sendRefusal } from './refusals.ts'
+import type { FindActor, RawRoute, Route } from './route.ts'
+
+export type Wiring = {
+  hub: Hub
+  routes: readonly Route[]
+  rawRoutes: readonly RawRoute[]
+  findActor: FindActor
+}
+
+/** Raw addresses that answered from the cache, with the key they came down to; bounded, see `remember`. */
+const aliasesMax = 20_000
+
+/** The HTTP side of a hub: a cache of ready answers in front, Fastify's router and parsers behind it. */
+export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): FastifyInstance {
+  const constantHeaders = everyAnswer(hub.config)
+  const cachedHeaders = [...constantHeaders, ...dataPolicy]
+  const aliases = new Map<string, string>()
+
+  const server = Fastify({
+    bodyLimit: jsonSizeMax,
+    // An archive of 1000 MB may take hours on a slow line; bodies have clocks of their own.
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2_000 },
+    serverFactory: (handler) =>
+      createHttpServer(
+        { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requestTimeout: 0 },
+        (request, response) => meet(request, response, handler),
+      ),
+  })
+  acceptBodies(server)
+
+  function meet(
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: (a: IncomingMessage, b: ServerResponse) => void,
+  ) {
+    const requestId = newRequestId()
+    const client = clientOf(request, hub.config.trustedProxies)
+    const { method = 'GET', url = '/' } = request
+    logWhenDone(hub, request, response, requestId)
+    const isRead = method === 'GET' || method === 'HEAD'
+    const limited = isRead && !url.startsWith('/assets/') && !url.startsWith('/files/')
+    if (limited && !hub.limits.hit('read', addressKey(client.ip), limitPolicies.read)) {
+      setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
+      const wait = hub.limits.retryAfter('read', addressKey(client.ip), limitPolicies.read)
+      sendRefusal(response, tooMany('Too many requests. Please try again later.', wait))
+      return
+    }
+    const key = isRead ? aliases.get(url) : undefined
+    const entry = key === undefined ? undefined : hub.cache.find(key)
+    if (entry) {
+      sendEntry(
+        request,
+        response,
+        entry,
+        requestId,
+        entry.contentType.startsWith('text/html') ? constantHeaders : cachedHeaders,
+      )
+      return
+    }
+    setHeaders(response, [...constantHeaders, 'x-request-id', requestId])
+    limitBodyTime(request)
+    if (/%00/i.test(url)) return refuse(hub, response, notFound('Not found'))
+    next(request, response)
+  }
+
+  /** Sends a stored answer and remembers the address it was asked by. */
+  function sendStored(request: IncomingMessage, response: ServerResponse, key: string, entry: Entry) {
+    if (entry.status === 200 && hub.cache.find(key)) remember(request.url ?? '/', key)
+    for (const name of response.getHeaderNames()) if (name !== 'x-request-id') response.removeHeader(name)
+    const requestId = String(response.getHeader('x-request-id'))
+    sendEntry(
+      request,
+      response,
+      entry,
+      requestId,
+      entry.contentType.startsWith('text/html') ? constantHeaders : cachedHeaders,
+    )
+  }
+
+  function remember(url: string, key: string) {
+    if (url.length > 500) return
+    if (aliases.size >= aliasesMax) aliases.clear()
+    aliases.set(url, key)
+  }
+
+  for (const route of routes) {
+    const { endpoint } = route
+    server.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: async (request, reply) => {
+        reply.hijack()
+        try {
+          if (route.tags) await answerCached(route, request, reply)
+          else await answerFresh(route, request, reply)
+        } catch (error) {
+          refuse(hub, reply.raw, error)
+        }
+      },
+    })
+  }
+
+  async function answerCached(route: Route, request: FastifyRequest, reply: FastifyReply) {
+    const sent = { params: request.params, query: request.query }
+    const key = cacheKey(route.endpoint, sent)
+    try {
+      takeFromLimit(hub, route.endpoint, null, clientOf(request.raw, hub.config.trustedProxies))
+      const entry = await hub.cache.fill(key, async () => {
+        const { reply: body, tags, mayKeep } = await answerVisitor(hub, route, sent)
+        return {
+          status: 200,
+          contentType: 'application/json; charset=utf-8',
+          body: JSON.stringify(body),
+          tags: new Set(tags),
+          mayKeep,
+        }
+      })
+      sendStored(request.raw, reply.raw, key, entry)
+    } catch (error) {
+      const mayBeTheirs =
+        error instanceof Failure && error.code === 'not_found' && tokenOf(request.raw) !== undefined
+      if (!mayBeTheirs) throw error
+      await answerFresh(route, request, reply)
+    }
+  }
+
+  async function answerFresh(route: Route, request: FastifyRequest, reply: FastifyReply) {
+    const { endpoint } = route
+    refuseOtherContent(endpoint, request)
+    const client = clientOf(request.raw, hub.config.trustedProxies)
+    const { params, query, body, raw } = request
+    const answer = await answerCall(hub, findActor, route, { params, query, body, request: raw, client })
+    sendJson(endpoint, reply.raw, answer)
+  }
+
+  const plain = (scope: FastifyInstance) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const { method, path, handle } of rawRoutes) {
+      scope.route({
+        method,
+        url: path,
+        handler: async (request, reply) => {
+          // What catches every address is the pages'; a call that does not exist is told so in JSON.
+          if (path === '/*' && /^\/(api|files)\//.test(request.url)) return reply.callNotFound()
+          reply.hijack()
+          try {
+            const client = clientOf(request.raw, hub.config.trustedProxies)
+            const params = Object.fromEntries(
+              Object.entries(request.params ?? {}).map(([name, value]) => [name, String(value)]),
+            )
+            await handle(hub, request.raw, reply.raw, { params, client, findActor, sendStored })
+          } catch (error) {
+            refuse(hub, reply.raw, error)
+          }
+        },
+      })
+    }
+  }
+  void server.register(async (scope) => plain(scope))
+
+  server.setErrorHandler((error, _request, reply) => {
+    reply.hijack()
+    refuse(hub, reply.raw, error)
+  })
+  server.setNotFoundHandler((request, reply) => {
+    reply.hijack()
+    const path = request.url.split('?')[0] ?? '/'
+    const allowed = methodsOf(routes, rawRoutes, path)
+    if (allowed.length === 0) return refuse(hub, reply.raw, notFound('Not found'))
+    sendRefusal(reply.raw, new Failure('method_not_allowed', 'This method is not allowed here'), {
+      allow: allowed.join(', '),
+    })
+  })
+  return server
+}
+
+/** Path and query as the contract understands them: made-up keys cannot make new entries. */
+function cacheKey(endpoint: Endpoint, sent: { params: unknown; query: unknown }): string {
+  const { params, query } = parseInput(endpoint, { ...sent, body: undefined })
+  const known = Object.entries(query ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `${endpoint.path} ${JSON.stringify(params)} ${JSON.stringify(known)}`
+}
+
+function refuseOtherContent(endpoint: Endpoint, request: FastifyRequest): void {
+  if (!endpoint.files) return
+  if (request.headers['content-type']?.startsWith('multipart/form-data')) return
+  throw new Failure('unsupported_media_type', 'This call takes multipart/form-data')
+}
+
+function sendJson(endpoint: Endpoint, response: ServerResponse, answer: unknown): void {
+  setHeaders(response, [...dataPolicy, 'cache-control', 'no-store'])
+  response.statusCode = endpoint.status ?? 200
+  if (endpoint.status === 204) {
+    response.end()
+    return
+  }
+  const body = JSON.stringify(answer)
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.setHeader('content-length', String(Buffer.byteLength(body)))
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+function refuse(hub: Hub, response: ServerResponse, error: unknown): void {
+  const refusal = refusalOf(error)
+  if (!refusal)
+    hub.log.error('A request failed', {
+      requestId: response.getHeader('x-request-id'),
+      ...describeError(error),
+    })
+  setHeaders(response, response.headersSent ? [] : dataPolicy)
+  sendRefusal(response, refusal ?? internalRefusal)
+}
+
+function methodsOf(routes: readonly Route[], rawRoutes: readonly RawRoute[], path: string): string[] {
+  const all = [
+    ...routes.map(({ endpoint }) => ({ method: endpoint.method, path: endpoint.path as string })),
+    ...rawRoutes.filter((raw) => !raw.path.endsWith('*')),
+  ]
+  const matching = all.filter((known) =>
+    new RegExp(`^${known.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+  )
+  return [...new Set(matching.map(({ method }) => method))]
+}
+
+function logWhenDone(hub: Hub, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+  const startedAt = performance.now()
+  response.once('close', () => {
+    // A signed address is a secret for as long as it is good.
+    const path = (request.url ?? '/')
+      .replace(/\?.*$/, '')
+      .replace(/^(\/files\/(?:download|upload)\/).*/, '$1…')
+    const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
+    hub.log.info('request', {
+      requestId,
+      method: request.method,
+      path,
+      status: response.statusCode,
+      milliseconds,
+    })
+  })
+}

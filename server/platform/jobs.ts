@@ -1,0 +1,74 @@
+import { Logger, makeWorkerUtils, parseCronItems, run } from 'graphile-worker'
+import { Pool } from 'pg'
+
+import type { DatabaseAddress } from './database.ts'
+import type { Hub } from './hub.ts'
+import { describeError } from './log.ts'
+
+/** Work that no request waits for. `schedule` is a crontab time (UTC): one node of all runs it then. */
+export type Job = { name: string; schedule?: string; run: (hub: Hub, payload: unknown) => Promise<void> }
+
+/** Prepares the job tables; call it with the other migrations, before any node works. */
+export async function migrateJobs(address: DatabaseAddress): Promise<void> {
+  const pool = openPool(address)
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet })
+  try {
+    await utils.migrate()
+  } finally {
+    await utils.release()
+    await pool.end()
+  }
+}
+
+/** Starts to work off jobs; `stop` lets those under way finish. */
+export async function startJobs(
+  hub: Hub,
+  address: DatabaseAddress,
+  jobs: readonly Job[],
+): Promise<{ stop(): Promise<void> }> {
+  const pool = openPool(address)
+  const scheduled = jobs.flatMap(({ name, schedule }) =>
+    schedule ? [{ task: name, match: schedule, identifier: name }] : [],
+  )
+  const runner = await run({
+    pgPool: pool,
+    concurrency: 2,
+    pollInterval: 10_000,
+    noHandleSignals: true,
+    logger: quiet,
+    taskList: Object.fromEntries(
+      jobs.map((job) => [job.name, (payload: unknown) => runJob(hub, job, payload)]),
+    ),
+    parsedCronItems: parseCronItems(scheduled),
+  })
+  // The runner settles this when it stops, however it stops; unheard, a lost database would end the process.
+  runner.promise.catch((error: unknown) => hub.log.error('The job runner stopped', describeError(error)))
+  return {
+    async stop() {
+      await runner.stop().catch(() => undefined)
+      await pool.end()
+    },
+  }
+}
+
+function openPool(address: DatabaseAddress): Pool {
+  const pool = new Pool({ ...address, max: 4, application_name: 'scripthaven jobs' })
+  // A connection that breaks is replaced by the pool; without listeners it would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** What jobs did is logged in our own form, by runJob. */
+const quiet = new Logger(() => () => undefined)
+
+async function runJob(hub: Hub, job: Job, payload: unknown): Promise<void> {
+  const startedAt = performance.now()
+  try {
+    await job.run(hub, payload)
+    hub.log.info('job done', { job: job.name, milliseconds: Math.round(performance.now() - startedAt) })
+  } catch (error) {
+    hub.log.error('A job failed; it is tried again', { job: job.name, ...describeError(error) })
+    throw error
+  }
+}

@@ -1,0 +1,15 @@
+import { profilesApi } from '#contract/profiles.ts'
+import { cachedRoute } from '#platform/http/route.ts'
+import { userTag } from '#server/users/users.public.ts'
+
+import { readProfile } from './read-profile.ts'
+
+export const profileRoutes = [
+  cachedRoute(
+    profilesApi.get,
+    // Its scripts change with their author's tag, their figures with `counters`, the names of their categories with
+    // `categories`.
+    (_input, { id }) => [userTag(id), 'counters', 'categories'],
+    ({ hub, params, query }) => readProfile(hub, params.username, query),
+  ),
+]

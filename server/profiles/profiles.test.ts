@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { startTestHub, type Person } from '#server/testing.ts'
+
+const hub = await startTestHub()
+const visitor = null
+
+const profileOf = (username: string, query = '') =>
+  hub.as(visitor, 'GET', `/api/users/profile/${encodeURIComponent(username)}${query}`)
+
+async function submitted(author: Person, name: string, publication = 'published'): Promise<number> {
+  const { rows } = await hub.db.execute<{ id: number }>(sql`
+    with script as (
+      insert into scripts (name, user_id, category_id, status, publication, file_size)
+      select ${name}, ${author.id}, min(id), 'Readable', ${publication}, 10 from categories returning id
+    ), doc as (
+      insert into script_docs (script_id, description, document)
+      select id, 'A description', to_tsvector('simple', ${name}) from script
+    )
+    select id from script`)
+  if (publication === 'published')
+    await hub.db.execute(
+      sql`update users set scripts_uploaded = scripts_uploaded + 1 where id = ${author.id}`,
+    )
+  return rows[0]?.id ?? 0
+}
+
+test.each([['nobody-here'], ['%'], ['a/b'], ["o'hara"], ['x'.repeat(100)]])(
+  'the profile of %s is not found',
+  async (username) => {
+    expect(await profileOf(username)).toMatchObject({
+      status: 404,
+      body: { error: 'User not found', code: 'not_found' },
+    })
+  },
+)
+
+test.each([['a%00b'], ['x'.repeat(101)]])('a name that nobody can have is not found', async (path) => {
+  const answer = await hub.as(visitor, 'GET', `/api/users/profile/${path}`)
+
+  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+})
+
+test('a profile shows what is public, whatever the case of its address, and nothing else', async () => {
+  const author = await hub.registered('Ada_L')
+  await hub.db.execute(sql`
+    update users set phone_number = 'CANARY-PHONE', notes = 'NOTE-CANARY', registration_ip = '203.0.113.77',
+      avatar = 'avatars/0123456789abcdef-256.webp', total_downloads = 40, reputation = 9 where id = ${author.id}`)
+
+  const { status, body } = await profileOf('ADA_l')
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id: author.id,
+    username: 'Ada_L',
+    avatar: '/files/avatars/0123456789abcdef-256.webp',
+    joinDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    scriptsUploaded: 0,
+    totalDownloads: 40,
+    reputation: 9,
+    group: { display_name: 'Member', color: '#ad9c7e', css: '' },
+    scripts: { scripts: [], pagination: { page: 1, limit: 3, total: 0, totalPages: 0 } },
+  })
+  expect(JSON.stringify(body)).not.toMatch(/CANARY|203\.0\.113|argon2|@example\.com|status|email/)
+})
+
+test('a profile pages through the published scripts, three at a time', async () => {
+  const author = await hub.person()
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await submitted(author, name)
+  await submitted(author, 'Awaiting review', 'review')
+
+  const first = await profileOf(author.username)
+  const second = await profileOf(author.username, '?page=2')
+
+  expect(first.body.scriptsUploaded).toBe(4)
+  expect(first.body.scripts.pagination).toEqual({ page: 1, limit: 3, total: 4, totalPages: 2 })
+  expect(first.body.scripts.scripts).toHaveLength(3)
+  expect(first.body.scripts.scripts[0]).toMatchObject({ name: 'Fourth', author: author.username })
+  expect(second.body.scripts.scripts).toMatchObject([{ name: 'First' }])
+})
+
+test('the group shown is the most authoritative one that counts, in its own style', async () => {
+  const member = await hub.person()
+  const painter = await hub.joinGroup(member.id, 'Painters', 40, [])
+  const formerly = await hub.joinGroup(member.id, 'Former kings', 5, [])
+  await hub.db.execute(
+    sql`update memberships set expires_at = now() - interval '1 second' where group_id = ${formerly}`,
+  )
+  await hub.db.execute(sql`
+    with style as (insert into user_styles (name, css_properties) values ('Gold', 'color: gold') returning id)
+    update groups set color = '#123456', style_id = style.id from style where groups.id = ${painter}`)
+
+  const { body } = await profileOf(member.username)
+
+  expect(body.group).toEqual({ display_name: 'Painters', color: '#123456', css: 'color: gold' })
+})
+
+test('who has no group has no tag', async () => {
+  const member = await hub.person()
+  await hub.db.execute(sql`delete from memberships where user_id = ${member.id}`)
+
+  expect((await profileOf(member.username)).body.group).toBeNull()
+})
+
+test('a stored profile is the same bytes until it changes', async () => {
+  const member = await hub.person()
+  const first = await profileOf(member.username)
+  const etag = first.headers.get('etag') ?? ''
+
+  const again = await hub.as(visitor, 'GET', `/api/users/profile/${member.username}`, undefined, {
+    'if-none-match': etag,
+  })
+
+  expect(etag).not.toBe('')
+  expect(again.status).toBe(304)
+})
+
+test('a new name and a new group show on the next call, and the old name is free', async () => {
+  const member = await hub.person()
+  const owner = await hub.owner()
+  await profileOf(member.username)
+  const { rows } = await hub.db.execute<{ id: number }>(sql`select id from groups where name = 'verified'`)
+
+  await hub.as(member, 'PUT', '/api/auth/profile', { username: 'Phoenix' })
+  const renamed = await profileOf('phoenix')
+  const body = { group_id: rows[0]?.id, action: 'add' }
+  await hub.as(owner, 'PUT', `/api/users/admin/users/${member.id}/groups`, body)
+  const promoted = await profileOf('phoenix')
+
+  expect((await profileOf(member.username)).status).toBe(404)
+  expect(renamed.body).toMatchObject({
+    id: member.id,
+    username: 'Phoenix',
+    group: { display_name: 'Member' },
+  })
+  expect(promoted.body.group.display_name).toBe('Verified')
+})
+
+test('a like raises the reputation of the author', async () => {
+  const author = await hub.person()
+  const script = await submitted(author, 'Liked')
+  const admirer = await hub.person()
+  expect((await hub.as(admirer, 'POST', `/api/scripts/${script}/like`)).body).toEqual({
+    isLiked: true,
+    likeCount: 1,
+  })
+
+  expect((await profileOf(author.username)).body).toMatchObject({
+    reputation: 1,
+    scripts: { scripts: [{ likes: 1 }] },
+  })
+})

@@ -1,0 +1,28 @@
+import type { PublicProfile } from '#contract/profiles.ts'
+import { notFound } from '#platform/failures.ts'
+import type { Hub } from '#platform/hub.ts'
+import { selectScriptsOfAuthor } from '#server/scripts/scripts.public.ts'
+import { avatarAddress, usernameKey } from '#server/users/users.public.ts'
+
+import { selectProfile } from './profiles.queries.ts'
+
+/** A person as everybody sees one, found without regard to case, with a page of their published scripts. */
+export async function readProfile(
+  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  username: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<PublicProfile> {
+  const profile = await selectProfile(db, usernameKey(username), clock.now())
+  if (!profile) throw notFound('User not found')
+  return {
+    id: profile.id,
+    username: profile.username,
+    avatar: avatarAddress(profile.avatar),
+    joinDate: profile.createdAt.toISOString(),
+    scriptsUploaded: profile.scriptsUploaded,
+    totalDownloads: profile.totalDownloads,
+    reputation: profile.reputation,
+    group: profile.group,
+    scripts: await selectScriptsOfAuthor(db, profile.id, page, limit),
+  }
+}

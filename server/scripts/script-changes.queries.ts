@@ -1,0 +1,127 @@
+import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+
+import type { ScriptStatus } from '#contract/script-fields.ts'
+import type { Db } from '#platform/database.ts'
+
+import { publications, scriptDocs, scriptFiles, scriptImages, scripts } from './scripts.tables.ts'
+
+export type ArchiveRow = Omit<typeof scriptFiles.$inferInsert, 'scriptId' | 'createdAt'>
+export type PictureRow = Omit<typeof scriptImages.$inferInsert, 'id' | 'scriptId' | 'position'>
+
+export type NewScript = {
+  name: string
+  userId: number
+  categoryId: number
+  status: ScriptStatus
+  publication: (typeof publications)[number]
+  version: string
+  tags: string[]
+  image: string | null
+  fileSize: number
+}
+
+export async function insertScript(tx: Db, script: NewScript): Promise<number> {
+  const [row] = await tx.insert(scripts).values(script).returning({ id: scripts.id })
+  if (!row) throw new Error('The new script has no id')
+  return row.id
+}
+
+export async function updateScript(tx: Db, id: number, change: Partial<NewScript>): Promise<void> {
+  await tx
+    .update(scripts)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(scripts.id, id))
+}
+
+/** The row as it is now; locked, so that two edits of one script take turns. */
+export async function selectScriptForUpdate(tx: Db, id: number) {
+  const [row] = await tx.select().from(scripts).where(eq(scripts.id, id)).for('update')
+  return row
+}
+
+/** Whose script it is and whether everybody sees it. */
+export async function selectOwnership(db: Db, id: number) {
+  const { userId, publication, name } = scripts
+  const [row] = await db
+    .select({ id: scripts.id, userId, publication, name })
+    .from(scripts)
+    .where(eq(scripts.id, id))
+  return row
+}
+
+export async function selectDescription(db: Db, id: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ text: scriptDocs.description })
+    .from(scriptDocs)
+    .where(eq(scriptDocs.scriptId, id))
+  return row?.text
+}
+
+export async function selectArchive(db: Db, scriptId: number) {
+  const [row] = await db.select().from(scriptFiles).where(eq(scriptFiles.scriptId, scriptId))
+  return row
+}
+
+export async function insertArchive(tx: Db, scriptId: number, archive: ArchiveRow): Promise<void> {
+  const { key, fileName, extension, size, sha256, entries, unpackedSize } = archive
+  await tx
+    .insert(scriptFiles)
+    .values({ scriptId, key, fileName, extension, size, sha256, entries, unpackedSize })
+}
+
+export async function removeArchive(tx: Db, scriptId: number): Promise<void> {
+  await tx.delete(scriptFiles).where(eq(scriptFiles.scriptId, scriptId))
+}
+
+export async function selectPictures(db: Db, scriptId: number) {
+  const { id, address, files, position } = scriptImages
+  return db
+    .select({ id, address, files, position })
+    .from(scriptImages)
+    .where(eq(scriptImages.scriptId, scriptId))
+    .orderBy(asc(position), asc(id))
+}
+
+/** In the order given; the first one stands for the script. */
+export async function insertPictures(
+  tx: Db,
+  scriptId: number,
+  pictures: readonly PictureRow[],
+): Promise<void> {
+  if (pictures.length === 0) return
+  await tx
+    .insert(scriptImages)
+    .values(pictures.map((picture, position) => ({ ...picture, scriptId, position })))
+}
+
+export async function removePictures(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(scriptImages).where(inArray(scriptImages.id, [...ids]))
+}
+
+/** Removes the script; its texts, files, pictures and likes go with it by their foreign keys. */
+export async function removeScript(tx: Db, id: number): Promise<void> {
+  await tx.delete(scripts).where(eq(scripts.id, id))
+}
+
+/** Which of these keys a row names. */
+export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const archives = await db
+    .select({ key: scriptFiles.key })
+    .from(scriptFiles)
+    .where(inArray(scriptFiles.key, [...keys]))
+  const pictures = await db
+    .select({ files: scriptImages.files })
+    .from(scriptImages)
+    .where(sql`${scriptImages.files} && ${sql.param([...keys])}::text[]`)
+  return new Set([...archives.map(({ key }) => key), ...pictures.flatMap(({ files }) => files)])
+}
+
+/** Archives by the id of their script, a batch at a time. */
+export async function selectFileKeysAfter(db: Db, scriptId: number, limit: number) {
+  return db
+    .select({ scriptId: scriptFiles.scriptId, key: scriptFiles.key })
+    .from(scriptFiles)
+    .where(gt(scriptFiles.scriptId, scriptId))
+    .orderBy(asc(scriptFiles.scriptId))
+    .limit(limit)
+}

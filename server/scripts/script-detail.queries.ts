@@ -1,0 +1,61 @@
+import { asc, eq, sql } from 'drizzle-orm'
+
+import type { Script } from '#contract/scripts.ts'
+import { prepared, type Db } from '#platform/database.ts'
+import { categories } from '#server/categories/categories.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+import { savedName } from './saved-name.rules.ts'
+import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
+
+type Detail = { script: Script; publication: (typeof publications)[number] }
+
+/** One script with everything its page shows, and whether everybody may see it. */
+export async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
+  const query = prepared(db, 'script_detail', (on) =>
+    on
+      .select({
+        row: scripts,
+        author: users.username,
+        category: categories.name,
+        description: scriptDocs.description,
+        extension: scriptFiles.extension,
+        sha256: scriptFiles.sha256,
+        images: sql<string[]>`array(
+          select i.address from ${scriptImages} i where i.script_id = ${scripts.id} order by ${asc(sql`i.position`)}, i.id)`,
+      })
+      .from(scripts)
+      .innerJoin(users, eq(users.id, scripts.userId))
+      .innerJoin(categories, eq(categories.id, scripts.categoryId))
+      .innerJoin(scriptDocs, eq(scriptDocs.scriptId, scripts.id))
+      .innerJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
+      .where(eq(scripts.id, sql.placeholder('id'))),
+  )
+  const [found] = await query.execute({ id })
+  if (!found) return undefined
+  const { row, author, category, description, extension, sha256, images } = found
+  const createdAt = row.createdAt.toISOString()
+  const script: Script = {
+    id: row.id,
+    name: row.name,
+    description,
+    image: row.image,
+    images,
+    category,
+    author,
+    version: row.version,
+    tags: row.tags,
+    script_status: row.status,
+    downloads: row.downloads,
+    views: row.views,
+    likes: row.likes,
+    uploadDate: createdAt,
+    createdAt,
+    updatedAt: row.updatedAt.toISOString(),
+    userId: row.userId,
+    fileName: savedName(row.name, extension),
+    fileSize: row.fileSize,
+    sha256,
+  }
+  return { script, publication: row.publication }
+}

@@ -1,0 +1,194 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+
+import { scriptLimits, type ScriptSort } from '#contract/script-fields.ts'
+import type { ScriptSummary } from '#contract/scripts.ts'
+import { prepared, type Db } from '#platform/database.ts'
+import { categories } from '#server/categories/categories.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+import type { Chosen, Count } from './facets.rules.ts'
+import { scriptCounts, scriptDocs, scripts } from './scripts.tables.ts'
+
+/** The indexes of lists are partial: only these very words in a statement let it use them. */
+export const published = sql`publication = 'published'`
+
+/** The column that decides a list's order; ties go by the id. "Popular" means downloads (public-site.md, 2). */
+export const columnOfSort = {
+  newest: scripts.createdAt,
+  popular: scripts.downloads,
+  downloads: scripts.downloads,
+  views: scripts.views,
+} as const satisfies Record<ScriptSort, unknown>
+
+/** What facets do not count apart. */
+export type Narrowing = { tag: string | undefined; userId: number | undefined }
+
+export type ListPart = {
+  sort: ScriptSort
+  limit: number
+  offset: number
+  /** The offset counts from the list's end: what is near to it is not reached through all that is before it. */
+  fromEnd?: boolean
+}
+
+const wanted = {
+  categoryId: eq(scripts.categoryId, sql.placeholder('categoryId')),
+  status: eq(scripts.status, sql.placeholder('status')),
+  userId: eq(scripts.userId, sql.placeholder('userId')),
+  tag: sql`${scripts.tags} @> array[${sql.placeholder('tag')}]::text[]`,
+} as const
+
+/**
+ * The first page in a usual size has a statement of its own: for a limit that is a parameter PostgreSQL makes a
+ * new plan each time, which takes three times as long as the page.
+ */
+const usualLimits: readonly number[] = [scriptLimits.pageSize, scriptLimits.latest]
+
+/** One page of published scripts. It is cut by an index alone; what it shows is joined after. */
+export async function selectScriptPage(
+  db: Db,
+  filter: Chosen & Narrowing,
+  { sort, limit, offset, fromEnd = false }: ListPart,
+): Promise<ScriptSummary[]> {
+  const column = columnOfSort[sort]
+  const given = (['categoryId', 'status', 'userId', 'tag'] as const).filter(
+    (name) => filter[name] !== undefined,
+  )
+  const direction = fromEnd ? asc : desc
+  const isUsual = offset === 0 && usualLimits.includes(limit)
+  const part = isUsual
+    ? sql.raw(`limit ${limit}`)
+    : sql`limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}`
+  const page = sql`(
+    select ${scripts.id} from ${scripts} where ${and(published, ...given.map((name) => wanted[name]))}
+    order by ${direction(column)}, ${direction(scripts.id)} ${part}) as page`
+  const build = (on: Db) =>
+    summaries(on)
+      .innerJoin(page, sql`page.id = ${scripts.id}`)
+      .orderBy(desc(column), desc(scripts.id))
+  const name = ['scripts', column.name, ...given, fromEnd ? 'end' : '', isUsual ? limit : ''].join('_')
+  // How many scripts have a tag differs a thousandfold: one plan kept for all of them fits none.
+  const query = filter.tag === undefined ? prepared(db, name, build) : build(db).prepare('')
+  return (await query.execute({ ...filter, limit, offset })).map(toSummary)
+}
+
+/** The scripts with these ids, in this order. */
+export async function selectSummaries(db: Db, ids: readonly number[]): Promise<ScriptSummary[]> {
+  if (ids.length === 0) return []
+  const query = prepared(db, 'scripts_by_ids', (on) =>
+    summaries(on)
+      .where(sql`${scripts.id} = any(${sql.placeholder('ids')}::int[])`)
+      .orderBy(sql`array_position(${sql.placeholder('ids')}::int[], ${scripts.id})`),
+  )
+  return (await query.execute({ ids: [...ids] })).map(toSummary)
+}
+
+/** The scripts of one author, newest first; those that await review only where they are asked for. */
+export async function selectAuthorPage(
+  db: Db,
+  userId: number,
+  { withReview, limit, offset }: { withReview: boolean; limit: number; offset: number },
+): Promise<ScriptSummary[]> {
+  const query = prepared(db, `scripts_of_author_${withReview}`, (on) =>
+    summaries(on)
+      .where(and(wanted.userId, withReview ? undefined : published))
+      .orderBy(desc(scripts.createdAt), desc(scripts.id))
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset')),
+  )
+  return (await query.execute({ userId, limit, offset })).map(toSummary)
+}
+
+export async function selectAuthorCount(
+  db: Db,
+  userId: number,
+  { withReview }: { withReview: boolean },
+): Promise<number> {
+  const query = prepared(db, `scripts_of_author_count_${withReview}`, (on) =>
+    on
+      .select({ count: sql<number>`count(*)::int` })
+      .from(scripts)
+      .where(and(wanted.userId, withReview ? undefined : published)),
+  )
+  const [row] = await query.execute({ userId })
+  return row?.count ?? 0
+}
+
+export async function selectAuthorId(db: Db, usernameKey: string): Promise<number | undefined> {
+  const query = prepared(db, 'author_by_name', (on) =>
+    on
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.usernameKey, sql.placeholder('key'))),
+  )
+  const [row] = await query.execute({ key: usernameKey })
+  return row?.id
+}
+
+/** How many published scripts each category and status has, as the writes keep it. */
+export async function selectCounts(db: Db): Promise<Count[]> {
+  const { categoryId, status, count } = scriptCounts
+  return prepared(db, 'script_counts', (on) =>
+    on.select({ categoryId, status, count }).from(scriptCounts),
+  ).execute()
+}
+
+/** The same for a narrowed list, counted; at most `max` scripts are looked at. */
+export async function selectNarrowedCounts(db: Db, narrowing: Narrowing, max: number): Promise<Count[]> {
+  const { tag, userId } = narrowing
+  const { rows } = await db.execute<Count>(sql`
+    select category_id as "categoryId", status, count(*)::int as count
+    from (
+      select category_id, status from scripts where ${published} ${narrowedBy({ tag, userId })} limit ${max}
+    ) as looked_at
+    group by category_id, status`)
+  return rows
+}
+
+/** The conditions of a narrowed list, to follow another one. */
+export function narrowedBy({ tag, userId }: Narrowing) {
+  const byTag = tag === undefined ? sql`` : sql`and tags @> array[${tag}]::text[]`
+  const byUser = userId === undefined ? sql`` : sql`and user_id = ${userId}`
+  return sql`${byTag} ${byUser}`
+}
+
+function summaries(on: Db) {
+  const { id, name, image, version, tags, status, downloads, views, likes, createdAt, updatedAt } = scripts
+  return on
+    .select({
+      id,
+      name,
+      image,
+      version,
+      tags,
+      status,
+      downloads,
+      views,
+      likes,
+      createdAt,
+      updatedAt,
+      userId: scripts.userId,
+      fileSize: scripts.fileSize,
+      description: sql<string>`left(${scriptDocs.description}, ${sql.raw(String(scriptLimits.summaryMax))})`,
+      category: categories.name,
+      author: users.username,
+    })
+    .from(scripts)
+    .innerJoin(scriptDocs, eq(scriptDocs.scriptId, scripts.id))
+    .innerJoin(categories, eq(categories.id, scripts.categoryId))
+    .innerJoin(users, eq(users.id, scripts.userId))
+    .$dynamic()
+}
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaries>['execute']>>[number]
+
+function toSummary({ status, createdAt, updatedAt, ...row }: SummaryRow): ScriptSummary {
+  const uploaded = createdAt.toISOString()
+  return {
+    ...row,
+    script_status: status,
+    uploadDate: uploaded,
+    createdAt: uploaded,
+    updatedAt: updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,39 @@
+import { scriptsApi } from '#contract/scripts.ts'
+import { cachedRoute, route } from '#platform/http/route.ts'
+import { authorsTag, userTag } from '#server/users/users.public.ts'
+
+import { browseScripts } from './browse-scripts.ts'
+import { likeScript, readLikeStatus, unlikeScript } from './like-script.ts'
+import { listOwnScripts } from './list-scripts-of-author.ts'
+import { recordDownload } from './record-download.ts'
+import { recordView } from './record-view.ts'
+import { searchScripts } from './search-scripts.ts'
+
+export const scriptRoutes = [
+  cachedRoute(
+    scriptsApi.list,
+    // A list by a name says nothing of whoever takes that name next: it goes with every rename.
+    ({ query: { q, author } }, { scripts }) =>
+      q === undefined
+        ? [
+            'scripts',
+            'counters',
+            'categories',
+            ...scripts.map(({ userId }) => userTag(userId)),
+            ...(author === undefined ? [] : [authorsTag]),
+          ]
+        : undefined,
+    ({ db, query }) => browseScripts(db, query),
+  ),
+  cachedRoute(
+    scriptsApi.search,
+    () => undefined,
+    ({ db, query }) => searchScripts(db, query),
+  ),
+  route(scriptsApi.mine, ({ db, actor, query }) => listOwnScripts(db, actor, query)),
+  route(scriptsApi.likeStatus, ({ db, actor, params }) => readLikeStatus(db, actor, params.id)),
+  route(scriptsApi.like, ({ hub, actor, params }) => likeScript(hub, actor, params.id)),
+  route(scriptsApi.unlike, ({ hub, actor, params }) => unlikeScript(hub, actor, params.id)),
+  route(scriptsApi.recordView, ({ hub, actor, client, params }) => recordView(hub, actor, client, params.id)),
+  route(scriptsApi.recordDownload, ({ hub, actor, params }) => recordDownload(hub, actor, params.id)),
+]

@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+import { scriptStatuses } from '#contract/script-fields.ts'
+import { categories } from '#server/categories/categories.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+export const publications = ['published', 'review'] as const
+
+/**
+ * What lists and counters need, and no more: a counter update copies the whole row, so texts live in
+ * script_docs. The indexes match the orders of the list; DESC needs NULLS FIRST to serve `order by x desc`.
+ */
+export const scripts = pgTable(
+  'scripts',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id),
+    status: text({ enum: scriptStatuses }).notNull(),
+    publication: text({ enum: publications }).notNull().default('published'),
+    version: text().notNull().default('1.0.0'),
+    tags: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Address of the first image, as script_images has it. */
+    image: text(),
+    fileSize: bigint('file_size', { mode: 'number' }).notNull(),
+    downloads: integer().notNull().default(0),
+    views: integer().notNull().default(0),
+    likes: integer().notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => {
+    const published = sql`publication = 'published'`
+    // Made anew for each index: `on` takes the order away from the columns that it is given.
+    const newest = () => [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
+    const downloads = () => [table.downloads.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
+    const views = () => [table.views.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
+    return [
+      index('scripts_newest')
+        .on(...newest())
+        .where(published),
+      index('scripts_downloads')
+        .on(...downloads())
+        .where(published),
+      index('scripts_views')
+        .on(...views())
+        .where(published),
+      index('scripts_category_newest')
+        .on(table.categoryId, ...newest())
+        .where(published),
+      index('scripts_category_downloads')
+        .on(table.categoryId, ...downloads())
+        .where(published),
+      index('scripts_category_views')
+        .on(table.categoryId, ...views())
+        .where(published),
+      index('scripts_status_newest')
+        .on(table.status, ...newest())
+        .where(published),
+      index('scripts_user').on(table.userId, ...newest()),
+      index('scripts_tags').using('gin', table.tags),
+      check('scripts_counters', sql`downloads >= 0 and views >= 0 and likes >= 0`),
+    ]
+  },
+)
+
+/** The texts of a script and what search reads; `document` is made by search-text.rules.ts. */
+export const scriptDocs = pgTable(
+  'script_docs',
+  {
+    scriptId: integer('script_id')
+      .primaryKey()
+      .references(() => scripts.id, { onDelete: 'cascade' }),
+    description: text().notNull(),
+    document: tsvector().notNull(),
+  },
+  (table) => [index('script_docs_document').using('gin', table.document)],
+)
+
+/**
+ * Every word that a document has, once. A slip is looked for among the words, which grow ever slower, and
+ * not among the scripts, where trigrams of short words match a tenth of all rows.
+ */
+export const scriptWords = pgTable('script_words', { word: text().primaryKey() }, (table) => [
+  index('script_words_near').using('gin', table.word.op('gin_trgm_ops')),
+])
+
+/** The archive of a script: `key` is its place in the file store, `fileName` what the uploader called it. */
+export const scriptFiles = pgTable('script_files', {
+  scriptId: integer('script_id')
+    .primaryKey()
+    .references(() => scripts.id, { onDelete: 'cascade' }),
+  key: text().notNull().unique(),
+  fileName: text('file_name').notNull(),
+  extension: text().notNull(),
+  size: bigint({ mode: 'number' }).notNull(),
+  sha256: text().notNull(),
+  entries: integer().notNull(),
+  unpackedSize: bigint('unpacked_size', { mode: 'number' }).notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** `key` is the folder of all widths in the file store; never shared between rows, so that deleting is safe. */
+export const scriptImages = pgTable(
+  'script_images',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    key: text().notNull().unique(),
+    address: text().notNull(),
+    files: text().array().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    color: text().notNull(),
+  },
+  (table) => [index('script_images_script').on(table.scriptId, table.position)],
+)
+
+export const likes = pgTable(
+  'likes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.scriptId] }),
+    index('likes_script').on(table.scriptId),
+  ],
+)
+
+/** Who counted as a viewer today; `viewer` is a salted hash, the rows of past days are deleted. */
+export const recentViews = pgTable(
+  'recent_views',
+  {
+    scriptId: integer('script_id').notNull(),
+    viewer: text().notNull(),
+    day: date().notNull(),
+    count: smallint().notNull(),
+    lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.scriptId, table.viewer, table.day] })],
+)
+
+/** When a user last fetched a script's link, and when their download last counted. */
+export const scriptDownloads = pgTable(
+  'script_downloads',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id, { onDelete: 'cascade' }),
+    linkedAt: timestamp('linked_at', { withTimezone: true }).notNull(),
+    countedAt: timestamp('counted_at', { withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.scriptId] }),
+    index('script_downloads_script').on(table.scriptId),
+  ],
+)
+
+/** Published scripts by category and status: the facets of an unfiltered list come from here, not from a scan. */
+export const scriptCounts = pgTable(
+  'script_counts',
+  {
+    categoryId: integer('category_id')
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+    status: text({ enum: scriptStatuses }).notNull(),
+    count: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.categoryId, table.status] })],
+)

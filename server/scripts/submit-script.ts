@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+
+import { ScriptDraft } from '#contract/script-fields.ts'
+import type { Script } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import { changed, inTransaction, type Db } from '#platform/database.ts'
+import { invalid } from '#platform/failures.ts'
+import type { Hub } from '#platform/hub.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import { findCategory } from '#server/categories/categories.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+import { insertIdempotencyKey, selectIdempotentScript } from '#server/uploads/uploads.public.ts'
+
+import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
+import { insertArchive, insertPictures, insertScript, type PictureRow } from './script-changes.queries.ts'
+import { countScript } from './script-counts.queries.ts'
+import { insertScriptDoc } from './script-docs.queries.ts'
+import { receiveScriptForm } from './script-form.ts'
+import { discardPictures, storePictures } from './script-pictures.ts'
+import { readScript } from './read-script.ts'
+
+/** Takes a whole submission: nothing of it stays when any part is refused, all of it when the answer is 201. */
+export async function submitScript(
+  hub: Hub,
+  actor: Actor,
+  request: IncomingMessage,
+  idempotencyKey: string | undefined,
+): Promise<Script> {
+  const earlier = await findEarlier(hub.db, actor, idempotencyKey)
+  if (earlier !== undefined) return readScript(hub.db, actor, earlier)
+
+  const form = await receiveScriptForm(hub, request, ScriptDraft, { archive: true, images: true })
+  try {
+    const category = await findCategory(hub.db, form.fields.category)
+    if (!category) throw invalid({ category: 'Category does not exist' })
+    const checked = await checkArchive(hub, actor, form)
+    if (!checked) throw invalid({ scriptFile: 'Script file is required' })
+    const pictures = await storePictures(hub, form.images)
+    let archive: StoredArchive | undefined
+    try {
+      archive = await storeArchive(hub, checked)
+      const id = await insertAll(
+        hub,
+        actor,
+        { ...form.fields, categoryId: category.id },
+        archive,
+        pictures,
+        idempotencyKey,
+      )
+      return await readScript(hub.db, actor, id)
+    } catch (error) {
+      await discardPictures(hub.files, pictures)
+      if (archive) await hub.files.remove([archive.key])
+      const repeated =
+        error instanceof RepeatedSubmission ? await findEarlier(hub.db, actor, idempotencyKey) : undefined
+      if (repeated === undefined) throw error
+      return await readScript(hub.db, actor, repeated)
+    }
+  } finally {
+    await form.discard()
+  }
+}
+
+/** The same Idempotency-Key was taken while this submission was on its way. */
+class RepeatedSubmission extends Error {}
+
+async function findEarlier(db: Db, actor: Actor, key: string | undefined): Promise<number | undefined> {
+  return key === undefined ? undefined : selectIdempotentScript(db, actor.id, key)
+}
+
+type Draft = ScriptDraft & { categoryId: number }
+
+async function insertAll(
+  { db, clock, config }: Hub,
+  actor: Actor,
+  draft: Draft,
+  archive: StoredArchive,
+  pictures: readonly PictureRow[],
+  idempotencyKey: string | undefined,
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, clock.now(), 'scripts.upload')
+    const { name, description, script_status: status, categoryId, version, tags } = draft
+    const publication = config.scriptReview ? 'review' : 'published'
+    const image = pictures[0]?.address ?? null
+    const userId = actor.id
+    const id = await insertScript(tx, {
+      name,
+      userId,
+      categoryId,
+      status,
+      publication,
+      version,
+      tags,
+      image,
+      fileSize: archive.size,
+    })
+    if (idempotencyKey !== undefined && !(await insertIdempotencyKey(tx, userId, idempotencyKey, id)))
+      throw new RepeatedSubmission()
+    await insertScriptDoc(tx, id, { name, tags, description })
+    await insertArchive(tx, id, archive)
+    await insertPictures(tx, id, pictures)
+    if (publication === 'published') await countScript(tx, { categoryId, status, userId }, 1)
+    await recordActivity(tx, {
+      type: 'script',
+      action: 'Script Created',
+      description: `${actor.username} submitted ${name}`,
+      status: 'success',
+      userId,
+      targetId: id,
+      targetType: 'script',
+    })
+    changed(tx, 'scripts', 'categories', 'stats', `user:${userId}`)
+    return id
+  })
+}

@@ -1,0 +1,39 @@
+import type { Identity } from '#platform/actor.ts'
+import { minute } from '#platform/clock.ts'
+import type { Hub } from '#platform/hub.ts'
+import { describeError } from '#platform/log.ts'
+import { authority, permissionsOf } from '#server/groups/groups.public.ts'
+
+import { refusalFor } from './refusal-for.ts'
+import { selectIdentity, updateLastSeen } from './sessions.queries.ts'
+import { hashSecret, readToken } from './tokens.ts'
+
+const lastSeenEvery = 5 * minute
+
+/** Who a token speaks for at this moment, or undefined when it is forged, expired or revoked. */
+export async function findIdentity(hub: Hub, token: string): Promise<Identity | undefined> {
+  const now = hub.clock.now()
+  const secret = await readToken(hub.secrets.tokens, token, now)
+  if (secret === undefined) return undefined
+  const sessionHash = hashSecret(secret)
+  const row = await selectIdentity(hub.db, sessionHash, now)
+  if (!row) return undefined
+
+  if (now.getTime() - row.lastSeenAt.getTime() > lastSeenEvery) {
+    // Nobody waits for this mark, and a request does not fail for it.
+    updateLastSeen(hub.db, sessionHash, row.id, now).catch((error: unknown) =>
+      hub.log.warn('The last visit was not noted', describeError(error)),
+    )
+  }
+  const { id, username, isOwner, isAdmin } = row
+  const actor = {
+    id,
+    username,
+    isOwner,
+    isAdmin,
+    sessionHash,
+    permissions: permissionsOf(row, row.keys),
+    authority: authority({ ...row, priorities: row.priority === null ? [] : [row.priority] }),
+  }
+  return { actor, refusal: refusalFor(row) }
+}

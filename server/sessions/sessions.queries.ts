@@ -1,0 +1,86 @@
+import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+
+import type { BanInfo } from '#contract/accounts.ts'
+import { prepared, type Db } from '#platform/database.ts'
+import { users } from '#server/users/users.tables.ts'
+
+import { sessions, signInAttempts } from './sessions.tables.ts'
+
+const now = sql.placeholder('now')
+
+/** Everything that decides what a session may do, read at once: nothing of it is kept between requests. */
+export async function selectIdentity(db: Db, hash: string, at: Date) {
+  const query = prepared(db, 'identity_of_session', (on) =>
+    on
+      .select({
+        id: users.id,
+        username: users.username,
+        isOwner: users.isOwner,
+        isAdmin: users.isAdmin,
+        status: users.status,
+        lastSeenAt: sessions.lastSeenAt,
+        priority: sql<number | null>`(
+          select min(g.priority) from memberships m join groups g on g.id = m.group_id
+          where m.user_id = ${users.id} and m.is_active and (m.expires_at is null or m.expires_at > ${now}::timestamptz))`,
+        keys: sql<string[]>`array(
+          select distinct p.permission_key from memberships m join group_permissions p on p.group_id = m.group_id
+          where m.user_id = ${users.id} and m.is_active and (m.expires_at is null or m.expires_at > ${now}::timestamptz))`,
+        ban: sql<BanInfo | null>`(
+          select json_build_object('reason', b.reason, 'is_permanent', b.is_permanent, 'expires_at', b.expires_at,
+            'created_at', b.created_at, 'banned_by', b.issuer_name)
+          from bans b where b.user_id = ${users.id} and b.lifted_at is null
+            and (b.is_permanent or b.expires_at > ${now}::timestamptz) limit 1)`,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(eq(sessions.hash, sql.placeholder('hash')), gt(sessions.expiresAt, sql`${now}::timestamptz`)),
+      ),
+  )
+  const [row] = await query.execute({ hash, now: at.toISOString() })
+  return row
+}
+
+export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(session)
+}
+
+/** Keeps the newest `count` sessions of a user. */
+export async function removeOldestSessions(db: Db, userId: number, count: number): Promise<void> {
+  const surplus = db
+    .select({ hash: sessions.hash })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), asc(sessions.hash))
+    .offset(count)
+  await db.delete(sessions).where(inArray(sessions.hash, surplus))
+}
+
+export async function removeSession(db: Db, hash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.hash, hash))
+}
+
+export async function removeSessionsOf(db: Db, userId: number, exceptHash?: string): Promise<void> {
+  const others = exceptHash === undefined ? undefined : ne(sessions.hash, exceptHash)
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), others))
+}
+
+export async function updateLastSeen(db: Db, hash: string, userId: number, at: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.hash, hash))
+  await db.update(users).set({ lastActiveAt: at }).where(eq(users.id, userId))
+}
+
+export async function insertSignInAttempt(
+  db: Db,
+  attempt: typeof signInAttempts.$inferInsert,
+): Promise<void> {
+  await db.insert(signInAttempts).values(attempt)
+}
+
+export async function removeExpiredSessions(db: Db, at: Date): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, at))
+}
+
+export async function removeSignInAttempts(db: Db, before: Date): Promise<void> {
+  await db.delete(signInAttempts).where(lt(signInAttempts.createdAt, before))
+}

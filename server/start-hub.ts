@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises'
+import { createServer as createProbe } from 'node:net'
+import { join } from 'node:path'
+
+import { openResponseCache } from '#platform/cache.ts'
+import { systemClock, type Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { onLocalChange, openDatabase, type DatabaseAddress } from '#platform/database.ts'
+import { openDiskStore } from '#platform/files/disk-store.ts'
+import { prepareStaging } from '#platform/files/staging.ts'
+import { createServer } from '#platform/http/server.ts'
+import type { Hub } from '#platform/hub.ts'
+import { migrateJobs, startJobs } from '#platform/jobs.ts'
+import { openLimits } from '#platform/limits.ts'
+import { listenForChanges } from '#platform/listen-for-changes.ts'
+import type { Log } from '#platform/log.ts'
+import { migrateDatabase } from '#platform/migrate.ts'
+import { openSecrets } from '#platform/secrets.ts'
+
+import { ensureActivityMonths } from './activities/activities.public.ts'
+import { jobs } from './jobs.ts'
+import { rawRoutes, routes } from './routes.ts'
+import { drainCounters } from './scripts/scripts.public.ts'
+import { findIdentity } from './sessions/sessions.public.ts'
+
+const cacheBytesMax = 64 * 1024 * 1024
+const finishWithin = 10_000
+
+export type RunningHub = { hub: Hub; address: string; close(): Promise<void> }
+
+export type Circumstances = {
+  address: DatabaseAddress
+  log: Log
+  clock?: Clock
+  cacheBytesMax?: number
+  /** Milliseconds that only go forward, for the limits; a test holds them still. */
+  limitsNow?: () => number
+  /** Off where a test brings the jobs about itself. */
+  runsJobs?: boolean
+}
+
+/** Opens everything a hub is made of, on a database that is up, and listens. `close` undoes it in turn. */
+export async function startHub(config: Config, circumstances: Circumstances): Promise<RunningHub> {
+  const { address, log } = circumstances
+  const filesFolder = join(config.dataDir, 'files')
+  await mkdir(filesFolder, { recursive: true, mode: 0o700 })
+  await migrateDatabase(address)
+  if (circumstances.runsJobs !== false) await migrateJobs(address)
+
+  const database = openDatabase(address)
+  const { db } = database
+  const hub: Hub = {
+    db,
+    config,
+    log,
+    clock: circumstances.clock ?? systemClock,
+    secrets: await openSecrets(config.tokenSecret, config.dataDir),
+    cache: openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax),
+    limits: openLimits(config.rateLimits, circumstances.limitsNow),
+    files: await openDiskStore(filesFolder),
+    staging: await prepareStaging(filesFolder),
+  }
+  await ensureActivityMonths(db, hub.clock.now())
+  onLocalChange(db, (tags) => hub.cache.drop(tags))
+  const changes = await listenForChanges(address, {
+    onChange: (tags) => hub.cache.drop(tags),
+    onGap: () => hub.cache.clear(),
+  })
+  const runner = circumstances.runsJobs === false ? undefined : await startJobs(hub, address, jobs)
+  const server = createServer({ hub, routes, rawRoutes, findActor: (token) => findIdentity(hub, token) })
+  const listening = await server.listen({ port: config.port, host: config.host })
+
+  return {
+    hub,
+    address: listening,
+    async close() {
+      // Requests under way may finish; whoever takes longer than this is cut off.
+      const cut = setTimeout(() => server.server.closeAllConnections(), finishWithin)
+      await server.close()
+      clearTimeout(cut)
+      await drainCounters(hub)
+      await runner?.stop()
+      await changes.close()
+      await database.close()
+    },
+  }
+}
+
+/** Refuses early, before a database is started for nothing, when the port is taken. */
+export async function requireFreePort(port: number, host: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const probe = createProbe()
+    probe.once('error', reject)
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+}

@@ -1,0 +1,1 @@
+export { takeDailySnapshot } from './take-snapshot.ts'

@@ -1,0 +1,8 @@
+export { giveUploadAddress } from './give-upload-address.ts'
+export { sweepUploads } from './sweep-uploads.ts'
+export {
+  insertIdempotencyKey,
+  selectIdempotentScript,
+  selectUpload as findUpload,
+  updateClaimed as claimUpload,
+} from './uploads.queries.ts'

@@ -1,0 +1,50 @@
+import type { AdminUser } from '#contract/user-admin.ts'
+import type { Actor } from '#platform/actor.ts'
+import { day } from '#platform/clock.ts'
+import { permissionsOf, rank } from '#server/groups/groups.public.ts'
+import { avatarAddress } from '#server/users/users.public.ts'
+
+import type { AdminUserRow } from './user-admin.queries.ts'
+
+/** A user as the back office sees one; notes only whoever may write them. */
+export function showUser(row: AdminUserRow, actor: Pick<Actor, 'permissions'>, now: Date): AdminUser {
+  const mayReadNotes =
+    actor.permissions.has('admin.users.edit.notes') || actor.permissions.has('admin.users.edit.basic')
+  const { attempts } = row
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    phone_number: row.phoneNumber,
+    avatar_url: avatarAddress(row.avatar),
+    status: row.status,
+    is_banned: row.banId !== null,
+    is_locked: row.lockedUntil !== null && row.lockedUntil > now,
+    is_admin: row.isAdmin,
+    is_owner: row.isOwner,
+    permissions: [...permissionsOf(row, row.keys)],
+    email_verified: row.emailVerified,
+    two_factor_enabled: row.twoFactorEnabled,
+    notes: mayReadNotes ? row.notes : null,
+    created_at: row.createdAt.toISOString(),
+    last_login: row.lastLoginAt?.toISOString() ?? null,
+    days_since_last_active: row.lastActiveAt && daysBetween(row.lastActiveAt, now),
+    account_age_days: daysBetween(row.createdAt, now),
+    scripts_uploaded: row.scriptsUploaded,
+    total_downloads: row.totalDownloads,
+    reputation: row.reputation,
+    registration_ip: row.registrationIp,
+    last_login_ip: row.lastLoginIp,
+    unique_ips: attempts.ips ?? [],
+    // Who never tried never failed.
+    login_success_rate:
+      attempts.total === 0 ? 100 : Math.round((attempts.succeeded * 1000) / attempts.total) / 10,
+    recent_login_attempts: attempts.recent,
+    rank: rank(row.priorities),
+  }
+}
+
+/** A clock that was set back must not make anything younger than new. */
+function daysBetween(from: Date, to: Date): number {
+  return Math.max(0, Math.floor((to.getTime() - from.getTime()) / day))
+}

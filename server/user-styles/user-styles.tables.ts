@@ -1,0 +1,34 @@
+import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+import { users } from '#server/users/users.tables.ts'
+
+export const userStyles = pgTable('user_styles', {
+  id: integer().primaryKey().generatedAlwaysAsIdentity(),
+  name: text().notNull(),
+  description: text().notNull().default(''),
+  cssProperties: text('css_properties').notNull(),
+  fontFamily: text('font_family').notNull().default('default'),
+  isActive: boolean('is_active').notNull().default(true),
+  priority: integer().notNull().default(0),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+export const styleAssignments = pgTable(
+  'style_assignments',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    styleId: integer('style_id')
+      .notNull()
+      .references(() => userStyles.id, { onDelete: 'cascade' }),
+    assignedAt: timestamp('assigned_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    isActive: boolean('is_active').notNull().default(true),
+  },
+  (table) => [
+    index('style_assignments_user').on(table.userId),
+    index('style_assignments_style').on(table.styleId),
+  ],
+)

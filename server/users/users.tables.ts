@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+import { accountStatuses } from '#contract/accounts.ts'
+
+/**
+ * People. Counters (scripts, downloads, reputation) are kept here by the writes that change them, so that
+ * no list ever counts. Names and addresses are unique without regard to case by their lower-cased keys.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    username: text().notNull(),
+    usernameKey: text('username_key').notNull(),
+    email: text().notNull(),
+    emailKey: text('email_key').notNull(),
+    emailVerified: boolean('email_verified').notNull().default(false),
+    avatar: text(),
+    phoneNumber: text('phone_number'),
+    status: text({ enum: accountStatuses }).notNull().default('active'),
+    isAdmin: boolean('is_admin').notNull().default(false),
+    isOwner: boolean('is_owner').notNull().default(false),
+    twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
+    lockedUntil: timestamp('locked_until', { withTimezone: true }),
+    notes: text(),
+    scriptsUploaded: integer('scripts_uploaded').notNull().default(0),
+    totalDownloads: integer('total_downloads').notNull().default(0),
+    reputation: integer().notNull().default(0),
+    registrationIp: text('registration_ip'),
+    lastLoginIp: text('last_login_ip'),
+    lastLoginAt: timestamp('last_login_at', { withTimezone: true }),
+    lastActiveAt: timestamp('last_active_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('users_username_key').on(table.usernameKey),
+    uniqueIndex('users_email_key').on(table.emailKey),
+    index('users_created').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('users_last_active').on(table.lastActiveAt),
+    index('users_admins')
+      .on(table.id)
+      .where(sql`is_admin or is_owner`),
+    // The orders and searches of the back office. Downloads and reputation have no index on purpose: an update of
+    // an indexed column touches every index, and these two change with every like and download.
+    index('users_scripts').on(table.scriptsUploaded.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('users_last_login').on(table.lastLoginAt.desc().nullsLast(), table.id.desc().nullsFirst()),
+    index('users_search').using(
+      'gin',
+      table.usernameKey.op('gin_trgm_ops'),
+      table.emailKey.op('gin_trgm_ops'),
+    ),
+    index('users_not_active')
+      .on(table.status, table.id)
+      .where(sql`status <> 'active'`),
+    check('users_counters', sql`scripts_uploaded >= 0 and total_downloads >= 0 and reputation >= 0`),
+  ],
+)
+
+/** Apart from users, so that no query of a person can carry a hash along. */
+export const credentials = pgTable('credentials', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  passwordHash: text('password_hash').notNull(),
+  changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
+  totpSecret: text('totp_secret'),
+  totpLastCounter: integer('totp_last_counter'),
+})
+
+export const codeKinds = ['reset', 'confirm_email', 'discord', 'owner'] as const
+
+/** Single-use secrets that were mailed or shown; only their hash is kept. */
+export const codes = pgTable(
+  'codes',
+  {
+    hash: text().primaryKey(),
+    kind: text({ enum: codeKinds }).notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    email: text(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    usedAt: timestamp('used_at', { withTimezone: true }),
+  },
+  (table) => [index('codes_user').on(table.userId, table.kind), index('codes_expiry').on(table.expiresAt)],
+)

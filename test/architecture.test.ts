@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { api } from '#contract/api.ts'
+import { routes } from '#server/routes.ts'
+
+describe('the lint configuration refuses', () => {
+  const planted: string[] = []
+  afterEach(() => planted.splice(0).forEach((file) => rmSync(file)))
+
+  test.each([
+    ['a browser file that reads the server', 'web/scripts/planted.ts', '#server/routes.ts'],
+    ['an element that knows a page', 'web/ui/planted.ts', '#web/app/call.ts'],
+    ['a contract that knows Node', 'contract/planted.ts', 'node:fs'],
+    ['a feature that reaches into another', 'server/groups/planted.ts', '#server/scripts/submit-script.ts'],
+    [
+      'a feature that reads another’s queries',
+      'server/groups/planted.ts',
+      '#server/scripts/scripts.queries.ts',
+    ],
+    ['a use case that knows HTTP', 'server/groups/planted.ts', '#platform/http/route.ts'],
+    ['a use case that knows SQL', 'server/groups/planted.ts', 'drizzle-orm'],
+    ['a rule that reads the database', 'server/groups/planted.rules.ts', '#platform/database.ts'],
+    ['a query that calls a use case', 'server/scripts/planted.queries.ts', './submit-script.ts'],
+    ['a platform that knows a feature', 'server/platform/planted.ts', '#server/groups/groups.public.ts'],
+    ['a server that knows the web app', 'server/groups/planted.ts', '#web/app/call.ts'],
+    ['a path that climbs out of its folder', 'server/groups/planted.ts', '../routes.ts'],
+  ])('%s', (_, file, forbidden) => {
+    planted.push(file)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `export * from '${forbidden}'\n`)
+    expect(complaintsAbout(file)).toContain('no-restricted-imports')
+  })
+})
+
+test('every call of the contract is answered by exactly one route', () => {
+  const promised = Object.values(api).flatMap((calls) => Object.values(calls))
+
+  expect(namesOf(routes.map((route) => route.endpoint))).toEqual(namesOf(promised))
+})
+
+test('no feature depends on itself by way of others', () => {
+  const uses = new Map<string, Set<string>>()
+  for (const file of globSync('server/*/*.ts').filter((path) => !path.endsWith('.test.ts'))) {
+    const feature = file.split('/')[1] ?? ''
+    const named = readFileSync(file, 'utf8').matchAll(/#server\/([\w-]+)\//g)
+    const others = [...named].map(([, used]) => used ?? '').filter((used) => used !== feature)
+    uses.set(feature, (uses.get(feature) ?? new Set()).union(new Set(others)))
+  }
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    [...(uses.get(from) ?? [])].some(
+      (next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))),
+    )
+
+  expect([...uses.keys()].filter((feature) => reaches(feature, feature))).toEqual([])
+})
+
+test('only tables, queries and the database platform know SQL', () => {
+  const mayKnow = /(\.tables|\.queries)\.ts$|^server\/platform\/|^server\/testing|\.test\.ts$|\/testing\.ts$/
+  const knowing = globSync('server/**/*.ts')
+    .filter((file) => /from '(drizzle-orm|pg)/.test(readFileSync(file, 'utf8')))
+    .filter((file) => !mayKnow.test(file))
+
+  expect(knowing).toEqual([])
+})
+
+function namesOf(calls: readonly { method: string; path: string }[]): string[] {
+  return calls.map(({ method, path }) => `${path} ${method}`).toSorted()
+}
+
+function complaintsAbout(file: string): string {
+  try {
+    return execFileSync('node_modules/.bin/oxlint', [file], { encoding: 'utf8' })
+  } catch (failure) {
+    return failure instanceof Error && 'stdout' in failure ? String(failure.stdout) : ''
+  }
+}

@@ -1,0 +1,192 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+
+/** What changes only with an update of it: kept by browsers across our own changes. Not what only late parts use. */
+const framework = {
+  name: 'framework',
+  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useBlocker|useMutation|mutationObserver)\.js)/,
+}
+
+/**
+ * What the first pages share travels in one piece: cut along every lazy part that shares something with them, it
+ * would be thirty files of a few hundred bytes each.
+ */
+const shared: Rolldown.CodeSplittingGroup = {
+  debugName: 'shared',
+  name: (id, bundle) => (onPublicPages(bundle).has(id) ? 'shared' : null),
+  minShareCount: 2,
+}
+const publicPages = [
+  'main.tsx',
+  'home/HomePage.tsx',
+  'scripts/ScriptListPage.tsx',
+  'scripts/ScriptDetailPage.tsx',
+  'profiles/ProfilePage.tsx',
+  'legal/FaqPage.tsx',
+  'legal/TermsPage.tsx',
+]
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  root: 'web',
+  plugins: [react(), shakeContract(), singleIcons(), leanIcons(), compressAssets()],
+  css: { transformer: 'lightningcss' },
+  resolve: {
+    // React has had this hook since 18; the shim is for those before.
+    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }],
+  },
+  optimizeDeps: { entries: ['main.tsx'] },
+  // One file that starts at once: loaded from node_modules, the icons alone are 1,700 modules.
+  ...(command === 'build' && {
+    ssr: { noExternal: true },
+    define: { 'process.env.NODE_ENV': '"production"' },
+  }),
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    manifest: !isSsrBuild,
+    copyPublicDir: !isSsrBuild,
+    target: isSsrBuild ? 'es2024' : 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: [{ test: /\/contract\/|node_modules\/zod\//, sideEffects: false }],
+      },
+      ...(!isSsrBuild && {
+        input: 'web/main.tsx',
+        output: { codeSplitting: { groups: [framework, shared] } },
+      }),
+    },
+  },
+}))
+
+let known: Set<string> | undefined
+
+/** What comes with the app itself, and what at least three of the first pages need: imported, not loaded later. */
+function onPublicPages(bundle: Rolldown.ChunkingContext): Set<string> {
+  if (known) return known
+  const [app = new Set<string>(), ...pages] = publicPages.map((page) => modulesOf(page, bundle))
+  const all = pages.flatMap((modules) => [...modules])
+  const counts = Map.groupBy(all, (id) => id)
+  const found = app.union(new Set(all.filter((id) => (counts.get(id)?.length ?? 0) >= 3)))
+  known = found
+  return found
+}
+
+/** A page's modules, directly or through others. */
+function modulesOf(page: string, bundle: Rolldown.ChunkingContext): Set<string> {
+  const modules = new Set<string>()
+  const visit = (id: string) => {
+    // The libraries are seen whole: what of them nobody uses at first stays out.
+    if (modules.has(id) || id.includes('/@tanstack/')) return
+    modules.add(id)
+    bundle.getModuleInfo(id)?.importedIds.forEach(visit)
+  }
+  visit(join(import.meta.dirname, 'web', page))
+  return modules
+}
+
+/**
+ * The contract keeps limits beside schemas. Told that making a schema has no side effects, the bundler leaves out
+ * what a page does not use: the first load carries limits and no zod.
+ */
+function shakeContract(): Plugin {
+  return {
+    name: 'shake-contract',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\/contract\/[\w-]+\.ts$/ },
+      handler: (code) => code.replaceAll(/([=:(,]\s*)(z\s*\.|endpoint\()/g, '$1/* @__PURE__ */ $2'),
+    },
+  }
+}
+
+/**
+ * Takes each icon from its own file. Imported through lucide's list, all 1,700 would be part of every page in the eyes
+ * of the bundler, and an icon that two late parts share would travel with the first page.
+ */
+function singleIcons(): Plugin {
+  let fileOf: Promise<Map<string, string>> | undefined
+  return {
+    name: 'single-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/web\/.*\.tsx?$/, code: /'lucide-react'/ },
+      async handler(code) {
+        const files = await (fileOf ??= readIconFiles())
+        return code.replaceAll(/import \{([^}]+)\} from 'lucide-react'/g, (_, list: string) =>
+          [...list.matchAll(/(\w+)(?: as (\w+))?/g)]
+            .map(
+              ([, name = '', local = name]) => `import ${local} from 'lucide-react/icons/${files.get(name)}'`,
+            )
+            .join(';'),
+        )
+      },
+    },
+  }
+}
+
+/** Which file draws the icon of a name: many have several names. */
+async function readIconFiles(): Promise<Map<string, string>> {
+  const list = await readFile(
+    join(import.meta.dirname, 'node_modules/lucide-react/dist/esm/lucide-react.mjs'),
+    'utf8',
+  )
+  const lines = list.matchAll(/export \{(.+)\} from '\.\/icons\/(.+)\.mjs'/g)
+  return new Map(
+    [...lines].flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/default as (\w+)/g)].map(([, name = '']): [string, string] => [name, file]),
+    ),
+  )
+}
+
+/** Builds icons with our own small factory, and without the keys that lucide needs and we do not. */
+function leanIcons(): Plugin {
+  const icons = /\/lucide-react\/dist\/esm\/icons\//
+  return {
+    name: 'lean-icons',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /createLucideIcon\.mjs$/ },
+      handler: (_, importer) =>
+        importer && icons.test(importer) ? join(import.meta.dirname, 'web/ui/lean-icon.ts') : null,
+    },
+    transform: {
+      filter: { id: icons },
+      handler: (code) => code.replaceAll(/,\s*key: "\w+"/g, ''),
+    },
+  }
+}
+
+/** Writes .br and .gz beside every text file of the client, at a quality that only a build can afford. */
+function compressAssets(): Plugin {
+  let outDir = ''
+  return {
+    name: 'compress-assets',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    async closeBundle() {
+      const files = await readdir(outDir, { recursive: true })
+      await Promise.all(
+        files
+          .filter((file) => /\.(js|css|svg)$/.test(file))
+          .map(async (file) => {
+            const content = await readFile(join(outDir, file))
+            const best = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
+            await writeFile(join(outDir, `${file}.br`), await promisify(brotliCompress)(content, best))
+            await writeFile(join(outDir, `${file}.gz`), await promisify(gzip)(content, { level: 9 }))
+          }),
+      )
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config'
+
+const overHttp = ['server/*.test.ts', 'server/!(platform)/**/*.test.ts']
+
+/** Three kinds: what needs no database, and everything over HTTP twice, on the embedded database and by address. */
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: [
+            '{contract,web,setup,test,demo}/**/*.test.{ts,tsx}',
+            'server/platform/**/*.test.ts',
+            'server/*/*.rules.test.ts',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'embedded database',
+          include: overHttp,
+          exclude: ['**/*.rules.test.ts'],
+          globalSetup: ['server/testing-embedded.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database by address',
+          include: overHttp,
+          exclude: ['**/*.rules.test.ts'],
+          globalSetup: ['server/testing-by-address.ts'],
+        },
+      },
+    ],
+  },
+})

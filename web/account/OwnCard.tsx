@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { userPath } from '#web/app/paths.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
+
+import styles from './OwnCard.module.css'
+
+/** What everybody else sees of the person whose settings these are. */
+export function OwnCard({ user }: { user: CurrentUser }) {
+  const { username, avatar_url } = user
+  const [group] = user.groups ?? []
+  return (
+    <Card as="aside" padding="md" className={styles.card} aria-labelledby="own-card-title">
+      <h2 id="own-card-title" className={styles.title}>
+        How others see you
+      </h2>
+      <div className={styles.who}>
+        <Avatar name={username} src={avatar_url} size="md" />
+        <div className={styles.names}>
+          <p className={styles.name}>
+            <StyledName name={username} css={group?.user_styles?.css_properties} />
+          </p>
+          {group && <Badge color={group.color}>{group.display_name}</Badge>}
+        </div>
+      </div>
+      <Link to={userPath(username)} className={buttonClass({ isWide: true })}>
+        View Profile
+      </Link>
+    </Card>
+  )
+}

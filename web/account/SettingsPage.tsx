@@ -1,0 +1,53 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { KeyRound, UserRound } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+
+import { useSession } from '#web/app/session.ts'
+import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+import styles from './SettingsPage.module.css'
+import { SettingsSkeleton } from './SettingsSkeleton.tsx'
+import { SignInCard } from './SignInCard.tsx'
+
+const SettingsPanels = lazy(async () => ({ default: (await import('./SettingsPanels.tsx')).SettingsPanels }))
+
+const route = getRouteApi('/profile/settings')
+
+export function SettingsPage() {
+  const { tab = 'profile' } = route.useSearch()
+  const session = useSession()
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <PageHead title="Profile Settings" text="How you appear here, and how you sign in." />
+      <Tabs
+        label="Settings"
+        currentId={tab}
+        tabs={[
+          { id: 'profile', label: 'Profile', icon: <UserRound /> },
+          { id: 'password', label: 'Password', icon: <KeyRound /> },
+          { id: 'discord', label: 'Discord', icon: <DiscordIcon /> },
+        ]}
+        renderLink={(id, props) => (
+          <Link
+            to="/profile/settings"
+            search={id === 'profile' ? {} : { tab: id }}
+            resetScroll={false}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            {...props}
+          />
+        )}
+      />
+      <div className={styles.panel}>
+        {session ? (
+          <Suspense fallback={<SettingsSkeleton />}>
+            <SettingsPanels key={session.user.id} user={session.user} tab={tab} />
+          </Suspense>
+        ) : (
+          <SignInCard />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { LeaveGuard } from '#web/app/LeaveGuard.tsx'
+
+import { DiscordPanel } from './DiscordPanel.tsx'
+import { OwnCard } from './OwnCard.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+import type { SettingsTab } from './settings-search.ts'
+import styles from './SettingsPage.module.css'
+
+/** A form that is not shown keeps what was entered: changing the tab is not leaving the page. */
+export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: SettingsTab }) {
+  const [hasProfileChanges, setProfileChanges] = useState(false)
+  const [hasPassword, setPassword] = useState(false)
+  return (
+    <div className={styles.columns}>
+      <LeaveGuard
+        isActive={hasProfileChanges || hasPassword}
+        title="Discard your changes?"
+        text="What you entered in your settings is not saved yet."
+      />
+      <div>
+        <div hidden={tab !== 'profile'}>
+          <ProfileForm user={user} onDirtyChange={setProfileChanges} />
+        </div>
+        <div hidden={tab !== 'password'}>
+          <PasswordForm user={user} onDirtyChange={setPassword} />
+        </div>
+        {tab === 'discord' && <DiscordPanel user={user} />}
+      </div>
+      <OwnCard user={user} />
+    </div>
+  )
+}

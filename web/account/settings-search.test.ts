@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+
+import { readSettingsSearch } from './settings-search.ts'
+
+test.each([
+  [{}, {}],
+  [{ tab: 'password' }, { tab: 'password' }],
+  [{ tab: 'discord', page: '2' }, { tab: 'discord' }],
+  [{ tab: 'profile' }, {}],
+  [{ tab: 'Password' }, {}],
+  [{ tab: 7 }, {}],
+])('%j is read as %j', (raw, search) => expect(readSettingsSearch(raw)).toEqual(search))

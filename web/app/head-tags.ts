@@ -1,0 +1,47 @@
+import type { AppRouter } from './router.tsx'
+
+export type HeadTag = { tag: 'meta' | 'link' | 'script'; attributes: [string, string][]; text?: string }
+
+/** What the routes on the way to this page say of it; the last one to speak of a thing is right. */
+export function collectHead(matches: AppRouter['state']['matches']): { title: string; tags: HeadTag[] } {
+  let title = ''
+  const tags = new Map<string, HeadTag>()
+  for (const match of matches) {
+    for (const meta of match.meta ?? []) {
+      if (meta?.title) title = meta.title
+      else if (meta)
+        tags.set(meta.property ?? meta.name ?? '', { tag: 'meta', attributes: attributesOf(meta) })
+    }
+    for (const link of match.links ?? [])
+      if (link) tags.set(`link ${link.rel}`, { tag: 'link', attributes: attributesOf(link) })
+    for (const script of match.headScripts ?? [])
+      if (typeof script?.children === 'string')
+        tags.set(`script ${script.type}`, {
+          tag: 'script',
+          attributes: [['type', script.type ?? '']],
+          text: script.children,
+        })
+  }
+  return { title, tags: [...tags.values()] }
+}
+
+function attributesOf(element: object): [string, string][] {
+  return Object.entries(element).map(([name, value]): [string, string] => [name, String(value)])
+}
+
+/** Brings the document's head up to the page that is shown; the server wrote the first one. */
+export function followHead(router: AppRouter): void {
+  router.subscribe('onResolved', () => {
+    const { title, tags } = collectHead(router.state.matches)
+    if (title) document.title = title
+    for (const old of document.head.querySelectorAll('[data-page]')) old.remove()
+    for (const { tag, attributes } of tags) {
+      // Data for crawlers is read from the server's page only.
+      if (tag === 'script') continue
+      const element = document.createElement(tag)
+      for (const [name, value] of attributes) element.setAttribute(name, value)
+      element.dataset['page'] = ''
+      document.head.append(element)
+    }
+  })
+}

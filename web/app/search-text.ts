@@ -1,0 +1,10 @@
+/** Search parameters as plain text, in both directions: `?q=7` stays the text "7", and addresses stay readable. */
+export function parseSearchText(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+export function writeSearchText(search: Record<string, unknown>): string {
+  const known = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString()
+  return text ? `?${text}` : ''
+}

@@ -1,0 +1,19 @@
+import styles from './AuthDialog.module.css'
+import { passwordStrength, strengthNames } from './password-strength.ts'
+
+const tints = ['var(--line)', 'var(--danger)', 'var(--warn)', 'var(--info)', 'var(--ok)']
+
+/** Belongs below a field for a new password; `lengthMin` is what is asked of this person. */
+export function PasswordStrength({ password, lengthMin = 6 }: { password: string; lengthMin?: number }) {
+  const strength = password.length < lengthMin ? 0 : passwordStrength(password)
+  return (
+    <span className={styles.strength} style={{ '--tint': tints[strength] }}>
+      <span className={styles.bars} aria-hidden="true">
+        {[1, 2, 3, 4].map((step) => (
+          <span key={step} data-on={step <= strength || undefined} />
+        ))}
+      </span>
+      {password === '' ? `At least ${lengthMin} characters` : strengthNames[strength]}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { KeyRound, Unlink } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+import { useLinkToken } from './link-token.ts'
+import { LinkCard } from './LinkCard.tsx'
+import { LinkFormSkeleton } from './LinkFormSkeleton.tsx'
+import { LinkResult } from './LinkResult.tsx'
+
+const ResetPasswordPageForm = lazy(async () => ({
+  default: (await import('./ResetPasswordPageForm.tsx')).ResetPasswordPageForm,
+}))
+
+/** Where the link of a reset mail leads. */
+export function ResetPasswordPage() {
+  const token = useLinkToken()
+  const [outcome, setOutcome] = useState<'changed' | 'refused'>()
+  if (outcome === 'changed')
+    return (
+      <LinkResult
+        icon={<KeyRound />}
+        title="Password changed"
+        text="Your new password is set, and every session that was open has ended. Sign in with it to go on."
+        action={
+          <Button variant="cta" onClick={() => openAuthDialog()}>
+            Sign In
+          </Button>
+        }
+      />
+    )
+  if (outcome === 'refused' || token === '')
+    return (
+      <LinkResult
+        icon={<Unlink />}
+        title="This reset link is invalid or has expired"
+        text="A link works once, within 60 minutes, and no more once you have signed in. Ask for another: it takes a minute."
+        action={
+          <Button variant="cta" onClick={() => openAuthDialog({ mode: 'reset' })}>
+            Request a new link
+          </Button>
+        }
+      />
+    )
+  return (
+    <LinkCard title="Choose a new password" text="It replaces your old one and ends every open session.">
+      {token === undefined ? (
+        <LinkFormSkeleton fields={2} />
+      ) : (
+        <Suspense fallback={<LinkFormSkeleton fields={2} />}>
+          <ResetPasswordPageForm
+            token={token}
+            onRefused={() => setOutcome('refused')}
+            onChanged={() => {
+              setOutcome('changed')
+              openAuthDialog()
+            }}
+          />
+        </Suspense>
+      )}
+    </LinkCard>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CloudOff, MailCheck, Unlink } from 'lucide-react'
+import { useEffect } from 'react'
+
+import { refreshSession } from '#web/app/session.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+
+import { isDeadLink } from './is-dead-link.ts'
+import { useLinkToken } from './link-token.ts'
+import { LinkCard } from './LinkCard.tsx'
+import { LinkResult } from './LinkResult.tsx'
+import { confirmationQuery } from './verify-email.data.ts'
+
+/** Where the link of a confirmation mail leads. */
+export function VerifyEmailPage() {
+  const token = useLinkToken()
+  const confirmation = useQuery({ ...confirmationQuery(token ?? ''), enabled: Boolean(token) })
+  const { isSuccess } = confirmation
+  useEffect(() => {
+    if (isSuccess) void refreshSession()
+  }, [isSuccess])
+
+  if (isSuccess)
+    return (
+      <LinkResult
+        icon={<MailCheck />}
+        title="Email confirmed"
+        text="Thank you. Your account knows now that this address is yours."
+        action={
+          <Link to="/" className={buttonClass({ variant: 'cta' })}>
+            Go to the homepage
+          </Link>
+        }
+      />
+    )
+  if (token === '' || isDeadLink(confirmation.error))
+    return (
+      <LinkResult
+        icon={<Unlink />}
+        title="This confirmation link is invalid or has expired"
+        text="A link is good for 7 days and for one address only. Look for a newer mail from us."
+        action={
+          <Link to="/" className={buttonClass({ variant: 'cta' })}>
+            Go to the homepage
+          </Link>
+        }
+      />
+    )
+  if (confirmation.isError)
+    return (
+      <LinkResult
+        icon={<CloudOff />}
+        title="Your email could not be confirmed"
+        text={confirmation.error.message}
+        action={
+          <Button
+            variant="cta"
+            isBusy={confirmation.isFetching}
+            busyText="Confirming..."
+            onClick={() => void confirmation.refetch()}
+          >
+            Try Again
+          </Button>
+        }
+      />
+    )
+  return (
+    <LinkCard title="Confirm your email" text="This takes a moment.">
+      <Spinner label="Confirming…" />
+    </LinkCard>
+  )
+}

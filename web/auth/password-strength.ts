@@ -1,0 +1,19 @@
+export const strengthNames = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
+export type Strength = 0 | 1 | 2 | 3 | 4
+
+const common = /^(password|passwort|qwert|asdf|letmein|welcome|admin|iloveyou|abc123|111111|123456)/i
+
+/**
+ * A hint, not a rule: length counts most, variety a little, and what everybody tries first counts as weak however
+ * long it is.
+ */
+export function passwordStrength(password: string): Strength {
+  if (password.length < 6) return 0
+  if (common.test(password) || new Set(password.toLowerCase()).size < 4) return 1
+  const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
+  const effective = password.length + (kinds - 1) * 2
+  if (effective < 10) return 1
+  if (effective < 14) return 2
+  if (effective < 18) return 3
+  return 4
+}

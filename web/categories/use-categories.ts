@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { Category } from '#contract/categories.ts'
+import { defaultCategoryColor, fixedCategories } from '#contract/fixed-categories.ts'
+
+import { categoriesQuery } from './categories.data.ts'
+
+const fallback: readonly Category[] = fixedCategories.map((name, index) => ({
+  id: -1 - index,
+  name,
+  description: '',
+  icon: 'Package',
+  color: defaultCategoryColor,
+  script_count: 0,
+}))
+
+/** Every category in the order of the tabs; the eight fixed names when the list cannot be loaded. */
+export function useCategories(): readonly Category[] {
+  return useQuery(categoriesQuery).data ?? fallback
+}

@@ -1,0 +1,27 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+
+import { Button } from '#web/ui/Button.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+
+/** A page that broke; the frame around it goes on working. It is loaded with the frame, so it is kept small. */
+export function ErrorPage({ reset }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <div className="page-width" role="alert">
+      <PageHead
+        title="Something went wrong"
+        text="This page could not be shown. Nothing you did is lost; please try again."
+      />
+      <Button
+        variant="cta"
+        onClick={() => {
+          reset()
+          void router.invalidate()
+        }}
+      >
+        Try Again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { Menu, Search, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+
+import { useSession } from '#web/app/session.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+import styles from './Header.module.css'
+import { HeaderSearch } from './HeaderSearch.tsx'
+import { Logo } from './Logo.tsx'
+import { MobileMenu } from './MobileMenu.tsx'
+import { NavLinks } from './NavLinks.tsx'
+import { SignInButton } from './SignInButton.tsx'
+import { ThemeButton } from './ThemeButton.tsx'
+
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
+
+const mobileMenuId = 'mobile-menu'
+
+export function Header() {
+  const session = useSession()
+  const isScrolled = useScrolledPast(20)
+  const { isOpen, toggle } = useMenuThatClosesOnLeaving()
+  return (
+    <header className={styles.header} data-scrolled={isScrolled || undefined} data-open={isOpen || undefined}>
+      <div className={classNames('page-width', styles.row)}>
+        <Logo />
+        <nav aria-label="Main" className={styles.nav}>
+          <NavLinks className={styles.link} />
+        </nav>
+        <div className={styles.end}>
+          <div className={styles.wide}>
+            <HeaderSearch />
+          </div>
+          <Link
+            to="/scripts"
+            hash="search"
+            aria-label="Search scripts"
+            className={classNames(buttonClass({ variant: 'ghost', isIconOnly: true }), styles.narrow)}
+            activeOptions={{ exact: true, includeHash: true }}
+          >
+            <Search />
+          </Link>
+          <ThemeButton />
+          <div className={classNames(styles.account, !session && styles.wide)}>
+            {session ? (
+              <Suspense>
+                <UserMenu user={session.user} />
+              </Suspense>
+            ) : (
+              <SignInButton />
+            )}
+          </div>
+          <IconButton
+            className={styles.narrow}
+            label={isOpen ? 'Close menu' : 'Open menu'}
+            icon={isOpen ? <X /> : <Menu />}
+            aria-expanded={isOpen}
+            aria-controls={mobileMenuId}
+            onClick={toggle}
+          />
+        </div>
+      </div>
+      <MobileMenu id={mobileMenuId} isOpen={isOpen} />
+    </header>
+  )
+}
+
+function useScrolledPast(threshold: number): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      addEventListener('scroll', notify, { passive: true })
+      return () => removeEventListener('scroll', notify)
+    },
+    () => scrollY > threshold,
+    () => false,
+  )
+}
+
+function useMenuThatClosesOnLeaving() {
+  const address = useRouterState({ select: ({ location }) => location.href })
+  const [openAt, setOpenAt] = useState('')
+  const isOpen = openAt === address
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      // What has the focus inside the menu goes with it.
+      const isInside = document.querySelector(`#${mobileMenuId}`)?.contains(document.activeElement)
+      if (isInside) document.querySelector<HTMLElement>(`[aria-controls="${mobileMenuId}"]`)?.focus()
+      setOpenAt('')
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isOpen])
+  return { isOpen, toggle: () => setOpenAt(isOpen ? '' : address) }
+}

@@ -1,0 +1,18 @@
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+import { loadAuthDialog } from './load-auth-dialog.ts'
+
+export function SignInButton({ isWide = false }: { isWide?: boolean }) {
+  return (
+    <Button
+      variant="cta"
+      isWide={isWide}
+      onClick={() => openAuthDialog()}
+      onPointerEnter={() => void loadAuthDialog()}
+      onFocus={() => void loadAuthDialog()}
+    >
+      Sign In
+    </Button>
+  )
+}

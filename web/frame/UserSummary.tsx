@@ -1,0 +1,44 @@
+import { Download, Package } from 'lucide-react'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+
+import styles from './UserSummary.module.css'
+
+const wholeNumber = new Intl.NumberFormat('en')
+
+/** Who is signed in: avatar, name, group, address, and what they have given. */
+export function UserSummary({ user }: { user: CurrentUser }) {
+  const [group] = user.groups ?? []
+  return (
+    <div className={styles.summary}>
+      <div className={styles.who}>
+        <Avatar name={user.username} src={user.avatar_url} size="md" />
+        <div className={styles.names}>
+          <div className={styles.nameLine}>
+            <b className={styles.name}>{user.username}</b>
+            {group && <Badge color={group.color}>{group.display_name}</Badge>}
+          </div>
+          <p className={styles.email}>{user.email}</p>
+        </div>
+      </div>
+      <dl className={styles.counts}>
+        <div>
+          <dt>
+            <Package />
+            Scripts uploaded
+          </dt>
+          <dd>{wholeNumber.format(user.scripts_uploaded)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Download />
+            Total downloads
+          </dt>
+          <dd>{wholeNumber.format(user.total_downloads)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}

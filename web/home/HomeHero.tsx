@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, Upload } from 'lucide-react'
+
+import { submitPath } from '#web/app/paths.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+
+import { CategoryBoard } from './CategoryBoard.tsx'
+import styles from './HomeHero.module.css'
+import { HomeStats } from './HomeStats.tsx'
+
+export function HomeHero() {
+  return (
+    <section className={styles.hero} aria-labelledby="hero-title">
+      <div>
+        <h1 id="hero-title" className={styles.title}>
+          Build the server you want to play on
+        </h1>
+        <p className={styles.text}>
+          A free library of scripts, maps and vehicles, made by the people who run game servers. Take what you
+          need, share what you made.
+        </p>
+        <div className={styles.actions}>
+          <Link to="/scripts" className={buttonClass({ variant: 'cta', size: 'lg' })}>
+            Browse Scripts
+            <ArrowRight />
+          </Link>
+          <Link to={submitPath} className={buttonClass({ size: 'lg' })}>
+            <Upload />
+            Submit Script
+          </Link>
+        </div>
+        <HomeStats />
+      </div>
+      <CategoryBoard />
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+
+import { openRedirectDialog } from '#web/app/dialogs.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+import { faqQuestions } from './faq-questions.ts'
+import { faqTopics, topicNames } from './faq-topics.ts'
+import styles from './FaqPage.module.css'
+
+const route = getRouteApi('/faq')
+
+/** The browser's own details: they open without scripts, and searching the page finds what is folded away. */
+export function FaqPage() {
+  const { topic } = route.useSearch()
+  const { siteName } = useSite()
+  const questions = faqQuestions(siteName)
+  const shown = topic ? questions.filter((question) => question.topic === topic) : questions
+  const countOf = (name: string) => questions.filter((question) => question.topic === name).length
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <PageHead title="Frequently Asked Questions" text="Short answers to what is asked most." />
+      <Tabs
+        label="Topics"
+        currentId={topic ?? 'all'}
+        tabs={[
+          { id: 'all', label: 'All', count: questions.length },
+          ...topicNames.map((name) => ({ id: name, label: faqTopics[name], count: countOf(name) })),
+        ]}
+        renderLink={(id, props) => (
+          <Link
+            to="/faq"
+            search={id === 'all' ? {} : { topic: id }}
+            resetScroll={false}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            {...props}
+          />
+        )}
+      />
+      <div className={styles.columns}>
+        <ul className={styles.questions} aria-label="Questions">
+          {shown.map(({ id, question, answer }) => (
+            <li key={id} id={id}>
+              <details className={styles.question}>
+                <summary>
+                  <h2>{question}</h2>
+                  <ChevronDown />
+                </summary>
+                <div className={styles.answer}>
+                  {answer.map((paragraph) => (
+                    <p key={paragraph}>{paragraph}</p>
+                  ))}
+                </div>
+              </details>
+            </li>
+          ))}
+        </ul>
+        <Card as="aside" padding="md" className={styles.more} aria-labelledby="more-title">
+          <h2 id="more-title">Something else?</h2>
+          <p>Ask in the chat community: somebody there has probably had the same question.</p>
+          <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
+            Join Discord
+          </Button>
+        </Card>
+      </div>
+    </div>
+  )
+}

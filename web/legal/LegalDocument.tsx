@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { dateText } from '#web/ui/time-ago.ts'
+
+import styles from './LegalDocument.module.css'
+
+export type LegalSection = { id: string; title: string; content: ReactNode }
+
+/** A page of terms: what it is about, its parts by name, and the text. It prints as a plain document. */
+export function LegalDocument({
+  title,
+  summary,
+  updatedOn,
+  sections,
+}: {
+  title: string
+  summary: ReactNode
+  /** A day as ISO 8601. */
+  updatedOn: string
+  sections: readonly LegalSection[]
+}) {
+  return (
+    <article className={`page-width ${styles.document}`}>
+      <PageHead title={title} text={summary} />
+      <p className={styles.updated}>
+        Last updated: <time dateTime={updatedOn}>{dateText(updatedOn)}</time>
+      </p>
+      <div className={styles.columns}>
+        <nav className={styles.contents} aria-labelledby="contents-title">
+          <h2 id="contents-title">On this page</h2>
+          <ol>
+            {sections.map((section) => (
+              <li key={section.id}>
+                <a href={`#${section.id}`}>{section.title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className={styles.text}>
+          {sections.map((section) => (
+            <section key={section.id} aria-labelledby={section.id}>
+              <h2 id={section.id}>{section.title}</h2>
+              {section.content}
+            </section>
+          ))}
+        </div>
+      </div>
+    </article>
+  )
+}

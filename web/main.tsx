@@ -1,0 +1,32 @@
+import './ui/base.css'
+
+import { hydrateRoot } from 'react-dom/client'
+
+import { App } from './app/App.tsx'
+import { followHead } from './app/head-tags.ts'
+import { adoptQueries, pageStateId } from './app/page-state.ts'
+import type { PageState } from './app/page-state.ts'
+import { createQueryClient } from './app/query-client.ts'
+import { createAppRouter } from './app/router.tsx'
+import { startSession } from './app/session.ts'
+
+async function main(): Promise<void> {
+  const state: PageState = JSON.parse(document.querySelector(`#${pageStateId}`)?.textContent ?? 'null')
+  const queryClient = createQueryClient(false)
+  adoptQueries(queryClient, state.queries)
+  startSession()
+  const router = createAppRouter({
+    queryClient,
+    site: state.site,
+    answer: { status: state.status },
+    isServer: false,
+  })
+  // Says that the page came from a server, so that both sides put up the same boundaries.
+  router.ssr = { manifest: undefined }
+  followHead(router)
+  await router.load()
+  const root = document.querySelector('#root')
+  if (root) hydrateRoot(root, <App router={router} />)
+}
+
+await main()

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+
+import { FailedState } from '#web/ui/FailedState.tsx'
+
+import { Profile } from './Profile.tsx'
+import { profileQuery } from './profiles.data.ts'
+import { ProfileSkeleton } from './ProfileSkeleton.tsx'
+import { UserNotFound } from './UserNotFound.tsx'
+
+const route = getRouteApi('/user/{-$username}')
+
+export function ProfilePage() {
+  const username = route.useParams().username?.trim() ?? ''
+  const { page = 1 } = route.useSearch()
+  const query = useQuery({ ...profileQuery(username, page), enabled: username !== '' })
+  if (username === '') return <UserNotFound text="Username is required" />
+  if (query.data) return <Profile profile={query.data} isStale={query.isPlaceholderData} />
+  if (query.data === null) return <UserNotFound text="User not found" />
+  if (query.isPending) return <ProfileSkeleton />
+  return (
+    <div className="page-width">
+      <FailedState
+        heading="h1"
+        title="User Not Found"
+        text="Failed to load user profile"
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    </div>
+  )
+}

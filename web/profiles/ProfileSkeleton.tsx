@@ -1,0 +1,18 @@
+import { profilePageSize } from '#contract/profiles.ts'
+import { ScriptGridSkeleton } from '#web/scripts/ScriptGridSkeleton.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import styles from './Profile.module.css'
+
+/** Of the measures of the page that follows. */
+export function ProfileSkeleton() {
+  return (
+    <div className={`page-width ${styles.profile}`} aria-busy="true">
+      <Skeleton shape="block" height={336} />
+      <div className={styles.scripts}>
+        <Skeleton shape="block" width={120} height="var(--fs-h2)" className={styles.title} />
+        <ScriptGridSkeleton count={profilePageSize} />
+      </div>
+    </div>
+  )
+}

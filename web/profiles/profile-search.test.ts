@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+
+import { readProfileSearch } from './profile-search.ts'
+
+test.each([
+  [{}, {}],
+  [{ page: '1' }, {}],
+  [{ page: '2' }, { page: 2 }],
+  [{ page: 3, tab: 'x' }, { page: 3 }],
+  [{ page: '0' }, {}],
+  [{ page: '-2' }, {}],
+  [{ page: '1.5' }, {}],
+  [{ page: 'last' }, {}],
+  [{ page: '1e12' }, {}],
+])('%j is read as %j', (raw, search) => expect(readProfileSearch(raw)).toEqual(search))

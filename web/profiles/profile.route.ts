@@ -1,0 +1,51 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+import { prepare } from '#web/app/page-context.ts'
+import { pageHead } from '#web/app/page-head.ts'
+import { userPath } from '#web/app/paths.ts'
+import { rootRoute } from '#web/app/root-route.ts'
+import { writeSearchText } from '#web/app/search-text.ts'
+import { categoriesQuery } from '#web/categories/categories.data.ts'
+
+import { readProfileSearch } from './profile-search.ts'
+import { profileQuery } from './profiles.data.ts'
+
+/** The name may be missing, which the page says in its own words. */
+export const profileRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/user/{-$username}',
+  validateSearch: readProfileSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params, deps }) => {
+    const username = params.username?.trim()
+    const query = username ? profileQuery(username, deps.page ?? 1) : undefined
+    await Promise.all([query && prepare(context, query), prepare(context, categoriesQuery)])
+    const profile = query ? context.queryClient.getQueryData(query.queryKey) : null
+    if (profile === null) context.answer.status = 404
+    return { profile }
+  },
+  head: ({ match, loaderData }) => {
+    const { site } = match.context
+    const profile = loaderData?.profile
+    if (!profile)
+      return pageHead(site, {
+        title: profile === null ? 'User Not Found' : (match.params.username ?? 'User'),
+        description: import.meta.env.SSR && 'There is no public profile at this address.',
+        path: match.pathname,
+        isHidden: true,
+      })
+    const { username, scriptsUploaded, avatar } = profile
+    const { page } = match.search
+    return pageHead(site, {
+      title: page ? `${username}, page ${page}` : username,
+      description:
+        import.meta.env.SSR &&
+        `${username} shares ${scriptsUploaded === 1 ? 'one script' : `${scriptsUploaded} scripts`} on ${site.siteName}. See them, and what the community makes of them.`,
+      path: `${userPath(username)}${writeSearchText({ page })}`,
+      image: avatar,
+      kind: 'profile',
+    })
+  },
+  component: lazyRouteComponent(() => import('./ProfilePage.tsx'), 'ProfilePage'),
+  staticData: { source: 'profiles/ProfilePage.tsx' },
+})

@@ -1,0 +1,22 @@
+import { splitTags } from '#contract/script-fields.ts'
+import { TagField } from '#web/ui/TagField.tsx'
+
+import type { ScriptForm } from './use-script-form.ts'
+
+/** Tags one at a time; the form keeps them as one text, as it does where a script is submitted. */
+export function EditTagsField({ form: { watch, setValue, clearErrors, formState } }: { form: ScriptForm }) {
+  return (
+    <TagField
+      label="Tags"
+      isOptional
+      placeholder="inventory"
+      hint="Press Enter after each. 200 characters at most in all."
+      tags={splitTags(watch('tags') ?? '')}
+      error={formState.errors.tags?.message}
+      onChange={(tags) => {
+        setValue('tags', splitTags(tags.join(',')).join(','), { shouldDirty: true })
+        clearErrors('tags')
+      }}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { FileArchive } from 'lucide-react'
+
+import type { Script } from '#contract/scripts.ts'
+import { fileSizeText } from '#web/ui/file-size.ts'
+
+import styles from './ArchiveField.module.css'
+
+/** The archive that a script has now. */
+export function PresentFile({ script, isReplaced }: { script: Script; isReplaced: boolean }) {
+  return (
+    <div className={styles.file} data-leaving={isReplaced || undefined}>
+      <span className={styles.icon}>
+        <FileArchive />
+      </span>
+      <span className={styles.name}>{script.fileName}</span>
+      <span className={styles.size}>
+        {fileSizeText(script.fileSize)}
+        {isReplaced && ' · will be replaced'}
+      </span>
+    </div>
+  )
+}

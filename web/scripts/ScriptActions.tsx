@@ -1,0 +1,107 @@
+import { Download as DownloadIcon, Heart, Link } from 'lucide-react'
+
+import { archiveExtension } from '#contract/script-limits.ts'
+import type { Script } from '#contract/scripts.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { copyText } from '#web/ui/copy-text.ts'
+import { FieldError } from '#web/ui/FieldError.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
+import { Hint } from '#web/ui/Hint.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+import styles from './ScriptActions.module.css'
+import type { Download } from './use-download.ts'
+import type { Like } from './use-like.ts'
+
+/** What can be done with a script: a panel beside it, and on narrow screens a row below its name. One is shown. */
+export function ScriptActions({
+  script,
+  download,
+  like,
+  layout,
+}: {
+  script: Script
+  download: Download
+  like: Like
+  layout: 'panel' | 'row'
+}) {
+  const size = fileSizeText(script.fileSize)
+  const isRow = layout === 'row'
+  const content = (
+    <>
+      <Button
+        variant="cta"
+        size="lg"
+        icon={<DownloadIcon />}
+        isBusy={download.state === 'preparing'}
+        busyText="Preparing download…"
+        className={styles.download}
+        onClick={download.start}
+      >
+        Download
+        {isRow && <span className={styles.size}>· {size}</span>}
+      </Button>
+      {!isRow && (
+        <p className={styles.facts}>
+          <span>.{archiveExtension(script.fileName) ?? 'zip'}</span>
+          <span>{size}</span>
+          <span>v{script.version}</span>
+        </p>
+      )}
+      {download.error && (
+        <div role="alert" className={styles.message}>
+          <FieldError>{download.error}</FieldError>
+        </div>
+      )}
+      <output className={download.state === 'started' ? styles.message : 'visually-hidden'}>
+        {download.state === 'started' ? 'Your download has started.' : ''}
+      </output>
+      <LikeButton like={like} isCompact={isRow} />
+      <IconButton
+        label="Copy link"
+        icon={<Link />}
+        variant="quiet"
+        size={isRow ? 'lg' : 'md'}
+        onClick={() => void copyLink(script.id)}
+      />
+    </>
+  )
+  if (isRow) return <div className={styles.row}>{content}</div>
+  return <Card className={styles.panel}>{content}</Card>
+}
+
+function LikeButton({ like, isCompact }: { like: Like; isCompact: boolean }) {
+  const { isLiked, likeCount, isPending, obstacle, press } = like
+  return (
+    <Hint text={obstacle} className={styles.like}>
+      {(control) => (
+        <Button
+          {...control}
+          size={isCompact ? 'lg' : 'md'}
+          isWide
+          icon={<Heart />}
+          className={classNames(styles.likeButton, isCompact && styles.compact)}
+          aria-pressed={isLiked}
+          aria-disabled={isPending || undefined}
+          onClick={press}
+        >
+          <span className={isCompact ? 'visually-hidden' : undefined}>{isLiked ? 'Liked' : 'Like'}</span>{' '}
+          <span className="numeric">{likeCount.toLocaleString('en')}</span>
+        </Button>
+      )}
+    </Hint>
+  )
+}
+
+async function copyLink(id: number): Promise<void> {
+  const isCopied = await copyText(`${location.origin}${scriptPath(id)}`)
+  await showToast(
+    isCopied
+      ? { type: 'success', title: 'Link copied' }
+      : { type: 'error', title: 'The link was not copied', message: 'Your browser does not allow it.' },
+  )
+}

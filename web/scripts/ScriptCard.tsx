@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { Download, Eye } from 'lucide-react'
+
+import type { Category } from '#contract/categories.ts'
+import { scriptLimits } from '#contract/script-limits.ts'
+import type { ScriptSummary } from '#contract/scripts.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+import { fullNumber, shortNumber } from '#web/app/short-number.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { cardAboveClass, cardLinkClass } from '#web/ui/card-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { CategoryChip } from '#web/ui/CategoryChip.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Stat } from '#web/ui/Stat.tsx'
+import { Tag } from '#web/ui/Tag.tsx'
+import { VersionPlate } from '#web/ui/VersionPlate.tsx'
+
+import styles from './ScriptCard.module.css'
+import { ScriptCover } from './ScriptCover.tsx'
+
+/** One script in a list. The whole card leads to the script, the author's name to the author. */
+export function ScriptCard({
+  script,
+  category,
+  loading = 'lazy',
+  heading: Heading = 'h2',
+}: {
+  script: ScriptSummary
+  category: Pick<Category, 'icon' | 'color'> | undefined
+  /** `first` for the one picture that is the largest thing on the page, `eager` for the rest of its row. */
+  loading?: 'first' | 'eager' | 'lazy'
+  heading?: 'h2' | 'h3'
+}) {
+  return (
+    <Card as="article" isInteractive className={styles.card}>
+      <div className={styles.thumb}>
+        <ScriptCover image={script.image} category={category} loading={loading} />
+        <span className={styles.category}>
+          <CategoryChip name={script.category} color={category?.color} isOnImage />
+        </span>
+      </div>
+      <div className={styles.body}>
+        <div className={styles.titleRow}>
+          <Heading className={styles.title}>
+            <Link to={scriptPath(script.id)} className={cardLinkClass}>
+              {script.name}
+            </Link>
+          </Heading>
+          <span className={styles.version}>
+            <VersionPlate version={script.version} />
+          </span>
+        </div>
+        <p className={styles.description}>{script.description}</p>
+        {script.tags.length > 0 && (
+          <ul className={styles.tags} aria-label="Tags">
+            {script.tags.slice(0, scriptLimits.cardTags).map((tag) => (
+              <li key={tag}>
+                <Tag label={tag} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.foot}>
+        <Link to={userPath(script.author)} className={classNames(styles.author, cardAboveClass)}>
+          <Avatar name={script.author} size="xs" />
+          <span>{script.author}</span>
+        </Link>
+        <Stat
+          icon={<Download />}
+          label="Downloads"
+          value={shortNumber(script.downloads)}
+          title={`${fullNumber(script.downloads)} downloads`}
+        />
+        <Stat
+          icon={<Eye />}
+          label="Views"
+          value={shortNumber(script.views)}
+          title={`${fullNumber(script.views)} views`}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Clock, Download, Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Script } from '#contract/scripts.ts'
+import { userPath } from '#web/app/paths.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+
+import { authorQuery } from './script-detail.data.ts'
+import styles from './ScriptDetailHead.module.css'
+
+export function ScriptDetailHead({ script, actions }: { script: Script; actions: ReactNode }) {
+  const { category, author, downloads, views } = script
+  const { data: profile } = useQuery(authorQuery(author))
+  return (
+    <header className={styles.head}>
+      <Breadcrumbs
+        steps={[
+          { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
+          { label: category, renderLink: (props) => <Link to="/scripts" search={{ category }} {...props} /> },
+        ]}
+      />
+      <h1 className={styles.name}>{script.name}</h1>
+      <div className={styles.meta}>
+        <span className={styles.byline}>
+          <Link to={userPath(author)} className={styles.author}>
+            <Avatar name={author} src={profile?.avatar} size="sm" />
+            {author}
+          </Link>
+          {profile?.group && <Badge color={profile.group.color}>{profile.group.display_name}</Badge>}
+        </span>
+        <span className={styles.figure}>
+          <Download />
+          {counted(downloads, 'download')}
+        </span>
+        <span className={styles.figure}>
+          <Eye />
+          {counted(views, 'view')}
+        </span>
+        <span className={styles.figure}>
+          <Clock />
+          <span className="visually-hidden">Uploaded </span>
+          <TimeAgo time={script.uploadDate} />
+        </span>
+      </div>
+      {actions}
+    </header>
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+import type { Script } from '#contract/scripts.ts'
+import { useSession } from '#web/app/session.ts'
+import { FailedState } from '#web/ui/FailedState.tsx'
+
+import { scriptQuery } from './script-detail.data.ts'
+import { readScriptId } from './script-id.ts'
+import { ScriptDetail } from './ScriptDetail.tsx'
+import { ScriptDetailSkeleton } from './ScriptDetailSkeleton.tsx'
+import { ScriptNotFound } from './ScriptNotFound.tsx'
+
+const route = getRouteApi('/scripts/$id')
+
+export function ScriptDetailPage() {
+  const { id: text } = route.useParams()
+  const id = readScriptId(text)
+  const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined })
+  const router = useRouter()
+  useOwnAnswer(query)
+  if (id === undefined) return <ScriptNotFound />
+  if (query.data) return <ScriptDetail key={id} script={query.data} />
+  if (query.isPending) return <ScriptDetailSkeleton />
+  if (query.data === null) return <ScriptNotFound />
+  return (
+    <div className="page-width">
+      <FailedState
+        heading="h1"
+        title="Failed to load script"
+        text="The server did not answer as it should. Please try again."
+        // Not only the query: the title of the page comes from its answer too.
+        onRetry={() => void router.invalidate({ forcePending: true })}
+        isRetrying={query.isFetching}
+      />
+    </div>
+  )
+}
+
+/** The server's page is a visitor's: a script that waits for review is there for its author and moderators only. */
+function useOwnAnswer({ data, refetch }: Pick<UseQueryResult<Script | null>, 'data' | 'refetch'>) {
+  const isSignedIn = useSession() !== null
+  const router = useRouter()
+  const isMissing = data === null
+  useEffect(() => {
+    if (!isMissing || !isSignedIn) return
+    void refetch().then(({ data: own }) => own && router.invalidate({ forcePending: true }))
+  }, [isMissing, isSignedIn, refetch, router])
+}

@@ -1,0 +1,31 @@
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import styles from './ScriptDetailSkeleton.module.css'
+
+/** Of the measures of the page that follows. It is loaded with the frame, so it is kept small. */
+export function ScriptDetailSkeleton() {
+  return (
+    <div className="page-width" aria-busy="true">
+      <h1 className="visually-hidden">Loading script</h1>
+      <div className={styles.head}>
+        <Skeleton width={110} />
+        <Skeleton shape="block" width="min(100%, 420px)" height="var(--fs-h1)" />
+        <Skeleton width="min(80%, 340px)" />
+      </div>
+      <div className={styles.columns}>
+        <div>
+          <div className={styles.stage}>
+            <Skeleton shape="block" height="100%" />
+          </div>
+          <Skeleton width="90%" />
+          <Skeleton width="80%" />
+          <Skeleton width="55%" />
+        </div>
+        <div className={styles.aside}>
+          <Skeleton shape="block" height={166} />
+          <Skeleton shape="block" height={264} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Script } from '#contract/scripts.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { CategoryChip } from '#web/ui/CategoryChip.tsx'
+import { copyText } from '#web/ui/copy-text.ts'
+import { fileSizeText } from '#web/ui/file-size.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { dateText } from '#web/ui/time-ago.ts'
+import { showToast } from '#web/ui/toast.ts'
+import { VersionPlate } from '#web/ui/VersionPlate.tsx'
+
+import styles from './ScriptFacts.module.css'
+
+export function ScriptFacts({
+  script,
+  category,
+}: {
+  script: Script
+  category: { name: string; color: string | undefined }
+}) {
+  return (
+    <Card>
+      <dl className={styles.facts}>
+        <Fact name="Category">
+          <CategoryChip {...category} size="md" />
+        </Fact>
+        <Fact name="Status">{script.script_status}</Fact>
+        <Fact name="Version">
+          <VersionPlate version={script.version} />
+        </Fact>
+        <Fact name="File size">{fileSizeText(script.fileSize)}</Fact>
+        <Fact name="Uploaded">
+          <time dateTime={script.uploadDate}>{dateText(script.uploadDate)}</time>
+        </Fact>
+        {dateText(script.updatedAt) !== dateText(script.uploadDate) && (
+          <Fact name="Updated">
+            <time dateTime={script.updatedAt}>{dateText(script.updatedAt)}</time>
+          </Fact>
+        )}
+        <Fact name="SHA-256">
+          <code className={styles.hash} title={script.sha256}>
+            {script.sha256}
+          </code>
+          <CopyButton text={script.sha256} />
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  async function copy() {
+    const done = await copyText(text)
+    setCopied(done)
+    await showToast(
+      done
+        ? { type: 'success', title: 'SHA-256 copied' }
+        : { type: 'error', title: 'SHA-256 was not copied' },
+    )
+  }
+  return (
+    <IconButton
+      label="Copy SHA-256"
+      icon={isCopied ? <Check /> : <Copy />}
+      size="sm"
+      className={styles.copy}
+      onClick={() => void copy()}
+      onBlur={() => setCopied(false)}
+    />
+  )
+}

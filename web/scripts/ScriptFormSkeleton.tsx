@@ -1,0 +1,24 @@
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import styles from './ScriptForm.module.css'
+
+export function ScriptFormSkeleton() {
+  return (
+    <div className={styles.layout} aria-busy="true">
+      <output className="visually-hidden">Loading</output>
+      <Card padding="lg" className={styles.section}>
+        <Skeleton width={120} />
+        <Skeleton shape="block" height={44} />
+        <Skeleton width={120} />
+        <Skeleton shape="block" height={132} />
+        <div className={styles.pair}>
+          <Skeleton shape="block" height={44} />
+          <Skeleton shape="block" height={44} />
+        </div>
+        <Skeleton width={120} />
+        <Skeleton shape="block" height={148} />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import cardStyles from './ScriptCard.module.css'
+import styles from './ScriptGrid.module.css'
+
+export function ScriptGridSkeleton({ count }: { count: number }) {
+  return (
+    <>
+      <output className="visually-hidden">Loading scripts</output>
+      <div className={styles.grid} aria-hidden="true">
+        {Array.from({ length: count }, (_, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- grey shapes have nothing else to be known by
+          <Card key={index} isInteractive className={cardStyles.card}>
+            <div className={cardStyles.thumb}>
+              <Skeleton shape="block" height="100%" />
+            </div>
+            <div className={cardStyles.body}>
+              <Skeleton width="62%" height="1.3rem" />
+              <Skeleton />
+              <Skeleton width="80%" />
+              <Skeleton width="45%" height="22px" />
+            </div>
+            <div className={cardStyles.foot}>
+              <Skeleton shape="circle" width={22} />
+              <Skeleton width="30%" />
+            </div>
+          </Card>
+        ))}
+      </div>
+    </>
+  )
+}

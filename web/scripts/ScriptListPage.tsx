@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+
+import { scriptLimits } from '#contract/script-limits.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { useCategories } from '#web/categories/use-categories.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+
+import { ScriptGrid } from './ScriptGrid.tsx'
+import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
+import styles from './ScriptListPage.module.css'
+import { ScriptListTabs } from './ScriptListTabs.tsx'
+import { atPage } from './script-list-search.ts'
+import { ScriptListTools } from './ScriptListTools.tsx'
+import { scriptListQuery } from './scripts.data.ts'
+
+const route = getRouteApi('/scripts')
+
+export function ScriptListPage() {
+  const search = route.useSearch()
+  const list = useQuery(scriptListQuery(search))
+  const isFiltered = Object.keys(search).some((key) => key !== 'page' && key !== 'sort')
+  return (
+    <div className="page-width">
+      <PageHead title="Assets" text={<Introduction />} />
+      <ScriptListTabs search={search} facets={list.data?.facets} />
+      <ScriptListTools search={search} list={list.data} />
+      {list.data && list.data.scripts.length > 0 && (
+        <>
+          <ScriptGrid scripts={list.data.scripts} label="Scripts" isStale={list.isPlaceholderData} />
+          <div className={styles.pages}>
+            <Pagination
+              page={list.data.pagination.page}
+              pageCount={list.data.pagination.totalPages}
+              renderLink={(page, props) => (
+                <Link
+                  to="/scripts"
+                  search={atPage(search, page)}
+                  activeOptions={{ exact: true, explicitUndefined: true }}
+                  {...props}
+                />
+              )}
+            />
+          </div>
+        </>
+      )}
+      {list.data?.scripts.length === 0 && (
+        <EmptyState
+          icon={<SearchX />}
+          title="No scripts found"
+          text={
+            isFiltered
+              ? 'Nothing matches all of these filters. Try fewer of them, or another word.'
+              : 'Nobody has shared a script yet.'
+          }
+          action={
+            isFiltered && (
+              <Link to="/scripts" className={buttonClass({ variant: 'cta' })} onClick={focusSearchField}>
+                Clear all filters
+              </Link>
+            )
+          }
+        />
+      )}
+      {list.isPending && <ScriptGridSkeleton count={scriptLimits.pageSize} />}
+      {list.isError && !list.data && (
+        <FailedState
+          title="Failed to load scripts"
+          text="The list could not be loaded. Please try again."
+          onRetry={() => void list.refetch()}
+          isRetrying={list.isFetching}
+        />
+      )}
+    </div>
+  )
+}
+
+// The link goes away with the filters, and the focus must not fall back to the page.
+function focusSearchField() {
+  document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
+}
+
+function Introduction() {
+  const total = useCategories().reduce((sum, { script_count }) => sum + script_count, 0)
+  return total > 1
+    ? `${fullNumber(total)} free scripts, maps and vehicles shared by the community.`
+    : 'Free scripts, maps and vehicles shared by the community.'
+}

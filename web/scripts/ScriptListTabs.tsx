@@ -1,0 +1,48 @@
+import { Link } from '@tanstack/react-router'
+
+import type { ScriptList } from '#contract/scripts.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
+import { useCategories } from '#web/categories/use-categories.ts'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+import { changedSearch } from './script-list-search.ts'
+import type { ScriptListSearch } from './script-list-search.ts'
+
+/** Categories as tabs; each counts what the other filters leave in it. */
+export function ScriptListTabs({
+  search,
+  facets,
+}: {
+  search: ScriptListSearch
+  facets: ScriptList['facets'] | undefined
+}) {
+  const categories = useCategories()
+  const countOf = (name: string) => facets?.categories.find((facet) => facet.name === name)?.count ?? 0
+  const total = facets?.categories.reduce((sum, { count }) => sum + count, 0) ?? 0
+  return (
+    <Tabs
+      label="Categories"
+      currentId={search.category ?? ''}
+      tabs={[
+        { id: '', label: 'All', ...(facets && { count: fullNumber(total) }) },
+        ...categories.map(({ name, icon, color }) => ({
+          id: name,
+          label: name,
+          icon: <CategoryIcon name={icon} />,
+          color,
+          ...(facets && { count: fullNumber(countOf(name)) }),
+        })),
+      ]}
+      renderLink={(category, props) => (
+        <Link
+          to="/scripts"
+          search={changedSearch(search, { category: category || undefined })}
+          resetScroll={false}
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          {...props}
+        />
+      )}
+    />
+  )
+}

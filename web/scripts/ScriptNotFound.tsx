@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, PackageX } from 'lucide-react'
+
+import { buttonClass } from '#web/ui/button-class.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+export function ScriptNotFound() {
+  return (
+    <div className="page-width">
+      <EmptyState
+        heading="h1"
+        icon={<PackageX />}
+        title="Script Not Found"
+        text="The script you're looking for doesn't exist or has been removed."
+        action={
+          <Link to="/scripts" className={buttonClass({ variant: 'cta' })}>
+            <ArrowLeft />
+            Back to Scripts
+          </Link>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+
+import { scriptLimits, scriptStatuses } from '#contract/script-limits.ts'
+import { useCategories } from '#web/categories/use-categories.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import styles from './ScriptForm.module.css'
+import type { ScriptForm } from './use-script-form.ts'
+
+type FieldName = 'name' | 'description' | 'script_status' | 'category' | 'version'
+
+const statusOptions = scriptStatuses.map((status) => ({ value: status, label: status }))
+
+/** What a script says of itself, the same when it is submitted and when it is edited. */
+export function ScriptTextFields({
+  form,
+  currentCategory,
+  tagsField,
+}: {
+  form: ScriptForm
+  /** Stays choosable even where the list of categories could not be loaded. */
+  currentCategory?: string
+  tagsField: ReactNode
+}) {
+  const { register, clearErrors, formState } = form
+  const names = new Set(useCategories().map(({ name }) => name))
+  if (currentCategory !== undefined) names.add(currentCategory)
+  const field = (name: FieldName) => ({
+    ...register(name, { onChange: () => clearErrors(name) }),
+    error: formState.errors[name]?.message,
+  })
+  return (
+    <>
+      <TextField
+        {...field('name')}
+        label="Script name"
+        placeholder="Ledger Inventory"
+        autoComplete="off"
+        aria-required
+      />
+      <TextArea
+        {...field('description')}
+        label="Description"
+        lengthMax={scriptLimits.descriptionMax}
+        hint="What it does, what it needs, and how to install it."
+        aria-required
+      />
+      <div className={styles.pair}>
+        <Select
+          {...field('script_status')}
+          label="Status"
+          options={statusOptions}
+          placeholder="Choose a status"
+          aria-required
+        />
+        <Select
+          {...field('category')}
+          label="Category"
+          options={[...names].map((name) => ({ value: name, label: name }))}
+          placeholder="Choose a category"
+          aria-required
+        />
+      </div>
+      <TextField
+        {...field('version')}
+        label="Version"
+        isOptional
+        placeholder="1.0.0"
+        autoComplete="off"
+        hint="Left empty, it is 1.0.0."
+      />
+      {tagsField}
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useRef } from 'react'
+import type { FormEvent } from 'react'
+
+import { archiveProblem, imagesProblem } from '#contract/script-fields.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+
+import { ArchiveField } from './ArchiveField.tsx'
+import { FormOutcome } from './FormOutcome.tsx'
+import { ImagesField } from './ImagesField.tsx'
+import styles from './ScriptForm.module.css'
+import { ScriptTextFields } from './ScriptTextFields.tsx'
+import { SubmitAdvice } from './SubmitAdvice.tsx'
+import { SubmitSuccess } from './SubmitSuccess.tsx'
+import { SubmitTagsField } from './SubmitTagsField.tsx'
+import { UnsentGuard } from './UnsentGuard.tsx'
+import { UploadPanel } from './UploadPanel.tsx'
+import { useChosenArchive } from './use-chosen-archive.ts'
+import { useChosenImages } from './use-chosen-images.ts'
+import { useFirstInvalid } from './use-first-invalid.ts'
+import { useScriptForm } from './use-script-form.ts'
+import { useSubmission } from './use-submission.ts'
+
+export function SubmitScriptForm() {
+  const form = useScriptForm({})
+  const images = useChosenImages()
+  const archive = useChosenArchive()
+  const element = useRef<HTMLFormElement>(null)
+  const focusFirstInvalid = useFirstInvalid(element)
+  const submission = useSubmission({ form, archive, images })
+  const { progress } = submission
+
+  async function send(event: FormEvent) {
+    const archiveIssue = archiveProblem(archive.file)
+    const imagesIssue = imagesProblem(images.images.map(({ file }) => file))
+    archive.showProblem(archiveIssue)
+    images.showProblem(imagesIssue)
+    await form.handleSubmit(async (values) => {
+      if ((archiveIssue ?? imagesIssue) === undefined) await submission.submit(values)
+    })(event)
+    focusFirstInvalid()
+  }
+
+  if (submission.published) return <SubmitSuccess script={submission.published} />
+  const isFilled = form.formState.isDirty || archive.file !== undefined || images.images.length > 0
+  return (
+    <>
+      <UnsentGuard isFilled={isFilled} isSending={progress !== undefined} />
+      {progress && (
+        <UploadPanel
+          name={`Submitting ${form.getValues('name').trim()}`}
+          progress={progress}
+          finishing="Checking and publishing"
+          onCancel={submission.cancel}
+        />
+      )}
+      <div className={styles.layout} hidden={progress !== undefined}>
+        <form
+          ref={element}
+          noValidate
+          className={styles.form}
+          aria-label="Submit Script"
+          onSubmit={(event) => void send(event)}
+        >
+          <Card as="section" padding="lg" className={styles.section}>
+            <h2>About the script</h2>
+            <ScriptTextFields form={form} tagsField={<SubmitTagsField form={form} />} />
+          </Card>
+          <Card as="section" padding="lg" className={styles.section}>
+            <h2>Files</h2>
+            <ArchiveField
+              label="Script file"
+              hint="A .zip, .rar or .7z archive, up to 1000MB."
+              chosen={archive}
+            />
+            <ImagesField
+              label="Images"
+              hint="1 to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. You can also paste them. The first one is the cover."
+              chosen={images}
+            />
+          </Card>
+          <FormOutcome outcome={submission.outcome} />
+          <div className={styles.actions}>
+            <Button
+              type="submit"
+              variant="cta"
+              size="lg"
+              isBusy={form.formState.isSubmitting}
+              busyText="Submitting..."
+            >
+              Submit Script
+            </Button>
+          </div>
+        </form>
+        <SubmitAdvice />
+      </div>
+    </>
+  )
+}

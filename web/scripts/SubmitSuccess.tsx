@@ -1,0 +1,42 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+import type { Script } from '#contract/scripts.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+
+import styles from './SubmitSuccess.module.css'
+
+const redirectMs = 3000
+
+/** Shown for three seconds, then the page of the new script follows. */
+export function SubmitSuccess({ script: { id, name } }: { script: Script }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const navigate = useNavigate()
+  useEffect(() => {
+    heading.current?.focus()
+    const handle = setTimeout(
+      () => void navigate({ to: '/scripts/$id', params: { id: String(id) }, replace: true }),
+      redirectMs,
+    )
+    return () => clearTimeout(handle)
+  }, [id, navigate])
+  return (
+    <Card as="section" padding="lg" className={styles.card} aria-labelledby="submitted">
+      <span className={styles.icon}>
+        <CircleCheck />
+      </span>
+      <h2 id="submitted" ref={heading} tabIndex={-1}>
+        Script submitted successfully!
+      </h2>
+      <p className={styles.text}>
+        <strong>{name}</strong> is immediately available for download. Its page opens in 3 seconds.
+      </p>
+      <Link to="/scripts/$id" params={{ id: String(id) }} replace className={buttonClass({ variant: 'cta' })}>
+        View Script
+      </Link>
+      <span className={styles.countdown} aria-hidden="true" />
+    </Card>
+  )
+}

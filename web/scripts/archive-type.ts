@@ -1,0 +1,16 @@
+const typesByExtension: Readonly<Record<string, string>> = {
+  zip: 'application/zip',
+  rar: 'application/vnd.rar',
+  '7z': 'application/x-7z-compressed',
+  tar: 'application/x-tar',
+  gz: 'application/gzip',
+  bz2: 'application/x-bzip2',
+  xz: 'application/x-xz',
+}
+
+/** What kind of file it is: as the browser says, or by its name where the browser knows nothing. */
+export function archiveType({ name, type }: { name: string; type: string }): string {
+  if (type) return type
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return typesByExtension[extension] ?? 'application/octet-stream'
+}

@@ -1,0 +1,40 @@
+import { imageAt } from '#contract/images.ts'
+import type { Site } from '#contract/pages.ts'
+import type { Script } from '#contract/scripts.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+
+/** What a script's page tells machines of it, in the words of schema.org. */
+export function scriptSchemaOrg(site: Site, script: Script): object {
+  const absolute = (path: string) => new URL(path, site.publicUrl).href
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SoftwareApplication',
+    name: script.name,
+    description: script.description,
+    url: absolute(scriptPath(script.id)),
+    image: script.images.map((image) => absolute(imageAt(image, 1600))),
+    author: { '@type': 'Person', name: script.author, url: absolute(userPath(script.author)) },
+    applicationCategory: 'GameApplication',
+    applicationSubCategory: script.category,
+    softwareVersion: script.version,
+    fileSize: `${Math.max(1, Math.round(script.fileSize / 1024))}KB`,
+    keywords: script.tags.join(', '),
+    datePublished: script.createdAt,
+    dateModified: script.updatedAt,
+    isAccessibleForFree: true,
+    offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD' },
+    interactionStatistic: [
+      counter('DownloadAction', script.downloads),
+      counter('LikeAction', script.likes),
+      counter('ViewAction', script.views),
+    ],
+  }
+}
+
+function counter(action: string, count: number): object {
+  return {
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${action}`,
+    userInteractionCount: count,
+  }
+}

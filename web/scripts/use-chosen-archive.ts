@@ -1,0 +1,21 @@
+import { useState } from 'react'
+
+export type ChosenArchive = {
+  file: File | undefined
+  problem: string | undefined
+  choose: (file: File | undefined, problem: string | undefined) => void
+  showProblem: (problem: string | undefined) => void
+}
+
+/** The archive of a form. A file that cannot be one is not taken, its problem is. */
+export function useChosenArchive(): ChosenArchive {
+  const [chosen, setChosen] = useState<{ file: File | undefined; problem: string | undefined }>({
+    file: undefined,
+    problem: undefined,
+  })
+  return {
+    ...chosen,
+    choose: (file, problem) => setChosen({ file, problem }),
+    showProblem: (problem) => setChosen((before) => ({ ...before, problem })),
+  }
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+import type { Script } from '#contract/scripts.ts'
+import { call } from '#web/app/call.ts'
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { mayUse, useSession } from '#web/app/session.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+import { toggledLike } from './like-status.ts'
+import { likeStatusQuery, patchScript } from './script-detail.data.ts'
+
+export type Like = {
+  isLiked: boolean
+  likeCount: number
+  isPending: boolean
+  /** Why the person cannot like it. */
+  obstacle: string | undefined
+  press: () => void
+}
+
+/** The like of the person who looks: shown at once, taken back when the server refuses. */
+export function useLike({ id, likes }: Script): Like {
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const query = likeStatusQuery(id, session?.user.id ?? 0)
+  const { data: status = { isLiked: false, likeCount: likes } } = useQuery({
+    ...query,
+    enabled: session !== null,
+  })
+  const toggle = useMutation({
+    mutationFn: (isLiked: boolean) =>
+      isLiked
+        ? call('POST /api/scripts/:id/like', { params: { id } })
+        : call('POST /api/scripts/:id/unlike', { params: { id } }),
+    onMutate: async () => {
+      await queryClient.cancelQueries({ queryKey: query.queryKey })
+      queryClient.setQueryData(query.queryKey, toggledLike(status))
+      return { before: status }
+    },
+    onSuccess: (answer) => {
+      queryClient.setQueryData(query.queryKey, answer)
+      patchScript(queryClient, id, { likes: answer.likeCount })
+    },
+    onError: (_error, _wanted, shown) => {
+      if (shown) queryClient.setQueryData(query.queryKey, shown.before)
+      void showToast({ type: 'error', title: 'Your like was not saved. Please try again.' })
+    },
+  })
+
+  const obstacle = !session
+    ? 'Login to like scripts'
+    : mayUse(session, 'scripts.rate')
+      ? undefined
+      : 'You need permission to rate scripts'
+
+  function press() {
+    if (!session) return openAuthDialog()
+    if (obstacle !== undefined) return void showToast({ type: 'error', title: obstacle })
+    if (!toggle.isPending) toggle.mutate(!status.isLiked)
+  }
+  return { ...status, isPending: toggle.isPending, obstacle, press }
+}

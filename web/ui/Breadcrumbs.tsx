@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+import styles from './Breadcrumbs.module.css'
+import { classNames } from './class-names.ts'
+import type { LinkProps } from './link-props.ts'
+
+/** A step without `renderLink` is where the reader is. */
+export function Breadcrumbs({
+  steps,
+}: {
+  steps: readonly { label: string; renderLink?: (props: LinkProps) => ReactNode }[]
+}) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={styles.list}>
+        {steps.map((step) => (
+          <li key={step.label}>
+            {step.renderLink ? (
+              step.renderLink({ className: classNames(styles.link), children: step.label })
+            ) : (
+              <span className={styles.here} aria-current="page">
+                {step.label}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+
+import { buttonClass } from './button-class.ts'
+import type { ButtonSize, ButtonVariant } from './button-class.ts'
+import { classNames } from './class-names.ts'
+import { Spinner } from './Spinner.tsx'
+
+/** While busy it stays focusable and ignores presses, so that the focus never falls back to the page. */
+export function Button({
+  variant,
+  size,
+  isWide,
+  isBusy = false,
+  busyText,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...button
+}: ComponentProps<'button'> & {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  isWide?: boolean | undefined
+  isBusy?: boolean | undefined
+  busyText?: string | undefined
+  icon?: ReactNode
+}) {
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (isBusy) return event.preventDefault()
+    onClick?.(event)
+  }
+  return (
+    <button
+      {...button}
+      // oxlint-disable-next-line react/button-has-type -- the type is a prop with a default
+      type={type}
+      className={classNames(buttonClass({ variant, size, isWide }), className)}
+      onClick={press}
+      {...(isBusy && { 'aria-disabled': true, 'data-busy': '' })}
+    >
+      {isBusy ? <Spinner /> : icon}
+      {isBusy && busyText ? busyText : children}
+    </button>
+  )
+}

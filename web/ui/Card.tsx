@@ -1,0 +1,29 @@
+import type { HTMLAttributes } from 'react'
+
+import styles from './Card.module.css'
+import { classNames } from './class-names.ts'
+
+/** A surface. An interactive one lifts under the pointer and holds one link with `cardLinkClass`. */
+export function Card({
+  as: Element = 'div',
+  padding = 'none',
+  isInteractive = false,
+  className,
+  ...element
+}: HTMLAttributes<HTMLElement> & {
+  as?: 'div' | 'section' | 'article' | 'li' | 'aside'
+  padding?: 'none' | 'sm' | 'md' | 'lg'
+  isInteractive?: boolean | undefined
+}) {
+  return (
+    <Element
+      {...element}
+      className={classNames(
+        styles.card,
+        padding !== 'none' && styles[padding],
+        isInteractive && styles.interactive,
+        className,
+      )}
+    />
+  )
+}

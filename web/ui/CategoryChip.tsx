@@ -1,0 +1,26 @@
+import styles from './CategoryChip.module.css'
+import { classNames } from './class-names.ts'
+import { tintOf } from './tint.ts'
+
+/** The colour is only ever the dot; the name stays in the colour of text, whatever somebody picked. */
+export function CategoryChip({
+  name,
+  color,
+  size = 'sm',
+  isOnImage = false,
+}: {
+  name: string
+  color: string | null | undefined
+  size?: 'sm' | 'md'
+  isOnImage?: boolean | undefined
+}) {
+  return (
+    <span
+      className={classNames(styles.chip, styles[size], isOnImage && styles.image)}
+      style={{ '--tint': tintOf(color) }}
+    >
+      <span className={styles.dot} aria-hidden="true" />
+      <span className={styles.name}>{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+
+import { ConfirmQuestion } from './ConfirmQuestion.tsx'
+import { ModalFrame } from './ModalFrame.tsx'
+
+/** Asks before something that cannot be taken back. Focus starts on the way out; while busy there is none. */
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  isBusy = false,
+  ...question
+}: {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  children?: ReactNode
+  warning?: ReactNode
+  error?: string | undefined
+  confirmLabel: string
+  cancelLabel?: string
+  busyText?: string | undefined
+  isBusy?: boolean | undefined
+  onConfirm: () => void
+  variant?: 'danger' | 'cta'
+}) {
+  return (
+    <ModalFrame isOpen={isOpen} onClose={onClose} isLocked={isBusy} size="sm" role="alertdialog">
+      <ConfirmQuestion {...question} isBusy={isBusy} onCancel={onClose} />
+    </ModalFrame>
+  )
+}

@@ -1,0 +1,78 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Heading } from 'react-aria-components'
+
+import { classNames } from './class-names.ts'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import styles from './Dialog.module.css'
+import { IconButton } from './IconButton.tsx'
+import { ModalFrame } from './ModalFrame.tsx'
+
+/**
+ * Give the first field `autoFocus`. While `isBusy` nothing closes it; with `isDirty` closing asks first.
+ * A form's submit button may stand in the footer by its `form` attribute.
+ */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  text,
+  children,
+  footer,
+  aside,
+  size,
+  isBusy = false,
+  isDirty = false,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  title: ReactNode
+  text?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+  aside?: ReactNode
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  isBusy?: boolean | undefined
+  isDirty?: boolean | undefined
+}) {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => (isDirty ? setAsking(true) : onClose())
+  return (
+    <ModalFrame
+      isOpen={isOpen}
+      onClose={close}
+      isLocked={isBusy}
+      {...(size && { size })}
+      className={classNames(Boolean(aside) && styles.withAside)}
+    >
+      {aside && <div className={styles.aside}>{aside}</div>}
+      <div className={styles.main}>
+        <div className={styles.header}>
+          <div className={styles.titles}>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {text && <p className={styles.text}>{text}</p>}
+          </div>
+          <IconButton label="Close" icon={<X />} onClick={close} disabled={isBusy} />
+        </div>
+        <div className={styles.body}>{children}</div>
+        {footer && <div className={styles.footer}>{footer}</div>}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Discard your changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={() => {
+          setAsking(false)
+          onClose()
+        }}
+      >
+        What you entered here is not saved yet.
+      </ConfirmDialog>
+    </ModalFrame>
+  )
+}

@@ -1,0 +1,13 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import styles from './Field.module.css'
+
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  return (
+    <p id={id} className={styles.error}>
+      <CircleAlert />
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ReactNode, RefObject } from 'react'
+import { Menu as AriaMenu, MenuItem, Popover, RouterProvider, Separator } from 'react-aria-components'
+
+import { classNames } from './class-names.ts'
+import type { MenuEntry } from './menu-entry.ts'
+import styles from './Menu.module.css'
+
+/** Opens beside a button that is already there; MenuButton is that button and loads this file when needed. */
+export function Menu({
+  triggerRef,
+  isOpen,
+  onOpenChange,
+  onNavigate,
+  label,
+  header,
+  entries,
+  placement = 'bottom end',
+}: {
+  triggerRef: RefObject<HTMLElement | null>
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onNavigate: (href: string) => void
+  label: string
+  header?: ReactNode
+  entries: readonly MenuEntry[]
+  placement?: 'bottom end' | 'bottom start' | 'top end'
+}) {
+  return (
+    <RouterProvider navigate={onNavigate}>
+      <Popover
+        className={classNames(styles.popover)}
+        triggerRef={triggerRef}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        placement={placement}
+        aria-label={label}
+      >
+        {header && <div className={styles.header}>{header}</div>}
+        <AriaMenu
+          className={classNames(styles.menu)}
+          aria-label={label}
+          onClose={() => onOpenChange(false)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- an opened menu takes the focus
+          autoFocus="first"
+        >
+          {entries.map((entry, index) =>
+            entry === 'separator' ? (
+              // oxlint-disable-next-line react/no-array-index-key -- a line has nothing else to be known by
+              <Separator key={`line-${index}`} className={classNames(styles.separator)} />
+            ) : (
+              <MenuItem
+                key={entry.id}
+                id={entry.id}
+                textValue={entry.label}
+                className={classNames(styles.item, entry.isDanger && styles.danger)}
+                {...(entry.href !== undefined && { href: entry.href })}
+                {...(entry.onSelect && { onAction: entry.onSelect })}
+                {...(entry.isDisabled && { isDisabled: true })}
+              >
+                {entry.icon}
+                {entry.label}
+              </MenuItem>
+            ),
+          )}
+        </AriaMenu>
+      </Popover>
+    </RouterProvider>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Modal, ModalOverlay } from 'react-aria-components'
+
+import { classNames } from './class-names.ts'
+import { ModalContent } from './ModalContent.tsx'
+import styles from './ModalFrame.module.css'
+
+/** Scrim, focus trap and the ways out; `isLocked` closes the ways out. Inside, `slot="title"` names the dialog. */
+export function ModalFrame({
+  isOpen,
+  onClose,
+  isLocked = false,
+  size = 'md',
+  role = 'dialog',
+  className,
+  children,
+}: {
+  isOpen: boolean
+  onClose: () => void
+  isLocked?: boolean | undefined
+  size?: 'sm' | 'md' | 'lg' | 'xl'
+  role?: 'dialog' | 'alertdialog'
+  className?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <ModalOverlay
+      className={classNames(styles.scrim)}
+      isOpen={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      isDismissable={!isLocked}
+      isKeyboardDismissDisabled={isLocked}
+    >
+      <Modal className={classNames(styles.modal, styles[size])}>
+        <ModalContent role={role} className={className}>
+          {children}
+        </ModalContent>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+import styles from './PageHead.module.css'
+
+/** The sign over a page: where it is, its name, a sentence, and what can be done here. */
+export function PageHead({
+  title,
+  text,
+  above,
+  actions,
+}: {
+  title: ReactNode
+  text?: ReactNode
+  above?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <div className={styles.head}>
+      <div>
+        {above}
+        <h1>{title}</h1>
+        {text && <p className={styles.text}>{text}</p>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}

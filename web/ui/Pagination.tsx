@@ -1,0 +1,70 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+
+import { classNames } from './class-names.ts'
+import type { LinkProps } from './link-props.ts'
+import { pageWindow } from './page-window.ts'
+import styles from './Pagination.module.css'
+import { PaginationStep } from './PaginationStep.tsx'
+
+/** Real links, so that a page opens in a new tab and the back button works. Nothing for a single page. */
+export function Pagination({
+  page,
+  pageCount,
+  renderLink,
+  label = 'Pagination',
+}: {
+  page: number
+  pageCount: number
+  renderLink: (page: number, props: LinkProps) => ReactNode
+  label?: string
+}) {
+  if (pageCount <= 1) return null
+  return (
+    <nav aria-label={label}>
+      <ul className={styles.list}>
+        <li>
+          <PaginationStep
+            isOff={page <= 1}
+            render={(props) => renderLink(page - 1, { ...props, rel: 'prev' })}
+          >
+            <ChevronLeft />
+            <span className={styles.stepText}>Previous</span>
+          </PaginationStep>
+        </li>
+        {pageWindow(page, pageCount).map((slot) => (
+          <li key={slot}>
+            {typeof slot === 'number' ? (
+              <Fragment>
+                {renderLink(slot, {
+                  className: classNames(styles.page),
+                  children: (
+                    <>
+                      <span className="visually-hidden">Page </span>
+                      {slot}
+                    </>
+                  ),
+                  ...(slot === page && { 'aria-current': 'page' as const }),
+                })}
+              </Fragment>
+            ) : (
+              <span className={styles.gap} aria-hidden="true">
+                …
+              </span>
+            )}
+          </li>
+        ))}
+        <li>
+          <PaginationStep
+            isOff={page >= pageCount}
+            render={(props) => renderLink(page + 1, { ...props, rel: 'next' })}
+          >
+            <span className={styles.stepText}>Next</span>
+            <ChevronRight />
+          </PaginationStep>
+        </li>
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,74 @@
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+
+import { classNames } from './class-names.ts'
+import { Field } from './Field.tsx'
+import styles from './Field.module.css'
+
+/** The browser's own select. `layout="inline"` is the toolbar filter with its label inside; `isSet` tints it. */
+export function Select({
+  label,
+  options,
+  placeholder,
+  hint,
+  error,
+  isOptional,
+  isLabelHidden,
+  layout = 'stacked',
+  isSet = false,
+  ...select
+}: Omit<ComponentProps<'select'>, 'id' | 'className' | 'children' | 'multiple'> & {
+  label: string
+  options: readonly { value: string; label: string }[]
+  placeholder?: string | undefined
+  hint?: ReactNode
+  error?: string | undefined
+  isOptional?: boolean | undefined
+  isLabelHidden?: boolean | undefined
+  layout?: 'stacked' | 'inline'
+  isSet?: boolean | undefined
+}) {
+  const inlineId = useId()
+  const choices = (
+    <>
+      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </>
+  )
+  const chevron = (
+    <span className={styles.chevron}>
+      <ChevronDown />
+    </span>
+  )
+  if (layout === 'inline')
+    return (
+      <div className={classNames(styles.field, styles.inline)}>
+        <div className={styles.frame} data-set={isSet || undefined}>
+          <label className={styles.inlineLabel} htmlFor={inlineId}>
+            {label}
+          </label>
+          <select {...select} id={inlineId} className={styles.control}>
+            {choices}
+          </select>
+          {chevron}
+        </div>
+      </div>
+    )
+  return (
+    <Field {...{ label, hint, error, isOptional, isLabelHidden }}>
+      {(control) => (
+        <div className={styles.frame}>
+          <select {...select} {...control} className={styles.control}>
+            {choices}
+          </select>
+          {chevron}
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,23 @@
+import { classNames } from './class-names.ts'
+import styles from './Skeleton.module.css'
+
+/** One grey shape. The region that holds them says `aria-busy`; the shapes themselves are silent. */
+export function Skeleton({
+  shape = 'text',
+  width = '100%',
+  height,
+  className,
+}: {
+  shape?: 'text' | 'block' | 'circle'
+  width?: number | string
+  height?: number | string
+  className?: string | undefined
+}) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(styles.skeleton, styles[shape], className)}
+      style={{ width, height }}
+    />
+  )
+}

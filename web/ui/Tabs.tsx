@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+import { classNames } from './class-names.ts'
+import type { LinkProps } from './link-props.ts'
+import styles from './Tabs.module.css'
+import { tintOf } from './tint.ts'
+
+/** Tabs that are addresses. On a narrow screen they scroll sideways, with the current one in view. */
+export function Tabs<Id extends string | number>({
+  label,
+  tabs,
+  currentId,
+  renderLink,
+}: {
+  label: string
+  tabs: readonly {
+    id: Id
+    label: string
+    count?: ReactNode
+    icon?: ReactNode
+    color?: string | null | undefined
+  }[]
+  currentId: Id
+  renderLink: (id: Id, props: LinkProps) => ReactNode
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  const currentIndex = tabs.findIndex((tab) => tab.id === currentId)
+  useEffect(() => {
+    const current = list.current?.children[currentIndex]
+    if (!list.current || !(current instanceof HTMLElement)) return
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.clientWidth) / 2
+  }, [currentIndex])
+
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      <ul className={styles.list} ref={list}>
+        {tabs.map((tab) => (
+          <li key={tab.id} style={tab.color === undefined ? undefined : { '--tint': tintOf(tab.color) }}>
+            {renderLink(tab.id, {
+              className: classNames(styles.tab),
+              children: (
+                <>
+                  {tab.icon}
+                  {tab.label}
+                  {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+                </>
+              ),
+              ...(tab.id === currentId && { 'aria-current': 'page' as const }),
+            })}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
