@@ -7,7 +7,7 @@ import { announceUser } from '#server/users/users.public.ts'
 
 import { grantMembership } from './grant-membership.ts'
 import { addToMemberCount, removeMembership, selectMembershipForUpdate } from './groups.queries.ts'
-import { membershipRefusal, type MembershipAction } from './groups.rules.ts'
+import { membershipRefusal, type MembershipAction } from '#contract/authority.ts'
 import { lockStandings, type LockedGroup, type NamedStanding } from './lock-standings.ts'
 
 export type MembershipRequest = {

@@ -1,5 +1,5 @@
 export { changeMembership } from './change-membership.ts'
 export { endExpiredMemberships } from './end-expired-memberships.ts'
 export { selectMembershipsOf } from './groups.queries.ts'
-export { authority, permissionsOf, rank } from './groups.rules.ts'
+export { authority, permissionsOf, rank } from '#contract/authority.ts'
 export { joinDefaultGroup, joinGroup } from './join-group.ts'

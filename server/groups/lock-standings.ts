@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import { notFound, signInNeeded } from '#platform/failures.ts'
 
 import { selectGroupIdsOf, selectGroupsForUpdate, selectUsersForUpdate } from './groups.queries.ts'
-import { permissionsOf, type RankedGroup, type Standing } from './groups.rules.ts'
+import { permissionsOf, type RankedGroup, type Standing } from '#contract/authority.ts'
 
 export type NamedStanding = Standing & { username: string }
 export type LockedGroup = RankedGroup & { id: number; name: string; displayName: string }

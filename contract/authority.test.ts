@@ -12,7 +12,7 @@ import {
 } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { permissions, type Permission } from '#contract/permissions.ts'
+import { permissions, type Permission } from './permissions.ts'
 
 import {
   authority,
@@ -26,7 +26,7 @@ import {
   rank,
   type RankedGroup,
   type Standing,
-} from './groups.rules.ts'
+} from './authority.ts'
 
 let ids = 0
 function person(more: Partial<Standing> = {}): Standing {

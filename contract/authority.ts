@@ -1,4 +1,4 @@
-import { effectivePermissions, permissions, type Permission } from '#contract/permissions.ts'
+import { effectivePermissions, permissions, type Permission } from './permissions.ts'
 
 /**
  * Authority between users, as decisions.md settles it: the one place that decides every act over another
