@@ -25,15 +25,20 @@ export const Username = z
     z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may only contain letters, digits, and _ - .'),
   )
 
-export const Email = z
-  .string('Email is required')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Email is required'),
-    z.maxLength(accountLimits.emailMax, 'Email is invalid'),
-    z.regex(looksLikeAddress, 'Email is invalid'),
-    noNul,
-  )
+export const Email = emailSaying('Email is invalid')
+
+/** An address of a person; each form has its own words for one that cannot be. */
+export function emailSaying(problem: string) {
+  return z
+    .string('Email is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Email is required'),
+      z.maxLength(accountLimits.emailMax, problem),
+      z.regex(looksLikeAddress, problem),
+      noNul,
+    )
+}
 
 /** A password being chosen. */
 export const NewPassword = z

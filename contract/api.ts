@@ -1,6 +1,7 @@
 import { accountApi } from './account.ts'
 import { activitiesApi } from './activities.ts'
 import { authApi } from './auth.ts'
+import { bansApi } from './bans.ts'
 import { categoriesApi } from './categories.ts'
 import { discordApi } from './discord.ts'
 import { groupsApi } from './groups.ts'
@@ -24,5 +25,6 @@ export const api = {
   profiles: profilesApi,
   userAdmin: userAdminApi,
   groups: groupsApi,
+  bans: bansApi,
   health: healthApi,
 }

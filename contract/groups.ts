@@ -1,6 +1,10 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { Id, IdParams, noNul, Pagination, paging, Success, Time } from './fields.ts'
+import { isPermission, type Permission } from './permissions.ts'
+
+export const groupLimits = { nameMax: 50, descriptionMax: 500, priorityMax: 9_999 } as const
 
 export const Group = z.object({
   id: z.int(),
@@ -13,8 +17,118 @@ export const Group = z.object({
   is_default: z.boolean(),
   member_count: z.int(),
   group_permissions: z.array(z.object({ permission_key: z.string() })),
+  /** The linked style. */
+  user_styles: z.nullable(z.object({ id: z.int(), name: z.string(), css_properties: z.string() })),
 })
 export type Group = z.output<typeof Group>
+
+export const permissionCategories = ['System', 'Users', 'Content', 'Advanced'] as const
+export type PermissionCategory = (typeof permissionCategories)[number]
+
+const prefixesOfCategory = {
+  System: ['system', 'dashboard', 'analytics', 'audit', 'settings', 'activities'],
+  Users: ['users', 'groups'],
+  Content: ['scripts', 'categories', 'styles', 'partners'],
+} as const
+
+/** The tab of the group editor that a permission is found on (decisions.md, "Who may do what"). */
+export function categoryOfPermission(key: string): PermissionCategory {
+  const area = key.replace(/^admin\./, '').split('.', 1)[0]
+  for (const category of ['System', 'Users', 'Content'] as const)
+    if (prefixesOfCategory[category].some((prefix) => prefix === area)) return category
+  return 'Advanced'
+}
+
+const namesMissing = 'Name and display name are required'
+const nameLong = 'Names must be at most 50 characters'
+const priorityProblem = 'Priority must be a whole number from 0 to 9999'
+
+const Name = z
+  .string(namesMissing)
+  .check(z.trim(), z.minLength(1, namesMissing), z.maxLength(groupLimits.nameMax, nameLong), noNul)
+
+const groupFields = {
+  name: Name,
+  display_name: Name,
+  description: z
+    .string('Description must be text')
+    .check(
+      z.trim(),
+      z.maxLength(groupLimits.descriptionMax, 'Description must be at most 500 characters'),
+      noNul,
+    ),
+  color: z
+    .string('Color must look like #1a2b3c')
+    .check(z.regex(/^#[\da-f]{6}$/i, 'Color must look like #1a2b3c')),
+  priority: z
+    .int(priorityProblem)
+    .check(z.gte(0, priorityProblem), z.lte(groupLimits.priorityMax, priorityProblem)),
+  style_id: z.nullable(
+    z
+      .int('Style must be chosen by its id')
+      .check(z.gte(1, 'Unknown style'), z.lte(2_147_483_647, 'Unknown style')),
+  ),
+  is_default: z.boolean('is_default must be true or false'),
+  permissions: z
+    .array(
+      z.custom<Permission>((key) => typeof key === 'string' && isPermission(key), 'Unknown permission'),
+      {
+        error: 'Permissions must be a list of keys',
+      },
+    )
+    .check(z.maxLength(100, 'Permissions must be a list of keys')),
+}
+
+export const NewGroup = z.object({
+  ...groupFields,
+  description: z._default(groupFields.description, ''),
+  color: z._default(groupFields.color, '#666666'),
+  priority: z._default(groupFields.priority, 0),
+  style_id: z._default(groupFields.style_id, null),
+  is_default: z._default(groupFields.is_default, false),
+  permissions: z._default(groupFields.permissions, []),
+})
+export type NewGroup = z.output<typeof NewGroup>
+
+/** Only what is sent changes; permissions are replaced as a whole. */
+export const GroupChange = z.partial(z.object(groupFields))
+export type GroupChange = z.output<typeof GroupChange>
+
+const End = z.nullable(z.iso.datetime({ offset: true, error: 'Expiry must be a time in ISO 8601' }))
+
+/** Without `expires_at` a membership in force keeps its end and a new one has none. */
+export const Assignment = z.object({
+  user_id: z
+    .int('Please select a user')
+    .check(z.gte(1, 'Please select a user'), z.lte(2_147_483_647, 'Please select a user')),
+  expires_at: z.optional(End),
+})
+export type Assignment = z.output<typeof Assignment>
+
+export const GroupMembership = z.object({
+  user_id: z.int(),
+  group_id: z.int(),
+  is_active: z.boolean(),
+  expires_at: z.nullable(Time),
+  created_at: Time,
+})
+export type GroupMembership = z.output<typeof GroupMembership>
+
+/** A member as the list of a group shows one. */
+export const GroupMember = z.object({
+  id: z.int(),
+  username: z.string(),
+  avatar_url: z.nullable(z.string()),
+  is_active: z.boolean(),
+  expires_at: z.nullable(Time),
+  created_at: Time,
+})
+export type GroupMember = z.output<typeof GroupMember>
+
+const GroupOfUser = z.extend(Group, { is_active: z.boolean(), expires_at: z.nullable(Time) })
+export type GroupOfUser = z.output<typeof GroupOfUser>
+
+const MemberParams = z.object({ id: Id, userId: Id })
 
 export const groupsApi = {
   list: endpoint({
@@ -23,5 +137,106 @@ export const groupsApi = {
     summary: 'All groups with their permissions, most authoritative first.',
     access: 'admin.groups.view',
     reply: z.array(Group),
+  }),
+  permissions: endpoint({
+    method: 'GET',
+    path: '/api/groups/permissions/available',
+    summary: 'Every permission that a group may hold, with the tab it is found on.',
+    access: 'admin.groups.view',
+    reply: z.array(
+      z.object({
+        key: z.string(),
+        name: z.string(),
+        description: z.string(),
+        category: z.enum(permissionCategories),
+      }),
+    ),
+  }),
+  ofUser: endpoint({
+    method: 'GET',
+    path: '/api/groups/user/:userId',
+    summary:
+      'The groups in which somebody is an active, unexpired member: the own ones, or with admin.groups.view anybody’s.',
+    access: 'signed-in',
+    params: z.object({ userId: Id }),
+    reply: z.array(GroupOfUser),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id',
+    summary: 'One group.',
+    access: 'admin.groups.view',
+    params: IdParams,
+    reply: Group,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/groups',
+    summary: 'Create a group below the own authority, with permissions that the caller holds.',
+    access: 'admin.groups.manage',
+    body: NewGroup,
+    reply: Group,
+    status: 201,
+    limit: 'write',
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/api/groups/:id',
+    summary: 'Change a group; only what is sent changes.',
+    access: 'admin.groups.manage',
+    params: IdParams,
+    body: GroupChange,
+    reply: Group,
+    limit: 'write',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/groups/:id',
+    summary: 'Delete a group and its memberships; the default group stays (409).',
+    access: 'admin.groups.manage',
+    params: IdParams,
+    reply: Success,
+    status: 204,
+    limit: 'write',
+  }),
+  members: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/members',
+    summary: 'The members of a group, in the order of their ids.',
+    access: 'admin.groups.view',
+    params: IdParams,
+    query: z.object(paging(25)),
+    reply: z.object({ members: z.array(GroupMember), pagination: Pagination }),
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/assign',
+    summary: 'Make somebody a member, for good or until a time; a repeat changes nothing.',
+    access: 'admin.users.edit.groups',
+    params: IdParams,
+    body: Assignment,
+    reply: GroupMembership,
+    status: 201,
+    limit: 'write',
+  }),
+  editAssignment: endpoint({
+    method: 'PUT',
+    path: '/api/groups/:id/assign/:userId',
+    summary: 'Set when a membership ends; null is never.',
+    access: 'admin.users.edit.groups',
+    params: MemberParams,
+    body: z.object({ expires_at: End }),
+    reply: GroupMembership,
+    limit: 'write',
+  }),
+  unassign: endpoint({
+    method: 'DELETE',
+    path: '/api/groups/:id/assign/:userId',
+    summary: 'End a membership; a repeat changes nothing.',
+    access: 'admin.users.edit.groups',
+    params: MemberParams,
+    reply: Success,
+    status: 204,
+    limit: 'write',
   }),
 }

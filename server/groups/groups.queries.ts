@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
 
-import type { Group } from '#contract/groups.ts'
 import type { UserMembership } from '#contract/user-admin.ts'
 import type { Db } from '#platform/database.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -8,33 +7,11 @@ import { users } from '#server/users/users.tables.ts'
 import { groupPermissions, groups, memberships } from './groups.tables.ts'
 
 /** A membership that counts at that moment. */
-function isInForce(now: Date): SQL | undefined {
+export function isInForce(now: Date): SQL | undefined {
   return and(
     eq(memberships.isActive, true),
     or(isNull(memberships.expiresAt), gt(memberships.expiresAt, now)),
   )
-}
-
-/** All groups, most authoritative first. */
-export async function selectGroups(db: Db): Promise<Group[]> {
-  const keys = sql<{ permission_key: string }[]>`coalesce((
-    select json_agg(json_build_object('permission_key', p.permission_key) order by p.permission_key)
-    from group_permissions p where p.group_id = ${groups.id}), '[]')`
-  return db
-    .select({
-      id: groups.id,
-      name: groups.name,
-      display_name: groups.displayName,
-      description: groups.description,
-      color: groups.color,
-      priority: groups.priority,
-      style_id: groups.styleId,
-      is_default: groups.isDefault,
-      member_count: groups.memberCount,
-      group_permissions: keys,
-    })
-    .from(groups)
-    .orderBy(asc(groups.priority), asc(groups.id))
 }
 
 /** Every membership of a user, expired ones included, most authoritative first. */

@@ -1,0 +1,87 @@
+import { z } from 'zod/mini'
+
+import { ProfileBanData } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { IdParams, noNul, Time } from './fields.ts'
+
+export const banLimits = {
+  reasonMax: 1_000,
+  /** Of a timed ban. */
+  yearsMax: 10,
+  /** The latest bans that a record shows. */
+  historyMax: 100,
+} as const
+
+const reasonMissing = 'Please provide a reason for the ban'
+const endMissing = 'Please specify a custom duration'
+export const endInvalid = 'Please enter a valid custom duration'
+
+/** A timed ban has its end; of a permanent one none is kept. */
+export const BanRequest = z
+  .object({
+    reason: z
+      .string(reasonMissing)
+      .check(
+        z.trim(),
+        z.minLength(1, reasonMissing),
+        z.maxLength(banLimits.reasonMax, 'The reason must be at most 1000 characters'),
+        noNul,
+      ),
+    is_permanent: z._default(z.boolean('is_permanent must be true or false'), false),
+    expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true, error: endInvalid }))),
+  })
+  .check(
+    z.refine(({ is_permanent, expires_at }) => is_permanent || Boolean(expires_at), {
+      error: endMissing,
+      path: ['expires_at'],
+    }),
+  )
+export type BanRequest = z.output<typeof BanRequest>
+
+/** One ban of the past or present. `lifted_by` is empty for one that ended by itself. */
+export const BanRecord = z.object({
+  id: z.int(),
+  reason: z.string(),
+  is_permanent: z.boolean(),
+  expires_at: z.nullable(Time),
+  created_at: Time,
+  banned_by: z.string(),
+  state: z.enum(['in_force', 'expired', 'lifted']),
+  ended_at: z.nullable(Time),
+  lifted_by: z.nullable(z.string()),
+})
+export type BanRecord = z.output<typeof BanRecord>
+
+const BanState = z.extend(ProfileBanData, { history: z.array(BanRecord) })
+export type BanState = z.output<typeof BanState>
+
+export const bansApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/users/:id/ban',
+    summary: 'The ban in force of a user, and all bans so far, newest first.',
+    access: 'admin.users.ban',
+    params: IdParams,
+    reply: BanState,
+  }),
+  ban: endpoint({
+    method: 'POST',
+    path: '/api/users/admin/users/:id/ban',
+    summary: 'Ban a user for good or until a time; a timed ban ends by itself.',
+    access: 'admin.users.ban',
+    params: IdParams,
+    body: BanRequest,
+    reply: BanState,
+    status: 201,
+    limit: 'write',
+  }),
+  unban: endpoint({
+    method: 'DELETE',
+    path: '/api/users/admin/users/:id/unban',
+    summary: 'Lift the ban of a user; a repeat changes nothing.',
+    access: 'admin.users.ban',
+    params: IdParams,
+    reply: BanState,
+    limit: 'write',
+  }),
+}

@@ -1,0 +1,86 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+
+import type { Group, GroupMember, GroupOfUser } from '#contract/groups.ts'
+import type { Db } from '#platform/database.ts'
+import { userStyles } from '#server/user-styles/user-styles.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+import { avatarAddress } from '#server/users/users.public.ts'
+
+import { isInForce } from './groups.queries.ts'
+import { groups, memberships } from './groups.tables.ts'
+
+const shown = {
+  id: groups.id,
+  name: groups.name,
+  display_name: groups.displayName,
+  description: groups.description,
+  color: groups.color,
+  priority: groups.priority,
+  style_id: groups.styleId,
+  is_default: groups.isDefault,
+  member_count: groups.memberCount,
+  group_permissions: sql<{ permission_key: string }[]>`coalesce((
+    select json_agg(json_build_object('permission_key', p.permission_key) order by p.permission_key)
+    from group_permissions p where p.group_id = ${groups.id}), '[]')`,
+  user_styles: { id: userStyles.id, name: userStyles.name, css_properties: userStyles.cssProperties },
+}
+
+/** All groups, most authoritative first. */
+export async function selectGroups(db: Db): Promise<Group[]> {
+  return db
+    .select(shown)
+    .from(groups)
+    .leftJoin(userStyles, eq(userStyles.id, groups.styleId))
+    .orderBy(asc(groups.priority), asc(groups.id))
+}
+
+export async function selectGroup(db: Db, id: number): Promise<Group | undefined> {
+  const [row] = await db
+    .select(shown)
+    .from(groups)
+    .leftJoin(userStyles, eq(userStyles.id, groups.styleId))
+    .where(eq(groups.id, id))
+  return row
+}
+
+/** The groups that count for somebody now, most authoritative first. */
+export async function selectGroupsInForce(db: Db, userId: number, now: Date): Promise<GroupOfUser[]> {
+  const rows = await db
+    .select({ ...shown, is_active: memberships.isActive, expiresAt: memberships.expiresAt })
+    .from(memberships)
+    .innerJoin(groups, eq(groups.id, memberships.groupId))
+    .leftJoin(userStyles, eq(userStyles.id, groups.styleId))
+    .where(and(eq(memberships.userId, userId), isInForce(now)))
+    .orderBy(asc(groups.priority), asc(groups.id))
+  return rows.map(({ expiresAt, ...row }) => ({ ...row, expires_at: expiresAt?.toISOString() ?? null }))
+}
+
+export async function selectMembers(
+  db: Db,
+  groupId: number,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<GroupMember[]> {
+  const rows = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      avatar: users.avatar,
+      isActive: memberships.isActive,
+      expiresAt: memberships.expiresAt,
+      createdAt: memberships.createdAt,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(memberships.groupId, groupId))
+    .orderBy(asc(memberships.userId))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id, username, avatar, isActive, expiresAt, createdAt }) => ({
+    id,
+    username,
+    avatar_url: avatarAddress(avatar),
+    is_active: isActive,
+    expires_at: expiresAt?.toISOString() ?? null,
+    created_at: createdAt.toISOString(),
+  }))
+}
