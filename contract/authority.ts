@@ -42,6 +42,16 @@ export function mayActOver(actor: Standing, target: Standing): boolean {
   return isNothing(target) || authority(actor) < authority(target)
 }
 
+/** Why the actor may not do this to the target, in the words of back-office.md, section 6, or undefined. */
+export function actRefusal(
+  actor: Standing,
+  target: Standing,
+  act: 'modify user' | 'modify status' | 'modify admin flag' | 'ban' | 'unban' | 'see bans',
+): string | undefined {
+  if (actor.id === target.id) return 'You cannot do this to your own account'
+  return mayActOver(actor, target) ? undefined : `Cannot ${act} - user has higher priority groups`
+}
+
 function isNothing({ isOwner, isAdmin, priorities }: Ranked): boolean {
   return !isOwner && !isAdmin && priorities.length === 0
 }
@@ -81,21 +91,34 @@ export function mayChangeMembership(
   return membershipRefusal(actor, target, group, action) === undefined
 }
 
+export const adminKeysInDefault = 'The default group cannot hold admin permissions'
+
 /**
- * Whether the actor may turn the group `before` into `after`; a missing one means that the group is created
- * or deleted. Permissions that the group already has may stay, whoever gave them.
+ * Why the actor may not turn the group `before` into `after`, or undefined; a missing one means that the group
+ * is created or deleted. Permissions that the group already has may stay, whoever gave them.
  */
+export function groupRefusal(
+  actor: Standing,
+  before: RankedGroup | undefined,
+  after: RankedGroup | undefined,
+): string | undefined {
+  const cannot = before ? (after ? 'Cannot edit' : 'Cannot delete') : 'Cannot create'
+  const isBelow = (group: RankedGroup | undefined) => !group || group.priority > authority(actor)
+  if (!isBelow(before) || !isBelow(after)) return `${cannot} - group has higher authority than yours`
+  if ((before?.isDefault ?? false) !== (after?.isDefault ?? false) && !mayChooseDefault(actor))
+    return `${cannot} - only administrators choose the default group`
+  const given = after?.permissions.filter((key) => !before?.permissions.includes(key)) ?? []
+  if (!holdsAll(actor, given)) return `${cannot} - group has permissions that you do not hold`
+  if (after?.isDefault && after.permissions.some((key) => key.startsWith('admin.'))) return adminKeysInDefault
+  return undefined
+}
+
 export function mayEditGroup(
   actor: Standing,
   before: RankedGroup | undefined,
   after: RankedGroup | undefined,
 ): boolean {
-  const isBelow = (group: RankedGroup | undefined) => !group || group.priority > authority(actor)
-  if (!isBelow(before) || !isBelow(after)) return false
-  if (after?.isDefault && after.permissions.some((key) => key.startsWith('admin.'))) return false
-  if ((before?.isDefault ?? false) !== (after?.isDefault ?? false) && !mayChooseDefault(actor)) return false
-  const given = after?.permissions.filter((key) => !before?.permissions.includes(key)) ?? []
-  return holdsAll(actor, given)
+  return groupRefusal(actor, before, after) === undefined
 }
 
 /** Which group every new account joins is decided at the top. */

@@ -6,7 +6,12 @@ import { recordActivity } from '#server/activities/activities.public.ts'
 import { announceUser } from '#server/users/users.public.ts'
 
 import { grantMembership } from './grant-membership.ts'
-import { addToMemberCount, removeMembership, selectMembershipForUpdate } from './groups.queries.ts'
+import {
+  addToMemberCount,
+  removeMembership,
+  selectMembership,
+  selectMembershipForUpdate,
+} from './groups.queries.ts'
 import { membershipRefusal, type MembershipAction } from '#contract/authority.ts'
 import { lockStandings, type LockedGroup, type NamedStanding } from './lock-standings.ts'
 
@@ -16,6 +21,8 @@ export type MembershipRequest = {
   action: MembershipAction
   /** Of an addition; null is for good, undefined keeps the end that a membership in force already has. */
   expiresAt?: Date | null
+  /** Of an addition that sets the end of what is there: nobody becomes a member by it. */
+  onlyIfMember?: boolean
 }
 
 /** Every door to membership leads here. A repeat changes nothing and is not logged. */
@@ -34,6 +41,8 @@ export async function changeMembership(
     if (!own.permissions.has('admin.users.edit.groups')) throw forbidden('Access Denied')
     const refusal = membershipRefusal(own, target, group, action)
     if (refusal !== undefined) throw forbidden(refusal)
+    if (request.onlyIfMember && !(await selectMembership(tx, userId, groupId)))
+      throw notFound('Membership not found')
 
     const isChanged = action === 'add' ? await grantMembership(tx, request, now) : await remove(tx, request)
     if (isChanged) await tell(tx, { own, target, group, action })

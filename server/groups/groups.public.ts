@@ -1,5 +1,8 @@
 export { changeMembership } from './change-membership.ts'
 export { endExpiredMemberships } from './end-expired-memberships.ts'
 export { selectMembershipsOf } from './groups.queries.ts'
+export { groupsTag } from './groups.rules.ts'
 export { authority, permissionsOf, rank } from '#contract/authority.ts'
 export { joinDefaultGroup, joinGroup } from './join-group.ts'
+export { lockStandings, readStandings, type NamedStanding } from './lock-standings.ts'
+export { selectGroupsInForce } from './shown-groups.queries.ts'

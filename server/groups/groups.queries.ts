@@ -33,19 +33,28 @@ export async function selectMembershipsOf(db: Db, userId: number): Promise<UserM
   return rows.map(({ expiresAt, ...row }) => ({ ...row, expires_at: expiresAt?.toISOString() ?? null }))
 }
 
-/** In the order of their ids, so that two transactions never wait for each other. */
-export async function selectUsersForUpdate(tx: Db, ids: readonly number[]) {
-  return tx
+/** What decides about people: locked in the order of their ids, so that two transactions never wait for each other. */
+export async function selectPeople(db: Db, ids: readonly number[], { locks }: { locks: boolean }) {
+  const query = db
     .select({
       id: users.id,
       username: users.username,
       isOwner: users.isOwner,
       isAdmin: users.isAdmin,
+      status: users.status,
     })
     .from(users)
     .where(inArray(users.id, [...ids]))
     .orderBy(asc(users.id))
-    .for('no key update')
+  return locks ? query.for('no key update') : query
+}
+
+/** Whether a ban of them is in force. Read once their row is locked: a ban that is being issued has it first. */
+export async function selectIsBanned(db: Db, userId: number, now: Date): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from bans where user_id = ${userId} and lifted_at is null
+      and (is_permanent or expires_at > ${now.toISOString()}::timestamptz)`)
+  return rows.length > 0
 }
 
 /** What people are members of, as far as it counts now. */
@@ -58,7 +67,11 @@ export async function selectGroupIdsOf(tx: Db, userIds: readonly number[], now: 
 
 /** Groups with their keys, kept from changing until the transaction ends. */
 export async function selectGroupsForUpdate(tx: Db, ids: readonly number[]) {
-  const locked = await tx
+  return selectRankedGroups(tx, ids, { locks: true })
+}
+
+export async function selectRankedGroups(db: Db, ids: readonly number[], { locks }: { locks: boolean }) {
+  const query = db
     .select({
       id: groups.id,
       name: groups.name,
@@ -69,12 +82,12 @@ export async function selectGroupsForUpdate(tx: Db, ids: readonly number[]) {
     .from(groups)
     .where(inArray(groups.id, [...ids]))
     .orderBy(asc(groups.id))
-    .for('no key update')
-  const keys = await tx
+  const found = await (locks ? query.for('no key update') : query)
+  const keys = await db
     .select({ groupId: groupPermissions.groupId, key: groupPermissions.permissionKey })
     .from(groupPermissions)
     .where(inArray(groupPermissions.groupId, [...ids]))
-  return locked.map((group) => ({
+  return found.map((group) => ({
     ...group,
     keys: keys.filter(({ groupId }) => groupId === group.id).map(({ key }) => key),
   }))
@@ -86,6 +99,18 @@ export async function selectMembershipForUpdate(tx: Db, userId: number, groupId:
     .from(memberships)
     .where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
     .for('update')
+  return row
+}
+
+export async function selectMembership(db: Db, userId: number, groupId: number) {
+  const [row] = await db
+    .select({
+      isActive: memberships.isActive,
+      expiresAt: memberships.expiresAt,
+      createdAt: memberships.createdAt,
+    })
+    .from(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
   return row
 }
 

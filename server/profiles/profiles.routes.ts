@@ -1,5 +1,6 @@
 import { profilesApi } from '#contract/profiles.ts'
 import { cachedRoute } from '#platform/http/route.ts'
+import { groupsTag } from '#server/groups/groups.public.ts'
 import { userTag } from '#server/users/users.public.ts'
 
 import { readProfile } from './read-profile.ts'
@@ -8,8 +9,8 @@ export const profileRoutes = [
   cachedRoute(
     profilesApi.get,
     // Its scripts change with their author's tag, their figures with `counters`, the names of their categories with
-    // `categories`.
-    (_input, { id }) => [userTag(id), 'counters', 'categories'],
+    // `categories`, the name and colour of their group with `groups`.
+    (_input, { id }) => [userTag(id), 'counters', 'categories', groupsTag],
     ({ hub, params, query }) => readProfile(hub, params.username, query),
   ),
 ]

@@ -3,8 +3,8 @@ import { minute } from '#platform/clock.ts'
 import type { Hub } from '#platform/hub.ts'
 import { describeError } from '#platform/log.ts'
 import { authority, permissionsOf } from '#server/groups/groups.public.ts'
+import { refusalFor } from '#server/users/users.public.ts'
 
-import { refusalFor } from './refusal-for.ts'
 import { selectIdentity, updateLastSeen } from './sessions.queries.ts'
 import { hashSecret, readToken } from './tokens.ts'
 

@@ -2,8 +2,8 @@ import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '#platform/database.ts'
 import { forbidden, signInNeeded } from '#platform/failures.ts'
 import { permissionsOf } from '#server/groups/groups.public.ts'
+import { refusalFor } from '#server/users/users.public.ts'
 
-import { refusalFor } from './refusal-for.ts'
 import { selectIdentity } from './sessions.queries.ts'
 
 /**

@@ -1,6 +1,6 @@
 export { findIdentity } from './find-identity.ts'
 export { openSession } from './open-session.ts'
-export { refusalFor } from './refusal-for.ts'
+export { refusalFor } from '#server/users/users.public.ts'
 export { requireSession } from './require-session.ts'
 export { sweepSessions } from './sweep-sessions.ts'
 export {

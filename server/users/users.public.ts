@@ -5,11 +5,13 @@ export {
   updateAllUsed as endCodes,
 } from './codes.queries.ts'
 export { forgetExpiredCodes } from './forget-expired-codes.ts'
+export { refusalFor } from './refusal-for.ts'
 export { refuseTaken, refusingTaken } from './refuse-taken.ts'
 export { shortenAddresses } from './shorten-addresses.ts'
 export { findCode, issueCode, useCode } from './single-use-codes.ts'
 export {
   addToUserTotal,
+  forgetTwoFactorSecret,
   insertCredentials,
   insertUser,
   lockOwnership,

@@ -1,0 +1,43 @@
+import type { Group, NewGroup } from '#contract/groups.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction } from '#platform/database.ts'
+import type { Hub } from '#platform/hub.ts'
+
+import {
+  endFormerDefault,
+  refusingTakenGroup,
+  requireMayChange,
+  requireStyle,
+  tellOfGroup,
+} from './group-changes.ts'
+import { insertGroup, replacePermissions } from './group-edits.queries.ts'
+import { selectDefaultGroupId } from './groups.queries.ts'
+import { lockActor } from './lock-standings.ts'
+import { readGroup } from './read-groups.ts'
+
+export async function createGroup(
+  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  actor: Pick<Actor, 'id'>,
+  wanted: NewGroup,
+): Promise<Group> {
+  const now = clock.now()
+  const { name, display_name: displayName, description, color, priority, permissions } = wanted
+  const isDefault = wanted.is_default
+  const id = await refusingTakenGroup(() =>
+    inTransaction(db, async (tx) => {
+      const former = isDefault ? await selectDefaultGroupId(tx) : undefined
+      const groupIds = former === undefined ? [] : [former]
+      const { actor: own } = await lockActor(tx, { actorId: actor.id, groupIds }, now)
+      requireMayChange(own, undefined, { priority, isDefault, permissions })
+      await requireStyle(tx, wanted.style_id)
+
+      if (isDefault) await endFormerDefault(tx)
+      const row = { name, displayName, description, color, priority, isDefault, createdAt: now }
+      const groupId = await insertGroup(tx, { ...row, styleId: wanted.style_id })
+      await replacePermissions(tx, groupId, permissions)
+      await tellOfGroup(tx, own, { id: groupId, name, displayName }, 'created')
+      return groupId
+    }),
+  )
+  return readGroup(db, id)
+}
