@@ -4,6 +4,7 @@ import { accountRoutes } from './account/account.routes.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
+import { banRoutes } from './bans/bans.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { discordRoutes, interactionRoutes } from './discord/discord.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
@@ -24,6 +25,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...activityRoutes,
   ...authRoutes,
+  ...banRoutes,
   ...categoryRoutes,
   ...discordRoutes,
   ...groupRoutes,

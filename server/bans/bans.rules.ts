@@ -1,4 +1,5 @@
 import type { ProfileBanData } from '#contract/accounts.ts'
+import { banLimits, type BanRecord, endInvalid } from '#contract/bans.ts'
 
 type BanInForce = {
   reason: string
@@ -21,4 +22,32 @@ export function showBan(ban: BanInForce | null): ProfileBanData {
       banned_by: ban.issuerName,
     },
   }
+}
+
+type PastBan = BanInForce & { id: number; liftedAt: Date | null; lifterName: string | null }
+
+/** A ban as the record of somebody has it. Who lifted it is told of nobody whose account is gone. */
+export function recordOf(ban: PastBan, now: Date): BanRecord {
+  const { expiresAt, liftedAt } = ban
+  const endedAt = liftedAt ?? (expiresAt && expiresAt <= now ? expiresAt : null)
+  const isExpired = endedAt !== null && expiresAt !== null && endedAt >= expiresAt
+  return {
+    id: ban.id,
+    reason: ban.reason,
+    is_permanent: ban.isPermanent,
+    expires_at: expiresAt?.toISOString() ?? null,
+    created_at: ban.createdAt.toISOString(),
+    banned_by: ban.issuerName,
+    state: endedAt === null ? 'in_force' : isExpired ? 'expired' : 'lifted',
+    ended_at: endedAt?.toISOString() ?? null,
+    lifted_by: ban.lifterName,
+  }
+}
+
+/** What is wrong with the end of a timed ban, or undefined. */
+export function endProblem(expiresAt: Date, now: Date): string | undefined {
+  if (expiresAt <= now) return endInvalid
+  const latest = new Date(now)
+  latest.setUTCFullYear(now.getUTCFullYear() + banLimits.yearsMax)
+  return expiresAt > latest ? 'A timed ban lasts at most 10 years' : undefined
 }
