@@ -124,7 +124,7 @@ export const UserChange = z.object({
   expected: z.optional(
     z.object({
       username: z.optional(z.string()),
-      email: z.optional(z.string()),
+      email: z.optional(z.string().check(z.toLowerCase())),
       phone_number: z.optional(z.nullable(z.string())),
       email_verified: z.optional(z.boolean()),
       two_factor_enabled: z.optional(z.boolean()),

@@ -14,10 +14,15 @@ export async function readUser(
   actor: Actor,
   id: number,
 ): Promise<AdminUser & { groups: UserMembership[] }> {
+  const user = await readShownUser({ db, clock }, actor, id)
+  return { ...user, groups: await selectMembershipsOf(db, id) }
+}
+
+export async function readShownUser({ db, clock }: Reading, actor: Actor, id: number): Promise<AdminUser> {
   const now = clock.now()
   const row = await selectUser(db, id, now)
   if (!row) throw notFound('User not found')
-  return { ...showUser(row, actor, now), groups: await selectMembershipsOf(db, id) }
+  return showUser(row, actor, now)
 }
 
 export async function readGroupsOfUser(

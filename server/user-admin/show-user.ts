@@ -4,12 +4,12 @@ import { day } from '#platform/clock.ts'
 import { permissionsOf, rank } from '#server/groups/groups.public.ts'
 import { avatarAddress } from '#server/users/users.public.ts'
 
+import { mayReadNotes } from './user-admin.rules.ts'
 import type { AdminUserRow } from './user-admin.queries.ts'
 
-/** A user as the back office sees one; notes only whoever may write them. */
+/** A user as the back office sees one; notes only whoever may write them, networks only whoever may list users. */
 export function showUser(row: AdminUserRow, actor: Pick<Actor, 'permissions'>, now: Date): AdminUser {
-  const mayReadNotes =
-    actor.permissions.has('admin.users.edit.notes') || actor.permissions.has('admin.users.edit.basic')
+  const mayReadNetworks = actor.permissions.has('admin.users.list')
   const { attempts } = row
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function showUser(row: AdminUserRow, actor: Pick<Actor, 'permissions'>, n
     permissions: [...permissionsOf(row, row.keys)],
     email_verified: row.emailVerified,
     two_factor_enabled: row.twoFactorEnabled,
-    notes: mayReadNotes ? row.notes : null,
+    notes: mayReadNotes(actor.permissions) ? row.notes : null,
     created_at: row.createdAt.toISOString(),
     last_login: row.lastLoginAt?.toISOString() ?? null,
     days_since_last_active: row.lastActiveAt && daysBetween(row.lastActiveAt, now),
@@ -33,9 +33,9 @@ export function showUser(row: AdminUserRow, actor: Pick<Actor, 'permissions'>, n
     scripts_uploaded: row.scriptsUploaded,
     total_downloads: row.totalDownloads,
     reputation: row.reputation,
-    registration_ip: row.registrationIp,
-    last_login_ip: row.lastLoginIp,
-    unique_ips: attempts.ips ?? [],
+    registration_ip: mayReadNetworks ? row.registrationIp : null,
+    last_login_ip: mayReadNetworks ? row.lastLoginIp : null,
+    unique_ips: (mayReadNetworks && attempts.ips) || [],
     // Who never tried never failed.
     login_success_rate:
       attempts.total === 0 ? 100 : Math.round((attempts.succeeded * 1000) / attempts.total) / 10,
