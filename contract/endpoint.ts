@@ -32,6 +32,8 @@ export type Endpoint = {
   /** The file parts of a multipart call, each with what it holds. A call with files takes multipart only. */
   files?: Readonly<Record<string, string>>
   reply: z.ZodMiniType
+  /** The answer is a file, sent piece by piece as it is made; `reply` describes a piece. */
+  download?: { type: 'text/csv'; fileName: string }
   /** 200 unless said. 204 answers nothing. */
   status?: 201 | 204
   limit?: LimitName

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt, sql, type SQL } from 'drizzle-orm'
 
 import type { Activity } from '#contract/activities.ts'
 import { prepared, type Db } from '#platform/database.ts'
@@ -15,6 +15,19 @@ export type LogFilter = {
   /** Only what is older than this. */
   before?: Date | undefined
 }
+
+// By name: the log knows no other feature, so that every feature can write to it.
+const usernameOf = sql<string | null>`(select u.username from users u where u.id = ${activities.userId})`
+
+/** Where the target is shown, if it still is: in public, or where the back office manages its kind. */
+const targetLink = sql<string | null>`case ${activities.targetType}
+  when 'script' then (select '/scripts/' || s.id from scripts s where s.id = ${activities.targetId})
+  when 'user' then (select '/user/' || u.username from users u where u.id = ${activities.targetId})
+  when 'group' then '/admin/groups'
+  when 'partner' then '/admin/partners'
+  when 'category' then '/admin/categories'
+  when 'style' then '/admin/user-styles'
+end`
 
 const conditions = {
   type: eq(activities.type, sql.placeholder('type')),
@@ -35,7 +48,7 @@ export async function selectActivityPage(
   part: { limit: number; offset: number },
 ): Promise<Activity[]> {
   const { where, suffix } = conditionsOf(filter)
-  const { id, createdAt, userId } = activities
+  const { id, createdAt } = activities
   const newest = [desc(createdAt), desc(id)]
   const query = prepared(db, `activity_page${suffix}`, (on) => {
     const page = on
@@ -49,15 +62,48 @@ export async function selectActivityPage(
     return on
       .select({
         activity: activities,
-        // By name: the log knows no other feature, so that every feature can write to it.
-        username: sql<string | null>`(select u.username from users u where u.id = ${userId})`,
+        username: usernameOf,
+        targetLink,
       })
       .from(activities)
       .innerJoin(page, and(eq(page.id, id), eq(page.createdAt, createdAt)))
       .orderBy(...newest)
   })
   const rows = await query.execute({ ...filter, before: filter.before?.toISOString(), ...part })
-  return rows.map(({ activity, username }) => showActivity(activity, username))
+  return rows.map(({ activity, username, targetLink: link }) => showActivity(activity, username, link))
+}
+
+/** Where a part of the log ends; the time is text, in the microseconds that a Date cannot hold. */
+export type LogPlace = { id: number; time: string }
+
+export type ExportedActivity = Row & { username: string | null; place: LogPlace }
+
+/** The next part after that place, newest first: each costs the same, however far down the log it lies. */
+export async function selectExportPart(
+  db: Db,
+  filter: LogFilter,
+  after: LogPlace | undefined,
+  limit: number,
+): Promise<ExportedActivity[]> {
+  const { id, createdAt } = activities
+  const rows = await db
+    .select({ activity: activities, username: usernameOf, time: sql<string>`${createdAt}::text` })
+    .from(activities)
+    .where(
+      and(
+        filter.type && eq(activities.type, filter.type),
+        filter.status && eq(activities.status, filter.status),
+        filter.before && lt(createdAt, filter.before),
+        after && sql`(${createdAt}, ${id}) < (${after.time}::timestamptz, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+  return rows.map(({ activity, username, time }) => ({
+    ...activity,
+    username,
+    place: { id: activity.id, time },
+  }))
 }
 
 /** How many there are, counted up to `most`. */
@@ -84,7 +130,7 @@ export async function selectOwnRecord(
   milliseconds: number,
 ): Promise<Activity | undefined> {
   const [row] = await db
-    .select()
+    .select({ activity: activities, targetLink })
     .from(activities)
     .where(
       and(
@@ -97,7 +143,7 @@ export async function selectOwnRecord(
     )
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(1)
-  return row && showActivity(row, username)
+  return row && showActivity(row.activity, username, row.targetLink)
 }
 
 /** Writes what a client says, marked as such; the time is the database's. */
@@ -109,12 +155,12 @@ export async function insertReport(
   const [row] = await db
     .insert(activities)
     .values({ ...report, userId: reporter?.id ?? null, source: 'client' })
-    .returning()
+    .returning({ ...getTableColumns(activities), link: targetLink })
   if (!row) throw new Error('The activity was not written')
-  return showActivity(row, reporter?.username ?? null)
+  return showActivity(row, reporter?.username ?? null, row.link)
 }
 
-function showActivity(row: Row, username: string | null): Activity {
+function showActivity(row: Row, username: string | null, link: string | null): Activity {
   const { id, type, action, description, status, metadata, source } = row
   return {
     id,
@@ -128,5 +174,6 @@ function showActivity(row: Row, username: string | null): Activity {
     created_at: row.createdAt.toISOString(),
     users: username === null ? null : { username },
     source,
+    target_link: link,
   }
 }

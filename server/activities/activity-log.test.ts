@@ -66,6 +66,7 @@ test('an activity shows who did it, by the name they have now', async () => {
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     users: { username: 'renamed' },
     source: 'server',
+    target_link: null,
   })
 })
 

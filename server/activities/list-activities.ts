@@ -1,9 +1,14 @@
-import { activityLimits, type Activity, type ActivityQuery } from '#contract/activities.ts'
+import {
+  activityLimits,
+  type Activity,
+  type ActivityFilter,
+  type ActivityQuery,
+} from '#contract/activities.ts'
 import { pagination, type Pagination } from '#contract/fields.ts'
 import { after } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 
-import { selectActivityCount, selectActivityPage } from './activity-log.queries.ts'
+import { selectActivityCount, selectActivityPage, type LogFilter } from './activity-log.queries.ts'
 
 /** The newest activities, whatever they are. */
 export function listRecentActivities(db: Db, limit: number): Promise<Activity[]> {
@@ -16,14 +21,17 @@ export function listRecentActivities(db: Db, limit: number): Promise<Activity[]>
  */
 export async function listActivities(
   db: Db,
-  { page, limit, type, status, until }: ActivityQuery,
+  { page, limit, ...given }: ActivityQuery,
 ): Promise<{ activities: Activity[]; pagination: Pagination }> {
-  // Answers tell times in milliseconds, the rows know them finer: the whole millisecond belongs to it.
-  const before = until === undefined ? undefined : after(new Date(until), 1)
-  const filter = { type, status, before }
+  const filter = filterOf(given)
   const total = await selectActivityCount(db, filter, activityLimits.listedMax)
   const offset = (page - 1) * limit
   const onPage = Math.min(limit, total - offset)
   const activities = onPage > 0 ? await selectActivityPage(db, filter, { limit: onPage, offset }) : []
   return { activities, pagination: pagination(page, limit, total) }
+}
+
+export function filterOf({ type, status, until }: ActivityFilter): LogFilter {
+  // Answers tell times in milliseconds, the rows know them finer: the whole millisecond belongs to it.
+  return { type, status, before: until === undefined ? undefined : after(new Date(until), 1) }
 }

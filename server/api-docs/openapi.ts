@@ -79,8 +79,10 @@ function requestBodyOf({ body, files }: Endpoint): Json | undefined {
   return { required: true, content: { 'multipart/form-data': { schema: multipart } } }
 }
 
-function replyOf({ reply, status }: Endpoint): Json {
+function replyOf({ reply, status, download }: Endpoint): Json {
   if (status === 204) return { description: 'Done; the answer is empty.' }
+  if (download)
+    return { description: 'The file.', content: { [download.type]: { schema: { type: 'string' } } } }
   return {
     description: 'The answer.',
     content: { 'application/json': { schema: jsonSchema(reply, 'output') } },

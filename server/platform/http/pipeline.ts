@@ -33,7 +33,7 @@ export async function answerCall(hub: Hub, findActor: FindActor, route: Route, s
     request: endpoint.files && sent.request,
     idempotencyKey: idempotencyKeyOf(sent.request),
   })
-  return parseReply(endpoint, reply)
+  return endpoint.download ? reply : parseReply(endpoint, reply)
 }
 
 /** Answers a public GET for a visitor, in this process: how pages read the site and how the cache is filled. */

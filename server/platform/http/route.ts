@@ -19,7 +19,9 @@ export type Call<E extends Endpoint> = Input<E> & {
   idempotencyKey: string | undefined
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E>>
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E['download'] extends object ? AsyncIterable<Reply<E>> : Reply<E>>
 
 export type AnyCall = {
   db: Db

@@ -16,6 +16,7 @@ import { dataPolicy, everyAnswer, newRequestId, setHeaders } from './headers.ts'
 import { answerCall, answerVisitor, parseInput, takeFromLimit, tokenOf } from './pipeline.ts'
 import { internalRefusal, refusalOf, sendRefusal } from './refusals.ts'
 import type { FindActor, RawRoute, Route } from './route.ts'
+import { sendDownload } from './send-download.ts'
 
 export type Wiring = {
   hub: Hub
@@ -149,7 +150,8 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     const client = clientOf(request.raw, hub.config.trustedProxies)
     const { params, query, body, raw } = request
     const answer = await answerCall(hub, findActor, route, { params, query, body, request: raw, client })
-    sendJson(endpoint, reply.raw, answer)
+    if (endpoint.download) await sendDownload(endpoint.download, reply.raw, answer)
+    else sendJson(endpoint, reply.raw, answer)
   }
 
   const plain = (scope: FastifyInstance) => {
