@@ -1,6 +1,9 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { IdParams, noNul } from './fields.ts'
+
+export const partnerLimits = { nameMax: 100, descriptionMax: 500, addressMax: 2048 } as const
 
 export const Partner = z.object({
   id: z.int(),
@@ -15,6 +18,53 @@ export const Partner = z.object({
 })
 export type Partner = z.output<typeof Partner>
 
+/** No blanks or unseen characters, no name and password before the host: a person sees where it leads. */
+const plainAddress = /^https?:\/\/[^\s\p{C}\\@/?#]+([/?#][^\s\p{C}\\]*)?$/iu
+
+const address = (required: string) =>
+  z
+    .string(required)
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(partnerLimits.addressMax, 'Please enter a valid URL'),
+      z.regex(plainAddress, 'Please enter a valid URL'),
+      z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' }),
+    )
+
+const fields = {
+  name: z
+    .string('Partner name is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Partner name is required'),
+      z.maxLength(partnerLimits.nameMax, 'Partner name must be at most 100 characters'),
+      noNul,
+    ),
+  logo_url: address('Logo URL is required'),
+  website_url: address('Website URL is required'),
+  discord_url: address('Discord URL is required'),
+  description: z
+    .string('Description must be text')
+    .check(
+      z.trim(),
+      z.maxLength(partnerLimits.descriptionMax, 'Description must be at most 500 characters'),
+      noNul,
+    ),
+  is_featured: z.boolean('Featured must be true or false'),
+}
+
+export const PartnerDraft = z.object({
+  ...fields,
+  description: z._default(fields.description, ''),
+  is_featured: z._default(fields.is_featured, false),
+})
+export type PartnerDraft = z.output<typeof PartnerDraft>
+
+/** Only what is sent changes. */
+export const PartnerChange = z.partial(z.object(fields))
+export type PartnerChange = z.output<typeof PartnerChange>
+
 export const partnersApi = {
   list: endpoint({
     method: 'GET',
@@ -23,5 +73,32 @@ export const partnersApi = {
     access: 'anyone',
     reply: z.array(Partner),
     limit: 'read',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/partners',
+    summary: 'Add a partner. Its addresses are absolute, http or https.',
+    access: 'admin.partners.manage',
+    body: PartnerDraft,
+    reply: Partner,
+    status: 201,
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/api/partners/:id',
+    summary: 'Change a partner; only what is sent changes.',
+    access: 'admin.partners.manage',
+    params: IdParams,
+    body: PartnerChange,
+    reply: Partner,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/partners/:id',
+    summary: 'Delete a partner.',
+    access: 'admin.partners.manage',
+    params: IdParams,
+    reply: z.null(),
+    status: 204,
   }),
 }

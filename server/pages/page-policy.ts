@@ -20,7 +20,8 @@ export function pagePolicy(inlineScript: string): string {
     `script-src 'self' ${hashSource(inlineScript)}`,
     `style-src 'self' ${[...libraryStyles.map(hashSource), ...toastStyles].join(' ')}`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    // The logos of partners lie on hosts of their own, and a page lives on while partners come and go.
+    "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -1,7 +1,8 @@
-import { asc, desc } from 'drizzle-orm'
+import { asc, desc, eq, sql } from 'drizzle-orm'
 
-import type { Partner } from '#contract/partners.ts'
+import type { Partner, PartnerChange, PartnerDraft } from '#contract/partners.ts'
 import { prepared, type Db } from '#platform/database.ts'
+import { siteTotals } from '#server/stats/stats.tables.ts'
 
 import { partners } from './partners.tables.ts'
 
@@ -11,6 +12,54 @@ export async function selectPartners(db: Db): Promise<Partner[]> {
     on.select().from(partners).orderBy(desc(partners.isFeatured), asc(partners.createdAt), asc(partners.id)),
   )
   return (await query.execute()).map(toPartner)
+}
+
+export async function insertPartner(tx: Db, draft: PartnerDraft): Promise<Partner> {
+  const [row] = await tx
+    .insert(partners)
+    .values({
+      name: draft.name,
+      logoUrl: draft.logo_url,
+      websiteUrl: draft.website_url,
+      discordUrl: draft.discord_url,
+      description: draft.description,
+      isFeatured: draft.is_featured,
+    })
+    .returning()
+  if (!row) throw new Error('The partner was not written')
+  return toPartner(row)
+}
+
+export async function selectPartnerForUpdate(tx: Db, id: number): Promise<Partner | undefined> {
+  const [row] = await tx.select().from(partners).where(eq(partners.id, id)).for('update')
+  return row && toPartner(row)
+}
+
+/** Writes only what is sent, so that two who change different things both keep theirs. */
+export async function updatePartner(tx: Db, id: number, change: PartnerChange): Promise<Partner> {
+  const [row] = await tx
+    .update(partners)
+    .set({
+      name: change.name,
+      logoUrl: change.logo_url,
+      websiteUrl: change.website_url,
+      discordUrl: change.discord_url,
+      description: change.description,
+      isFeatured: change.is_featured,
+    })
+    .where(eq(partners.id, id))
+    .returning()
+  if (!row) throw new Error('The partner was not written')
+  return toPartner(row)
+}
+
+export async function removePartner(tx: Db, id: number): Promise<void> {
+  await tx.delete(partners).where(eq(partners.id, id))
+}
+
+/** Placeholders are not counted: nobody sees them. */
+export async function addToPartnerTotal(tx: Db, count: number): Promise<void> {
+  await tx.update(siteTotals).set({ partners: sql`${siteTotals.partners} + ${count}` })
 }
 
 function toPartner(row: typeof partners.$inferSelect): Partner {

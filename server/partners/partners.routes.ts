@@ -1,6 +1,9 @@
 import { partnersApi } from '#contract/partners.ts'
-import { cachedRoute } from '#platform/http/route.ts'
+import { cachedRoute, route } from '#platform/http/route.ts'
 
+import { addPartner } from './add-partner.ts'
+import { deletePartner } from './delete-partner.ts'
+import { editPartner } from './edit-partner.ts'
 import { selectPartners } from './partners.queries.ts'
 
 export const partnerRoutes = [
@@ -9,4 +12,7 @@ export const partnerRoutes = [
     () => ['partners'],
     ({ db }) => selectPartners(db),
   ),
+  route(partnersApi.create, ({ db, actor, body }) => addPartner(db, actor, body)),
+  route(partnersApi.edit, ({ db, actor, params, body }) => editPartner(db, actor, params.id, body)),
+  route(partnersApi.remove, ({ db, actor, params }) => deletePartner(db, actor, params.id)),
 ]

@@ -1,0 +1,29 @@
+import type { Partner, PartnerDraft } from '#contract/partners.ts'
+import type { Actor } from '#platform/actor.ts'
+import { changed, inTransaction, type Db } from '#platform/database.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+
+import { addToPartnerTotal, insertPartner } from './partners.queries.ts'
+
+/** Nothing is fetched from the addresses, now or later: the visitor's browser asks for the logo. */
+export async function addPartner(
+  db: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  draft: PartnerDraft,
+): Promise<Partner> {
+  return inTransaction(db, async (tx) => {
+    const partner = await insertPartner(tx, draft)
+    await addToPartnerTotal(tx, 1)
+    await recordActivity(tx, {
+      type: 'partner',
+      action: 'Partner Created',
+      description: `${username} added the partner ${partner.name}`,
+      status: 'success',
+      userId,
+      targetId: partner.id,
+      targetType: 'partner',
+    })
+    changed(tx, 'partners', 'stats')
+    return partner
+  })
+}
