@@ -1,20 +1,26 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
-import { fixedCategories, type Category } from '#contract/categories.ts'
+import type { Category, CategoryChange, CategoryDraft } from '#contract/categories.ts'
 import { prepared, type Db } from '#platform/database.ts'
 
 import { categories } from './categories.tables.ts'
 
 const { id, name, description, icon, color, scriptCount } = categories
+const shown = { id, name, description, icon, color, script_count: scriptCount }
 
-/** The fixed list first, in its order, then by name. */
+/** The first fifty ids are the fixed list: they keep their place whatever they are called. The others go by name. */
+const fixedMax = 50
+
 export async function selectCategories(db: Db): Promise<Category[]> {
-  const place = sql`coalesce(array_position(${sql.raw(`array[${fixedCategories.map((fixed) => `'${fixed}'`).join(', ')}]`)}, ${name}), 1000)`
   const query = prepared(db, 'categories', (on) =>
     on
-      .select({ id, name, description, icon, color, script_count: scriptCount })
+      .select(shown)
       .from(categories)
-      .orderBy(place, asc(name), asc(id)),
+      .orderBy(
+        sql`case when ${id} <= ${sql.raw(String(fixedMax))} then ${id} end nulls last`,
+        asc(name),
+        asc(id),
+      ),
   )
   return query.execute()
 }
@@ -27,6 +33,48 @@ export async function selectCategoryByName(
   const [row] = await db
     .select({ id, name })
     .from(categories)
-    .where(eq(categories.nameKey, wanted.toLowerCase()))
+    .where(eq(categories.nameKey, nameKey(wanted)))
   return row
+}
+
+export async function selectCategoryForUpdate(tx: Db, wanted: number): Promise<Category | undefined> {
+  const [row] = await tx.select(shown).from(categories).where(eq(id, wanted)).for('update')
+  return row
+}
+
+/** All of a category's scripts, those that await review included; counted where one is to be deleted only. */
+export async function selectScriptsIn(tx: Db, category: number): Promise<number> {
+  // By name: scripts know categories, not the other way round.
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from scripts where category_id = ${category}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+export async function insertCategory(tx: Db, draft: CategoryDraft): Promise<Category> {
+  const [row] = await tx
+    .insert(categories)
+    .values({ ...draft, nameKey: nameKey(draft.name) })
+    .returning(shown)
+  if (!row) throw new Error('The category was not written')
+  return row
+}
+
+/** Writes only what is sent, so that two who change different things both keep theirs. */
+export async function updateCategory(tx: Db, wanted: number, change: CategoryChange): Promise<Category> {
+  const [row] = await tx
+    .update(categories)
+    .set({ ...change, ...(change.name !== undefined && { nameKey: nameKey(change.name) }) })
+    .where(eq(id, wanted))
+    .returning(shown)
+  if (!row) throw new Error('The category was not written')
+  return row
+}
+
+export async function removeCategory(tx: Db, wanted: number): Promise<void> {
+  await tx.delete(categories).where(eq(id, wanted))
+}
+
+function nameKey(text: string): string {
+  return text.toLowerCase()
 }

@@ -1,7 +1,10 @@
 import { categoriesApi } from '#contract/categories.ts'
-import { cachedRoute } from '#platform/http/route.ts'
+import { cachedRoute, route } from '#platform/http/route.ts'
 
+import { addCategory } from './add-category.ts'
 import { selectCategories } from './categories.queries.ts'
+import { deleteCategory } from './delete-category.ts'
+import { editCategory } from './edit-category.ts'
 
 export const categoryRoutes = [
   cachedRoute(
@@ -9,4 +12,7 @@ export const categoryRoutes = [
     () => ['categories'],
     ({ db }) => selectCategories(db),
   ),
+  route(categoriesApi.create, ({ db, actor, body }) => addCategory(db, actor, body)),
+  route(categoriesApi.edit, ({ db, actor, params, body }) => editCategory(db, actor, params.id, body)),
+  route(categoriesApi.remove, ({ db, actor, params }) => deleteCategory(db, actor, params.id)),
 ]
