@@ -1,4 +1,6 @@
-import type { SiteStats } from '#contract/stats.ts'
+import { asc, between, desc, gt, lte } from 'drizzle-orm'
+
+import type { DailyStats, SiteStats } from '#contract/stats.ts'
 import { prepared, type Db } from '#platform/database.ts'
 
 import { dailyStats, siteTotals } from './stats.tables.ts'
@@ -34,4 +36,38 @@ export async function upsertDailyStats(db: Db, day: string, totals: SiteStats, t
     .insert(dailyStats)
     .values({ day, ...values })
     .onConflictDoUpdate({ target: dailyStats.day, set: values })
+}
+
+const shown = {
+  date: dailyStats.day,
+  totalScripts: dailyStats.scripts,
+  totalUsers: dailyStats.users,
+  totalDownloads: dailyStats.downloads,
+  totalPartners: dailyStats.partners,
+} as const
+
+/** The kept days on both sides of one: the last until that day, and the first after it. */
+export async function selectDaysAround(db: Db, day: string): Promise<DailyStats[]> {
+  const until = db
+    .select(shown)
+    .from(dailyStats)
+    .where(lte(dailyStats.day, day))
+    .orderBy(desc(dailyStats.day))
+    .limit(1)
+  const after = db
+    .select(shown)
+    .from(dailyStats)
+    .where(gt(dailyStats.day, day))
+    .orderBy(asc(dailyStats.day))
+    .limit(1)
+  return [...(await until), ...(await after)]
+}
+
+/** The kept days from one to another, both included, oldest first. */
+export async function selectDays(db: Db, from: string, to: string): Promise<DailyStats[]> {
+  return db
+    .select(shown)
+    .from(dailyStats)
+    .where(between(dailyStats.day, from, to))
+    .orderBy(asc(dailyStats.day))
 }

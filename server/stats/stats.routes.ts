@@ -1,7 +1,9 @@
 import { statsApi } from '#contract/stats.ts'
-import { cachedRoute } from '#platform/http/route.ts'
+import { cachedRoute, route } from '#platform/http/route.ts'
 
-import { selectSiteStats } from './stats.queries.ts'
+import { readHistoricalStats } from './read-historical-stats.ts'
+import { createSnapshot } from './create-snapshot.ts'
+import { selectDays, selectSiteStats } from './stats.queries.ts'
 
 export const statsRoutes = [
   cachedRoute(
@@ -9,4 +11,7 @@ export const statsRoutes = [
     () => ['stats'],
     ({ db }) => selectSiteStats(db),
   ),
+  route(statsApi.historical, ({ hub, query }) => readHistoricalStats(hub, query.period)),
+  route(statsApi.range, ({ db, query }) => selectDays(db, query.startDate, query.endDate)),
+  route(statsApi.snapshot, ({ hub, actor }) => createSnapshot(hub, actor)),
 ]

@@ -1,4 +1,4 @@
-import type { SiteStats } from '#contract/stats.ts'
+import type { DailyStats } from '#contract/stats.ts'
 import type { Db } from '#platform/database.ts'
 import type { Hub } from '#platform/hub.ts'
 
@@ -10,7 +10,7 @@ export async function takeDailySnapshot({ db, clock }: Hub): Promise<void> {
 }
 
 /** Keeps the totals of now for comparison; one a day stays, the last. */
-export async function takeSnapshot(db: Db, now: Date): Promise<{ date: string } & SiteStats> {
+export async function takeSnapshot(db: Db, now: Date): Promise<DailyStats> {
   const totals = await selectSiteStats(db)
   const date = now.toISOString().slice(0, 10)
   await upsertDailyStats(db, date, totals, now)

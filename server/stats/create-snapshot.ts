@@ -1,0 +1,26 @@
+import type { DailyStats } from '#contract/stats.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction } from '#platform/database.ts'
+import type { Hub } from '#platform/hub.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+
+import { takeSnapshot } from './take-snapshot.ts'
+
+export async function createSnapshot(
+  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+): Promise<DailyStats> {
+  return inTransaction(db, async (tx) => {
+    const snapshot = await takeSnapshot(tx, clock.now())
+    await recordActivity(tx, {
+      type: 'system',
+      action: 'Statistics Snapshot',
+      description: `${username} created a statistics snapshot`,
+      status: 'success',
+      userId,
+      targetType: 'system',
+      metadata: snapshot,
+    })
+    return snapshot
+  })
+}
