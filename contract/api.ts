@@ -11,6 +11,7 @@ import { profilesApi } from './profiles.ts'
 import { scriptsApi } from './scripts.ts'
 import { statsApi } from './stats.ts'
 import { userAdminApi } from './user-admin.ts'
+import { userStylesApi } from './user-styles.ts'
 
 /** Every call the server answers, by feature. */
 export const api = {
@@ -26,5 +27,6 @@ export const api = {
   userAdmin: userAdminApi,
   groups: groupsApi,
   bans: bansApi,
+  userStyles: userStylesApi,
   health: healthApi,
 }

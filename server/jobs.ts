@@ -8,6 +8,7 @@ import { forgetPastViews, sweepFiles } from './scripts/scripts.public.ts'
 import { sweepSessions } from './sessions/sessions.public.ts'
 import { takeDailySnapshot } from './stats/stats.public.ts'
 import { sweepUploads } from './uploads/uploads.public.ts'
+import { endExpiredStyles } from './user-styles/user-styles.public.ts'
 import { forgetExpiredCodes, shortenAddresses } from './users/users.public.ts'
 
 /** Everything the hub does by itself, on one node at a time. */
@@ -15,6 +16,7 @@ export const jobs: readonly Job[] = [
   deliverMail,
   mailResetLink,
   { name: 'end-expired-memberships', schedule: '* * * * *', run: endExpiredMemberships },
+  { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
   { name: 'forget-expired-codes', schedule: '27 * * * *', run: forgetExpiredCodes },
   { name: 'sweep-uploads', schedule: '37 * * * *', run: sweepUploads },

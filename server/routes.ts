@@ -19,6 +19,7 @@ import { scriptRoutes } from './scripts/scripts.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts'
+import { userStyleRoutes } from './user-styles/user-styles.routes.ts'
 
 /** Every call of the contract, answered. */
 export const routes: readonly Route[] = [
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...scriptRoutes,
   ...statsRoutes,
   ...userAdminRoutes,
+  ...userStyleRoutes,
 ]
 
 /** What travels outside the contract: files and pages. */

@@ -1,7 +1,9 @@
+import type { GroupTag } from '#contract/accounts.ts'
 import type { PublicProfile } from '#contract/profiles.ts'
 import { notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { selectScriptsOfAuthor } from '#server/scripts/scripts.public.ts'
+import { shownStyle, type StoredStyle } from '#server/user-styles/user-styles.public.ts'
 import { avatarAddress, usernameKey } from '#server/users/users.public.ts'
 
 import { selectProfile } from './profiles.queries.ts'
@@ -22,7 +24,21 @@ export async function readProfile(
     scriptsUploaded: profile.scriptsUploaded,
     totalDownloads: profile.totalDownloads,
     reputation: profile.reputation,
-    group: profile.group,
+    group: groupTag(profile),
     scripts: await selectScriptsOfAuthor(db, profile.id, page, limit),
   }
+}
+
+/** Its css is the name's: the styles that the person was given, else that of the group. */
+function groupTag({
+  group,
+  ownStyles,
+}: {
+  group: (Omit<GroupTag, 'css'> & { style: StoredStyle | null }) | null
+  ownStyles: readonly StoredStyle[]
+}): GroupTag | null {
+  if (!group) return null
+  const { style, ...tag } = group
+  const ofGroup = style ? [style] : []
+  return { ...tag, css: shownStyle(ownStyles.length > 0 ? ownStyles : ofGroup) }
 }

@@ -1,4 +1,5 @@
-import { boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 import { users } from '#server/users/users.tables.ts'
 
@@ -13,6 +14,7 @@ export const userStyles = pgTable('user_styles', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
+/** A style is given to somebody once: giving it again renews it. */
 export const styleAssignments = pgTable(
   'style_assignments',
   {
@@ -28,7 +30,14 @@ export const styleAssignments = pgTable(
     isActive: boolean('is_active').notNull().default(true),
   },
   (table) => [
-    index('style_assignments_user').on(table.userId),
-    index('style_assignments_style').on(table.styleId),
+    uniqueIndex('style_assignments_user_style').on(table.userId, table.styleId),
+    index('style_assignments_style').on(
+      table.styleId,
+      table.assignedAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('style_assignments_expiry')
+      .on(table.expiresAt)
+      .where(sql`is_active and expires_at is not null`),
   ],
 )

@@ -1,0 +1,208 @@
+import { z } from 'zod/mini'
+
+import { endpoint } from './endpoint.ts'
+import { Id, IdParams, noNul, Time } from './fields.ts'
+import { nameFonts, nameStyleLimits } from './name-style.ts'
+
+export const userStyleLimits = {
+  nameMax: 50,
+  descriptionMax: 300,
+  priorityMax: 9_999,
+  /** Of one style, the newest; `q` leads to the others. */
+  assignmentsShown: 200,
+} as const
+
+export const UserStyle = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  css_properties: z.string(),
+  font_family: z.string(),
+  is_active: z.boolean(),
+  priority: z.int(),
+  created_at: Time,
+})
+export type UserStyle = z.output<typeof UserStyle>
+
+export const StyleAssignment = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  style_id: z.int(),
+  assigned_at: Time,
+  /** Null is permanent. */
+  expires_at: z.nullable(Time),
+  is_active: z.boolean(),
+  users: z.nullable(z.object({ username: z.string(), avatar_url: z.nullable(z.string()) })),
+  user_styles: z.object({
+    name: z.string(),
+    css_properties: z.string(),
+    font_family: z.string(),
+    priority: z.int(),
+    is_active: z.boolean(),
+  }),
+})
+export type StyleAssignment = z.output<typeof StyleAssignment>
+
+export const AssignedUserStyle = z.extend(UserStyle, {
+  /** All assignments that are in force, shown or not. */
+  assigned_count: z.int(),
+  assignments: z.array(StyleAssignment),
+})
+export type AssignedUserStyle = z.output<typeof AssignedUserStyle>
+
+const styleFields = {
+  name: z
+    .string('Style name is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Style name is required'),
+      z.maxLength(userStyleLimits.nameMax, 'Style name must be at most 50 characters'),
+      noNul,
+    ),
+  description: z
+    .string('Description must be text')
+    .check(
+      z.trim(),
+      z.maxLength(userStyleLimits.descriptionMax, 'Description must be at most 300 characters'),
+      noNul,
+    ),
+  /** Declarations with semicolons between them; the server names the first one that is not allowed. */
+  css_properties: z
+    .string('CSS properties are required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'CSS properties are required'),
+      z.maxLength(nameStyleLimits.cssMax, 'CSS properties must be at most 1000 characters'),
+      noNul,
+    ),
+  font_family: z.enum(nameFonts, 'Please select a font'),
+  is_active: z.boolean('Active must be true or false'),
+  priority: z
+    .int('Priority must be a whole number')
+    .check(
+      z.gte(-userStyleLimits.priorityMax, 'Priority must be -9999 to 9999'),
+      z.lte(userStyleLimits.priorityMax, 'Priority must be -9999 to 9999'),
+    ),
+}
+
+export const UserStyleDraft = z.object({
+  ...styleFields,
+  description: z._default(styleFields.description, ''),
+  font_family: z._default(styleFields.font_family, 'default'),
+  is_active: z._default(styleFields.is_active, true),
+  priority: z._default(styleFields.priority, 0),
+})
+export type UserStyleDraft = z.output<typeof UserStyleDraft>
+
+/** Only what is sent changes. */
+export const UserStyleChange = z.partial(z.object(styleFields))
+export type UserStyleChange = z.output<typeof UserStyleChange>
+
+const idOf = (required: string) => z.int(required).check(z.gte(1, required), z.lte(2_147_483_647, required))
+
+const assignmentFields = {
+  style_id: idOf('Please select a style'),
+  expires_at: z.nullable(z.iso.datetime({ offset: true, error: 'Expiry must be a time in ISO 8601' })),
+}
+
+export const StyleAssignmentDraft = z.object({
+  user_id: idOf('Please select a user'),
+  style_id: assignmentFields.style_id,
+  expires_at: z._default(assignmentFields.expires_at, null),
+})
+export type StyleAssignmentDraft = z.output<typeof StyleAssignmentDraft>
+
+/** Only what is sent changes. */
+export const StyleAssignmentChange = z.partial(
+  z.object({ ...assignmentFields, is_active: styleFields.is_active }),
+)
+export type StyleAssignmentChange = z.output<typeof StyleAssignmentChange>
+
+const answer = <Data extends z.ZodMiniType>(data: Data) => z.object({ success: z.literal(true), data })
+
+export const userStylesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user-styles',
+    summary: 'All user styles, by descending priority.',
+    access: 'admin.styles.view',
+    reply: answer(z.array(UserStyle)),
+  }),
+  withAssignments: endpoint({
+    method: 'GET',
+    path: '/api/user-styles/with-assignments',
+    summary:
+      'All user styles with the newest 200 assignments of each; q finds those of users whose name contains it.',
+    access: 'admin.styles.view',
+    query: z.object({ q: z.optional(z.string().check(z.trim(), z.maxLength(100), noNul)) }),
+    reply: answer(z.array(AssignedUserStyle)),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user-styles',
+    summary: 'Add a user style. css_properties is checked against an allow-list of properties and values.',
+    access: 'admin.styles.manage',
+    body: UserStyleDraft,
+    reply: answer(UserStyle),
+    status: 201,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/user-styles/:id',
+    summary: 'One user style.',
+    access: 'admin.styles.view',
+    params: IdParams,
+    reply: answer(UserStyle),
+  }),
+  edit: endpoint({
+    method: 'PUT',
+    path: '/api/user-styles/:id',
+    summary: 'Change a user style; only what is sent changes.',
+    access: 'admin.styles.manage',
+    params: IdParams,
+    body: UserStyleChange,
+    reply: answer(UserStyle),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/user-styles/:id',
+    summary: 'Delete a user style with all its assignments; groups that have it lose it.',
+    access: 'admin.styles.manage',
+    params: IdParams,
+    reply: answer(z.null()),
+  }),
+  assignmentsOfUser: endpoint({
+    method: 'GET',
+    path: '/api/user-styles/assignments/user/:userId',
+    summary: 'The assignments of one user, ended ones included, in the order in which their styles apply.',
+    access: 'admin.styles.view',
+    params: z.object({ userId: Id }),
+    reply: answer(z.array(StyleAssignment)),
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: '/api/user-styles/assign',
+    summary: 'Give an active style to a user; a repeat renews it with the new expiry.',
+    access: 'admin.styles.manage',
+    body: StyleAssignmentDraft,
+    reply: answer(StyleAssignment),
+    status: 201,
+  }),
+  editAssignment: endpoint({
+    method: 'PUT',
+    path: '/api/user-styles/assign/:id',
+    summary: 'Change the style, the expiry or the active state of an assignment; only what is sent changes.',
+    access: 'admin.styles.manage',
+    params: IdParams,
+    body: StyleAssignmentChange,
+    reply: answer(StyleAssignment),
+  }),
+  removeAssignment: endpoint({
+    method: 'DELETE',
+    path: '/api/user-styles/assign/:id',
+    summary: 'Take a style from a user.',
+    access: 'admin.styles.manage',
+    params: IdParams,
+    reply: answer(z.null()),
+  }),
+}

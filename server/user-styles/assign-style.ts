@@ -1,0 +1,122 @@
+import type { StyleAssignment, StyleAssignmentChange, StyleAssignmentDraft } from '#contract/user-styles.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, violatedConstraint, type Db } from '#platform/database.ts'
+import { invalid, notFound } from '#platform/failures.ts'
+import type { Hub } from '#platform/hub.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import { announceUser } from '#server/users/users.public.ts'
+
+import {
+  removeAssignment,
+  selectAssignment,
+  selectAssignmentForUpdate,
+  selectUsername,
+  updateAssignment,
+  upsertAssignment,
+} from './style-assignments.queries.ts'
+import { selectUserStyleForUpdate } from './user-styles.queries.ts'
+
+type Author = Pick<Actor, 'id' | 'username'>
+type Tools = Pick<Hub, 'db' | 'clock'>
+
+/** Gives an active style to a user; a repeat renews it. */
+export async function assignStyle(
+  { db, clock }: Tools,
+  author: Author,
+  { user_id: userId, style_id: styleId, expires_at: end }: StyleAssignmentDraft,
+): Promise<StyleAssignment> {
+  const now = clock.now()
+  const expiresAt = endOf(end, now)
+  return inTransaction(db, async (tx) => {
+    if ((await selectUsername(tx, userId)) === undefined) throw notFound('User not found')
+    await requireActiveStyle(tx, styleId)
+    const id = await upsertAssignment(tx, { userId, styleId, assignedAt: now, expiresAt })
+    const assignment = await readAssignment(tx, id)
+    await note(tx, author, assignment, { action: 'Style Assigned', verb: 'assigned' })
+    return assignment
+  })
+}
+
+export async function editAssignment(
+  { db, clock }: Tools,
+  author: Author,
+  id: number,
+  change: StyleAssignmentChange,
+): Promise<StyleAssignment> {
+  const now = clock.now()
+  const expiresAt = change.expires_at === undefined ? undefined : endOf(change.expires_at, now)
+  const write = async (tx: Db) => {
+    const before = await selectAssignmentForUpdate(tx, id)
+    if (!before) throw notFound('Style assignment not found')
+    const fields = Object.keys(change)
+    if (fields.length === 0) return readAssignment(tx, id)
+    if (change.style_id !== undefined && change.style_id !== before.styleId)
+      await requireActiveStyle(tx, change.style_id)
+    const end = expiresAt === undefined ? before.expiresAt : expiresAt
+    if (change.is_active === true && end !== null && end <= now) throw invalid({ expires_at: expiryPassed })
+
+    await updateAssignment(tx, id, { styleId: change.style_id, expiresAt, isActive: change.is_active })
+    const assignment = await readAssignment(tx, id)
+    await note(tx, author, assignment, {
+      action: 'Style Assignment Updated',
+      verb: 'changed',
+      metadata: { changed: fields },
+    })
+    return assignment
+  }
+  return inTransaction(db, write).catch((error: unknown) => {
+    if (violatedConstraint(error) !== 'style_assignments_user_style') throw error
+    throw invalid({ style_id: 'The user already has this style' }, 'conflict')
+  })
+}
+
+export async function unassignStyle({ db }: Tools, author: Author, id: number): Promise<null> {
+  return inTransaction(db, async (tx) => {
+    if (!(await selectAssignmentForUpdate(tx, id))) throw notFound('Style assignment not found')
+    const assignment = await readAssignment(tx, id)
+
+    await removeAssignment(tx, id)
+    await note(tx, author, assignment, { action: 'Style Removed', verb: 'removed' })
+    return null
+  })
+}
+
+const expiryPassed = 'Expiry must be in the future'
+
+function endOf(end: string | null, now: Date): Date | null {
+  if (end === null) return null
+  const expiresAt = new Date(end)
+  if (expiresAt <= now) throw invalid({ expires_at: expiryPassed })
+  return expiresAt
+}
+
+async function requireActiveStyle(tx: Db, styleId: number): Promise<void> {
+  const style = await selectUserStyleForUpdate(tx, styleId)
+  if (!style) throw notFound('User style not found')
+  if (!style.is_active) throw invalid({ style_id: 'Only active styles can be assigned' })
+}
+
+async function readAssignment(tx: Db, id: number): Promise<StyleAssignment> {
+  const assignment = await selectAssignment(tx, id)
+  if (!assignment) throw new Error('The assignment is missing')
+  return assignment
+}
+
+async function note(
+  tx: Db,
+  author: Author,
+  { user_id: targetId, users, user_styles: style, ...assignment }: StyleAssignment,
+  what: { action: string; verb: string; metadata?: Record<string, unknown> },
+): Promise<void> {
+  await recordActivity(tx, {
+    type: 'user',
+    action: what.action,
+    description: `${author.username} ${what.verb} the style ${style.name} for ${users?.username ?? 'Unknown User'}`,
+    status: 'success',
+    userId: author.id,
+    targetId,
+    targetType: 'user',
+    metadata: { ...what.metadata, styleId: assignment.style_id, style: style.name },
+  })
+  announceUser(tx, targetId)
+}
