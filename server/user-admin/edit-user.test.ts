@@ -1,0 +1,311 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import type { Permission } from '#contract/permissions.ts'
+import { startTestHub, type Person } from '#server/testing.ts'
+
+const hub = await startTestHub()
+const pathOf = ({ id }: { id: number }) => `/api/users/admin/users/${id}`
+const edit = (someone: Person | null, target: { id: number }, body: Record<string, unknown>) =>
+  hub.as(someone, 'PUT', pathOf(target), body)
+
+let editors = 0
+/** Somebody of rank 60 who may enter the back office and holds these keys. */
+async function editor(...more: Permission[]): Promise<Person> {
+  const someone = await hub.person()
+  await hub.joinGroup(someone.id, `editors ${++editors}`, 60, ['admin.system.access', ...more])
+  return someone
+}
+
+const owner = await hub.owner()
+const basic = await editor('admin.users.list', 'admin.users.edit.basic')
+const onlyStatus = await editor('admin.users.edit.status')
+const onlyNotes = await editor('admin.users.edit.notes')
+
+/** Everything an edit could touch. */
+async function stateOf({ id }: { id: number }) {
+  const { rows } = await hub.db.execute(sql`
+    select to_jsonb(u) - 'last_active_at' as row, (select count(*)::integer from activities where target_id = ${id}) as told
+    from users u where id = ${id}`)
+  return rows[0]
+}
+
+test.each([
+  ['a visitor', async () => null, 401],
+  ['a member', () => hub.person(), 403],
+  ['somebody who may list users', () => editor('admin.users.list', 'admin.users.ban'), 403],
+  ['somebody with the key but no way into the back office', () => hub.person('admin.users.edit.basic'), 403],
+])('%s edits nobody', async (_, who, status) => {
+  const someone = await who()
+  const target = await hub.person()
+  const before = await stateOf(target)
+
+  expect((await edit(someone, target, { username: 'taken-over' })).status).toBe(status)
+  expect(await stateOf(target)).toEqual(before)
+})
+
+test.each([
+  [
+    'somebody of the same rank',
+    () => editor(),
+    { phone_number: '1' },
+    'Cannot modify user - user has higher priority groups',
+  ],
+  [
+    'the status of somebody above',
+    async () => owner,
+    { status: 'suspended' },
+    'Cannot modify status - user has higher priority groups',
+  ],
+  [
+    'the notes of an owner',
+    async () => owner,
+    { notes: 'x' },
+    'Cannot modify user - user has higher priority groups',
+  ],
+  ['themselves', async () => basic, { email_verified: true }, 'You cannot do this to your own account'],
+])('nobody edits %s', async (_, whom, change, message) => {
+  const target = await whom()
+  const before = await stateOf(target)
+
+  expect(await edit(basic, target, change)).toMatchObject({ status: 403, body: { error: message } })
+  expect(await stateOf(target)).toEqual(before)
+})
+
+test.each([
+  ['status', 'username', onlyStatus, { username: 'another' }],
+  ['status', 'email', onlyStatus, { email: 'another@example.com' }],
+  ['status', 'phone_number', onlyStatus, { phone_number: '1' }],
+  ['status', 'email_verified', onlyStatus, { email_verified: true }],
+  ['status', 'two_factor_enabled', onlyStatus, { two_factor_enabled: true }],
+  ['status', 'notes', onlyStatus, { notes: 'x' }],
+  ['notes', 'status', onlyNotes, { status: 'inactive' }],
+  ['notes', 'username', onlyNotes, { username: 'another', notes: 'x' }],
+])('who may write %s only does not write %s', async (_, field, someone, change) => {
+  const target = await hub.person()
+  const before = await stateOf(target)
+
+  expect(await edit(someone, target, change)).toMatchObject({
+    status: 403,
+    body: { error: 'Access Denied', fields: { [field]: 'You need permission to change this' } },
+  })
+  expect(await stateOf(target)).toEqual(before)
+})
+
+test.each([
+  [{ username: ' ' }, { username: 'Username is required' }],
+  [{ username: 'ab' }, { username: 'Username must be at least 3 characters' }],
+  [{ username: 'a b c' }, { username: 'Username may only contain letters, digits, and _ - .' }],
+  [{ email: '' }, { email: 'Email is required' }],
+  [{ email: 'nowhere' }, { email: 'Please enter a valid email address' }],
+  [{ phone_number: 'call me' }, { phone_number: 'Please enter a valid phone number' }],
+  [{ phone_number: '12+34' }, { phone_number: 'Please enter a valid phone number' }],
+  [{ phone_number: '()' }, { phone_number: 'Please enter a valid phone number' }],
+  [{ status: 'banned' }, { status: 'Status must be active, inactive, suspended or under_review' }],
+  [{ email_verified: 'yes' }, { email_verified: 'Email verified must be true or false' }],
+  [{ notes: 'x'.repeat(5001) }, { notes: 'Notes must be at most 5000 characters' }],
+])('the change %j is refused', async (change, fields) => {
+  const target = await hub.person()
+  const before = await stateOf(target)
+
+  expect(await edit(basic, target, change)).toMatchObject({
+    status: 400,
+    body: { code: 'validation', fields },
+  })
+  expect(await stateOf(target)).toEqual(before)
+})
+
+test('names and addresses that somebody has are refused, without regard to case', async () => {
+  const target = await hub.person()
+  const other = await hub.person()
+  const before = await stateOf(target)
+
+  expect(await edit(basic, target, { username: other.username.toUpperCase() })).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', fields: { username: 'Username is already taken' } },
+  })
+  expect(await edit(basic, target, { email: other.email.toUpperCase() })).toMatchObject({
+    status: 409,
+    body: { fields: { email: 'Email is already registered' } },
+  })
+  expect((await edit(basic, target, { username: 'Administrator' })).status).toBe(409)
+  expect(await stateOf(target)).toEqual(before)
+  expect((await edit(owner, target, { username: 'Administrator' })).status).toBe(200)
+})
+
+test('an edit is trimmed, written, shown and told, and what may not be set is not', async () => {
+  const target = await hub.person()
+
+  const { status, body } = await edit(basic, target, {
+    username: ' Renamed ',
+    email: ' New@Example.COM ',
+    phone_number: ' +44 (20) 7946-0000 ',
+    email_verified: true,
+    two_factor_enabled: true,
+    status: 'under_review',
+    notes: ' Looked at ',
+    is_admin: true,
+    is_owner: true,
+    reputation: 1_000,
+  })
+
+  expect(status).toBe(200)
+  expect(body.user).toMatchObject({
+    id: target.id,
+    username: 'Renamed',
+    email: 'new@example.com',
+    phone_number: '+44 (20) 7946-0000',
+    email_verified: true,
+    two_factor_enabled: true,
+    status: 'under_review',
+    notes: 'Looked at',
+    is_admin: false,
+    is_owner: false,
+    reputation: 0,
+  })
+  expect((await hub.as(null, 'GET', '/api/users/profile/Renamed')).status).toBe(200)
+  const emptied = await edit(basic, target, { phone_number: '', notes: '  ' })
+  expect(emptied.body.user).toMatchObject({ username: 'Renamed', phone_number: null, notes: null })
+  const { rows } = await hub.db.execute(sql`
+    select action, user_id, metadata from activities where target_id = ${target.id} order by id`)
+  expect(rows).toEqual([
+    {
+      action: 'User Updated',
+      user_id: basic.id,
+      metadata: {
+        changed: [
+          'username',
+          'email',
+          'phone_number',
+          'email_verified',
+          'two_factor_enabled',
+          'status',
+          'notes',
+        ],
+        from: 'active',
+        to: 'under_review',
+      },
+    },
+    { action: 'User Updated', user_id: basic.id, metadata: { changed: ['phone_number', 'notes'] } },
+  ])
+})
+
+test('a form that sends everything as it was changes nothing, needs no permission and hides no notes', async () => {
+  const target = await hub.person()
+  await hub.db.execute(sql`update users set notes = 'Secret', email = 'Mixed@Case.example',
+    email_key = 'mixed@case.example' where id = ${target.id}`)
+  const form = {
+    username: target.username,
+    email: 'mixed@case.example',
+    phone_number: null,
+    email_verified: false,
+    two_factor_enabled: false,
+    notes: null,
+  }
+
+  const { status, body } = await edit(onlyStatus, target, { ...form, status: 'inactive' })
+
+  expect(status).toBe(200)
+  expect(body.user).toMatchObject({ status: 'inactive', notes: null, registration_ip: null, unique_ips: [] })
+  expect(await stateOf(target)).toMatchObject({
+    told: 1,
+    row: { notes: 'Secret', email: 'Mixed@Case.example', status: 'inactive' },
+  })
+})
+
+test('who may write notes reads them back', async () => {
+  const target = await hub.person()
+
+  expect((await edit(onlyNotes, target, { notes: 'Seen' })).body.user.notes).toBe('Seen')
+})
+
+test('a new address is unproven, ends every session and every mailed link, and both addresses hear of it', async () => {
+  const target = await hub.registered('moving')
+  await hub.db.execute(sql`update users set email_verified = true where id = ${target.id}`)
+  const mailsTo = async (address: string) => {
+    const { rows } = await hub.db.execute<{ mail: string }>(sql`
+      select payload::text as mail from graphile_worker._private_jobs where payload::text like ${`%${address}%`}`)
+    return rows.map(({ mail }) => mail)
+  }
+
+  const { body } = await edit(basic, target, { email: 'moved@example.com' })
+
+  expect(body.user).toMatchObject({ email: 'moved@example.com', email_verified: false })
+  expect((await hub.as(target, 'GET', '/api/auth/profile')).status).toBe(401)
+  const { rows } = await hub.db.execute(sql`
+    select from codes where user_id = ${target.id} and email = ${target.email} and used_at is null`)
+  expect(rows).toHaveLength(0)
+  expect((await mailsTo(target.email)).some((mail) => mail.includes('Your email address was changed'))).toBe(
+    true,
+  )
+  expect((await mailsTo('moved@example.com')).some((mail) => mail.includes('Confirm your email'))).toBe(true)
+})
+
+test.each([
+  ['inactive', 'Account inactive'],
+  ['suspended', 'Account suspended'],
+])('an account set %s may do nothing from that moment on', async (status, message) => {
+  const target = await hub.person()
+
+  expect((await edit(onlyStatus, target, { status })).status).toBe(200)
+
+  expect(await hub.as(target, 'GET', '/api/auth/profile')).toMatchObject({
+    status: 403,
+    body: { code: status, error: message },
+  })
+  await edit(onlyStatus, target, { status: 'active' })
+  expect((await hub.as(target, 'GET', '/api/auth/profile')).status).toBe(200)
+})
+
+test('two admins who edit one user at once lose nothing of each other', async () => {
+  for (let round = 0; round < 5; round++) {
+    const target = await hub.person()
+
+    const answers = await Promise.all([
+      edit(basic, target, { phone_number: `${round}` }),
+      edit(owner, target, { notes: `round ${round}` }),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await stateOf(target)).toMatchObject({
+      told: 2,
+      row: { phone_number: `${round}`, notes: `round ${round}` },
+    })
+  }
+})
+
+test('of two who change the same field from the same form one is told so', async () => {
+  for (let round = 0; round < 5; round++) {
+    const target = await hub.person()
+    const expected = { notes: null, phone_number: null }
+
+    const answers = await Promise.all([
+      edit(basic, target, { notes: 'one', expected }),
+      edit(owner, target, { notes: 'two', expected }),
+    ])
+
+    const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+    expect(won?.status).toBe(200)
+    expect(lost).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', fields: { notes: 'Somebody else has changed this in the meantime' } },
+    })
+    expect((await stateOf(target))?.row).toMatchObject({ notes: won?.body.user.notes })
+    expect((await edit(owner, target, { phone_number: '5', expected })).status).toBe(200)
+  }
+})
+
+test('two who take the same name at once: one has it', async () => {
+  const targets = await Promise.all([hub.person(), hub.person(), hub.person()])
+
+  const answers = await Promise.all(targets.map((target) => edit(basic, target, { username: 'the-one' })))
+
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
+})
+
+test('an unknown person is not found', async () => {
+  expect(await edit(basic, { id: 2_000_000_000 }, { notes: 'x' })).toMatchObject({
+    status: 404,
+    body: { error: 'User not found' },
+  })
+})
