@@ -223,7 +223,7 @@ test('a group deleted while people are added to it leaves nothing behind', async
   )
 
   expect(answers[4]?.status).toBe(204)
-  for (const [index, { status }] of answers.entries()) if (index !== 4) expect([201, 404]).toContain(status)
+  for (const { status } of answers.toSpliced(4, 1)) expect([201, 404]).toContain(status)
   const { rows } = await hub.db.execute(sql`select from memberships where group_id = ${group.id}`)
   expect(rows).toHaveLength(0)
 })

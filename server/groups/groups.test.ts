@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { permissions, type Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
 import { startTestHub, type Person } from '#server/testing.ts'
 
 const hub = await startTestHub()
@@ -277,31 +277,6 @@ test('an owner makes another group the default, and the former one steps down', 
   const back = await create(owner, fresh({ is_default: true }))
   expect(back.body.is_default).toBe(true)
   await edit(owner, idOf('member'), { is_default: true })
-})
-
-test('the catalogue names every permission and its tab', async () => {
-  expect((await hub.as(await hub.person(), 'GET', '/api/groups/permissions/available')).status).toBe(403)
-
-  const { body } = await hub.as(someManager, 'GET', '/api/groups/permissions/available')
-
-  expect(body.map(({ key }: { key: string }) => key)).toEqual(permissions)
-  expect(body).toContainEqual({
-    key: 'admin.activities.view',
-    name: 'View activities',
-    description: 'Read the activity log.',
-    category: 'System',
-  })
-  const tabs = Object.fromEntries(
-    body.map(({ key, category }: { key: string; category: string }) => [key, category]),
-  )
-  expect(tabs).toMatchObject({
-    'admin.users.edit.basic': 'Users',
-    'admin.groups.manage': 'Users',
-    'scripts.upload': 'Content',
-    'admin.scripts.moderate': 'Content',
-    'admin.styles.manage': 'Content',
-    'admin.dashboard.manage': 'System',
-  })
 })
 
 test('creating, editing and deleting a group is told with who did it', async () => {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { permissions } from '#contract/permissions.ts'
+import { startTestHub } from '#server/testing.ts'
+
+const hub = await startTestHub()
+
+test('the catalogue names every permission and its tab', async () => {
+  expect((await hub.as(await hub.person(), 'GET', '/api/groups/permissions/available')).status).toBe(403)
+  const viewer = await hub.person('admin.system.access', 'admin.groups.view')
+
+  const { body } = await hub.as(viewer, 'GET', '/api/groups/permissions/available')
+
+  expect(body.map(({ key }: { key: string }) => key)).toEqual(permissions)
+  expect(body).toContainEqual({
+    key: 'admin.activities.view',
+    name: 'View activities',
+    description: 'Read the activity log.',
+    category: 'System',
+  })
+  const tabs = Object.fromEntries(
+    body.map(({ key, category }: { key: string; category: string }) => [key, category]),
+  )
+  expect(tabs).toMatchObject({
+    'admin.users.edit.basic': 'Users',
+    'admin.groups.manage': 'Users',
+    'scripts.upload': 'Content',
+    'admin.scripts.moderate': 'Content',
+    'admin.styles.manage': 'Content',
+    'admin.dashboard.manage': 'System',
+  })
+})
