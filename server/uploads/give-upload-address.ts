@@ -11,7 +11,7 @@ import { invalid, tooMany } from '#platform/failures.ts'
 import { signAddress } from '#platform/files/signed-address.ts'
 import type { Hub } from '#platform/hub.ts'
 
-import { insertUpload, removeSurplusUploads, selectUploadedBytes } from './uploads.queries.ts'
+import { insertUpload, selectUploadedBytes, updateSurplusClosed } from './uploads.queries.ts'
 
 /** An upload waits this long for its script (api.md). */
 export const uploadLifetime = day
@@ -38,10 +38,11 @@ export async function giveUploadAddress(hub: Hub, actor: Actor, wanted: UploadRe
       sessionHash,
       fileName: wanted.fileName,
       sizeMax,
+      length: wanted.fileSize ?? null,
       createdAt: now,
       expiresAt,
     })
-    const left = await removeSurplusUploads(tx, userId, openMax)
+    const left = await updateSurplusClosed(tx, userId, openMax, now)
     afterCommit(tx, () => left.forEach((name) => void rm(join(staging, name), { force: true })))
   })
   const token = signAddress(secrets.files, 'upload', { key: fileKey }, expiresAt)

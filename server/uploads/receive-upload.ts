@@ -1,16 +1,16 @@
-import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 
-import { fileMessages } from '#contract/script-fields.ts'
-import { afterCommit, inTransaction } from '#platform/database.ts'
-import { badRequest, Failure, forbidden, invalid, notFound } from '#platform/failures.ts'
+import { badRequest, Failure, forbidden, notFound } from '#platform/failures.ts'
 import { readSignedAddress } from '#platform/files/signed-address.ts'
 import { stageStream } from '#platform/files/staging.ts'
 import type { Hub } from '#platform/hub.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
-import { selectUpload, updateArrived } from './uploads.queries.ts'
+import { noteArrival } from './note-arrival.ts'
+import { takeOver } from './receivers.ts'
+import { selectUpload } from './uploads.queries.ts'
+import { tooLargeArchive } from './uploads.rules.ts'
 
 /** Takes the raw archive at its signed address. A repeat, as after a lost connection, takes the place of the first. */
 export async function receiveUpload(hub: Hub, token: string, request: IncomingMessage) {
@@ -24,26 +24,18 @@ export async function receiveUpload(hub: Hub, token: string, request: IncomingMe
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > upload.sizeMax) throw tooLargeArchive()
 
-  const staged = await stageStream(staging, request, { sizeMax: upload.sizeMax }).catch(explainTooLarge)
-  try {
-    if (staged.size === 0) throw badRequest('The file is empty')
-    const { size, sha256 } = staged
-    await inTransaction(db, async (tx) => {
-      const stagedName = basename(staged.path)
-      const before = await updateArrived(tx, upload.key, { stagedName, size, sha256, completedAt: now })
-      if (!before) throw notFound('This upload address has been used already')
-      const { replaced } = before
-      if (replaced !== null) afterCommit(tx, () => void rm(join(staging, replaced), { force: true }))
-    })
-    return { fileKey: upload.key, fileSize: size, sha256 }
-  } catch (error) {
-    await staged.discard()
-    throw error
-  }
-}
-
-function tooLargeArchive(): Failure {
-  return invalid({ scriptFile: fileMessages.fileTooLarge }, 'too_large')
+  return takeOver(hub, upload.key, request, async () => {
+    const staged = await stageStream(staging, request, { sizeMax: upload.sizeMax }).catch(explainTooLarge)
+    try {
+      if (staged.size === 0) throw badRequest('The file is empty')
+      const { size, sha256 } = staged
+      await noteArrival(hub, upload.key, { stagedName: basename(staged.path), size, sha256 })
+      return { fileKey: upload.key, fileSize: size, sha256 }
+    } catch (error) {
+      await staged.discard()
+      throw error
+    }
+  })
 }
 
 function explainTooLarge(error: unknown): never {

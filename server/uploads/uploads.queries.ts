@@ -15,19 +15,28 @@ export async function selectUpload(db: Db, key: string): Promise<Upload | undefi
   return row
 }
 
-/** The newest `count` unfinished uploads of a user stay open; gives back what the others left in staging. */
-export async function removeSurplusUploads(tx: Db, userId: number, count: number): Promise<string[]> {
+/**
+ * The newest `count` unfinished uploads of a user stay open; gives back what the others left in staging. Their rows
+ * stay as well: what they brought counts for the day.
+ */
+export async function updateSurplusClosed(
+  tx: Db,
+  userId: number,
+  count: number,
+  at: Date,
+): Promise<string[]> {
   const surplus = tx
     .select({ key: uploads.key })
     .from(uploads)
     .where(and(eq(uploads.userId, userId), isNull(uploads.consumedAt)))
     .orderBy(desc(uploads.createdAt), asc(uploads.key))
     .offset(count)
-  const removed = await tx
-    .delete(uploads)
+  const closed = await tx
+    .update(uploads)
+    .set({ consumedAt: at })
     .where(inArray(uploads.key, surplus))
     .returning({ name: uploads.stagedName })
-  return removed.flatMap(({ name }) => name ?? [])
+  return closed.flatMap(({ name }) => name ?? [])
 }
 
 /** Bytes that a user's direct uploads brought since then. */
@@ -55,7 +64,19 @@ export async function updateArrived(
   return before
 }
 
-/** Takes an upload for one script; false when another one has it. */
+/** Notes which file an unfinished upload grows in, and how far it has come. */
+export async function updateProgress(
+  db: Db,
+  key: string,
+  progress: { stagedName: string; size: number },
+): Promise<void> {
+  await db
+    .update(uploads)
+    .set(progress)
+    .where(and(eq(uploads.key, key), isNull(uploads.consumedAt), isNull(uploads.completedAt)))
+}
+
+/** Takes an upload for one script, or for good; false when it was taken before. */
 export async function updateClaimed(db: Db, key: string, at: Date): Promise<boolean> {
   const claimed = await db
     .update(uploads)

@@ -1,6 +1,7 @@
 import type { RawRoute } from '#platform/http/route.ts'
 
 import { receiveUpload } from './receive-upload.ts'
+import { tusRoutes } from './tus.routes.ts'
 
 /** Where signed upload addresses lead. */
 export const uploadRoutes: readonly RawRoute[] = [
@@ -15,4 +16,5 @@ export const uploadRoutes: readonly RawRoute[] = [
       response.end(JSON.stringify(received))
     },
   },
+  ...tusRoutes,
 ]

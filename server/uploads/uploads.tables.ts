@@ -4,7 +4,8 @@ import { users } from '#server/users/users.tables.ts'
 
 /**
  * Direct uploads: a key is given out, the archive arrives at its signed address, one script takes it.
- * `stagedName` is the file that waits in the staging folder. What no script took within 24 h is swept.
+ * `stagedName` is the file that waits in the staging folder, whole once `completedAt` is set. What no script took
+ * within 24 h is swept.
  */
 export const uploads = pgTable(
   'uploads',
@@ -16,7 +17,10 @@ export const uploads = pgTable(
     sessionHash: text('session_hash').notNull(),
     fileName: text('file_name').notNull(),
     sizeMax: bigint('size_max', { mode: 'number' }).notNull(),
+    /** The announced size; without one the archive has to come in one piece. */
+    length: bigint({ mode: 'number' }),
     stagedName: text('staged_name'),
+    /** Bytes that have arrived. */
     size: bigint({ mode: 'number' }),
     sha256: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

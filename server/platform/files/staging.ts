@@ -1,12 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { mkdir, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { badRequest, tooLarge } from '#platform/failures.ts'
 import { diskFailure, isErrorCode } from './disk-failures.ts'
-import { watchPace, type Pace } from './pace.ts'
+import { receiveStream, type ReceiveLimits } from './receive-stream.ts'
 
 export type StagedFile = {
   path: string
@@ -19,14 +18,11 @@ export type StagedFile = {
   discard(): Promise<void>
 }
 
-export type StagingLimits = Pace & { sizeMax: number }
-
 /** Takes one stream and its cap, gives the file it has become. */
 export type Stage = (stream: Readable, sizeMax: number) => Promise<StagedFile>
 
-const headSize = 4096
 // Write chunks of 1 MB are 1.2 to 2 times as fast as the 16 KB default (web-probe.md, 3).
-const writeChunkSize = 1 << 20
+export const writeChunkSize = 1 << 20
 
 /** Makes the folder for uploads beside the files: a rename is only atomic within one disk. */
 export async function prepareStaging(filesDirectory: string): Promise<string> {
@@ -42,7 +38,7 @@ export async function prepareStaging(filesDirectory: string): Promise<string> {
 export async function stageStream(
   directory: string,
   stream: Readable,
-  limits: StagingLimits,
+  limits: ReceiveLimits,
 ): Promise<StagedFile> {
   const path = join(directory, `${randomUUID()}.part`)
   const discard = () => rm(path, { force: true })
@@ -56,7 +52,7 @@ export async function stageStream(
   closed.catch(() => undefined)
   let staged = false
   try {
-    const received = await receive(stream, writer, limits)
+    const received = await receiveStream(stream, writer, limits)
     writer.end()
     await closed
     staged = true
@@ -67,53 +63,6 @@ export async function stageStream(
   } finally {
     if (!staged) await closeAndRemove(writer, discard)
   }
-}
-
-type Received = Pick<StagedFile, 'size' | 'sha256' | 'head'>
-
-function receive(stream: Readable, writer: WriteStream, limits: StagingLimits): Promise<Received> {
-  const hash = createHash('sha256')
-  const headParts: Buffer[] = []
-  let size = 0
-
-  return new Promise((resolve, reject) => {
-    const pace = watchPace(limits, fail)
-
-    function take(chunk: Buffer): void {
-      pace.note(chunk.length)
-      if (size + chunk.length > limits.sizeMax) return fail(tooLarge('The file is too large'))
-      if (size < headSize) headParts.push(chunk.subarray(0, headSize - size))
-      size += chunk.length
-      hash.update(chunk)
-      if (!writer.write(chunk)) stream.pause()
-    }
-    function resume(): void {
-      stream.resume()
-    }
-    function end(): void {
-      stop()
-      resolve({ size, sha256: hash.digest('hex'), head: Buffer.concat(headParts) })
-    }
-    function cutShort(): void {
-      fail(badRequest('The upload ended too early'))
-    }
-    function fail(error: unknown): void {
-      stop()
-      stream.resume()
-      reject(error)
-    }
-    function stop(): void {
-      pace.stop()
-      stream.off('data', take).off('end', end).off('close', cutShort)
-      writer.off('drain', resume).off('error', fail)
-    }
-
-    // The listener stays: a stream that breaks after it was given up must not end the process.
-    stream.on('error', cutShort)
-    stream.on('data', take).on('end', end).on('close', cutShort)
-    writer.on('drain', resume).on('error', fail)
-    if (stream.destroyed) cutShort()
-  })
 }
 
 /** The file is only there to be removed once the writer has opened and closed it. */

@@ -65,7 +65,7 @@ export function cachedRoute<E extends Endpoint>(
 
 /** A call outside the contract's JSON: files that travel by signed address, pages, published documents. */
 export type RawRoute = {
-  method: 'GET' | 'POST' | 'PUT'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** Fastify's pattern; GET answers HEAD too. */
   path: string
   handle: (hub: Hub, request: IncomingMessage, response: ServerResponse, call: RawCall) => Promise<void>

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { WriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+
+import { badRequest, tooLarge } from '#platform/failures.ts'
+
+import { watchPace, type Pace } from './pace.ts'
+
+export type ReceiveLimits = Pace & { sizeMax: number }
+
+/** What one stream brought; `head` is its first 4 KB, `sha256` lower-case hex. */
+type Received = { size: number; sha256: string; head: Buffer }
+
+const headSize = 4096
+
+/** Lets a stream flow into a writer, counting and hashing on the way. A failure leaves both open, the stream draining. */
+export function receiveStream(
+  stream: Readable,
+  writer: WriteStream,
+  limits: ReceiveLimits,
+): Promise<Received> {
+  const hash = createHash('sha256')
+  const headParts: Buffer[] = []
+  let size = 0
+
+  return new Promise((resolve, reject) => {
+    const pace = watchPace(limits, fail)
+
+    function take(chunk: Buffer): void {
+      pace.note(chunk.length)
+      if (size + chunk.length > limits.sizeMax) return fail(tooLarge('The file is too large'))
+      if (size < headSize) headParts.push(chunk.subarray(0, headSize - size))
+      size += chunk.length
+      hash.update(chunk)
+      if (!writer.write(chunk)) stream.pause()
+    }
+    function resume(): void {
+      stream.resume()
+    }
+    function end(): void {
+      stop()
+      resolve({ size, sha256: hash.digest('hex'), head: Buffer.concat(headParts) })
+    }
+    function cutShort(): void {
+      fail(badRequest('The upload ended too early'))
+    }
+    function fail(error: unknown): void {
+      stop()
+      stream.resume()
+      reject(error)
+    }
+    function stop(): void {
+      pace.stop()
+      stream.off('data', take).off('end', end).off('close', cutShort)
+      writer.off('drain', resume).off('error', fail)
+    }
+
+    // The listener stays: a stream that breaks after it was given up must not end the process.
+    stream.on('error', cutShort)
+    stream.on('data', take).on('end', end).on('close', cutShort)
+    writer.on('drain', resume).on('error', fail)
+    if (stream.destroyed) cutShort()
+  })
+}

@@ -1,0 +1,15 @@
+/** A size or an offset as a header carries it; undefined for anything else. */
+export function readByteCount(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+}
+
+/** `filename d29ybGQuemlw,filetype …`: the values travel as base64. */
+export function readMetadata(header: string | string[] | undefined): Record<string, string> {
+  const pairs = typeof header === 'string' ? header.split(',') : []
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', value = ''] = pair.trim().split(' ')
+      return [name, Buffer.from(value, 'base64').toString()]
+    }),
+  )
+}
