@@ -127,7 +127,8 @@ function asTexts(values: Texts | undefined): Record<string, string> {
   return texts
 }
 
-function failureOf({ status, statusText, retryAfter, body }: Answer): CallFailure {
+/** What an answer that is no success says. */
+export function failureOf({ status, statusText, retryAfter, body }: Answer): CallFailure {
   if (!isErrorReply(body))
     return new CallFailure(`HTTP ${status}: ${statusText}`, { status, ...(retryAfter && { retryAfter }) })
   return new CallFailure(body.error, {

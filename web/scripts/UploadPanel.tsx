@@ -37,7 +37,7 @@ export function UploadPanel({
       />
       <output className="visually-hidden">{sendingSpoken(progress, finishing)}</output>
       {progress.isPaused ? (
-        <Notice tone="warn" icon={<WifiOff />} title="You are offline">
+        <Notice tone="warn" icon={<WifiOff />} title="Connection lost. Waiting to go on…">
           The upload goes on by itself when the connection is back.
         </Notice>
       ) : (

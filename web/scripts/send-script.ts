@@ -67,20 +67,17 @@ export async function sendScript(
   if (archive && !arrived && archive.size > scriptLimits.directUploadOver) {
     change({ stage: 'archive' })
     try {
-      arrived = await whileOnline(
-        (breakable) =>
-          uploadArchive(archive, {
-            signal: breakable,
-            onSent: (part) => change({ sent: part * archiveSize }),
-          }),
-        { signal, onPause },
-      )
+      arrived = await uploadArchive(archive, {
+        signal,
+        onSent: (part) => change({ sent: part * archiveSize }),
+        onPause,
+      })
       onArrived(arrived)
       change({ isArchiveInForm: false })
     } catch (error) {
       signal.throwIfAborted()
       if (isFinalRefusal(error)) throw error
-      change({ isRetrying: true })
+      change({ isRetrying: true, isPaused: false })
     }
   }
 

@@ -25,7 +25,7 @@ export function sendingValue(sending: Sending, pace: UploadPace): string {
 
 /** What a screen reader hears: each stage once, and each quarter of the way. */
 export function sendingSpoken(sending: Sending, finishing: string): string {
-  if (sending.isPaused) return 'You are offline. The upload goes on when the connection is back.'
+  if (sending.isPaused) return 'Connection lost. Waiting to go on…'
   if (sending.stage === 'checking') return `Uploaded, 100%. ${finishing}`
   const label = `${sendingLabel(sending, finishing)}, ${spokenPercent(sendingPercent(sending))}%`
   return sending.isRetrying ? `Retrying through the server. ${label}` : label

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+
+import { largeArchive, zipFile } from './author-files.ts'
+import { expectFocusNotLost, slowUploads } from './browser.ts'
+import { bearer, freshName } from './people.ts'
+import { fillIn, openForm, published, sendButton } from './submit-form.ts'
+
+test('an upload goes on where a lost connection broke it off, and the archive is whole', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { author, form } = await openForm(page, request)
+  const archive = largeArchive()
+  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', archive) })
+  const arrived = 2_000_000
+  const offsets: number[] = []
+  await page.route('**/files/upload/*', async (route) => {
+    const sent = route.request()
+    if (sent.method() !== 'PATCH') return route.fallback()
+    offsets.push(Number(sent.headers()['upload-offset']))
+    if (offsets.length > 1) return route.fallback()
+    // The line breaks when this much has got through.
+    await request.patch(sent.url(), { headers: sent.headers(), data: archive.subarray(0, arrived) })
+    await context.setOffline(true)
+    return route.abort('connectionreset')
+  })
+
+  await sendButton(form).click()
+  await expect(page.getByRole('note').getByText('Connection lost. Waiting to go on…')).toBeVisible()
+  await expect(page.getByText(/ · paused$/)).toBeVisible()
+  await expectFocusNotLost(page)
+  await context.setOffline(false)
+
+  await expect(published(page)).toBeVisible({ timeout: 30_000 })
+  expect(offsets).toEqual([0, arrived])
+  const list = await (await request.get(`/api/scripts?author=${author.username}`)).json()
+  const address = await request.get(`/api/scripts/${list.scripts[0].id}/download`, {
+    headers: bearer(author),
+  })
+  const saved = await (await request.get((await address.json()).downloadUrl)).body()
+  expect(saved.equals(archive)).toBe(true)
+})
+
+test('a connection that breaks without the browser noticing is tried again', async ({ page, request }) => {
+  const { form } = await openForm(page, request)
+  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
+  let tries = 0
+  await page.route('**/files/upload/*', (route) => {
+    if (route.request().method() !== 'PATCH') return route.fallback()
+    tries += 1
+    return tries === 1 ? route.abort('connectionreset') : route.fallback()
+  })
+
+  await sendButton(form).click()
+
+  await expect(published(page)).toBeVisible({ timeout: 30_000 })
+  expect(tries).toBe(2)
+  await expect(page.getByText('Retrying through the server')).toHaveCount(0)
+})
+
+test('an upload that is stopped is ended on the server too', async ({ page, request }) => {
+  const { form } = await openForm(page, request)
+  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
+  await slowUploads(page, 0.5)
+  const sending = page.waitForRequest((made) => made.method() === 'PATCH')
+  await sendButton(form).click()
+  const begun = await sending
+
+  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+
+  await expect(page.getByText('Upload cancelled')).toBeVisible({ timeout: 1000 })
+  expect((await ended).status()).toBe(204)
+  const headers = { 'tus-resumable': '1.0.0' }
+  expect((await request.head(begun.url(), { headers })).status()).toBe(404)
+})
