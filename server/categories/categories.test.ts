@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { chosenCategoryIcons } from '#contract/categories.ts'
+import { insertTestScript } from '#server/scripts/testing.ts'
+import { startTestHub, type Person } from '#server/testing.ts'
+
+const hub = await startTestHub()
+const manager = await hub.person('admin.system.access', 'admin.categories.manage')
+const visitor = null
+
+type Category = { id: number; name: string; script_count: number }
+
+const draft = { name: 'Sounds', description: 'What is heard.', icon: 'Flame', color: '#12ab9F' }
+
+const add = (body: Record<string, unknown> = draft, someone: Person | null = manager) =>
+  hub.as(someone, 'POST', '/api/categories', body)
+const edit = (id: number, body: Record<string, unknown>, someone: Person | null = manager) =>
+  hub.as(someone, 'PUT', `/api/categories/${id}`, body)
+const remove = (id: number, someone: Person | null = manager) =>
+  hub.as(someone, 'DELETE', `/api/categories/${id}`)
+const read = async (path: string) => (await hub.as(visitor, 'GET', path)).body
+const categories = async (): Promise<Category[]> => read('/api/categories')
+const idOf = async (name: string) => (await categories()).find((one) => one.name === name)?.id ?? 0
+const actionsOn = async (id: number) => {
+  const { rows } = await hub.db.execute<{ action: string; description: string }>(sql`
+    select action, description from activities where target_type = 'category' and target_id = ${id} order by id`)
+  return rows.map(({ action, description }) => `${action}: ${description}`)
+}
+
+test('categories are managed by those who may, and by nobody else', async () => {
+  const before = await categories()
+  const viewer = await hub.person('admin.system.access', 'admin.categories.view')
+  const outsider = await hub.person('admin.categories.manage')
+  const id = await idOf('Other')
+
+  for (const someone of [viewer, outsider]) {
+    expect(await add(draft, someone)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await edit(id, { name: 'Mine' }, someone)).status).toBe(403)
+    expect((await remove(id, someone)).status).toBe(403)
+  }
+  expect((await add(draft, visitor)).status).toBe(401)
+
+  expect(await categories()).toEqual(before)
+})
+
+test.each([
+  ['no name', { name: '  ' }, { name: 'Category name is required' }],
+  ['a name of one character', { name: ' x ' }, { name: 'Category name must be at least 2 characters' }],
+  ['a name of 51', { name: 'x'.repeat(51) }, { name: expect.stringContaining('50') }],
+  ['no description', { description: undefined }, { description: 'Category description is required' }],
+  ['no color', { color: undefined }, { color: 'Please select a color' }],
+  ['a color by name', { color: 'red' }, { color: 'Please select a color' }],
+  ['a short color', { color: '#abc' }, { color: 'Please select a color' }],
+  ['a color that goes on', { color: '#aabbcc;background:url(x)' }, { color: 'Please select a color' }],
+  ['an unknown icon', { icon: 'Skull' }, { icon: 'Please select an icon' }],
+  ['the name of another one', { name: 'WEAPONS' }, { name: 'A category with this name already exists' }],
+])('a category with %s is refused', async (_, wrong, fields) => {
+  const before = await categories()
+
+  const { status, body } = await add({ ...draft, ...wrong })
+
+  expect([400, 409]).toContain(status)
+  expect(body).toMatchObject({ code: status === 409 ? 'conflict' : 'validation', fields })
+  expect(await categories()).toEqual(before)
+})
+
+test('a new category is offered at once, with the icon and color it asks for', async () => {
+  const { status, body } = await add()
+
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    id: expect.any(Number),
+    name: 'Sounds',
+    description: 'What is heard.',
+    icon: 'Flame',
+    color: '#12ab9f',
+    script_count: 0,
+  })
+  expect(await categories()).toContainEqual(body)
+  expect((await read('/api/scripts')).facets.categories).toContainEqual({ name: 'Sounds', count: 0 })
+  expect(await read('/scripts')).toContain('Sounds')
+  expect(await actionsOn(body.id)).toEqual([
+    `Category Created: ${manager.username} added the category Sounds`,
+  ])
+})
+
+test('every icon of the screen and of the public pages is taken, and Folder without one', async () => {
+  const { body: category } = await add({ name: 'Icons', description: 'All of them.', color: '#000000' })
+  expect(category.icon).toBe('Folder')
+
+  for (const icon of [...chosenCategoryIcons, 'Package', 'Map', 'SlidersHorizontal', 'ChevronRight'])
+    expect((await edit(category.id, { icon })).body).toMatchObject({ icon, name: 'Icons' })
+})
+
+test('a new name reaches scripts, lists, facets and pages at once', async () => {
+  const author = await hub.person()
+  const id = await idOf('Cars')
+  const script = await insertTestScript(hub, { author, name: 'Roadster', category: 'Cars' })
+  const views = [
+    `/api/scripts/${script}`,
+    '/api/scripts',
+    `/api/users/profile/${author.username}`,
+    `/scripts/${script}`,
+    '/scripts',
+  ]
+  for (const view of views) expect(JSON.stringify(await read(view))).toContain('Cars')
+
+  const { status, body } = await edit(id, { name: 'Vehicles' })
+
+  expect({ status, body }).toMatchObject({ status: 200, body: { id, name: 'Vehicles', script_count: 1 } })
+  for (const view of views) {
+    const shown = JSON.stringify(await read(view))
+    expect(shown, view).toContain('Vehicles')
+    expect(shown.replaceAll('vehicles', ''), view).not.toContain('"Cars"')
+  }
+  expect((await read('/api/scripts?category=vehicles')).pagination.total).toBe(1)
+  expect((await read('/api/scripts?category=Cars')).pagination.total).toBe(0)
+  expect(await actionsOn(id)).toEqual([
+    `Category Updated: ${manager.username} renamed the category Cars to Vehicles`,
+  ])
+})
+
+test('the fixed list keeps its order whatever the names are, and the others follow by name', async () => {
+  await hub.db.execute(sql`
+    insert into categories (id, name, name_key) overriding system value
+    values (60, 'Zoo', 'zoo'), (61, 'Animals', 'animals')`)
+  const { body } = await edit(await idOf('Mapping'), { name: 'Atlas' })
+
+  const names = (await categories()).map(({ name }) => name)
+
+  expect(names.indexOf(body.name)).toBe(1)
+  expect(names.slice(-2)).toEqual(['Animals', 'Zoo'])
+})
+
+test('a change leaves alone what it does not name, also of two at once', async () => {
+  const { body: category } = await add({ ...draft, name: 'Shared' })
+
+  await Promise.all([
+    edit(category.id, { description: 'New words.' }),
+    edit(category.id, { color: '#ffffff', script_count: 99 }),
+    edit(category.id, { icon: 'Tag' }),
+  ])
+
+  expect(await categories()).toContainEqual({
+    ...category,
+    description: 'New words.',
+    color: '#ffffff',
+    icon: 'Tag',
+  })
+})
+
+test('of two who want one name at once, one gets it', async () => {
+  const answers = await Promise.all(['Music', 'music', 'MUSIC'].map((name) => add({ ...draft, name })))
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  expect((await categories()).filter(({ name }) => name.toLowerCase() === 'music')).toHaveLength(1)
+})
+
+test('a category may change the case of its own name', async () => {
+  const { body: category } = await add({ ...draft, name: 'casing' })
+
+  expect((await edit(category.id, { name: 'Casing' })).body.name).toBe('Casing')
+})
+
+test('a category that has scripts stays, and says how many there are', async () => {
+  const author = await hub.person()
+  const { body: category } = await add({ ...draft, name: 'Crowded' })
+  await insertTestScript(hub, { author, category: 'Crowded' })
+  await insertTestScript(hub, { author, category: 'Crowded', publication: 'review' })
+
+  expect(await remove(category.id)).toMatchObject({
+    status: 409,
+    body: { error: 'This category still has 2 scripts', code: 'conflict' },
+  })
+  expect(await categories()).toContainEqual({ ...category, script_count: 1 })
+  expect(await actionsOn(category.id)).toHaveLength(1)
+})
+
+test('an empty category goes at once', async () => {
+  const { body: category } = await add({ ...draft, name: 'Fleeting' })
+  expect(await read('/scripts')).toContain('Fleeting')
+
+  expect((await remove(category.id)).status).toBe(204)
+
+  expect((await remove(category.id)).status).toBe(404)
+  expect((await edit(category.id, { name: 'Ghosts' })).status).toBe(404)
+  expect(await categories()).not.toContainEqual(category)
+  expect(await read('/scripts')).not.toContain('Fleeting')
+  expect(await actionsOn(category.id)).toHaveLength(2)
+})
