@@ -115,10 +115,15 @@ function declarationProblem(piece: string): string | undefined {
   return lexer.matchProperty(property, parsed).error ? 'the value is not valid for this property' : undefined
 }
 
+/** Undefined for what is no value: the parser mends some of it and throws at the rest. */
 function parseValue(value: string): CssNode | undefined {
   let isBroken = false
-  const parsed = parse(value, { context: 'value', onParseError: () => (isBroken = true) })
-  return isBroken ? undefined : parsed
+  try {
+    const parsed = parse(value, { context: 'value', onParseError: () => (isBroken = true) })
+    return isBroken ? undefined : parsed
+  } catch {
+    return undefined
+  }
 }
 
 function nodeProblem(property: string, parsed: CssNode): string | undefined {

@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { startTestHub, type Person } from '#server/testing.ts'
+
+const hub = await startTestHub()
+const manager = await hub.person('admin.system.access', 'admin.styles.manage')
+const viewer = await hub.person('admin.system.access', 'admin.styles.view')
+const visitor = null
+
+const draft = { name: 'Gold', css_properties: 'color: gold; font-weight: 700' }
+
+const add = (body: Record<string, unknown> = draft, someone: Person | null = manager) =>
+  hub.as(someone, 'POST', '/api/user-styles', body)
+const edit = (id: number, body: Record<string, unknown>, someone: Person | null = manager) =>
+  hub.as(someone, 'PUT', `/api/user-styles/${id}`, body)
+const remove = (id: number, someone: Person | null = manager) =>
+  hub.as(someone, 'DELETE', `/api/user-styles/${id}`)
+const read = (path = '', someone: Person | null = viewer) => hub.as(someone, 'GET', `/api/user-styles${path}`)
+const styles = async () => (await read()).body.data
+const actionsOn = async (id: number) => {
+  const { rows } = await hub.db.execute<{ action: string }>(sql`
+    select action from activities where target_type = 'style' and target_id = ${id} order by id`)
+  return rows.map(({ action }) => action)
+}
+
+test('user styles are seen and managed by those who may, and by nobody else', async () => {
+  const { data: style } = (await add()).body
+  const member = await hub.person()
+
+  for (const path of ['', '/with-assignments', `/${style.id}`, `/assignments/user/${member.id}`]) {
+    expect((await read(path, visitor)).status).toBe(401)
+    expect((await read(path, member)).status).toBe(403)
+    expect((await read(path, viewer)).body).toMatchObject({ success: true })
+    expect((await read(path, manager)).status).toBe(200)
+  }
+  for (const someone of [member, viewer]) {
+    expect(await add(draft, someone)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await edit(style.id, { name: 'Mine' }, someone)).status).toBe(403)
+    expect((await remove(style.id, someone)).status).toBe(403)
+  }
+  expect((await add(draft, visitor)).status).toBe(401)
+
+  expect((await read(`/${style.id}`)).body).toEqual({ success: true, data: style })
+  expect(await actionsOn(style.id)).toEqual(['Style Created'])
+})
+
+test.each([
+  ['no name', { name: '' }, { name: 'Style name is required' }],
+  ['no declarations', { css_properties: ' ' }, { css_properties: 'CSS properties are required' }],
+  ['nothing but semicolons', { css_properties: ';;' }, { css_properties: 'CSS properties are required' }],
+  [
+    '1001 characters',
+    { css_properties: 'x'.repeat(1001) },
+    { css_properties: expect.stringContaining('1000') },
+  ],
+  ['a font off the list', { font_family: 'Comic Sans' }, { font_family: 'Please select a font' }],
+  ['half a priority', { priority: 1.5 }, { priority: 'Priority must be a whole number' }],
+  ['a word for active', { is_active: 'yes' }, { is_active: expect.any(String) }],
+  ...[
+    'color: red } * { display: none',
+    'background: url(https://evil.example/?x)',
+    '@import url(//evil.example)',
+    'color: expression(alert(1))',
+    'color: /**/ red',
+    String.raw`background: \75rl(//evil.example)`,
+    'position: fixed',
+    'letter-spacing: 9999px',
+    '</style><script>alert(1)</script>',
+    'color: red !important',
+    'color: )',
+    'color: "',
+  ].map(
+    (css) =>
+      [
+        css,
+        { css_properties: css },
+        { css_properties: expect.stringContaining(`"${css}" is not allowed: `) },
+      ] as const,
+  ),
+])('a style with %s is refused, and an edit to it too', async (_, wrong, fields) => {
+  const { data: style } = (await add()).body
+  const before = await styles()
+  const refusal = { status: 400, body: { code: 'validation', fields } }
+
+  expect(await add({ ...draft, ...wrong })).toMatchObject(refusal)
+  expect(await edit(style.id, { description: 'Not kept', ...wrong })).toMatchObject(refusal)
+
+  expect(await styles()).toEqual(before)
+  expect(await actionsOn(style.id)).toEqual(['Style Created'])
+})
+
+test('a new style has the defaults of the screen', async () => {
+  const { status, body } = await add()
+
+  expect(status).toBe(201)
+  expect(body).toEqual({
+    success: true,
+    data: {
+      id: expect.any(Number),
+      name: 'Gold',
+      description: '',
+      css_properties: 'color: gold; font-weight: 700',
+      font_family: 'default',
+      is_active: true,
+      priority: 0,
+      created_at: expect.stringMatching(/Z$/),
+    },
+  })
+})
+
+test('styles are listed as they apply, the highest priority first', async () => {
+  await add({ ...draft, name: 'Low', priority: -5 })
+  await add({ ...draft, name: 'High', priority: 500 })
+
+  const listed: { name: string }[] = await styles()
+
+  expect(listed[0]?.name).toBe('High')
+  expect(listed.at(-1)?.name).toBe('Low')
+})
+
+test('a change leaves alone what it does not name, also of two at once', async () => {
+  const { data: style } = (await add()).body
+
+  await Promise.all([
+    edit(style.id, { description: 'Of metal.' }),
+    edit(style.id, { css_properties: 'color: silver' }),
+    edit(style.id, { font_family: 'Conthrax', priority: 7, id: 1, created_at: '2000-01-01' }),
+  ])
+
+  expect((await edit(style.id, {})).body.data).toEqual({
+    ...style,
+    description: 'Of metal.',
+    css_properties: 'color: silver',
+    font_family: 'Conthrax',
+    priority: 7,
+  })
+  expect(await actionsOn(style.id)).toEqual([
+    'Style Created',
+    ...Array.from({ length: 3 }, () => 'Style Updated'),
+  ])
+})
+
+test('a group’s style changes on profiles at once, with its font', async () => {
+  const member = await hub.person()
+  const groupId = await hub.joinGroup(member.id, 'Goldsmiths', 40, [])
+  const { data: style } = (await add()).body
+  await hub.db.execute(sql`update groups set style_id = ${style.id} where id = ${groupId}`)
+  const shown = async () =>
+    (await hub.as(visitor, 'GET', `/api/users/profile/${member.username}`)).body.group.css
+  expect(await shown()).toBe('color: gold; font-weight: 700')
+
+  await edit(style.id, { css_properties: 'color: silver', font_family: 'Ice Kingdom' })
+  expect(await shown()).toBe('color: silver; font-family: "Ice Kingdom"')
+  expect(String((await hub.as(visitor, 'GET', `/user/${member.username}`)).body)).toContain('color:silver')
+
+  await edit(style.id, { is_active: false })
+  expect(await shown()).toBe('')
+})
+
+test('a deleted style is gone with its assignments, and groups go on without it', async () => {
+  const member = await hub.person()
+  const groupId = await hub.joinGroup(member.id, 'Forgetful', 41, [])
+  const { data: style } = (await add()).body
+  await hub.db.execute(sql`update groups set style_id = ${style.id} where id = ${groupId}`)
+  await hub.as(manager, 'POST', '/api/user-styles/assign', { user_id: member.id, style_id: style.id })
+
+  expect(await remove(style.id)).toMatchObject({ status: 200, body: { success: true, data: null } })
+
+  expect((await remove(style.id)).status).toBe(404)
+  expect((await edit(style.id, { name: 'Ghost' })).status).toBe(404)
+  expect((await read(`/${style.id}`)).status).toBe(404)
+  expect((await read(`/assignments/user/${member.id}`)).body.data).toEqual([])
+  expect((await hub.as(visitor, 'GET', `/api/users/profile/${member.username}`)).body.group.css).toBe('')
+  expect(await actionsOn(style.id)).toEqual(['Style Created', 'Style Deleted'])
+})
