@@ -50,7 +50,7 @@ test('partners are managed by those who may, and by nobody else', async () => {
   await remove(partner.id)
 })
 
-test.each([
+test.each<[promise: string, wrong: Record<string, unknown>, fields: Record<string, unknown>]>([
   ['no name', { name: ' ' }, { name: 'Partner name is required' }],
   ['no logo', { logo_url: '' }, { logo_url: 'Logo URL is required' }],
   ['no website', { website_url: undefined }, { website_url: 'Website URL is required' }],
@@ -77,13 +77,12 @@ test.each([
     'https://a.example/\u202Egnp.exe',
     `https://a.example/${'x'.repeat(2048)}`,
   ].flatMap((address) =>
-    (['logo_url', 'website_url', 'discord_url'] as const).map(
-      (field) =>
-        [
-          `${JSON.stringify(address).slice(0, 50)} as ${field}`,
-          { [field]: address },
-          { [field]: 'Please enter a valid URL' },
-        ] as const,
+    ['logo_url', 'website_url', 'discord_url'].map(
+      (field): [string, Record<string, unknown>, Record<string, unknown>] => [
+        `${JSON.stringify(address).slice(0, 50)} as ${field}`,
+        { [field]: address },
+        { [field]: 'Please enter a valid URL' },
+      ],
     ),
   ),
 ])('a partner with %s is refused', async (_, wrong, fields) => {

@@ -45,7 +45,7 @@ test('user styles are seen and managed by those who may, and by nobody else', as
   expect(await actionsOn(style.id)).toEqual(['Style Created'])
 })
 
-test.each([
+test.each<[promise: string, wrong: Record<string, unknown>, fields: Record<string, unknown>]>([
   ['no name', { name: '' }, { name: 'Style name is required' }],
   ['no declarations', { css_properties: ' ' }, { css_properties: 'CSS properties are required' }],
   ['nothing but semicolons', { css_properties: ';;' }, { css_properties: 'CSS properties are required' }],
@@ -70,14 +70,11 @@ test.each([
     'color: red !important',
     'color: )',
     'color: "',
-  ].map(
-    (css) =>
-      [
-        css,
-        { css_properties: css },
-        { css_properties: expect.stringContaining(`"${css}" is not allowed: `) },
-      ] as const,
-  ),
+  ].map((css): [string, Record<string, unknown>, Record<string, unknown>] => [
+    css,
+    { css_properties: css },
+    { css_properties: expect.stringContaining(`"${css}" is not allowed: `) },
+  ]),
 ])('a style with %s is refused, and an edit to it too', async (_, wrong, fields) => {
   const { data: style } = (await add()).body
   const before = await styles()
