@@ -10,7 +10,7 @@ import { HomeStats } from './HomeStats.tsx'
 
 export function HomeHero() {
   return (
-    <section className={styles.hero} aria-labelledby="hero-title">
+    <section id="home" tabIndex={-1} className={styles.hero} aria-labelledby="hero-title">
       <div>
         <h1 id="hero-title" className={styles.title}>
           Build the server you want to play on

@@ -17,7 +17,7 @@ const skeletonCards = 4
 export function LatestScripts() {
   const latest = useQuery(latestScriptsQuery)
   return (
-    <section id="latest-scripts" className={styles.latest} aria-labelledby="latest-title">
+    <section id="latest-scripts" tabIndex={-1} className={styles.latest} aria-labelledby="latest-title">
       <div className={styles.head}>
         <h2 id="latest-title">Latest Scripts</h2>
         <Link to="/scripts" className={buttonClass({ variant: 'ghost' })}>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 
 import styles from './Contours.module.css'
 import { useBackgroundMotion } from './use-background-motion.ts'
+import { useIdle } from './use-idle.ts'
+import { useSeen } from './use-seen.ts'
 
 const ContourLines = lazy(async () => ({ default: (await import('./ContourLines.tsx')).ContourLines }))
 
@@ -29,39 +30,4 @@ export function Contours() {
       )}
     </div>
   )
-}
-
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false)
-  useEffect(() => {
-    const settle = () => setIdle(true)
-    // Safari has no idle callback yet.
-    if (!('requestIdleCallback' in window)) {
-      const handle = setTimeout(settle, 300)
-      return () => clearTimeout(handle)
-    }
-    const handle = requestIdleCallback(settle, { timeout: 3000 })
-    return () => cancelIdleCallback(handle)
-  }, [])
-  return isIdle
-}
-
-function useSeen(frame: RefObject<HTMLElement | null>): boolean {
-  const [isSeen, setSeen] = useState(true)
-  useEffect(() => {
-    if (!frame.current) return undefined
-    let isOnScreen = true
-    const tell = () => setSeen(isOnScreen && document.visibilityState === 'visible')
-    const observer = new IntersectionObserver(([entry]) => {
-      isOnScreen = entry?.isIntersecting ?? true
-      tell()
-    })
-    observer.observe(frame.current)
-    document.addEventListener('visibilitychange', tell)
-    return () => {
-      observer.disconnect()
-      document.removeEventListener('visibilitychange', tell)
-    }
-  }, [frame])
-  return isSeen
 }
