@@ -107,6 +107,21 @@ test('the policy names the one inline script by its hash and no other source', a
   expect(page.body).not.toMatch(/ on\w+="/)
 })
 
+test('the partners come with the homepage, without places that nobody has taken', async () => {
+  await hub.db.execute(sql`
+    insert into partners (name, logo_url, website_url, discord_url, is_placeholder) values
+      ('Harbour Hosting', 'https://logos.example/a.png', 'https://a.example', 'https://d.example', false),
+      ('Empty place', 'https://logos.example/b.png', 'https://b.example', 'https://d.example', true)`)
+  hub.hub.cache.drop(['partners'])
+
+  const page = await hub.as(visitor, 'GET', '/')
+
+  const [shown] = String(page.body).split('<script type="application/json"')
+  expect(shown).toMatch(/<section id="partners".*Harbour Hosting/s)
+  expect(shown).toContain('Join the community')
+  expect(shown).not.toContain('Empty place')
+})
+
 test('everything that a page loads at once is there, compressed and kept for good', async () => {
   const page = await hub.as(visitor, 'GET', '/')
   const files = [...String(page.body).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
