@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A shared machine stalls now and then, and some tests have a clock in them.
+    retry: process.env['CI'] === 'true' ? 1 : 0,
     projects: [
       {
         extends: true,

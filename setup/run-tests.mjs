@@ -6,7 +6,15 @@ import { durationOf } from './progress.mjs'
 import { inRoot } from './root.mjs'
 import { run } from './run-program.mjs'
 import { SetupFailed, stopWithMessage } from './stop-with-message.mjs'
-import { lineOf, readReport, sumOf, totalsOfPlaywright, totalsOfVitest } from './totals.mjs'
+import {
+  failuresOfPlaywright,
+  failuresOfVitest,
+  lineOf,
+  readReport,
+  sumOf,
+  totalsOfPlaywright,
+  totalsOfVitest,
+} from './totals.mjs'
 
 const UNIT_REPORT = inRoot('.cache', 'reports', 'unit.json')
 const JOURNEYS_REPORT = inRoot('.cache', 'reports', 'journeys.json')
@@ -18,6 +26,7 @@ const JOURNEYS_REPORT = inRoot('.cache', 'reports', 'journeys.json')
  *   needs?: string
  *   run: (node: string) => Promise<number>
  *   totals?: () => import('./totals.mjs').Totals | undefined
+ *   failures?: () => string[] | undefined
  * }} Step
  */
 
@@ -34,14 +43,16 @@ const steps = [
     needs: 'build',
     run: (node) =>
       runScript(node, 'unit', ` --reporter=default --reporter=json --outputFile.json="${UNIT_REPORT}"`),
-    totals: () => totalsFrom(UNIT_REPORT, totalsOfVitest),
+    totals: () => fromReport(UNIT_REPORT, totalsOfVitest),
+    failures: () => fromReport(UNIT_REPORT, failuresOfVitest),
   },
   {
     name: 'e2e',
     title: 'Browser journeys',
     needs: 'build',
     run: runJourneys,
-    totals: () => totalsFrom(JOURNEYS_REPORT, totalsOfPlaywright),
+    totals: () => fromReport(JOURNEYS_REPORT, totalsOfPlaywright),
+    failures: () => fromReport(JOURNEYS_REPORT, failuresOfPlaywright),
   },
 ]
 
@@ -58,6 +69,7 @@ async function main() {
   const outcomes = await runSteps(chosen, node)
 
   console.log(`\n${outcomes.map(describe).join('\n')}\n`)
+  for (const failure of chosen.flatMap((step) => step.failures?.() ?? [])) console.log(`✗ ${failure}`)
   const tested = chosen.filter((step) => step.totals)
   const totals = sumOf(tested.flatMap((step) => step.totals?.() ?? []))
   console.log(lineOf(totals))
@@ -146,10 +158,11 @@ async function runJourneys(node) {
 }
 
 /**
+ * @template Result
  * @param {string} path
- * @param {(report: any) => import('./totals.mjs').Totals} read
+ * @param {(report: any) => Result} read
  */
-function totalsFrom(path, read) {
+function fromReport(path, read) {
   const report = readReport(path)
   return report && read(report)
 }

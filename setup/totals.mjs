@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { inRoot } from './root.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
@@ -31,6 +33,63 @@ export function totalsOfPlaywright({ stats, errors }) {
     failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
     skipped: stats.skipped,
   }
+}
+
+/**
+ * The names of what failed in Vitest's JSON report, each with the first line of why.
+ *
+ * @param {any} report
+ * @returns {string[]}
+ */
+export function failuresOfVitest(report) {
+  return report.testResults.flatMap((/** @type {any} */ file) => {
+    if (file.status !== 'failed') return []
+    const failed = file.assertionResults.filter((/** @type {any} */ { status }) => status === 'failed')
+    if (failed.length === 0) return [nameOf(file.name, 'the file itself', file.message)]
+    return failed.map((/** @type {any} */ { fullName, failureMessages }) =>
+      nameOf(file.name, fullName, failureMessages[0]),
+    )
+  })
+}
+
+/**
+ * The same of Playwright's JSON report; what passed only when it was tried again is named too.
+ *
+ * @param {any} report
+ * @returns {string[]}
+ */
+export function failuresOfPlaywright({ suites = [] }) {
+  return suites.flatMap(failuresOfSuite)
+}
+
+/**
+ * @param {any} suite
+ * @returns {string[]}
+ */
+function failuresOfSuite({ suites = [], specs = [] }) {
+  const own = specs.flatMap((/** @type {any} */ { file, title, tests }) =>
+    tests
+      .filter((/** @type {any} */ { status }) => status === 'unexpected' || status === 'flaky')
+      .map((/** @type {any} */ { status, results }) =>
+        nameOf(
+          file,
+          status === 'flaky' ? `${title} (passed when tried again)` : title,
+          results[0]?.error?.message,
+        ),
+      ),
+  )
+  return [...own, ...suites.flatMap(failuresOfSuite)]
+}
+
+/**
+ * @param {string} file
+ * @param {string} title
+ * @param {string} [message]
+ */
+function nameOf(file, title, message = '') {
+  // oxlint-disable-next-line no-control-regex -- the runners colour their messages
+  const [why = ''] = message.replaceAll(/\u001B\[\d+m/g, '').split('\n')
+  return `${relative(inRoot('.'), resolve(file))} › ${title}: ${why.slice(0, 200)}`
 }
 
 /** @param {Totals[]} parts */
