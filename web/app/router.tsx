@@ -38,5 +38,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The file of a lazily loaded page, as Vite's manifest names it: the server has the browser load it at once. */
     source?: string
+    /** It brings its own bars and its own `main`: the public header and footer stay away. */
+    hasOwnFrame?: boolean
   }
 }

@@ -1,4 +1,5 @@
 import { settingsRoute } from '#web/account/settings.route.ts'
+import { adminRoutes } from '#web/admin/admin.routes.ts'
 import { claimRoute } from '#web/auth/claim.route.ts'
 import { resetPasswordRoute } from '#web/auth/reset-password.route.ts'
 import { verifyEmailRoute } from '#web/auth/verify-email.route.ts'
@@ -39,5 +40,6 @@ export const routeTree = rootRoute.addChildren([
   faqRoute,
   aboutRoute,
   supportRoute,
+  adminRoutes,
   notFoundRoute,
 ])

@@ -1,4 +1,4 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
 import { useBanCheck, useSession } from '#web/app/session.ts'
@@ -14,11 +14,14 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
 const BanScreen = lazy(async () => ({ default: (await import('./BanScreen.tsx')).BanScreen }))
 
-/** What is around every public page. A banned person sees the ban instead. */
+/** What is around every page; a part of the site with a frame of its own keeps only the dialogs. A banned person sees the ban instead. */
 export function Frame() {
   const main = useFocusOnNavigation()
   const session = useSession()
   const ban = useBanCheck()
+  const hasOwnFrame = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.hasOwnFrame),
+  })
   if (session && typeof ban === 'object')
     return (
       <Suspense fallback={<BanWait />}>
@@ -30,13 +33,19 @@ export function Frame() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <Contours />
-      <Header />
-      <UnverifiedBanner />
-      <main id="main" tabIndex={-1} ref={main} className={styles.main}>
+      {hasOwnFrame ? (
         <Outlet />
-      </main>
-      <Footer />
+      ) : (
+        <>
+          <Contours />
+          <Header />
+          <UnverifiedBanner />
+          <main id="main" tabIndex={-1} ref={main} className={styles.main}>
+            <Outlet />
+          </main>
+          <Footer />
+        </>
+      )}
       <DialogHost />
       {session && ban === 'asking' && <BanWait />}
     </>

@@ -5,19 +5,25 @@ import { classNames } from './class-names.ts'
 import styles from './ModalFrame.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** The part of a ModalFrame that exists only while it is open. */
+/** The part of a ModalFrame that exists only while it is open. Without a title inside, `label` names it. */
 export function ModalContent({
-  role,
+  role = 'dialog',
+  label,
   className,
   children,
 }: {
-  role: 'dialog' | 'alertdialog'
+  role?: 'dialog' | 'alertdialog'
+  label?: string | undefined
   className?: string | undefined
   children: ReactNode
 }) {
   useFocusReturn()
   return (
-    <Dialog role={role} className={classNames(styles.dialog, className)}>
+    <Dialog
+      role={role}
+      className={classNames(styles.dialog, className)}
+      {...(label !== undefined && { 'aria-label': label })}
+    >
       {children}
     </Dialog>
   )

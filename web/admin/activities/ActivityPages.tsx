@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Pagination } from '#contract/fields.ts'
+import { readActivitySearch } from '#web/admin/admin-search.ts'
+import type { ActivitySearch } from '#web/admin/admin-search.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+
+import styles from './ActivitiesPage.module.css'
+
+/** Previous and Next with `Page X of Y`: a log is read on, nobody wants its page 317. */
+export function ActivityPages({ search, pagination }: { search: ActivitySearch; pagination: Pagination }) {
+  const { page, totalPages } = pagination
+  if (totalPages <= 1) return null
+  return (
+    <nav aria-label="Pages" className={styles.pages}>
+      <Step search={search} page={page - 1} isOff={page <= 1}>
+        <ChevronLeft />
+        Previous
+      </Step>
+      <span>
+        Page {page} of {totalPages}
+      </span>
+      <Step search={search} page={page + 1} isOff={page >= totalPages}>
+        Next
+        <ChevronRight />
+      </Step>
+    </nav>
+  )
+}
+
+function Step({
+  search,
+  page,
+  isOff,
+  children,
+}: {
+  search: ActivitySearch
+  page: number
+  isOff: boolean
+  children: ReactNode
+}) {
+  if (isOff)
+    return (
+      <button type="button" className={buttonClass()} disabled>
+        {children}
+      </button>
+    )
+  return (
+    <Link
+      to="/admin/activities"
+      search={readActivitySearch({ ...search, page })}
+      className={buttonClass()}
+      activeOptions={{ exact: true, explicitUndefined: true }}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { rangeQuery } from './dashboard.data.ts'
+import styles from './TrendCard.module.css'
+import pageStyles from './DashboardPage.module.css'
+
+const TrendCharts = lazy(async () => ({ default: (await import('./TrendCharts.tsx')).TrendCharts }))
+
+export function TrendCard({ period }: { period: number }) {
+  const { data: days, isError, isPlaceholderData } = useQuery(rangeQuery(period))
+  return (
+    <Card as="section" padding="md" aria-labelledby="trend-title" aria-busy={!days && !isError}>
+      <div className={pageStyles.cardHead}>
+        <h2 id="trend-title">Last {period} days</h2>
+        <span className={pageStyles.cardNote}>From the daily snapshots</span>
+      </div>
+      <div className={styles.place} data-stale={isPlaceholderData || undefined}>
+        {isError ? (
+          <p className={pageStyles.cardNote}>The snapshots could not be loaded.</p>
+        ) : days && days.length < 2 ? (
+          <p className={pageStyles.cardNote}>
+            A line needs two snapshots. One is taken every day; Create Snapshot takes one now.
+          </p>
+        ) : days ? (
+          <Suspense fallback={<Skeleton shape="block" height={250} />}>
+            <TrendCharts days={days} />
+          </Suspense>
+        ) : (
+          <Skeleton shape="block" height={250} />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { call } from '#web/app/call.ts'
+
+export const totalsQuery = queryOptions({
+  queryKey: ['admin', 'stats', 'now'],
+  queryFn: ({ signal }) => call('GET /api/stats', { signal }),
+  staleTime: 0,
+})
+
+export const historicalQuery = (period: number) =>
+  queryOptions({
+    queryKey: ['admin', 'stats', 'historical', period],
+    queryFn: ({ signal }) => call('GET /api/stats/historical', { query: { period }, signal }),
+    staleTime: 0,
+  })
+
+/** The daily snapshots of a period, oldest first. */
+export const rangeQuery = (period: number) =>
+  queryOptions({
+    queryKey: ['admin', 'stats', 'range', period],
+    queryFn: ({ signal }) => call('GET /api/stats/range', { query: lastDays(period, Date.now()), signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+function lastDays(count: number, now: number): { startDate: string; endDate: string } {
+  return { startDate: dayOf(now - count * 24 * 60 * 60_000), endDate: dayOf(now) }
+}
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

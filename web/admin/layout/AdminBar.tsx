@@ -1,0 +1,24 @@
+import { Menu } from 'lucide-react'
+
+import { useSite } from '#web/app/use-site.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+import frameStyles from './AdminFrame.module.css'
+import styles from './Sidebar.module.css'
+
+/** At the top of narrow screens, in place of the sidebar. */
+export function AdminBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
+  const { siteName } = useSite()
+  return (
+    <header className={frameStyles.bar}>
+      <IconButton
+        label="Open menu"
+        icon={<Menu />}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={onOpen}
+      />
+      <span className={styles.brand}>{siteName} ACP</span>
+    </header>
+  )
+}

@@ -1,0 +1,42 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { useFocusOnNavigation } from '#web/frame/use-focus-on-navigation.ts'
+
+import styles from './AdminFrame.module.css'
+import { AdminBar } from './AdminBar.tsx'
+import { PageOutline } from './AdminOutline.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { useSidebarWidth } from './use-sidebar-width.ts'
+
+const Drawer = lazy(async () => ({ default: (await import('#web/ui/Drawer.tsx')).Drawer }))
+
+/** Around every screen of the back office: a sidebar that folds, and on narrow screens a bar with a drawer. */
+export function AdminFrame({ user }: { user: CurrentUser }) {
+  const main = useFocusOnNavigation()
+  const { isCollapsed, toggle } = useSidebarWidth()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // Open at one path only: following a link of the drawer closes it.
+  const [openAt, setOpenAt] = useState<string>()
+  return (
+    <div className={styles.frame} data-collapsed={isCollapsed || undefined}>
+      <div className={styles.sidebar}>
+        <Sidebar user={user} isCollapsed={isCollapsed} onToggle={toggle} />
+      </div>
+      <AdminBar onOpen={() => setOpenAt(path)} isOpen={openAt === path} />
+      {openAt !== undefined && (
+        <Suspense>
+          <Drawer label="Back office" isOpen={openAt === path} onClose={() => setOpenAt('')}>
+            <Sidebar user={user} onClose={() => setOpenAt('')} />
+          </Drawer>
+        </Suspense>
+      )}
+      <main id="main" tabIndex={-1} ref={main} className={styles.main}>
+        <Suspense fallback={<PageOutline />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  )
+}

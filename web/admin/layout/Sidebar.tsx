@@ -1,0 +1,84 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { House, LogOut, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { signOut, useSession } from '#web/app/session.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { ThemeButton } from '#web/frame/ThemeButton.tsx'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+import { adminEntries } from './admin-entries.ts'
+import styles from './Sidebar.module.css'
+
+/** With `onClose` it stands in the drawer of a narrow screen, where it does not fold. */
+export function Sidebar({
+  user,
+  isCollapsed = false,
+  onToggle,
+  onClose,
+}: {
+  user: CurrentUser
+  isCollapsed?: boolean
+  onToggle?: () => void
+  onClose?: () => void
+}) {
+  const { siteName } = useSite()
+  const entries = adminEntries(useSession())
+  const navigate = useNavigate()
+  const label = (text: string) => <span className={isCollapsed ? 'visually-hidden' : undefined}>{text}</span>
+  const tip = (text: string) => (isCollapsed ? { title: text } : {})
+  return (
+    <div className={styles.sidebar} data-collapsed={isCollapsed || undefined}>
+      <div className={styles.top}>
+        {!isCollapsed && <span className={styles.brand}>{siteName} ACP</span>}
+        {onToggle && (
+          <IconButton
+            label={isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+            icon={isCollapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
+            aria-expanded={!isCollapsed}
+            onClick={onToggle}
+          />
+        )}
+        {onClose && <IconButton label="Close menu" icon={<X />} onClick={onClose} />}
+      </div>
+      <nav aria-label="Back office" className={styles.nav}>
+        <ul>
+          {entries.map(({ to, label: text, icon: Icon }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className={styles.entry}
+                activeOptions={{ exact: true, includeSearch: false }}
+                {...tip(text)}
+              >
+                <Icon />
+                {label(text)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.foot}>
+        <div className={styles.person} title={isCollapsed ? user.username : undefined}>
+          <Avatar name={user.username} src={user.avatar_url} size="sm" />
+          {!isCollapsed && <b className={styles.name}>{user.username}</b>}
+          {!isCollapsed && <ThemeButton />}
+        </div>
+        <Link to="/" className={styles.entry} activeOptions={{ exact: true }} {...tip('Home')}>
+          <House />
+          {label('Home')}
+        </Link>
+        <button
+          type="button"
+          className={styles.entry}
+          onClick={() => void signOut().then(() => navigate({ to: '/' }))}
+          {...tip('Logout')}
+        >
+          <LogOut />
+          {label('Logout')}
+        </button>
+      </div>
+    </div>
+  )
+}
