@@ -6,21 +6,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-/** What changes only with an update of it: kept by browsers across our own changes. Not what only late parts use. */
-const framework = {
-  name: 'framework',
-  test: /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useBlocker|useMutation|mutationObserver)\.js)/,
-}
-
 /**
- * What the first pages share travels in one piece: cut along every lazy part that shares something with them, it
- * would be thirty files of a few hundred bytes each.
+ * What every first page needs travels in one piece: it is packed better together than apart, and cut along every
+ * lazy part that shares something with it, it would be thirty files of a few hundred bytes each.
  */
-const shared: Rolldown.CodeSplittingGroup = {
-  debugName: 'shared',
-  name: (id, bundle) => (onPublicPages(bundle).has(id) ? 'shared' : null),
-  minShareCount: 2,
+const atOnce: Rolldown.CodeSplittingGroup = {
+  debugName: 'app',
+  name: (id, bundle) => (framework.test(id) || onPublicPages(bundle).has(id) ? 'app' : null),
 }
+/** Not what only late parts use of it. */
+const framework =
+  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useBlocker|useMutation|mutationObserver)\.js)/
+
 const publicPages = [
   'main.tsx',
   'home/HomePage.tsx',
@@ -33,7 +30,7 @@ const publicPages = [
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'web',
-  plugins: [react(), shakeContract(), singleIcons(), leanIcons(), compressAssets()],
+  plugins: [react(), shakeContract(), singleIcons(), leanIcons(), withoutInfiniteQueries(), compressAssets()],
   css: { transformer: 'lightningcss' },
   resolve: {
     // React has had this hook since 18; the shim is for those before.
@@ -59,7 +56,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
       ...(!isSsrBuild && {
         input: 'web/main.tsx',
-        output: { codeSplitting: { groups: [framework, shared] } },
+        output: { codeSplitting: { groups: [atOnce] } },
       }),
     },
   },
@@ -73,7 +70,9 @@ function onPublicPages(bundle: Rolldown.ChunkingContext): Set<string> {
   const [app = new Set<string>(), ...pages] = publicPages.map((page) => modulesOf(page, bundle))
   const all = pages.flatMap((modules) => [...modules])
   const counts = Map.groupBy(all, (id) => id)
-  const found = app.union(new Set(all.filter((id) => (counts.get(id)?.length ?? 0) >= 3)))
+  // The start waits for its page, which would wait for the start if they came in one piece.
+  app.delete(join(import.meta.dirname, 'web', 'main.tsx'))
+  const found = app.union(new Set(all.filter((id) => (counts.get(id)?.length ?? 0) >= 2)))
   known = found
   return found
 }
@@ -147,7 +146,7 @@ async function readIconFiles(): Promise<Map<string, string>> {
   )
 }
 
-/** Builds icons with our own small factory, and without the keys that lucide needs and we do not. */
+/** Builds icons with our own small factory, from their drawing alone: names, sizes and keys are lucide's own need. */
 function leanIcons(): Plugin {
   const icons = /\/lucide-react\/dist\/esm\/icons\//
   return {
@@ -161,7 +160,33 @@ function leanIcons(): Plugin {
     },
     transform: {
       filter: { id: icons },
-      handler: (code) => code.replaceAll(/,\s*key: "\w+"/g, ''),
+      handler: (code) =>
+        code
+          .replaceAll(/,\s*key: "\w+"/g, '')
+          .replace(
+            /const __iconData = \{.*?node: (\[.*\]).*?\};\s*__iconData\.node;/s,
+            (_, node: string) => `const node = ${node.replace(/,\s*aliases: .*/s, '')};`,
+          )
+          .replace('(__iconData)', '(node)')
+          .replace('__iconData, ', ''),
+    },
+  }
+}
+
+/** Lists are paged here: the part of the query library that adds page to page is called by nobody. */
+function withoutInfiniteQueries(): Plugin {
+  const id = '\0no-infinite-queries'
+  return {
+    name: 'without-infinite-queries',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /\/infiniteQueryBehavior\.js$/ },
+      handler: (_, importer) => (importer?.endsWith('/query.js') ? id : null),
+    },
+    load: {
+      filter: { id: /no-infinite-queries$/ },
+      handler: () => 'export const infiniteQueryBehavior = () => undefined',
     },
   }
 }

@@ -1,13 +1,16 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
-import { MotionToggle } from '#web/ui/MotionToggle.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 
 import styles from './Footer.module.css'
+
+const MotionToggle = lazy(async () => ({ default: (await import('#web/ui/MotionToggle.tsx')).MotionToggle }))
 
 const year = new Date().getFullYear()
 
@@ -21,6 +24,7 @@ const legalPages: [path: string, name: string][] = [
 
 export function Footer() {
   const { siteName } = useSite()
+  const isIdle = useIdle()
   return (
     <footer className={styles.footer}>
       <div className={classNames('page-width', styles.row)}>
@@ -31,7 +35,13 @@ export function Footer() {
         <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
           Join Discord
         </Button>
-        <MotionToggle />
+        <span className={styles.motion}>
+          {isIdle && (
+            <Suspense>
+              <MotionToggle />
+            </Suspense>
+          )}
+        </span>
         <nav aria-label="Legal" className={styles.links}>
           {legalPages.map(([path, name]) => (
             <Link key={path} to={path}>

@@ -6,6 +6,7 @@ import { useSession } from '#web/app/session.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 
 import styles from './Header.module.css'
 import { HeaderSearch } from './HeaderSearch.tsx'
@@ -13,8 +14,8 @@ import { Logo } from './Logo.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { SignInButton } from './SignInButton.tsx'
-import { ThemeButton } from './ThemeButton.tsx'
 
+const ThemeButton = lazy(async () => ({ default: (await import('./ThemeButton.tsx')).ThemeButton }))
 const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
 
 const mobileMenuId = 'mobile-menu'
@@ -22,6 +23,7 @@ const mobileMenuId = 'mobile-menu'
 export function Header() {
   const session = useSession()
   const isScrolled = useScrolledPast(20)
+  const isIdle = useIdle()
   const { isOpen, toggle } = useMenuThatClosesOnLeaving()
   return (
     <header className={styles.header} data-scrolled={isScrolled || undefined} data-open={isOpen || undefined}>
@@ -43,7 +45,13 @@ export function Header() {
           >
             <Search />
           </Link>
-          <ThemeButton />
+          <div className={styles.theme}>
+            {isIdle && (
+              <Suspense>
+                <ThemeButton />
+              </Suspense>
+            )}
+          </div>
           <div className={classNames(styles.account, !session && styles.wide)}>
             {session ? (
               <Suspense>

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
+import { useSession } from '#web/app/session.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
-import { Notice } from '#web/ui/Notice.tsx'
+import { PlainNotice } from '#web/ui/PlainNotice.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 
 import styles from './ScriptDetail.module.css'
@@ -12,17 +14,23 @@ import { ScriptAuthorCard } from './ScriptAuthorCard.tsx'
 import { ScriptDetailHead } from './ScriptDetailHead.tsx'
 import { ScriptFacts } from './ScriptFacts.tsx'
 import { ScriptGallery } from './ScriptGallery.tsx'
-import { ScriptManagement } from './ScriptManagement.tsx'
+import { managementOf } from './script-management.ts'
 import { useDownload } from './use-download.ts'
 import { useLike } from './use-like.ts'
 import { useViewRecord } from './use-view-record.ts'
+
+// Visitors, who are most, never need it.
+const ScriptManagement = lazy(async () => ({
+  default: (await import('./ScriptManagement.tsx')).ScriptManagement,
+}))
 
 export function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
   const download = useDownload(script.id)
   const like = useLike(script)
-  const { color } = useCategories().find(({ name }) => name === script.category) ?? {}
-  const category = { name: script.category, color }
+  const role = managementOf(useSession(), script)
+  const { color, icon } = useCategories().find(({ name }) => name === script.category) ?? {}
+  const category = { name: script.category, color, icon }
   return (
     <article className="page-width">
       <ScriptDetailHead
@@ -38,17 +46,21 @@ export function ScriptDetail({ script }: { script: Script }) {
           </section>
           {script.tags.length > 0 && <ScriptTags tags={script.tags} />}
           <section className={styles.section} aria-label="Security notice">
-            <Notice tone="warn" icon={<ShieldAlert />} title="Scripts are not verified">
+            <PlainNotice tone="warn" icon={<ShieldAlert />} title="Scripts are not verified">
               Files come straight from community members. Read the code and test on a private server before
               you install anything.
-            </Notice>
+            </PlainNotice>
           </section>
         </div>
         <aside className={styles.aside} aria-label="Download and details">
           <ScriptActions {...{ script, download, like }} layout="panel" />
           <ScriptFacts script={script} category={category} />
           <ScriptAuthorCard username={script.author} />
-          <ScriptManagement script={script} />
+          {role && (
+            <Suspense>
+              <ScriptManagement script={script} role={role} />
+            </Suspense>
+          )}
         </aside>
       </div>
     </article>

@@ -1,9 +1,10 @@
-import { ChevronLeft, ChevronRight, Image, ImageOff } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, TouchEvent } from 'react'
 
 import { imageAt, imageSet } from '#contract/images.ts'
 import type { Script } from '#contract/scripts.ts'
+import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
 import { ContourTile } from '#web/ui/ContourTile.tsx'
 
@@ -16,7 +17,7 @@ export function ScriptGallery({
   category,
 }: {
   script: Pick<Script, 'name' | 'images'>
-  category: { name: string; color: string | undefined }
+  category: { name: string; color: string | undefined; icon: string | undefined }
 }) {
   const [index, setIndex] = useState(0)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
@@ -26,7 +27,7 @@ export function ScriptGallery({
   const swipe = useSwipe(step)
   const chip = (
     <span className={styles.category}>
-      <CategoryChip {...category} size="md" isOnImage />
+      <CategoryChip name={category.name} color={category.color} size="md" isOnImage />
     </span>
   )
 
@@ -41,7 +42,7 @@ export function ScriptGallery({
       <div className={styles.stage} {...(isMany && swipe)}>
         {current === undefined || failed.has(current) ? (
           <ContourTile
-            icon={current === undefined ? <Image /> : <ImageOff />}
+            icon={<CategoryIcon name={category.icon} />}
             color={category.color}
             className={styles.tile}
           />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, PackageX } from 'lucide-react'
+import { Package } from 'lucide-react'
 
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -9,12 +9,11 @@ export function ScriptNotFound() {
     <div className="page-width">
       <EmptyState
         heading="h1"
-        icon={<PackageX />}
+        icon={<Package />}
         title="Script Not Found"
         text="The script you're looking for doesn't exist or has been removed."
         action={
           <Link to="/scripts" className={buttonClass({ variant: 'cta' })}>
-            <ArrowLeft />
             Back to Scripts
           </Link>
         }

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import { call, CallFailure } from '#web/app/call.ts'
+import { CallFailure } from '#web/app/call.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { mayUse } from '#web/app/session.ts'
-
-import { patchScript } from './script-detail.data.ts'
 
 export type Download = {
   state: 'idle' | 'preparing' | 'started'
@@ -33,15 +31,10 @@ export function useDownload(id: number): Download {
     clearTimeout(reset.current)
     setState('preparing')
     try {
-      const { downloadUrl, fileName } = await call('GET /api/scripts/:id/download', { params: { id } })
-      const recorded = call('POST /api/scripts/:id/download', { params: { id } })
-      saveAs(downloadUrl, fileName)
+      const { saveScript } = await import('./save-script.ts')
+      await saveScript(id, queryClient)
       setState('started')
       reset.current = setTimeout(() => setState('idle'), startedMs)
-      // A download that was not counted is still one.
-      await recorded
-        .then(({ downloads }) => patchScript(queryClient, id, { downloads }))
-        .catch(() => undefined)
     } catch (failure) {
       setState('idle')
       const isForbidden = failure instanceof CallFailure && failure.code === 'forbidden'
@@ -55,14 +48,4 @@ export function useDownload(id: number): Download {
       if (state !== 'preparing') void start()
     },
   }
-}
-
-/** The browser itself fetches the signed address: an archive of a gigabyte never passes through the page. */
-function saveAs(address: string, fileName: string): void {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = fileName
-  document.body.append(link)
-  link.click()
-  link.remove()
 }

@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { call } from '#web/app/call.ts'
@@ -27,25 +28,26 @@ export function useLike({ id, likes }: Script): Like {
     ...query,
     enabled: session !== null,
   })
-  const toggle = useMutation({
-    mutationFn: (isLiked: boolean) =>
-      isLiked
-        ? call('POST /api/scripts/:id/like', { params: { id } })
-        : call('POST /api/scripts/:id/unlike', { params: { id } }),
-    onMutate: async () => {
+  const [isPending, setPending] = useState(false)
+
+  async function toggle() {
+    const wanted = toggledLike(status)
+    setPending(true)
+    try {
       await queryClient.cancelQueries({ queryKey: query.queryKey })
-      queryClient.setQueryData(query.queryKey, toggledLike(status))
-      return { before: status }
-    },
-    onSuccess: (answer) => {
+      queryClient.setQueryData(query.queryKey, wanted)
+      const answer = wanted.isLiked
+        ? await call('POST /api/scripts/:id/like', { params: { id } })
+        : await call('POST /api/scripts/:id/unlike', { params: { id } })
       queryClient.setQueryData(query.queryKey, answer)
       patchScript(queryClient, id, { likes: answer.likeCount })
-    },
-    onError: (_error, _wanted, shown) => {
-      if (shown) queryClient.setQueryData(query.queryKey, shown.before)
+    } catch {
+      queryClient.setQueryData(query.queryKey, status)
       void showToast({ type: 'error', title: 'Your like was not saved. Please try again.' })
-    },
-  })
+    } finally {
+      setPending(false)
+    }
+  }
 
   const obstacle = !session
     ? 'Login to like scripts'
@@ -56,7 +58,7 @@ export function useLike({ id, likes }: Script): Like {
   function press() {
     if (!session) return openAuthDialog()
     if (obstacle !== undefined) return void showToast({ type: 'error', title: obstacle })
-    if (!toggle.isPending) toggle.mutate(!status.isLiked)
+    if (!isPending) void toggle()
   }
-  return { ...status, isPending: toggle.isPending, obstacle, press }
+  return { ...status, isPending, obstacle, press }
 }

@@ -6,13 +6,7 @@ import type { ComponentProps } from 'react'
  * render, for options that nobody here uses; a list of scripts has a hundred icons.
  */
 // oxlint-disable-next-line import/no-default-export -- the icons import the factory as a default
-export default function createIcon({
-  name,
-  node,
-}: {
-  name: string
-  node: [tag: string, attributes: object][]
-}) {
+export default function createIcon(node: [tag: string, attributes: object][]) {
   const drawing = node.map(([tag, attributes]) => createElement(tag, attributes))
   return function Icon({ className, ...props }: ComponentProps<'svg'>) {
     return createElement(
@@ -28,7 +22,7 @@ export default function createIcon({
         strokeLinejoin: 'round',
         'aria-hidden': props['aria-label'] === undefined,
         ...props,
-        className: `lucide lucide-${name}${className ? ` ${className}` : ''}`,
+        className: className ? `lucide ${className}` : 'lucide',
       },
       ...drawing,
     )
