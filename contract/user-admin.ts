@@ -4,7 +4,12 @@ import { accountStatuses, emailSaying, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
 
-export const userAdminLimits = { phoneMax: 32, notesMax: 5_000 } as const
+export const userAdminLimits = {
+  phoneMax: 32,
+  notesMax: 5_000,
+  /** A search counts no more matches than this: nobody pages through more of them. */
+  matchesMax: 500,
+} as const
 
 export const userSorts = [
   'created_at',
@@ -165,7 +170,8 @@ export const userAdminApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/users/admin/users',
-    summary: 'Users, searched, filtered, sorted and paged, with the header totals.',
+    summary:
+      'Users, searched, filtered, sorted and paged, with the header totals. Of a search at most 500 matches are counted.',
     access: 'admin.users.list',
     query: UserQuery,
     reply: z.object({

@@ -2,38 +2,35 @@ import type { Reply } from '#contract/endpoint.ts'
 import { pagination } from '#contract/fields.ts'
 import type { userAdminApi, UserQuery } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
-import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 import type { Hub } from '#platform/hub.ts'
 
+import { countActiveThisWeek } from './count-active.ts'
 import { showUser } from './show-user.ts'
 import {
   selectAdministratorIds,
   selectExceptionCount,
   selectUserCount,
   selectUserPage,
-  selectUserTotals,
+  selectUserTotal,
 } from './user-admin.queries.ts'
 
-/** Active this week: 7 whole days or fewer since the last visit (back-office.md, section 9). */
-const activeWithin = 8 * day
-
 export async function listUsers(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  hub: Hub,
   actor: Actor,
   query: UserQuery,
 ): Promise<Reply<typeof userAdminApi.list>> {
+  const { db, clock } = hub
   const now = clock.now()
   const adminIds = await selectAdministratorIds(db, now)
-  const [rows, totals] = await Promise.all([
-    selectUserPage(db, query, adminIds, now),
-    selectUserTotals(db, after(now, -activeWithin)),
-  ])
-  const matching = await countMatching(db, query, adminIds, { now, total: totals.total })
+  const rows = await selectUserPage(db, query, adminIds, now)
+  const total = await selectUserTotal(db)
+  const activeThisWeek = await countActiveThisWeek(hub)
+  const matching = await countMatching(db, query, adminIds, { now, total })
   return {
     users: rows.map((row) => showUser(row, actor, now)),
     pagination: pagination(query.page, query.limit, matching),
-    stats: { ...totals, admins: adminIds.length },
+    stats: { total, admins: adminIds.length, activeThisWeek },
   }
 }
 

@@ -11,17 +11,18 @@ import {
   notInArray,
   or,
   sql,
+  type Column,
   type SQL,
 } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 
-import type { UserQuery } from '#contract/user-admin.ts'
+import { userAdminLimits, type UserQuery } from '#contract/user-admin.ts'
 import type { Db } from '#platform/database.ts'
 import { isBanInForce } from '#server/bans/bans.public.ts'
 import { bans } from '#server/bans/bans.tables.ts'
 import { groupPermissions, memberships } from '#server/groups/groups.tables.ts'
 import { siteTotals } from '#server/stats/stats.tables.ts'
-import { users } from '#server/users/users.tables.ts'
+import { userFigures, users } from '#server/users/users.tables.ts'
 
 /** The latest sign-ins are enough to judge by: an account under attack collects them by the thousand. */
 const attemptsMax = 500
@@ -75,20 +76,30 @@ export type AdminUserRow = Awaited<ReturnType<typeof selectUserPage>>[number]
 
 /** One page, found first and filled in afterwards. */
 export async function selectUserPage(db: Db, query: UserQuery, adminIds: readonly number[], now: Date) {
-  const page = db
-    .select({ id: users.id })
-    .from(users)
-    .where(matching(query, adminIds, now))
-    .orderBy(...orderOf(query))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .as('page')
+  const page = pageOf(db, query, matching(query, adminIds, now))
   return db
     .select({ ...columns, ...derived(now) })
     .from(page)
-    .innerJoin(users, eq(users.id, page.id))
+    .innerJoin(users, eq(users.id, page.foundId))
     .leftJoin(bans, isBanInForce(users.id, now))
-    .orderBy(...orderOf(query))
+    .orderBy(...orderOf(query, places, users.id))
+}
+
+/** The ids of one page. Figures that many writes move are ordered by their copy; a filter needs the person's row. */
+function pageOf(db: Db, query: UserQuery, filter: SQL | undefined) {
+  const isByFigure = query.sort === 'downloads' || query.sort === 'reputation'
+  const withPeople = sql`${userFigures} join ${users} on ${users.id} = ${userFigures.userId}`
+  const copy = filter ? withPeople : sql`${userFigures}`
+  return db
+    .select({ foundId: sql<number>`${isByFigure ? userFigures.userId : users.id}`.as('found_id') })
+    .from(isByFigure ? copy : sql`${users}`)
+    .where(filter)
+    .orderBy(
+      ...orderOf(query, isByFigure ? figurePlaces : places, isByFigure ? userFigures.userId : users.id),
+    )
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .as('page')
 }
 
 export async function selectUser(db: Db, id: number, now: Date): Promise<AdminUserRow | undefined> {
@@ -100,17 +111,21 @@ export async function selectUser(db: Db, id: number, now: Date): Promise<AdminUs
   return row
 }
 
-/** How many match, counted. */
+/** How many match, counted; of a search no further than anybody looks. */
 export async function selectUserCount(
   db: Db,
   query: UserQuery,
   adminIds: readonly number[],
   now: Date,
 ): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::integer` })
+  const found = db
+    .select({ one: sql`1`.as('one') })
     .from(users)
     .where(matching(query, adminIds, now))
+    .$dynamic()
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::integer` })
+    .from((query.q ? found.limit(userAdminLimits.matchesMax) : found).as('found'))
   return row?.count ?? 0
 }
 
@@ -161,19 +176,18 @@ export async function selectAdministratorIds(db: Db, now: Date): Promise<number[
   return rows.map(({ id }) => id)
 }
 
-/** The total is kept by the writes; activity has an index. */
-export async function selectUserTotals(
-  db: Db,
-  activeSince: Date,
-): Promise<{ total: number; activeThisWeek: number }> {
+/** Kept by the writes. */
+export async function selectUserTotal(db: Db): Promise<number> {
+  const [row] = await db.select({ total: siteTotals.users }).from(siteTotals)
+  return row?.total ?? 0
+}
+
+export async function selectActiveCount(db: Db, since: Date): Promise<number> {
   const [row] = await db
-    .select({
-      total: siteTotals.users,
-      activeThisWeek: sql<number>`(
-        select count(*)::integer from ${users} where ${gte(users.lastActiveAt, activeSince)})`,
-    })
-    .from(siteTotals)
-  return row ?? { total: 0, activeThisWeek: 0 }
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(users)
+    .where(gte(users.lastActiveAt, since))
+  return row?.count ?? 0
 }
 
 const places = {
@@ -185,12 +199,14 @@ const places = {
   last_login: users.lastLoginAt,
 }
 
+const figurePlaces = { ...places, downloads: userFigures.totalDownloads, reputation: userFigures.reputation }
+
 /** Ties by id in the same direction, so that one index serves both. Who never signed in did so longest ago. */
-function orderOf({ sort, order }: UserQuery): SQL[] {
+function orderOf({ sort, order }: UserQuery, of: Record<UserQuery['sort'], Column>, id: Column): SQL[] {
   const direction = order === 'asc' ? asc : desc
   const nulls = sql.raw(order === 'asc' ? 'nulls first' : 'nulls last')
-  const place = direction(places[sort])
-  return [sort === 'last_login' ? sql`${place} ${nulls}` : place, direction(users.id)]
+  const place = direction(of[sort])
+  return [sort === 'last_login' ? sql`${place} ${nulls}` : place, direction(id)]
 }
 
 function matching({ q, role, status }: UserQuery, adminIds: readonly number[], now: Date): SQL | undefined {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startTestHub } from '#server/testing.ts'
 
-const time = new Date('2026-06-15T12:00:00Z')
+let time = new Date('2026-06-15T12:00:00Z')
 const hub = await startTestHub({ clock: { now: () => time } })
 
 const lister = await hub.person('admin.system.access', 'admin.users.list')
@@ -210,7 +210,7 @@ test('pages do not overlap and end', async () => {
   expect(first.body.pagination.totalPages).toBe(Math.ceil(first.body.pagination.total / 2))
 })
 
-test('the header counts people, administrators and this week’s visitors', async () => {
+test('the header counts people, administrators and, every half minute, this week’s visitors', async () => {
   const before = (await list()).body.stats
   const visitor = await hub.person()
   const edge = await hub.person()
@@ -219,6 +219,8 @@ test('the header counts people, administrators and this week’s visitors', asyn
   await hub.db.execute(sql`update users set last_active_at = ${ago(7, 23)} where id = ${edge.id}`)
   await hub.db.execute(sql`update users set last_active_at = ${ago(8, 1)} where id = ${past.id}`)
 
+  expect((await list()).body.stats.activeThisWeek).toBe(before.activeThisWeek)
+  time = new Date(time.getTime() + 31_000)
   const { stats, pagination } = (await list()).body
 
   expect(stats).toEqual({
