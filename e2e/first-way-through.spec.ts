@@ -110,7 +110,7 @@ async function shareScript(
 async function findBySearchAndCategory(page: Page, name: string) {
   const result = page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
   await page.goto('/')
-  await page.getByRole('banner').getByRole('searchbox', { name: 'Search scripts' }).fill(name.toLowerCase())
+  await page.getByRole('banner').getByRole('combobox', { name: 'Search scripts' }).fill(name.toLowerCase())
   await page.keyboard.press('Enter')
   await expect(result).toHaveCount(1)
 

@@ -53,7 +53,7 @@ test('somebody finds, likes and downloads a script with the keyboard alone', asy
   await expect.poll(() => focusedTag(page)).not.toBe('BODY')
 
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('banner').getByRole('searchbox')).toBeFocused()
+  await expect(page.getByRole('banner').getByRole('combobox')).toBeFocused()
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/scripts\?q=/)

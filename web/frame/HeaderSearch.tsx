@@ -1,30 +1,31 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 
 import styles from './HeaderSearch.module.css'
+import type { SuggestionsHandle } from './SearchSuggestions.tsx'
+import { useSearchKey } from './use-search-key.ts'
 
-/** A form like any other without scripts; Ctrl K leads here, or to the page's own search field if it has one. */
+const SearchSuggestions = lazy(async () => ({
+  default: (await import('./SearchSuggestions.tsx')).SearchSuggestions,
+}))
+
+/** A form like any other without scripts; what it suggests is loaded when somebody comes to it. */
 export function HeaderSearch() {
   const field = useRef<HTMLInputElement>(null)
+  const suggestions = useRef<SuggestionsHandle>(null)
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [isActive, setActive] = useState(false)
+  // Of the option that the keys have led to: `''` while the list is open, undefined while it is not.
+  const [optionId, setOptionId] = useState<string>()
   const navigate = useNavigate()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      event.preventDefault()
-      const own = document.querySelector<HTMLInputElement>('main input[type="search"]')
-      const wanted = own ?? field.current
-      if (!wanted?.checkVisibility()) {
-        void navigate({ to: '/scripts' })
-        return
-      }
-      wanted.focus()
-      wanted.select()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [navigate])
+  useSearchKey(field)
 
+  function show(shown: string) {
+    if (field.current) field.current.value = shown
+    setText(shown)
+  }
   return (
     <search aria-label="Site">
       <form
@@ -32,8 +33,8 @@ export function HeaderSearch() {
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault()
-          const q = field.current?.value.trim()
-          field.current?.blur()
+          const q = text.trim()
+          suggestions.current?.leave()
           void navigate({ to: '/scripts', search: q ? { q } : {} })
         }}
       >
@@ -43,12 +44,36 @@ export function HeaderSearch() {
           type="search"
           name="q"
           maxLength={100}
+          role="combobox"
           aria-label="Search scripts"
           aria-keyshortcuts="Control+K"
+          aria-autocomplete="list"
+          aria-expanded={optionId !== undefined}
+          aria-controls={optionId === undefined ? undefined : listId}
+          aria-activedescendant={optionId || undefined}
           placeholder="Search scripts"
           autoComplete="off"
+          onFocus={() => setActive(true)}
+          onBlur={() => setActive(false)}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setActive(true)
+          }}
+          onClick={() => suggestions.current?.open()}
+          onKeyDown={(event) => suggestions.current?.press(event)}
         />
         <kbd aria-hidden="true">Ctrl K</kbd>
+        {isActive && (
+          <Suspense>
+            <SearchSuggestions
+              ref={suggestions}
+              text={text}
+              listId={listId}
+              onOption={setOptionId}
+              onText={show}
+            />
+          </Suspense>
+        )}
       </form>
     </search>
   )

@@ -70,6 +70,12 @@ const sections: LegalSection[] = [
           </div>
           <div>
             <dt>
+              <code>recent_searches</code>
+            </dt>
+            <dd>The last five things you searched for in the header. Until you clear them there.</dd>
+          </div>
+          <div>
+            <dt>
               <code>tsr-scroll-restoration</code>
             </dt>
             <dd>How far you had scrolled, so that Back leads to the same place. Until you close the tab.</dd>
