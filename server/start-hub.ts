@@ -26,7 +26,13 @@ import { findIdentity } from './sessions/sessions.public.ts'
 const cacheBytesMax = 64 * 1024 * 1024
 const finishWithin = 10_000
 
-export type RunningHub = { hub: Hub; address: string; close(): Promise<void> }
+export type RunningHub = {
+  hub: Hub
+  address: string
+  /** Makes a call without a connection: as routed, past the stored answers. */
+  inject: ReturnType<typeof createServer>['inject']
+  close(): Promise<void>
+}
 
 export type Circumstances = {
   address: DatabaseAddress
@@ -73,6 +79,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   return {
     hub,
     address: listening,
+    inject: server.inject.bind(server),
     async close() {
       // Requests under way may finish; whoever takes longer than this is cut off.
       const cut = setTimeout(() => server.server.closeAllConnections(), finishWithin)

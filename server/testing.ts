@@ -147,7 +147,20 @@ export async function startTestHub(options: Options = {}) {
     return { status: response.status, body: parsed, headers: response.headers }
   }
 
-  return { hub, db, address, dataDir, person, owner, registered, joinGroup, signIn, as, close }
+  return {
+    hub,
+    db,
+    address,
+    inject: running.inject,
+    dataDir,
+    person,
+    owner,
+    registered,
+    joinGroup,
+    signIn,
+    as,
+    close,
+  }
 }
 
 export type TestHub = Awaited<ReturnType<typeof startTestHub>>
