@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Id, noNul, Pagination, paging, Time } from './fields.ts'
+import { Id, noNul, Pagination, paging, sentTime, Time } from './fields.ts'
 
 export const activityTypes = ['script', 'user', 'system', 'partner', 'warning'] as const
 export const activityStatuses = ['success', 'info', 'warning', 'error'] as const
@@ -85,7 +85,7 @@ const filter = {
   type: z.optional(type),
   status: z.optional(status),
   /** Nothing later than this. */
-  until: z.optional(z.iso.datetime({ offset: true, error: 'Until must be a time in ISO 8601' })),
+  until: z.optional(sentTime('Until must be a time in ISO 8601')),
 }
 
 export const ActivityQuery = z.object({ ...paging(activityLimits.pageSize), ...filter })

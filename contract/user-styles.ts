@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, noNul, Time } from './fields.ts'
+import { Id, IdParams, noNul, sentTime, Time } from './fields.ts'
 import { nameFonts, nameStyleLimits } from './name-style.ts'
 
 export const userStyleLimits = {
@@ -102,7 +102,7 @@ const idOf = (required: string) => z.int(required).check(z.gte(1, required), z.l
 
 const assignmentFields = {
   style_id: idOf('Please select a style'),
-  expires_at: z.nullable(z.iso.datetime({ offset: true, error: 'Expiry must be a time in ISO 8601' })),
+  expires_at: z.nullable(sentTime('Expiry must be a time in ISO 8601')),
 }
 
 export const StyleAssignmentDraft = z.object({
