@@ -7,10 +7,12 @@ import { followHead } from './app/head-tags.ts'
 import { adoptQueries, pageStateId } from './app/page-state.ts'
 import type { PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
+import { watchErrors } from './app/report-error.ts'
 import { createAppRouter } from './app/router.tsx'
 import { startSession } from './app/session.ts'
 
 async function main(): Promise<void> {
+  watchErrors()
   const state: PageState = JSON.parse(document.querySelector(`#${pageStateId}`)?.textContent ?? 'null')
   const queryClient = createQueryClient(false)
   adoptQueries(queryClient, state.queries)

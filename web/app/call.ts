@@ -62,6 +62,7 @@ export type Transport = (request: Request) => Promise<Answer>
 /** A refusal or a failure, with the words to show. `code` is `network` when nothing answered. */
 export class CallFailure extends Error {
   readonly status: number
+  readonly statusText: string
   readonly code: ErrorCode | 'network' | 'unknown'
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
@@ -70,6 +71,7 @@ export class CallFailure extends Error {
     super(message)
     this.name = 'CallFailure'
     this.status = failure.status ?? 0
+    this.statusText = failure.statusText ?? ''
     this.code = failure.code ?? 'unknown'
     this.fields = failure.fields ?? {}
     this.retryAfter = failure.retryAfter
@@ -77,10 +79,16 @@ export class CallFailure extends Error {
 }
 
 let transport: Transport = overNetwork
+let tellFailure: (name: CallName, failure: CallFailure) => void = () => undefined
 
 /** Server rendering answers calls in its own process. */
 export function setTransport(replacement: Transport): void {
   transport = replacement
+}
+
+/** Tells of every call that is answered by anything but success. */
+export function watchFailures(listener: typeof tellFailure): void {
+  tellFailure = listener
 }
 
 /** Makes one call of the contract: `call('GET /api/scripts/:id', { params: { id } })`. */
@@ -117,6 +125,7 @@ export async function callOver<Name extends CallName>(
   if (answer.status >= 200 && answer.status < 300) return answer.body as CallReply<Name>
   const failure = failureOf(answer)
   if (token !== undefined) noteRefusal(token, failure.code)
+  tellFailure(name, failure)
   throw failure
 }
 
@@ -130,9 +139,14 @@ function asTexts(values: Texts | undefined): Record<string, string> {
 /** What an answer that is no success says. */
 export function failureOf({ status, statusText, retryAfter, body }: Answer): CallFailure {
   if (!isErrorReply(body))
-    return new CallFailure(`HTTP ${status}: ${statusText}`, { status, ...(retryAfter && { retryAfter }) })
+    return new CallFailure(`HTTP ${status}: ${statusText}`, {
+      status,
+      statusText,
+      ...(retryAfter && { retryAfter }),
+    })
   return new CallFailure(body.error, {
     status,
+    statusText,
     code: body.code,
     fields: body.fields ?? {},
     ...(retryAfter && { retryAfter }),

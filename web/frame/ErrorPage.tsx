@@ -1,12 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 
+import { reportError } from '#web/app/report-error.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 /** A page that broke; the frame around it goes on working. It is loaded with the frame, so it is kept small. */
-export function ErrorPage({ reset }: ErrorComponentProps) {
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  useEffect(() => reportError('Page', error), [error])
   return (
     <div className="page-width" role="alert">
       <PageHead
