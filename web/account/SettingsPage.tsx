@@ -3,13 +3,13 @@ import { KeyRound, UserRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import { useSession } from '#web/app/session.ts'
+import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
 import styles from './SettingsPage.module.css'
 import { SettingsSkeleton } from './SettingsSkeleton.tsx'
-import { SignInCard } from './SignInCard.tsx'
 
 const SettingsPanels = lazy(async () => ({ default: (await import('./SettingsPanels.tsx')).SettingsPanels }))
 
@@ -45,7 +45,10 @@ export function SettingsPage() {
             <SettingsPanels key={session.user.id} user={session.user} tab={tab} />
           </Suspense>
         ) : (
-          <SignInCard />
+          <AuthenticationRequired
+            text="Sign in to see and change your settings."
+            outline={<SettingsSkeleton />}
+          />
         )}
       </div>
     </div>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { useSession } from '#web/app/session.ts'
+import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -14,7 +15,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
-import { AuthenticationRequired } from './AuthenticationRequired.tsx'
 import { scriptQuery } from './script-detail.data.ts'
 import { readScriptId } from './script-id.ts'
 import { managementOf } from './script-management.ts'
@@ -52,7 +52,8 @@ export function EditPage() {
   )
 
   function renderObstacle(): ReactNode {
-    if (!session) return <AuthenticationRequired text="Sign in to edit your scripts." />
+    if (!session)
+      return <AuthenticationRequired text="Sign in to edit your scripts." outline={<ScriptFormSkeleton />} />
     if (role) return null
     if (id === undefined || script === null) return <NothingToEdit title="Script not found" />
     if (script)

@@ -3,13 +3,13 @@ import { Lock } from 'lucide-react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
 import { mayUse, useSession } from '#web/app/session.ts'
+import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
-import { AuthenticationRequired } from './AuthenticationRequired.tsx'
 import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
 
 const SubmitScriptForm = lazy(async () => ({
@@ -29,7 +29,10 @@ export function SubmitPage() {
         text="Share your work with the community. A submitted script is immediately available for download."
       />
       {!session && (
-        <AuthenticationRequired text="Sign in to submit a script: it is published under your name." />
+        <AuthenticationRequired
+          text="Sign in to submit a script: it is published under your name."
+          outline={<ScriptFormSkeleton />}
+        />
       )}
       {session && !isAllowed && <UploadPermissionRequired />}
       {wasAllowed && (

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { useRef } from 'react'
 
 import { majorLines, minorLines } from './contour-lines.ts'
 import styles from './Contours.module.css'
 import { useBackgroundMotion } from './use-background-motion.ts'
+import { useSeen } from './use-seen.ts'
 
 // Six copies of 900 cover the widest screens beside the 900 that the drift needs.
 const copies = [0, 900, 1800, 2700, 3600, 4500]
@@ -26,24 +26,4 @@ export function ContourLines() {
       ))}
     </svg>
   )
-}
-
-function useSeen(frame: RefObject<Element | null>): boolean {
-  const [isSeen, setSeen] = useState(true)
-  useEffect(() => {
-    if (!frame.current) return undefined
-    let isOnScreen = true
-    const tell = () => setSeen(isOnScreen && document.visibilityState === 'visible')
-    const observer = new IntersectionObserver(([entry]) => {
-      isOnScreen = entry?.isIntersecting ?? true
-      tell()
-    })
-    observer.observe(frame.current)
-    document.addEventListener('visibilitychange', tell)
-    return () => {
-      observer.disconnect()
-      document.removeEventListener('visibilitychange', tell)
-    }
-  }, [frame])
-  return isSeen
 }

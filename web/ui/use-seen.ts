@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
 /** Whether something is on the screen, of a tab that is looked at: what moves out of sight only costs. */
-export function useSeen(frame: RefObject<HTMLElement | null>): boolean {
+export function useSeen(frame: RefObject<Element | null>): boolean {
   const [isSeen, setSeen] = useState(true)
   useEffect(() => {
     if (!frame.current) return undefined

@@ -1,22 +1,22 @@
 import { LogIn } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-import styles from './SettingsPage.module.css'
-import { SettingsSkeleton } from './SettingsSkeleton.tsx'
+import styles from './AuthenticationRequired.module.css'
 
 /** For who is signed out. Whoever is signed in but not yet known to the page sees the outline instead. */
-export function SignInCard() {
+export function AuthenticationRequired({ text, outline }: { text: string; outline: ReactNode }) {
   return (
     <>
-      <Card className={styles.signIn}>
+      <Card className={styles.card}>
         <EmptyState
           icon={<LogIn />}
           title="Authentication Required"
-          text="Sign in to see and change your settings."
+          text={text}
           action={
             <Button variant="cta" onClick={() => openAuthDialog({ onSignedIn: focusPage })}>
               Sign In
@@ -24,9 +24,7 @@ export function SignInCard() {
           }
         />
       </Card>
-      <div className={styles.outline}>
-        <SettingsSkeleton />
-      </div>
+      <div className={styles.outline}>{outline}</div>
     </>
   )
 }
