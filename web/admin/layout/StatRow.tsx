@@ -1,0 +1,26 @@
+import { fullNumber } from '#web/app/short-number.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import styles from './StatRow.module.css'
+
+/** What a screen comes to, in a line of numbers over it. */
+export function StatRow({
+  label,
+  stats,
+}: {
+  label: string
+  stats: readonly { label: string; value: number | undefined }[]
+}) {
+  return (
+    <section aria-label={label}>
+      <dl className={styles.row}>
+        {stats.map((stat) => (
+          <div key={stat.label} className={styles.stat}>
+            <dt>{stat.label}</dt>
+            <dd>{stat.value === undefined ? <Skeleton width={56} /> : fullNumber(stat.value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

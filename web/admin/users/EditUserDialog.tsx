@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { EditUserForm } from './EditUserForm.tsx'
+import { userQuery } from './users.data.ts'
+
+/** Opened by its address, so that it can be linked to; the record is read anew each time. */
+export function EditUserDialog({
+  id,
+  actor,
+  onClose,
+}: {
+  id: number
+  actor: CurrentUser
+  onClose: () => void
+}) {
+  const user = useQuery(userQuery(id))
+  if (user.data) return <EditUserForm user={user.data} actor={actor} onClose={onClose} />
+  return (
+    <Dialog isOpen onClose={onClose} title="Edit User" size="xl">
+      {user.isError ? (
+        <FailedState
+          heading="h3"
+          title="This user could not be loaded"
+          text={user.error.message}
+          onRetry={() => void user.refetch()}
+          isRetrying={user.isFetching}
+        />
+      ) : (
+        <Skeleton shape="block" height={480} />
+      )}
+    </Dialog>
+  )
+}

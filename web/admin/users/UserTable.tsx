@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+
+import type { AdminUser } from '#contract/user-admin.ts'
+import { readUserSearch } from '#web/admin/admin-search.ts'
+import type { UserSearch, userColumns } from '#web/admin/admin-search.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+
+import { UserRow } from './UserRow.tsx'
+import { nextSort, sortOf } from './user-sort.ts'
+import styles from './UserTable.module.css'
+
+/** A table, whose rows are cards where it has no room. */
+export function UserTable({
+  users,
+  now,
+  search,
+  isStale,
+  chosen,
+  onChoose,
+  onEdit,
+  onBan,
+}: {
+  users: readonly AdminUser[]
+  /** When the list was read. */
+  now: number
+  search: UserSearch
+  isStale: boolean
+  chosen: ReadonlySet<number>
+  onChoose: (chosen: ReadonlySet<number>) => void
+  onEdit: (id: number) => void
+  onBan: (user: AdminUser) => void
+}) {
+  const chosenHere = users.filter(({ id }) => chosen.has(id)).length
+  const areAll = chosenHere === users.length
+  const selectAll = (
+    <Checkbox
+      label="Select all users on this page"
+      isLabelHidden
+      checked={areAll}
+      ref={(box) => {
+        if (box) box.indeterminate = chosenHere > 0 && !areAll
+      }}
+      onChange={() => onChoose(areAll ? new Set() : new Set(users.map(({ id }) => id)))}
+    />
+  )
+  return (
+    <div className={styles.place}>
+      <Card className={styles.card} data-stale={isStale || undefined}>
+        <table className={styles.table}>
+          <caption className="visually-hidden">Users</caption>
+          <thead>
+            <tr>
+              <th scope="col" className={styles.choice}>
+                {selectAll}
+              </th>
+              <SortableHead search={search} column="username" label="User" />
+              <th scope="col">Security</th>
+              <SortableHead search={search} column="scripts" label="Scripts" />
+              <SortableHead search={search} column="downloads" label="Downloads" />
+              <SortableHead search={search} column="reputation" label="IP (reputation)" />
+              <th scope="col">Registration</th>
+              <th scope="col">Last seen</th>
+              <th scope="col">Status</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {users.map((user) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                now={now}
+                isChosen={chosen.has(user.id)}
+                onChoose={() => onChoose(chosen.symmetricDifference(new Set([user.id])))}
+                onEdit={onEdit}
+                onBan={onBan}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Card>
+    </div>
+  )
+}
+
+function SortableHead({
+  search,
+  column,
+  label,
+}: {
+  search: UserSearch
+  column: (typeof userColumns)[number]
+  label: string
+}) {
+  const sort = sortOf(search, column)
+  return (
+    <th scope="col" aria-sort={sort}>
+      <Link
+        to="/admin/users"
+        search={readUserSearch({ ...search, page: undefined, ...nextSort(search, column) })}
+        resetScroll={false}
+        className={styles.sort}
+        activeOptions={{ exact: true, explicitUndefined: true }}
+      >
+        {label}
+        {sort === 'ascending' ? <ArrowUp /> : sort ? <ArrowDown /> : <ChevronsUpDown />}
+      </Link>
+    </th>
+  )
+}
