@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { CurrentUser, Email, OwnGroup, ProfileBanData, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Success } from './fields.ts'
+import { Success, Time } from './fields.ts'
 
 /** Only what is sent changes. */
 export const ProfileChange = z.object({ username: z.optional(Username), email: z.optional(Email) })
@@ -24,6 +24,17 @@ export const PasswordChange = z.object({
     ),
 })
 export type PasswordChange = z.output<typeof PasswordChange>
+
+/** A device that somebody is signed in on; `address` is the network it was signed in from. */
+export const OwnSession = z.object({
+  id: z.string(),
+  device: z.string(),
+  address: z.nullable(z.string()),
+  created_at: Time,
+  last_seen_at: Time,
+  is_current: z.boolean(),
+})
+export type OwnSession = z.output<typeof OwnSession>
 
 const OwnProfile = z.object({ user: CurrentUser })
 
@@ -78,5 +89,39 @@ export const accountApi = {
     summary: 'The own groups and permissions, read live.',
     access: 'signed-in',
     reply: z.object({ groups: z.array(OwnGroup), permissions: z.array(z.string()) }),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/account/sessions',
+    summary: 'Where the signed-in user is signed in, the latest first.',
+    access: 'signed-in',
+    reply: z.array(OwnSession),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/account/sessions/:id',
+    summary: 'Sign one of the own devices out; its token is refused from then on.',
+    access: 'signed-in',
+    params: z.object({ id: z.string().check(z.regex(/^[\w-]{16}$/)) }),
+    reply: z.null(),
+    status: 204,
+    limit: 'write',
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/account/sessions',
+    summary: 'Sign all the own devices out but this one.',
+    access: 'signed-in',
+    reply: z.null(),
+    status: 204,
+    limit: 'write',
+  }),
+  resendConfirmation: endpoint({
+    method: 'POST',
+    path: '/api/account/confirmation',
+    summary: 'Mail the link that confirms the own email address once more; 5 a day, one a minute.',
+    access: 'signed-in',
+    reply: Success,
+    limit: 'write',
   }),
 }

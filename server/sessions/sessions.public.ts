@@ -6,5 +6,7 @@ export { sweepSessions } from './sweep-sessions.ts'
 export {
   insertSignInAttempt as recordSignInAttempt,
   removeSession as endSession,
+  removeSessionOf as endSessionOf,
   removeSessionsOf as endSessionsOf,
+  selectSessionsOf as readSessionsOf,
 } from './sessions.queries.ts'

@@ -56,6 +56,24 @@ export async function removeOldestSessions(db: Db, userId: number, count: number
   await db.delete(sessions).where(inArray(sessions.hash, surplus))
 }
 
+/** Names a session to its person. A part of the hash: nothing can be done with it but ending the session. */
+const sessionId = sql<string>`left(${sessions.hash}, 16)`
+
+export async function selectSessionsOf(db: Db, userId: number, at: Date) {
+  const { hash, ip, userAgent, createdAt, lastSeenAt } = sessions
+  return db
+    .select({ id: sessionId, hash, ip, userAgent, createdAt, lastSeenAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, at)))
+    .orderBy(desc(lastSeenAt), asc(hash))
+}
+
+/** False when the user has no such session. */
+export async function removeSessionOf(db: Db, userId: number, id: string): Promise<boolean> {
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessionId, id)))
+  return rowCount !== 0
+}
+
 export async function removeSession(db: Db, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.hash, hash))
 }

@@ -23,4 +23,4 @@ export {
   updatePasswordHash,
   updateUser,
 } from './users.queries.ts'
-export { avatarAddress, emailKey, isReservedName, usernameKey } from './users.rules.ts'
+export { avatarAddress, emailKey, isReservedName, networkOf, usernameKey } from './users.rules.ts'

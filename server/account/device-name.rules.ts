@@ -1,0 +1,27 @@
+const browsers: [name: string, mark: RegExp][] = [
+  // The order matters: most browsers also call themselves by the names of others.
+  ['Edge', /\bEdg(e|A|iOS)?\//],
+  ['Opera', /\b(OPR|Opera)\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+]
+
+const systems: [name: string, mark: RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** What a person calls the device behind a user agent: enough to tell their own from a stranger's. */
+export function deviceName(userAgent: string): string {
+  const browser = browsers.find(([, mark]) => mark.test(userAgent))?.[0]
+  const system = systems.find(([, mark]) => mark.test(userAgent))?.[0]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
