@@ -39,7 +39,9 @@ export async function sendDownload(
     return
   }
   response.setTimeout(stallMax, () => response.destroy())
-  await pipeline(Readable.from(goOn(first, pieces)), response).catch((error: unknown) => {
+  // One piece ahead of the reader, not sixteen.
+  const stream = Readable.from(goOn(first, pieces), { highWaterMark: 1 })
+  await pipeline(stream, response).catch((error: unknown) => {
     if (!response.destroyed || !isDeparture(error)) throw error
   })
 }
