@@ -1,4 +1,5 @@
 import { call, CallFailure } from './call.ts'
+import { failureWords } from './failure-words.ts'
 
 type Trouble = { context: string; error: unknown }
 type Report = { description: string; metadata: Record<string, string> }
@@ -29,7 +30,8 @@ export function describe(
     const description = `HTTP ${error.status}: ${error.statusText}`
     // A rejection that nobody caught says again what the call has said.
     if (!context.includes('/api/')) return undefined
-    return { description, metadata: { context, error: cut(error.message), ...where } }
+    const said = (error.code === 'unknown' && failureWords(context)) || error.message
+    return { description, metadata: { context, error: cut(said), ...where } }
   }
   // Without an error it is another site's script, an extension's as a rule.
   if (!(error instanceof Error) || error.name === 'AbortError') return undefined
