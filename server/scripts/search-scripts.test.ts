@@ -185,6 +185,15 @@ test('a changed script is found by what it is now, a deleted one by nothing', as
   expect(await find('harbuor')).toEqual([])
 })
 
+test('a search answers with twenty scripts unless another limit is asked for', async () => {
+  for (let n = 0; n < 21; n++) await insert({ name: `Garage ${n}` })
+
+  const answer = await hub.as(null, 'GET', '/api/scripts/search?q=garage')
+
+  expect(answer.body).toHaveLength(20)
+  expect(await find('garage', 3)).toHaveLength(3)
+})
+
 test('search is limited by address, and says when to come again', async () => {
   const limited = await startTestHub({ config: { rateLimits: true } })
 
