@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { KeyRound, UserRound } from 'lucide-react'
+import { KeyRound, MonitorSmartphone, UserRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import { useSession } from '#web/app/session.ts'
@@ -28,6 +28,7 @@ export function SettingsPage() {
           { id: 'profile', label: 'Profile', icon: <UserRound /> },
           { id: 'password', label: 'Password', icon: <KeyRound /> },
           { id: 'discord', label: 'Discord', icon: <DiscordIcon /> },
+          { id: 'account', label: 'Account', icon: <MonitorSmartphone /> },
         ]}
         renderLink={(id, props) => (
           <Link

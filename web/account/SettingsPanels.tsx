@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#contract/accounts.ts'
 import { LeaveGuard } from '#web/app/LeaveGuard.tsx'
 
+import { AccountPanel } from './AccountPanel.tsx'
 import { DiscordPanel } from './DiscordPanel.tsx'
 import { OwnCard } from './OwnCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -29,6 +30,7 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
           <PasswordForm user={user} onDirtyChange={setPassword} />
         </div>
         {tab === 'discord' && <DiscordPanel user={user} />}
+        {tab === 'account' && <AccountPanel user={user} />}
       </div>
       <OwnCard user={user} />
     </div>

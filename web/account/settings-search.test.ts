@@ -6,6 +6,7 @@ test.each([
   [{}, {}],
   [{ tab: 'password' }, { tab: 'password' }],
   [{ tab: 'discord', page: '2' }, { tab: 'discord' }],
+  [{ tab: 'account' }, { tab: 'account' }],
   [{ tab: 'profile' }, {}],
   [{ tab: 'Password' }, {}],
   [{ tab: 7 }, {}],

@@ -1,0 +1,75 @@
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+
+import { expectNoViolations, noteTroubles } from './axe.ts'
+import { expectFocusNotLost } from './browser.ts'
+import { bearer, register, signInPage, type Account } from './people.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 Version/26.0 Mobile Safari/604.1'
+
+const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+
+async function signInElsewhere(request: APIRequestContext, { email, password }: Account, userAgent: string) {
+  const headers = { 'user-agent': userAgent }
+  const answer = await request.post('/api/auth/login', { headers, data: { email, password } })
+  const { accessToken }: { accessToken: string } = await answer.json()
+  return async () =>
+    (await request.get('/api/auth/profile', { headers: bearer({ token: accessToken }) })).status()
+}
+
+test('a person sees where they are signed in, and signs out one device, then all others', async ({
+  page,
+  request,
+}) => {
+  const troubles = noteTroubles(page)
+  const member = await register(request, 'member')
+  const onPhone = await signInElsewhere(request, member, phone)
+  const atWork = await signInElsewhere(request, member, firefox)
+  const atHome = await signInElsewhere(request, member, firefox)
+  await signInPage(page, member)
+  await page.goto('/profile/settings?tab=account')
+  await expect(devices(page)).toHaveCount(4)
+  await expect(devices(page).filter({ hasText: 'This device' })).toHaveCount(1)
+  await expect(devices(page).filter({ hasText: '127.0.0.0/24' })).toHaveCount(4)
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('button', { name: 'Sign Out Safari on iPhone' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out Safari on iPhone?' })
+  await expectNoViolations(page, [390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await question.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(devices(page)).toHaveCount(3)
+  await expect(question).toBeHidden()
+  await expectFocusNotLost(page)
+  expect([await onPhone(), await atWork(), await atHome()]).toEqual([401, 200, 200])
+
+  await page.getByRole('button', { name: 'Sign Out All Other Devices' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out All' }).click()
+  await expect(devices(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Sign Out All Other Devices' })).toHaveCount(0)
+  await expectFocusNotLost(page)
+  expect([await atWork(), await atHome()]).toEqual([401, 401])
+  expect(troubles).toEqual([])
+})
+
+test('whoever has not confirmed their address can have the mail sent again, and is told when they cannot', async ({
+  page,
+  request,
+}) => {
+  await signInPage(page, await register(request, 'member'))
+  await page.goto('/profile/settings?tab=account')
+  const send = page.getByRole('button', { name: 'Send Email Again' })
+  await send.click()
+  await expect(page.getByText('Confirmation email sent! Check your inbox.')).toBeVisible()
+
+  await page.route('**/api/account/confirmation', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: 'Too many mails were sent to you today.', code: 'rate_limited' },
+    }),
+  )
+  await send.click()
+  await expect(page.getByRole('alert')).toHaveText('Too many mails were sent to you today.')
+})

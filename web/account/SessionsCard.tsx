@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { ownSessionsQuery } from './account.data.ts'
+import { EndSessionsDialog } from './EndSessionsDialog.tsx'
+import type { EndedSessions } from './EndSessionsDialog.tsx'
+import { SessionRow } from './SessionRow.tsx'
+import styles from './SessionsCard.module.css'
+import pageStyles from './SettingsPage.module.css'
+
+export function SessionsCard({ userId }: { userId: number }) {
+  const query = useQuery(ownSessionsQuery(userId))
+  const [asked, setAsked] = useState<EndedSessions>()
+  const list = useRef<HTMLUListElement>(null)
+  const sessions = query.data ?? []
+  useFocusKept(list, sessions.length)
+
+  return (
+    <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="sessions-title">
+      <div className={pageStyles.head}>
+        <h2 id="sessions-title">Devices</h2>
+        <p>Where you are signed in. Sign out what you do not know, then change your password.</p>
+      </div>
+      {query.isPending && <ListSkeleton />}
+      {query.isError && !query.data && (
+        <FailedState
+          heading="h3"
+          title="Failed to load your devices"
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {sessions.length > 0 && (
+        <ul ref={list} tabIndex={-1} className={styles.list} aria-labelledby="sessions-title">
+          {sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
+          ))}
+        </ul>
+      )}
+      {sessions.some(({ is_current }) => !is_current) && (
+        <div className={pageStyles.actions}>
+          <Button variant="danger-outline" icon={<LogOut />} onClick={() => setAsked('others')}>
+            Sign Out All Other Devices
+          </Button>
+        </div>
+      )}
+      {asked && <EndSessionsDialog userId={userId} ended={asked} onClose={() => setAsked(undefined)} />}
+    </Card>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div aria-busy="true">
+      <output className="visually-hidden">Loading your devices</output>
+      <Skeleton shape="block" height={76} />
+    </div>
+  )
+}
+
+/** A dialog gives the focus back within two frames, and the button that opened it may go before or after that. */
+const focusSettlesWithin = 4
+
+/** A row that goes takes the button along that has the focus: then the list has it. */
+function useFocusKept(list: RefObject<HTMLElement | null>, count: number): void {
+  const before = useRef(count)
+  useEffect(() => {
+    const hasLess = count < before.current
+    before.current = count
+    if (!hasLess) return undefined
+    let frames = focusSettlesWithin
+    let handle = requestAnimationFrame(function look() {
+      frames -= 1
+      if (frames > 0) handle = requestAnimationFrame(look)
+      else if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(handle)
+  }, [list, count])
+}
