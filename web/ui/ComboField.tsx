@@ -17,6 +17,7 @@ export function ComboField({
   onChange,
   onSearch,
   isSearching = false,
+  emptyText = 'Nothing found',
   hint,
   error,
   isOptional,
@@ -29,6 +30,7 @@ export function ComboField({
   onChange: (option: ComboOption | null) => void
   onSearch?: ((text: string) => void) | undefined
   isSearching?: boolean | undefined
+  emptyText?: string | undefined
   hint?: ReactNode
   error?: string | undefined
   isOptional?: boolean | undefined
@@ -108,7 +110,7 @@ export function ComboField({
               options={shown}
               active={active}
               chosenId={value?.id}
-              emptyText={isSearching ? 'Searching…' : 'Nothing found'}
+              emptyText={isSearching ? 'Searching…' : emptyText}
               onChoose={choose}
             />
           )}

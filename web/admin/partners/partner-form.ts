@@ -1,0 +1,18 @@
+import { z } from 'zod/mini'
+
+import { PartnerChange } from '#contract/partners.ts'
+import type { Partner } from '#contract/partners.ts'
+import { useJudgedForm } from '#web/auth/use-judged-form.ts'
+
+const PartnerForm = z.required(PartnerChange)
+export type PartnerForm = z.output<typeof PartnerForm>
+
+export const usePartnerForm = (partner: Partner | undefined) =>
+  useJudgedForm<PartnerForm>(PartnerForm, {
+    name: partner?.name ?? '',
+    logo_url: partner?.logo ?? '',
+    website_url: partner?.website ?? '',
+    discord_url: partner?.discord ?? '',
+    description: partner?.description ?? '',
+    is_featured: partner?.featured ?? false,
+  })

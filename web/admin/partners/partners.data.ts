@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { call } from '#web/app/call.ts'
+
+/** Placeholders are for the public page; here they are no partners. */
+export const partnersQuery = queryOptions({
+  queryKey: ['admin', 'partners'],
+  queryFn: async ({ signal }) =>
+    (await call('GET /api/partners', { signal })).filter(({ isPlaceholder }) => !isPlaceholder),
+  staleTime: 0,
+})
