@@ -7,3 +7,16 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/groups', { signal }),
   staleTime: 0,
 })
+
+export const availablePermissionsQuery = queryOptions({
+  queryKey: ['admin', 'groups', 'permissions'],
+  queryFn: ({ signal }) => call('GET /api/groups/permissions/available', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const membersQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: ['admin', 'groups', 'members', id, page],
+    queryFn: ({ signal }) => call('GET /api/groups/:id/members', { params: { id }, query: { page }, signal }),
+    staleTime: 0,
+  })

@@ -45,3 +45,17 @@ export const permissionsQuery = (id: number) =>
     queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/permissions', { params: { id }, signal }),
     staleTime: 0,
   })
+
+/** The ten people whose name or address holds a text, for the fields that pick somebody. */
+export const userMatchesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['admin', 'users', 'matches', q],
+    queryFn: async ({ signal }) =>
+      (
+        await call('GET /api/users/admin/users', {
+          query: { q, limit: 10, sort: 'username', order: 'asc' },
+          signal,
+        })
+      ).users,
+    placeholderData: keepPreviousData,
+  })

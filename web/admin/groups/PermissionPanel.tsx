@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+
+import { permissionCategories } from '#contract/groups.ts'
+import type { PermissionCategory } from '#contract/groups.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Notice } from '#web/ui/Notice.tsx'
+import { Segments } from '#web/ui/Segments.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { shownPermissions } from './group-form.ts'
+import styles from './GroupDialog.module.css'
+import { availablePermissionsQuery } from './groups.data.ts'
+
+/** The catalogue by tab, with a search over all of it. Nobody hands on what they do not hold. */
+export function PermissionPanel({
+  chosen,
+  held,
+  onChange,
+}: {
+  chosen: readonly string[]
+  held: readonly string[]
+  onChange: (chosen: string[]) => void
+}) {
+  const { data: available, isError } = useQuery(availablePermissionsQuery)
+  const [tab, setTab] = useState<PermissionCategory>('System')
+  const [search, setSearch] = useState('')
+  const shown = shownPermissions(available ?? [], tab, search)
+  const toggle = (key: string) =>
+    onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key])
+  return (
+    <section aria-labelledby="permissions-title" className={styles.permissions}>
+      <div className={styles.permissionsHead}>
+        <h3 id="permissions-title">Permissions</h3>
+        <output className={styles.note}>{chosen.length} chosen</output>
+      </div>
+      <TextField
+        type="search"
+        label="Search permissions"
+        isLabelHidden
+        placeholder="Search permissions"
+        icon={<Search />}
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+      />
+      <div className={styles.tabs}>
+        <Segments
+          label="Tab"
+          options={permissionCategories.map((value) => ({ value, label: value }))}
+          value={tab}
+          onChange={(next) => {
+            setTab(next)
+            setSearch('')
+          }}
+        />
+      </div>
+      {isError && <Notice tone="danger" title="Failed to load permissions" isAlert />}
+      {!available && !isError && <Skeleton shape="block" height={240} />}
+      {available && shown.length === 0 && (
+        <p className={styles.note}>{search ? 'No permission matches.' : 'No permissions on this tab.'}</p>
+      )}
+      <div className={styles.permissionList}>
+        {shown.map(({ key, name, description }) => (
+          <Checkbox
+            key={key}
+            checked={chosen.includes(key)}
+            // What a group has may stay with it, whoever gave it.
+            disabled={!held.includes(key) && !chosen.includes(key)}
+            onChange={() => toggle(key)}
+            label={name}
+            hint={
+              <>
+                {description} <code>{key}</code>
+              </>
+            }
+          />
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { call } from '#web/app/call.ts'
+
+export const stylesKey = ['admin', 'user-styles']
+
+export const stylesQuery = queryOptions({
+  queryKey: [...stylesKey, 'list'],
+  queryFn: async ({ signal }) => (await call('GET /api/user-styles', { signal })).data,
+  staleTime: 0,
+})
+
+/** Styles with their assignments; `q` finds those of people whose name holds it. */
+export const assignedStylesQuery = (q: string | undefined) =>
+  queryOptions({
+    queryKey: [...stylesKey, 'assigned', q ?? ''],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/user-styles/with-assignments', { query: { q }, signal })).data,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
