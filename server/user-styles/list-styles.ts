@@ -1,4 +1,9 @@
-import { userStyleLimits, type AssignedUserStyle, type UserStyle } from '#contract/user-styles.ts'
+import {
+  userStyleLimits,
+  type AssignedUserStyle,
+  type StyleAssignment,
+  type UserStyle,
+} from '#contract/user-styles.ts'
 import type { Db } from '#platform/database.ts'
 import { notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
@@ -35,7 +40,7 @@ export async function listStylesWithAssignments(
   }))
 }
 
-export async function listAssignmentsOf(db: Db, userId: number) {
+export async function listAssignmentsOf(db: Db, userId: number): Promise<StyleAssignment[]> {
   if ((await selectUsername(db, userId)) === undefined) throw notFound('User not found')
   return selectAssignmentsOf(db, userId)
 }
