@@ -30,6 +30,10 @@ const table: Record<string, Rule> = {
   'GET /api/users/me': 'evenBanned',
   'PUT /api/users/me': 'signed-in',
   'PUT /api/users/me/password': 'signed-in',
+  'GET /api/account/sessions': 'signed-in',
+  'DELETE /api/account/sessions': 'signed-in',
+  'DELETE /api/account/sessions/:id': 'signed-in',
+  'POST /api/account/confirmation': 'signed-in',
   'GET /api/groups/me/info': 'signed-in',
   'POST /api/discord-verification/generate-code': 'signed-in',
   // Of somebody else.
