@@ -51,6 +51,17 @@ export async function letInto(
   if (!answer.ok()) throw new Error(`Not moved: ${group}: ${await answer.text()}`)
 }
 
+/** Bans somebody as the owner does it. */
+export async function banAsOwner(
+  request: APIRequestContext,
+  { id }: Pick<Account, 'id'>,
+  ban: { reason: string; is_permanent?: boolean; expires_at?: string },
+): Promise<void> {
+  const headers = await (ownerHeaders ??= signInOwner(request))
+  const answer = await request.post(`/api/users/admin/users/${id}/ban`, { headers, data: ban })
+  if (!answer.ok()) throw new Error(`Not banned: ${await answer.text()}`)
+}
+
 /** Somebody in a group, such as an author who may upload, and as their browser would know them. */
 async function registerInto(request: APIRequestContext, role: string, group: string): Promise<Account> {
   const account = await register(request, role)

@@ -1,0 +1,169 @@
+import { expect, test, type Page } from '@playwright/test'
+
+import { noteTroubles } from './axe.ts'
+import { holdBack } from './browser.ts'
+import { banAsOwner, register, registerAuthor, signInPage, submitScript } from './people.ts'
+
+const header = (page: Page) => page.getByRole('banner')
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const follow = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+
+test('a banned person sees why and until when instead of the site, and may appeal or leave', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const member = await register(request, 'member')
+  const inThreeDays = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  await banAsOwner(request, member, { reason: 'Sold stolen scripts', expires_at: inThreeDays })
+  await signInPage(page, member)
+  const asked = await holdBack(page, '**/api/users/me')
+
+  await page.goto('/scripts')
+  await expect(page.getByText('Loading…', { exact: true })).toBeVisible()
+  asked.release()
+  await expect(heading(page)).toHaveText('Account Suspended')
+  for (const text of ['Sold stolen scripts', /^Until .+ \(.+ remaining\)$/, 'owner'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByText('Banned On')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Appeal on Discord' })).toHaveAttribute('href', /invite$/)
+  await expect(header(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(header(page).getByRole('button', { name: 'Sign In', exact: true })).toBeAttached()
+
+  const forever = await register(request, 'member')
+  await banAsOwner(request, forever, { reason: 'Did it again', is_permanent: true })
+  const other = await (await browser.newContext()).newPage()
+  await signInPage(other, forever)
+  await other.route('**/api/users/me', (route) => route.abort())
+  await other.goto('/faq')
+  await expect(header(other).getByRole('button', { name: `Account of ${forever.username}` })).toBeVisible()
+  await expect(heading(other)).not.toHaveText('Account Suspended')
+  await other.unroute('**/api/users/me')
+  await other.reload()
+  await expect(other.getByText('Permanent', { exact: true })).toBeVisible()
+  await other.context().close()
+})
+
+test('the way to the community counts down from five, opens the invite and closes a second later', async ({
+  page,
+  context,
+}) => {
+  await context.route('https://127.0.0.1:9/**', (route) => route.fulfill({ body: 'The chat community' }))
+  await page.clock.install()
+  await page.goto('/faq')
+  const join = page.getByRole('contentinfo').getByRole('button', { name: 'Join Discord' })
+  const dialog = page.getByRole('dialog', { name: 'Leaving the site' })
+  // The dialog is loaded when it is first wanted; from then on the clock is the test's.
+  await join.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await join.click()
+  for (const left of ['5', '4', '3', '2', '1']) {
+    await expect(dialog.getByRole('timer')).toHaveText(left)
+    if (left !== '1') await page.clock.runFor(1000)
+  }
+  const opened = context.waitForEvent('page')
+  await page.clock.runFor(1000)
+  expect((await opened).url()).toMatch(/invite$/)
+  await expect(dialog.getByText('The invite is open in a new tab.')).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(dialog).toBeHidden()
+
+  await join.click()
+  const followed = context.waitForEvent('page')
+  await dialog.getByRole('link', { name: 'Continue To Link' }).click()
+  expect((await followed).url()).toMatch(/invite$/)
+  await expect(dialog.getByText('The invite is open in a new tab.')).toBeVisible()
+  await page.clock.runFor(1000)
+  await expect(dialog).toBeHidden()
+})
+
+test('the bar changes its look after 20 pixels, and its menu says who is signed in and what they gave', async ({
+  page,
+  request,
+}) => {
+  const author = await registerAuthor(request)
+  await submitScript(request, author)
+  await signInPage(page, author)
+  await page.goto('/')
+
+  await header(page)
+    .getByRole('button', { name: `Account of ${author.username}` })
+    .click()
+  const menu = page.getByRole('dialog').or(page.getByRole('menu').locator('..'))
+  for (const text of [author.username, author.email, 'Verified'])
+    await expect(menu.getByText(text, { exact: true }).first()).toBeVisible()
+  const facts = menu.getByRole('definition')
+  await expect(facts).toHaveText(['1', '0'])
+  await page.keyboard.press('Escape')
+
+  await page.evaluate(() => scrollTo(0, 21))
+  await expect(header(page)).toHaveAttribute('data-scrolled')
+  await page.evaluate(() => scrollTo(0, 20))
+  await expect(header(page)).not.toHaveAttribute('data-scrolled')
+})
+
+test('outlines stand for what is on its way: four for the six latest scripts, one for a script', async ({
+  page,
+  request,
+}) => {
+  const script = await submitScript(request, await registerAuthor(request))
+  await page.goto('/faq')
+  const asked = page.waitForRequest((made) => new URL(made.url()).pathname === '/api/scripts')
+  const latest = await holdBack(page, '**/api/scripts?*')
+
+  await follow(page, 'Homepage')
+  await expect(page.locator('#latest-scripts div[aria-hidden="true"] > *')).toHaveCount(4)
+  expect(new URL((await asked).url()).searchParams.get('limit')).toBe('6')
+  latest.release()
+  await expect(page.getByRole('list', { name: 'Latest scripts' })).toBeVisible()
+
+  await page.goto(`/scripts?q=${encodeURIComponent(script.name)}`)
+  const one = await holdBack(page, `**/api/scripts/${script.id}`)
+  await page.getByRole('article').getByRole('link', { name: script.name }).click()
+  await expect(heading(page)).toHaveText('Loading script')
+  one.release()
+  await expect(heading(page)).toHaveText(script.name)
+})
+
+test('categories that cannot be loaded are the eight fixed ones', async ({ page }) => {
+  await page.route('**/api/categories', (route) => route.abort())
+  await page.goto('/faq')
+
+  await follow(page, 'Assets')
+
+  await expect(page.getByRole('navigation', { name: 'Categories' }).getByRole('link')).toHaveText(
+    ['All', 'Scripts', 'Mapping', 'Clothes', 'Cars', 'Weapons', 'Jobs', 'Housing', 'Other'].map(
+      (name) => new RegExp(`^${name}`),
+    ),
+  )
+})
+
+test('a notification goes away by itself after five seconds', async ({ page, request }) => {
+  const troubles = noteTroubles(page)
+  const script = await submitScript(request, await registerAuthor(request))
+  await page.clock.install()
+  await page.goto(`/scripts/${script.id}`)
+  const copy = page.getByRole('complementary').getByRole('button', { name: 'Copy link' })
+  await expect(copy).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const toast = page.getByRole('button', { name: 'Close notification' })
+
+  await copy.click()
+  await page.mouse.move(0, 0)
+  // The list of notifications is loaded with the first one, and mounts it with a timer.
+  await expect(async () => {
+    await page.clock.runFor(50)
+    await expect(toast).toBeVisible({ timeout: 300 })
+  }).toPass()
+  await page.clock.runFor(4500)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(1500)
+  await expect(toast).toBeHidden()
+  expect(troubles).toEqual([])
+})
