@@ -116,7 +116,7 @@ function mayRefuse({ access, body, query, params, files, method }: Endpoint, cod
     case 'not_found':
       return params !== undefined
     case 'conflict':
-      return method !== 'GET' && body !== undefined
+      return method === 'DELETE' || (method !== 'GET' && body !== undefined)
     case 'method_not_allowed':
     case 'range_not_satisfiable':
       return false
