@@ -45,11 +45,10 @@ export const users = pgTable(
     // an indexed column touches every index, and these two change with every like and download (see userFigures).
     index('users_scripts').on(table.scriptsUploaded.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('users_last_login').on(table.lastLoginAt.desc().nullsLast(), table.id.desc().nullsFirst()),
-    index('users_search').using(
-      'gin',
-      table.usernameKey.op('gin_trgm_ops'),
-      table.emailKey.op('gin_trgm_ops'),
-    ),
+    // Every search reads the list of what is not sorted in yet, in full: it is kept at its smallest, in KiB.
+    index('users_search')
+      .using('gin', table.usernameKey.op('gin_trgm_ops'), table.emailKey.op('gin_trgm_ops'))
+      .with({ gin_pending_list_limit: 64 }),
     index('users_not_active')
       .on(table.status, table.id)
       .where(sql`status <> 'active'`),
