@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 
 import { noteTroubles } from './axe.ts'
-import { holdBack } from './browser.ts'
+import { holdBack, noteCalls } from './browser.ts'
 import { banAsOwner, register, registerAuthor, signInPage, submitScript } from './people.ts'
 
 const header = (page: Page) => page.getByRole('banner')
@@ -102,10 +102,28 @@ test('the bar changes its look after 20 pixels, and its menu says who is signed 
   await expect(facts).toHaveText(['1', '0'])
   await page.keyboard.press('Escape')
 
+  await expect(page.getByRole('contentinfo').getByText(/^© 20\d\d Scripthaven/)).toBeAttached()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Submit Script' }).first()).toHaveAttribute(
+    'href',
+    '/submit',
+  )
   await page.evaluate(() => scrollTo(0, 21))
   await expect(header(page)).toHaveAttribute('data-scrolled')
   await page.evaluate(() => scrollTo(0, 20))
   await expect(header(page)).not.toHaveAttribute('data-scrolled')
+})
+
+test('a stored person without permissions gets them from the group call', async ({ page, request }) => {
+  const author = await registerAuthor(request)
+  const calls = noteCalls(page)
+  await signInPage(page, { ...author, user: { ...author.user, permissions: undefined } })
+
+  await page.goto('/faq')
+
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit Script' }),
+  ).toBeVisible()
+  expect(calls).toContain('GET /api/groups/me/info')
 })
 
 test('outlines stand for what is on its way: four for the six latest scripts, one for a script', async ({
@@ -129,6 +147,8 @@ test('outlines stand for what is on its way: four for the six latest scripts, on
   await expect(heading(page)).toHaveText('Loading script')
   one.release()
   await expect(heading(page)).toHaveText(script.name)
+  await expect(page.getByRole('region', { name: 'Images' }).getByText('Cars')).toBeVisible()
+  await expect(page.getByRole('definition').locator('time')).toHaveAttribute('datetime', /^20\d\d-/)
 })
 
 test('categories that cannot be loaded are the eight fixed ones', async ({ page }) => {
