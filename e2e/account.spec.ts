@@ -1,5 +1,6 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 
+import { screenshot } from './author-files.ts'
 import { expectNoViolations, noteTroubles } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
 import { bearer, register, signInPage, type Account } from './people.ts'
@@ -72,4 +73,42 @@ test('whoever has not confirmed their address can have the mail sent again, and 
   )
   await send.click()
   await expect(page.getByRole('alert')).toHaveText('Too many mails were sent to you today.')
+})
+
+test('a picture is cropped by the keyboard, and its part becomes the avatar; a GIF stays whole', async ({
+  page,
+  request,
+}) => {
+  await signInPage(page, await register(request, 'member'))
+  await page.goto('/profile/settings')
+  const file = page.getByRole('main').locator('input[type="file"]')
+  const crop = page.getByRole('button', { name: 'Crop' })
+  await file.setInputFiles({ name: 'me.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+  await expect(page.getByRole('main').getByText('me.gif')).toBeVisible()
+  await expect(crop).toHaveCount(0)
+
+  await file.setInputFiles(await screenshot('me.png'))
+  const preview = page.getByRole('img', { name: 'Your avatar as it would be' })
+  const whole = await preview.getAttribute('src')
+  await crop.click()
+  const dialog = page.getByRole('dialog', { name: 'Crop your avatar' })
+  await expect(dialog.getByRole('button', { name: 'Use Picture' })).toBeEnabled()
+  await dialog.getByRole('slider', { name: 'Zoom' }).focus()
+  await page.keyboard.press('End')
+  await expect(dialog.getByRole('slider')).toHaveAttribute('aria-valuetext', '400 %')
+  const picture = dialog.locator('img')
+  const before = await picture.getAttribute('style')
+  await dialog.getByRole('application').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(picture).not.toHaveAttribute('style', before ?? '')
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByRole('button', { name: 'Use Picture' }).click()
+  await expect(dialog).toBeHidden()
+  await expectFocusNotLost(page)
+  await expect(preview).not.toHaveAttribute('src', whole ?? '')
+  await expect(page.getByRole('main').getByText('me.webp')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
 })

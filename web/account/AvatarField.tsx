@@ -1,5 +1,5 @@
-import { ImageUp, X } from 'lucide-react'
-import { useRef } from 'react'
+import { Crop, ImageUp, X } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 
 import { imageTypes } from '#contract/script-fields.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -9,6 +9,10 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 
 import styles from './AvatarField.module.css'
 import type { AvatarChoice } from './use-avatar-choice.ts'
+
+const AvatarCropDialog = lazy(async () => ({
+  default: (await import('./AvatarCropDialog.tsx')).AvatarCropDialog,
+}))
 
 /** The picture as it would be, beside the place to choose it. */
 export function AvatarField({
@@ -21,7 +25,8 @@ export function AvatarField({
   choice: AvatarChoice
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const { file, url } = choice
+  const { file, url, croppable } = choice
+  const [isCropping, setCropping] = useState(false)
   return (
     <div ref={place} className={styles.field}>
       <div className={styles.preview}>
@@ -52,17 +57,35 @@ export function AvatarField({
           )}
         </output>
         {file && (
-          <Button
-            size="sm"
-            icon={<X />}
-            className={styles.remove}
-            onClick={() => {
-              choice.clear()
-              place.current?.querySelector('input')?.focus()
-            }}
-          >
-            Remove choice
-          </Button>
+          <div className={styles.actions}>
+            {croppable && (
+              <Button size="sm" icon={<Crop />} onClick={() => setCropping(true)}>
+                Crop
+              </Button>
+            )}
+            <Button
+              size="sm"
+              icon={<X />}
+              onClick={() => {
+                choice.clear()
+                place.current?.querySelector('input')?.focus()
+              }}
+            >
+              Remove choice
+            </Button>
+          </div>
+        )}
+        {isCropping && croppable && (
+          <Suspense>
+            <AvatarCropDialog
+              file={croppable}
+              onClose={() => setCropping(false)}
+              onCropped={(part) => {
+                choice.crop(part)
+                setCropping(false)
+              }}
+            />
+          </Suspense>
         )}
       </div>
     </div>
