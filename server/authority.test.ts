@@ -32,7 +32,7 @@ import {
 import { startTestHub } from './testing.ts'
 
 /** A few hundred by default, more by AUTHORITY_WORLDS. */
-const worlds = Number(process.env.AUTHORITY_WORLDS ?? 150)
+const worlds = Number(process.env.AUTHORITY_WORLDS ?? 250)
 const start = new Date('2026-06-15T12:00:00Z')
 const hub = await startTestHub()
 
