@@ -7,6 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
+import { dateText } from '#web/ui/time-ago.ts'
 
 import { PartnerLogo } from './PartnerLogo.tsx'
 
@@ -28,7 +29,7 @@ export function PartnerCard({
         <PartnerLogo name={name} src={partner.logo} />
         <div className={styles.titles}>
           <h2>{name}</h2>
-          <p className={styles.faint}>Partner since {partnerSince}</p>
+          <p className={styles.faint}>Partner since {dateText(partnerSince)}</p>
         </div>
         {featured && <Badge tone="neutral">Featured</Badge>}
       </div>

@@ -10,7 +10,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { usePartnerForm } from './partner-form.ts'
+import { partnerFailure, usePartnerForm } from './partner-form.ts'
 import { partnersQuery } from './partners.data.ts'
 
 export function PartnerDialog({ partner, onClose }: { partner: Partner | undefined; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function PartnerDialog({ partner, onClose }: { partner: Partner | undefin
         error,
         ['name', 'logo_url', 'website_url', 'discord_url', 'description'],
         setError,
-        partner ? 'Failed to update partner' : 'Failed to create partner',
+        partnerFailure(error, partner === undefined),
       )
     }
   })

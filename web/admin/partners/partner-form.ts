@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { PartnerChange } from '#contract/partners.ts'
 import type { Partner } from '#contract/partners.ts'
+import { CallFailure } from '#web/app/call.ts'
 import { useJudgedForm } from '#web/auth/use-judged-form.ts'
 
 const PartnerForm = z.required(PartnerChange)
@@ -16,3 +17,9 @@ export const usePartnerForm = (partner: Partner | undefined) =>
     description: partner?.description ?? '',
     is_featured: partner?.featured ?? false,
   })
+
+/** What is said of a partner that was not saved, where the server gives no reason or gives no answer. */
+export function partnerFailure(error: unknown, isNew: boolean): string {
+  if (!(error instanceof CallFailure) || error.code === 'network') return 'Failed to save partner'
+  return isNew ? 'Failed to create partner' : 'Failed to update partner'
+}

@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { PartnerCard } from './PartnerCard.tsx'
+
+const partner = {
+  id: 1,
+  name: 'Night City',
+  logo: 'https://night.example/logo.png',
+  website: 'https://night.example',
+  discord: 'https://discord.example/night',
+  description: 'A city.',
+  featured: true,
+  partnerSince: '2025-01-31T12:00:00.000Z',
+  isPlaceholder: false,
+}
+const nothing = () => undefined
+
+test('a card says since when somebody is a partner, as a date that people read', () => {
+  const card = <PartnerCard partner={partner} isRemoving={false} onEdit={nothing} onRemove={nothing} />
+
+  const text = renderToStaticMarkup(card).replaceAll(/<[^>]*>/g, ' ')
+
+  expect(text).toContain('Partner since 31 Jan 2025')
+  for (const shown of ['Night City', 'Featured', 'A city.', 'Website', 'Discord'])
+    expect(text).toContain(shown)
+})
