@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import type { Group } from '#contract/groups.ts'
+import { explain } from '#web/admin/explain.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import listStyles from '#web/admin/layout/CardList.module.css'
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
@@ -33,7 +34,7 @@ export function GroupsPage() {
       <AdminPage title="Group Management">
         <FailedState
           title="Error Loading Groups"
-          text={error.message || 'Failed to load groups'}
+          text={explain(error, 'Failed to load groups')}
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />
