@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { emptyBanForm } from './ban-duration.ts'
+import { BanFields } from './BanFields.tsx'
+
+const nothing = () => undefined
+const markupOf = (change: object) =>
+  renderToStaticMarkup(
+    <BanFields
+      id="ban"
+      form={{ ...emptyBanForm, ...change }}
+      errors={{}}
+      onChange={nothing}
+      onSubmit={nothing}
+    />,
+  )
+
+test('a ban is for eight stretches of time, seven days at first, for days of one’s own, or for good', () => {
+  const markup = markupOf({})
+
+  expect([...markup.matchAll(/<option[^>]*>([^<]+)/g)].map(([, label]) => label)).toEqual([
+    '1 day',
+    '3 days',
+    '7 days',
+    '14 days',
+    '30 days',
+    '90 days',
+    '180 days',
+    '365 days',
+    'Custom',
+  ])
+  expect(markup).toMatch(/<option[^>]* selected=""[^>]*>7 days/)
+  expect(markup).not.toContain('Custom duration')
+  expect(markupOf({ duration: 'custom' })).toContain('Custom duration (days)')
+  expect(markupOf({ isPermanent: true })).not.toContain('<option')
+})
