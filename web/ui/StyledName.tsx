@@ -1,3 +1,5 @@
+import './name-fonts.css'
+
 import { readNameStyle } from './styled-name.ts'
 import styles from './StyledName.module.css'
 

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
 import { useFocusOnNavigation } from '#web/frame/use-focus-on-navigation.ts'
@@ -10,6 +10,9 @@ import { PageOutline } from './AdminOutline.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarWidth } from './use-sidebar-width.ts'
 
+const CommandPalette = lazy(async () => ({
+  default: (await import('./CommandPalette.tsx')).CommandPalette,
+}))
 const Drawer = lazy(async () => ({ default: (await import('#web/ui/Drawer.tsx')).Drawer }))
 
 /** Around every screen of the back office: a sidebar that folds, and on narrow screens a bar with a drawer. */
@@ -19,6 +22,8 @@ export function AdminFrame({ user }: { user: CurrentUser }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // Open at one path only: following a link of the drawer closes it.
   const [openAt, setOpenAt] = useState<string>()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useShortcut(() => setPaletteOpen(true))
   return (
     <div className={styles.frame} data-collapsed={isCollapsed || undefined}>
       <div className={styles.sidebar}>
@@ -32,6 +37,11 @@ export function AdminFrame({ user }: { user: CurrentUser }) {
           </Drawer>
         </Suspense>
       )}
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1} ref={main} className={styles.main}>
         <Suspense fallback={<PageOutline />}>
           <Outlet />
@@ -39,4 +49,18 @@ export function AdminFrame({ user }: { user: CurrentUser }) {
       </main>
     </div>
   )
+}
+
+/** Ctrl+K, or on a Mac Command+K; not over a dialog, which may hold something unsaved. */
+function useShortcut(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
 }

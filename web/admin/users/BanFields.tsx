@@ -36,7 +36,8 @@ export function BanFields({
         name="reason"
         label="Reason"
         hint="The banned person sees it."
-        value={form.reason}
+        // Not controlled: its counter reads the element, and would put an older text back.
+        defaultValue={form.reason}
         error={errors.reason}
         lengthMax={banLimits.reasonMax}
         onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}

@@ -1,7 +1,9 @@
 import { Search } from 'lucide-react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 
 import { Button } from '#web/ui/Button.tsx'
+import { ColorField } from '#web/ui/ColorField.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -14,7 +16,10 @@ import { KitSection } from './KitSection.tsx'
 
 const categories = ['Scripts', 'Mapping', 'Clothes', 'Cars'].map((name) => ({ value: name, label: name }))
 
+const colors = ['#ad9c7e', '#d8b36a', '#8fae7c', '#c98bb0', '#6fa8dc', '#e07a5f']
+
 export function KitForms() {
+  const [color, setColor] = useState('#8fae7c')
   const { register, handleSubmit, reset, formState } = useForm({
     defaultValues: { name: '', description: 'A rear-wheel-drive coupe.', password: '' },
   })
@@ -36,6 +41,8 @@ export function KitForms() {
         <Select label="Category" options={categories} placeholder="Choose a category" />
         <Select label="Status" options={categories} error="Choose a category." defaultValue="Cars" />
         <Select label="Status" options={categories} disabled />
+        <ColorField label="Color" colors={colors} value={color} onChange={setColor} />
+        <ColorField label="Color" value="blue" onChange={setColor} error="Please select a color" />
         <TextArea label="Description" lengthMax={1000} hint="What it does, and how to install it." />
         <TextArea label="Notes" lengthMax={20} defaultValue="This is longer than twenty" error="Too long." />
       </div>

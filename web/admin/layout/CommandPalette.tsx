@@ -1,0 +1,70 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+
+import { mayUse, useSession } from '#web/app/session.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { adminEntries } from './admin-entries.ts'
+import styles from './CommandPalette.module.css'
+
+/** Every screen by its name; what is none of them is looked for among the users. Enter takes the first. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const entries = adminEntries(session).filter(({ label }) => label.toLowerCase().includes(wanted))
+  const search = wanted && mayUse(session, 'admin.users.list') ? { q: text.trim() } : undefined
+  function goToFirst() {
+    const [first] = entries
+    if (first) void navigate({ to: first.to })
+    else if (search) void navigate({ to: '/admin/users', search })
+    else return
+    onClose()
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="Go to">
+      <form
+        className={styles.form}
+        aria-label="Go to"
+        onSubmit={(event) => {
+          event.preventDefault()
+          goToFirst()
+        }}
+      >
+        <TextField
+          type="search"
+          label="Screen or user"
+          isLabelHidden
+          icon={<Search />}
+          placeholder="A screen, or somebody’s name"
+          autoComplete="off"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
+          autoFocus
+        />
+        <ul className={styles.list}>
+          {entries.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <Link to={to} className={styles.entry} onClick={onClose}>
+                <Icon />
+                {label}
+              </Link>
+            </li>
+          ))}
+          {search && (
+            <li>
+              <Link to="/admin/users" search={search} className={styles.entry} onClick={onClose}>
+                <Search />
+                Search users for “{search.q}”
+              </Link>
+            </li>
+          )}
+        </ul>
+      </form>
+    </Dialog>
+  )
+}
