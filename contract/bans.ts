@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { ProfileBanData } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul, Time } from './fields.ts'
+import { IdParams, noNul, sentTime, Time } from './fields.ts'
 
 export const banLimits = {
   reasonMax: 1_000,
@@ -28,7 +28,7 @@ export const BanRequest = z
         noNul,
       ),
     is_permanent: z._default(z.boolean('is_permanent must be true or false'), false),
-    expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true, error: endInvalid }))),
+    expires_at: z.optional(z.nullable(sentTime(endInvalid))),
   })
   .check(
     z.refine(({ is_permanent, expires_at }) => is_permanent || Boolean(expires_at), {

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, noNul, Pagination, paging, Success, Time } from './fields.ts'
+import { Id, IdParams, noNul, Pagination, paging, sentTime, Success, Time } from './fields.ts'
 import { isPermission, type Permission } from './permissions.ts'
 
 export const groupLimits = { nameMax: 50, descriptionMax: 500, priorityMax: 9_999 } as const
@@ -94,7 +94,7 @@ export type NewGroup = z.output<typeof NewGroup>
 export const GroupChange = z.partial(z.object(groupFields))
 export type GroupChange = z.output<typeof GroupChange>
 
-const End = z.nullable(z.iso.datetime({ offset: true, error: 'Expiry must be a time in ISO 8601' }))
+const End = z.nullable(sentTime('Expiry must be a time in ISO 8601'))
 
 /** Without `expires_at` a membership in force keeps its end and a new one has none. */
 export const Assignment = z.object({

@@ -87,6 +87,10 @@ test.each([
     { expires_at: 'Please specify a custom duration' },
   ],
   [{ reason: 'Spam', expires_at: 'next week' }, { expires_at: 'Please enter a valid custom duration' }],
+  [
+    { reason: 'Spam', expires_at: '9999-12-31T23:59:59-05:00' },
+    { expires_at: 'Please enter a valid custom duration' },
+  ],
   [{ reason: 'Spam', expires_at: later(-1) }, { expires_at: 'Please enter a valid custom duration' }],
   [{ reason: 'Spam', expires_at: later(24 * 3660) }, { expires_at: 'A timed ban lasts at most 10 years' }],
   [{ reason: 'Spam', is_permanent: 'yes' }, { is_permanent: 'is_permanent must be true or false' }],

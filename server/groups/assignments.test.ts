@@ -109,6 +109,10 @@ test.each([
   [{}, { user_id: 'Please select a user' }],
   [{ user_id: 'ada' }, { user_id: 'Please select a user' }],
   [{ user_id: 1, expires_at: 'soon' }, { expires_at: 'Expiry must be a time in ISO 8601' }],
+  [
+    { user_id: 1, expires_at: '9999-12-31T23:59:59-05:00' },
+    { expires_at: 'Expiry must be a time in ISO 8601' },
+  ],
   [{ user_id: 1, expires_at: later(-1) }, { expires_at: 'Expiry must be in the future' }],
 ])('the assignment %j is refused', async (body, fields) => {
   const group = await made()
