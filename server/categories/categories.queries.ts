@@ -37,6 +37,16 @@ export async function selectCategoryByName(
   return row
 }
 
+/** The same for whoever is about to put a script there: it is not deleted before the transaction ends. */
+export async function lockCategoryByName(tx: Db, wanted: string): Promise<{ id: number } | undefined> {
+  const [row] = await tx
+    .select({ id })
+    .from(categories)
+    .where(eq(categories.nameKey, nameKey(wanted)))
+    .for('key share')
+  return row
+}
+
 export async function selectCategoryForUpdate(tx: Db, wanted: number): Promise<Category | undefined> {
   const [row] = await tx.select(shown).from(categories).where(eq(id, wanted)).for('update')
   return row

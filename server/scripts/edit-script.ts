@@ -7,7 +7,7 @@ import { changed, inTransaction, type Db } from '#platform/database.ts'
 import { forbidden, invalid, notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { findCategory } from '#server/categories/categories.public.ts'
+import { lockCategory } from '#server/categories/categories.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import { removeFilesAfter } from './delete-script.ts'
@@ -125,7 +125,7 @@ function requireManagement<Owned extends { userId: number }>(actor: Actor, scrip
 
 async function categoryIdOf(tx: Db, name: string | undefined, before: number): Promise<number> {
   if (name === undefined) return before
-  const category = await findCategory(tx, name)
+  const category = await lockCategory(tx, name)
   if (!category) throw invalid({ category: 'Category does not exist' })
   return category.id
 }

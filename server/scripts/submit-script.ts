@@ -7,7 +7,7 @@ import { changed, inTransaction, type Db } from '#platform/database.ts'
 import { invalid } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { findCategory } from '#server/categories/categories.public.ts'
+import { findCategory, lockCategory } from '#server/categories/categories.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { insertIdempotencyKey, selectIdempotentScript } from '#server/uploads/uploads.public.ts'
 
@@ -31,22 +31,14 @@ export async function submitScript(
 
   const form = await receiveScriptForm(hub, request, ScriptDraft, { archive: true, images: true })
   try {
-    const category = await findCategory(hub.db, form.fields.category)
-    if (!category) throw invalid({ category: 'Category does not exist' })
+    if (!(await findCategory(hub.db, form.fields.category))) throw noSuchCategory()
     const checked = await checkArchive(hub, actor, form)
     if (!checked) throw invalid({ scriptFile: 'Script file is required' })
     const pictures = await storePictures(hub, form.images)
     let archive: StoredArchive | undefined
     try {
       archive = await storeArchive(hub, checked)
-      const id = await insertAll(
-        hub,
-        actor,
-        { ...form.fields, categoryId: category.id },
-        archive,
-        pictures,
-        idempotencyKey,
-      )
+      const id = await insertAll(hub, actor, form.fields, archive, pictures, idempotencyKey)
       return await readScript(hub.db, actor, id)
     } catch (error) {
       await discardPictures(hub.files, pictures)
@@ -68,19 +60,23 @@ async function findEarlier(db: Db, actor: Actor, key: string | undefined): Promi
   return key === undefined ? undefined : selectIdempotentScript(db, actor.id, key)
 }
 
-type Draft = ScriptDraft & { categoryId: number }
+const noSuchCategory = () => invalid({ category: 'Category does not exist' })
 
 async function insertAll(
   { db, clock, config }: Hub,
   actor: Actor,
-  draft: Draft,
+  draft: ScriptDraft,
   archive: StoredArchive,
   pictures: readonly PictureRow[],
   idempotencyKey: string | undefined,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     await requireSession(tx, actor.sessionHash, clock.now(), 'scripts.upload')
-    const { name, description, script_status: status, categoryId, version, tags } = draft
+    // Asked again: it may have gone while the files were stored.
+    const category = await lockCategory(tx, draft.category)
+    if (!category) throw noSuchCategory()
+    const { name, description, script_status: status, version, tags } = draft
+    const categoryId = category.id
     const publication = config.scriptReview ? 'review' : 'published'
     const image = pictures[0]?.address ?? null
     const userId = actor.id
