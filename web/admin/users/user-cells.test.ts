@@ -32,6 +32,18 @@ test('a ban comes before a lock, and a lock before the status', () => {
   expect(statusBadge({ ...user, is_locked: true, is_banned: true }).label).toBe('Banned')
 })
 
+test.each([
+  ['active', '#10b981'],
+  ['inactive', '#6b7280'],
+  ['suspended', '#f59e0b'],
+  ['under_review', '#3b82f6'],
+] as const)('a status has its colour: %s is %s', (status, color) => {
+  const user = { status, is_banned: false, is_locked: false }
+  expect(statusBadge(user).color).toBe(color)
+  expect(statusBadge({ ...user, is_locked: true }).color).toBe('#f59e0b')
+  expect(statusBadge({ ...user, is_banned: true }).color).toBe('#ef4444')
+})
+
 test('warnings begin below 90 percent and above 10 attempts', () => {
   expect([89.9, 90].map((login_success_rate) => isLowSuccess({ login_success_rate }))).toEqual([true, false])
   expect([10, 11].map((recent_login_attempts) => hasManyAttempts({ recent_login_attempts }))).toEqual([
