@@ -15,6 +15,7 @@ export const scriptLimits = {
   imageSizeMax: 10 * megabyte,
   pageSize: 12,
   latest: 6,
+  related: 4,
   cardTags: 3,
   summaryMax: 200,
   searchDefault: 20,

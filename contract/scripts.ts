@@ -130,6 +130,15 @@ export const scriptsApi = {
     reply: Script,
     limit: 'read',
   }),
+  related: endpoint({
+    method: 'GET',
+    path: '/api/scripts/:id/related',
+    summary: 'Up to four scripts that are closest to one: by tags, author and category.',
+    access: 'anyone',
+    params: IdParams,
+    reply: z.array(ScriptSummary),
+    limit: 'read',
+  }),
   submit: endpoint({
     method: 'POST',
     path: '/api/scripts',

@@ -3,6 +3,7 @@ import { cachedRoute, route } from '#platform/http/route.ts'
 import { authorsTag, userTag } from '#server/users/users.public.ts'
 
 import { browseScripts } from './browse-scripts.ts'
+import { findRelated } from './find-related.ts'
 import { likeScript, readLikeStatus, unlikeScript } from './like-script.ts'
 import { listOwnScripts } from './list-scripts-of-author.ts'
 import { recordDownload } from './record-download.ts'
@@ -29,6 +30,17 @@ export const scriptRoutes = [
     scriptsApi.search,
     () => undefined,
     ({ db, query }) => searchScripts(db, query),
+  ),
+  cachedRoute(
+    scriptsApi.related,
+    ({ params }, scripts) => [
+      `script:${params.id}`,
+      'scripts',
+      'counters',
+      'categories',
+      ...scripts.map(({ userId }) => userTag(userId)),
+    ],
+    ({ db, actor, params }) => findRelated(db, actor, params.id),
   ),
   route(scriptsApi.mine, ({ db, actor, query }) => listOwnScripts(db, actor, query)),
   route(scriptsApi.likeStatus, ({ db, actor, params }) => readLikeStatus(db, actor, params.id)),

@@ -7,6 +7,7 @@ import { useSession } from '#web/app/session.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { PlainNotice } from '#web/ui/PlainNotice.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
 
 import styles from './ScriptDetail.module.css'
 import { ScriptActions } from './ScriptActions.tsx'
@@ -23,12 +24,14 @@ import { useViewRecord } from './use-view-record.ts'
 const ScriptManagement = lazy(async () => ({
   default: (await import('./ScriptManagement.tsx')).ScriptManagement,
 }))
+const RelatedScripts = lazy(async () => ({ default: (await import('./RelatedScripts.tsx')).RelatedScripts }))
 
 export function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
   const download = useDownload(script.id)
   const like = useLike(script)
   const role = managementOf(useSession(), script)
+  const isIdle = useIdle()
   const { color, icon } = useCategories().find(({ name }) => name === script.category) ?? {}
   const category = { name: script.category, color, icon }
   return (
@@ -63,6 +66,11 @@ export function ScriptDetail({ script }: { script: Script }) {
           )}
         </aside>
       </div>
+      {isIdle && (
+        <Suspense>
+          <RelatedScripts id={script.id} />
+        </Suspense>
+      )}
     </article>
   )
 }

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+
+import type { Db } from '#platform/database.ts'
+
+import { published } from './scripts.queries.ts'
+
+/** Scripts that are compared with one: beyond these nothing is looked at, however large the site. */
+const comparedMax = { popular: 60, newest: 30, author: 30 } as const
+
+/**
+ * The closest scripts first: a shared tag counts most, then the author, then the category; of equals the one that is
+ * downloaded more. Each group of candidates is the head of an index.
+ */
+export async function selectRelatedIds(db: Db, id: number, count: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    with this as materialized (select category_id, user_id, tags from scripts where id = ${id}),
+    candidates as (
+      (select id from scripts where ${published} and category_id = (select category_id from this)
+        order by downloads desc, id desc limit ${comparedMax.popular})
+      union
+      (select id from scripts where ${published} and category_id = (select category_id from this)
+        order by created_at desc, id desc limit ${comparedMax.newest})
+      union
+      (select id from scripts where ${published} and user_id = (select user_id from this)
+        order by created_at desc, id desc limit ${comparedMax.author})
+    )
+    select scripts.id from candidates join scripts on scripts.id = candidates.id cross join this
+    where scripts.id <> ${id}
+    order by 3 * (select count(*) from unnest(scripts.tags) as tag where tag = any (this.tags))
+        + case when scripts.user_id = this.user_id then 2 else 0 end
+        + case when scripts.category_id = this.category_id then 1 else 0 end desc,
+      scripts.downloads desc, scripts.id desc
+    limit ${count}`)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { relatedScriptsQuery } from './related-scripts.data.ts'
+import styles from './RelatedScripts.module.css'
+import { ScriptGrid } from './ScriptGrid.tsx'
+
+/** Below the fold and an extra: what cannot be loaded, or is not there, leaves no gap. */
+export function RelatedScripts({ id }: { id: number }) {
+  const { data: scripts = [] } = useQuery(relatedScriptsQuery(id))
+  if (scripts.length === 0) return null
+  return (
+    <section className={styles.related} aria-labelledby="related-title">
+      <h2 id="related-title">Related Scripts</h2>
+      <ScriptGrid scripts={scripts} label="Related scripts" heading="h3" isFirstOnPage={false} />
+    </section>
+  )
+}
