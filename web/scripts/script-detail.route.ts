@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { imageAt } from '#contract/images.ts'
+import { shareImageAt } from '#contract/images.ts'
 import { prepare } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-head.ts'
 import { rootRoute } from '#web/app/root-route.ts'
@@ -45,7 +45,7 @@ export const scriptDetailRoute = createRoute({
       title: script.name,
       description: import.meta.env.SSR && shorten(script.description),
       path: `/scripts/${script.id}`,
-      image: script.image && imageAt(script.image, 1600),
+      image: script.image && shareImageAt(script.image),
       kind: 'article',
       // Machines read the server's page, so the browser need not know how to write it.
       ...(import.meta.env.SSR && { data: scriptSchemaOrg(site, script) }),

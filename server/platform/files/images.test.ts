@@ -45,22 +45,24 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-test('a photo becomes three widths, a small one for cards and one of its own format', async () => {
+test('a photo becomes three widths, a small one for cards, one to share and one of its own format', async () => {
   const image = await encode(photo)
 
   expect([image.width, image.height]).toEqual([1920, 1440])
-  expect(named(image)).toEqual(['480.webp', '960.webp', '1600.webp', '480.avif', 'original.jpg'])
+  expect(named(image)).toEqual(['480.webp', '960.webp', '1600.webp', '480.avif', 'share.jpg', 'original.jpg'])
   expect(image.variants.map(({ width, height }) => [width, height])).toEqual([
     [480, 360],
     [960, 720],
     [1600, 1200],
     [480, 360],
+    [1200, 630],
     [1920, 1440],
   ])
   expect(image.sha256).toMatch(/^[0-9a-f]{64}$/)
-  const [small, , , card, original] = image.variants
+  const [small, , , card, share, original] = image.variants
   expect((await sharp(small?.bytes).metadata()).format).toBe('webp')
   expect((await sharp(original?.bytes).metadata()).format).toBe('jpeg')
+  expect((await sharp(share?.bytes).metadata()).format).toBe('jpeg')
   // This process reads no AVIF any more; the head of the file says what it is.
   expect(card?.bytes.toString('latin1', 4, 12)).toBe('ftypavif')
 })
@@ -102,10 +104,9 @@ test.each([
 ] as const)('a small %s is not enlarged, and has every width all the same', async (format, original) => {
   const image = await encode(await drawn(300, 200).toFormat(format).toBuffer())
 
-  expect(named(image)).toEqual(['480.webp', '960.webp', '1600.webp', '480.avif', original])
-  expect(new Set(image.variants.map(({ width, height }) => `${width}x${height}`))).toEqual(
-    new Set(['300x200']),
-  )
+  expect(named(image)).toEqual(['480.webp', '960.webp', '1600.webp', '480.avif', 'share.jpg', original])
+  const shown = image.variants.filter(({ label }) => label !== 'share')
+  expect(new Set(shown.map(({ width, height }) => `${width}x${height}`))).toEqual(new Set(['300x200']))
 })
 
 test('transparency is kept', async () => {

@@ -3,13 +3,13 @@ import { open } from 'node:fs/promises'
 
 import sharp, { type Sharp } from 'sharp'
 
-import { imageWidths } from '#contract/images.ts'
+import { imageWidths, shareImageSize } from '#contract/images.ts'
 import { Failure, invalid } from '#platform/failures.ts'
 
 import { createQueue } from './bounded-queue.ts'
 
 type ImageVariant = {
-  /** What follows the name in the key: a width, `original` or `animated`. */
+  /** What follows the name in the key: a width, `share`, `original` or `animated`. */
   label: string
   extension: 'webp' | 'avif' | 'jpg' | 'png'
   contentType: string
@@ -53,7 +53,8 @@ const inQueue = createQueue({
 
 /**
  * Decodes a picture and encodes it anew, so that nothing of the file survives but its pixels: a WebP for every width
- * of the contract, none enlarged, an AVIF for cards, and one in the format it came in (an animated WebP for a GIF). A file that is not a sound picture is a Failure.
+ * of the contract, none enlarged, an AVIF for cards, a JPEG for share cards, and one in the format it came in (an animated
+ * WebP for a GIF). A file that is not a sound picture is a Failure.
  */
 export async function encodeImage(path: string, options: Options): Promise<EncodedImage> {
   return inQueue(() =>
@@ -62,7 +63,7 @@ export async function encodeImage(path: string, options: Options): Promise<Encod
       const base = await normalise(path, source)
       const variants: ImageVariant[] = []
       for (const width of imageWidths) variants.push(await encodeWidth(base, width, variants.at(-1)))
-      variants.push(await encodeCard(base))
+      variants.push(await encodeCard(base), await encodeShareCard(base))
       if (source.format !== 'gif') variants.push(await encodeOriginal(base, source.format))
       if (source.frames > 1) variants.push(await encodeAnimation(path, source))
       return {
@@ -198,6 +199,17 @@ async function encodeCard(base: Base): Promise<ImageVariant> {
     height,
     bytes: data,
   }
+}
+
+/** Cut from the middle to the one shape that every share card shows whole. */
+async function encodeShareCard(base: Base): Promise<ImageVariant> {
+  const { width, height } = shareImageSize
+  const bytes = await openBase(base)
+    .resize({ width, height, fit: 'cover', position: 'centre' })
+    .flatten({ background: '#100e0b' })
+    .jpeg({ quality: 80 })
+    .toBuffer()
+  return { label: 'share', extension: 'jpg', contentType: 'image/jpeg', width, height, bytes }
 }
 
 async function encodeOriginal(base: Base, format: Exclude<Format, 'gif'>): Promise<ImageVariant> {
