@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
-import type { KeyboardEvent, TouchEvent } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 
 import { imageAt, imageSet } from '#contract/images.ts'
 import type { Script } from '#contract/scripts.ts'
@@ -9,8 +9,10 @@ import { CategoryChip } from '#web/ui/CategoryChip.tsx'
 import { ContourTile } from '#web/ui/ContourTile.tsx'
 
 import styles from './ScriptGallery.module.css'
+import { useSwipe } from './use-swipe.ts'
 
-const swipeMin = 40
+const loadLightbox = () => import('./ImageLightbox.tsx')
+const ImageLightbox = lazy(async () => ({ default: (await loadLightbox()).ImageLightbox }))
 
 export function ScriptGallery({
   script: { name, images },
@@ -21,6 +23,8 @@ export function ScriptGallery({
 }) {
   const [index, setIndex] = useState(0)
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
+  const [isWanted, setWanted] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const current = images[index]
   const isMany = images.length > 1
   const step = (by: number) => setIndex((at) => (at + by + images.length) % images.length)
@@ -37,107 +41,114 @@ export function ScriptGallery({
     if (event.key === 'ArrowRight') step(1)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys work on whatever control of the gallery has the focus
-    <section className={styles.gallery} aria-label="Images" onKeyDown={press}>
-      <div className={styles.stage} {...(isMany && swipe)}>
-        {current === undefined || failed.has(current) ? (
-          <ContourTile
-            icon={<CategoryIcon name={category.icon} />}
-            color={category.color}
-            className={styles.tile}
-          />
-        ) : (
-          <img
-            key={current}
-            className={styles.image}
-            src={imageAt(current, 960)}
-            srcSet={imageSet(current)}
-            sizes="(max-width: 860px) 100vw, (max-width: 1376px) calc(100vw - 460px), 908px"
-            width={1600}
-            height={900}
-            alt={isMany ? `${name}, image ${index + 1} of ${images.length}` : name}
-            fetchPriority={index === 0 ? 'high' : 'auto'}
-            onError={() => setFailed(new Set([...failed, current]))}
-            ref={(image) => {
-              // It may have failed before the page was hydrated, when nobody was listening yet.
-              if (image?.complete && image.naturalWidth === 0) setFailed(new Set([...failed, current]))
-            }}
-          />
-        )}
-        {isMany && (
-          <>
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys work on whatever control of the gallery has the focus */}
+      <section className={styles.gallery} aria-label="Images" onKeyDown={press}>
+        <div className={styles.stage} {...(isMany && swipe)}>
+          {current === undefined || failed.has(current) ? (
+            <ContourTile
+              icon={<CategoryIcon name={category.icon} />}
+              color={category.color}
+              className={styles.tile}
+            />
+          ) : (
             <button
               type="button"
-              className={styles.arrow}
-              data-side="left"
-              aria-label="Previous image"
-              onClick={() => step(-1)}
+              className={styles.open}
+              onPointerEnter={() => void loadLightbox()}
+              onFocus={() => void loadLightbox()}
+              onClick={() => {
+                setWanted(true)
+                setOpen(true)
+              }}
             >
-              <ChevronLeft />
+              <img
+                key={current}
+                className={styles.image}
+                src={imageAt(current, 960)}
+                srcSet={imageSet(current)}
+                sizes="(max-width: 860px) 100vw, (max-width: 1376px) calc(100vw - 460px), 908px"
+                width={1600}
+                height={900}
+                alt={isMany ? `${name}, image ${index + 1} of ${images.length}` : name}
+                fetchPriority={index === 0 ? 'high' : 'auto'}
+                onError={() => setFailed(new Set([...failed, current]))}
+                ref={(image) => {
+                  // It may have failed before the page was hydrated, when nobody was listening yet.
+                  if (image?.complete && image.naturalWidth === 0) setFailed(new Set([...failed, current]))
+                }}
+              />
+              <span className="visually-hidden">, show in full size</span>
             </button>
-            <button
-              type="button"
-              className={styles.arrow}
-              data-side="right"
-              aria-label="Next image"
-              onClick={() => step(1)}
-            >
-              <ChevronRight />
-            </button>
-          </>
-        )}
-        {chip}
-        {isMany && (
-          <output className={styles.position}>
-            <span className="visually-hidden">Image </span>
-            {index + 1}
-            <span aria-hidden="true"> / </span>
-            <span className="visually-hidden"> of </span>
-            {images.length}
-          </output>
-        )}
-      </div>
-      {isMany && (
-        <ul className={styles.thumbs}>
-          {images.map((image, at) => (
-            <li key={image}>
+          )}
+          {isMany && (
+            <>
               <button
                 type="button"
-                className={styles.thumb}
-                aria-label={`Show image ${at + 1}`}
-                aria-current={at === index ? 'true' : undefined}
-                onClick={() => setIndex(at)}
+                className={styles.arrow}
+                data-side="left"
+                aria-label="Previous image"
+                onClick={() => step(-1)}
               >
-                <img
-                  src={imageAt(image, 480)}
-                  width={240}
-                  height={135}
-                  alt=""
-                  loading="lazy"
-                  decoding="async"
-                />
+                <ChevronLeft />
               </button>
-            </li>
-          ))}
-        </ul>
+              <button
+                type="button"
+                className={styles.arrow}
+                data-side="right"
+                aria-label="Next image"
+                onClick={() => step(1)}
+              >
+                <ChevronRight />
+              </button>
+            </>
+          )}
+          {chip}
+          {isMany && (
+            <output className={styles.position}>
+              <span className="visually-hidden">Image </span>
+              {index + 1}
+              <span aria-hidden="true"> / </span>
+              <span className="visually-hidden"> of </span>
+              {images.length}
+            </output>
+          )}
+        </div>
+        {isMany && (
+          <ul className={styles.thumbs}>
+            {images.map((image, at) => (
+              <li key={image}>
+                <button
+                  type="button"
+                  className={styles.thumb}
+                  aria-label={`Show image ${at + 1}`}
+                  aria-current={at === index ? 'true' : undefined}
+                  onClick={() => setIndex(at)}
+                >
+                  <img
+                    src={imageAt(image, 480)}
+                    width={240}
+                    height={135}
+                    alt=""
+                    loading="lazy"
+                    decoding="async"
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {/* Outside of the section: its keys are not to turn the pictures twice. */}
+      {isWanted && (
+        <Suspense>
+          <ImageLightbox
+            {...{ name, images, index, isOpen }}
+            onTurn={setIndex}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
-    </section>
+    </>
   )
-}
-
-/** A finger drawn across the picture turns it; one drawn down scrolls the page as ever. */
-function useSwipe(step: (by: number) => void) {
-  const from = useRef<{ x: number; y: number }>(undefined)
-  return {
-    onTouchStart: ({ touches }: TouchEvent) => {
-      const touch = touches[0]
-      from.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const touch = changedTouches[0]
-      if (!from.current || !touch) return
-      const [right, down] = [touch.clientX - from.current.x, touch.clientY - from.current.y]
-      if (Math.abs(right) > swipeMin && Math.abs(right) > 2 * Math.abs(down)) step(right < 0 ? 1 : -1)
-    },
-  }
 }

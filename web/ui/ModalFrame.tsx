@@ -18,7 +18,8 @@ export function ModalFrame({
   isOpen: boolean
   onClose: () => void
   isLocked?: boolean | undefined
-  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** `full` covers the window. */
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'full'
   role?: 'dialog' | 'alertdialog'
   className?: string | undefined
   children: ReactNode
