@@ -100,22 +100,32 @@ type ScriptFields = {
 }
 
 /** A published script, submitted over the API. */
-export async function submitScript(request: APIRequestContext, author: Account, fields: ScriptFields = {}) {
+export async function submitScript(
+  request: APIRequestContext,
+  author: Account,
+  fields: ScriptFields = {},
+  pictures = 1,
+) {
   const name = fields.name ?? `Garage ${randomBytes(3).toString('hex')}`
-  const answer = await request.post('/api/scripts', {
-    headers: bearer(author),
-    multipart: {
-      name,
-      description: fields.description ?? 'A garage where players keep, find and repair their vehicles.',
-      script_status: fields.script_status ?? 'Readable',
-      category: fields.category ?? 'Cars',
-      version: fields.version ?? '1.2.0',
-      tags: JSON.stringify(fields.tags ?? ['garage', 'vehicles']),
-      scriptFile: { name: 'garage.zip', mimeType: 'application/zip', buffer: smallArchive() },
-      images: { name: 'cover.png', mimeType: 'image/png', buffer: smallPicture },
-    },
-  })
+  const form = new FormData()
+  form.set('name', name)
+  form.set(
+    'description',
+    fields.description ?? 'A garage where players keep, find and repair their vehicles.',
+  )
+  form.set('script_status', fields.script_status ?? 'Readable')
+  form.set('category', fields.category ?? 'Cars')
+  form.set('version', fields.version ?? '1.2.0')
+  form.set('tags', JSON.stringify(fields.tags ?? ['garage', 'vehicles']))
+  form.set('scriptFile', fileOf(smallArchive(), 'garage.zip', 'application/zip'))
+  for (let count = 0; count < pictures; count += 1)
+    form.append('images', fileOf(smallPicture, 'cover.png', 'image/png'))
+  const answer = await request.post('/api/scripts', { headers: bearer(author), multipart: form })
   if (answer.status() !== 201) throw new Error(`Not submitted: ${await answer.text()}`)
   const script: { id: number; name: string } = await answer.json()
   return script
+}
+
+function fileOf(content: Buffer, name: string, type: string): File {
+  return new File([new Uint8Array(content)], name, { type })
 }

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 
+import { expectNoViolations } from './axe.ts'
 import { expectFocusNotLost, holdBack } from './browser.ts'
-import { bearer, letInto, register, registerAuthor, signInPage, submitScript } from './people.ts'
+import { bearer, freshName, letInto, register, registerAuthor, signInPage, submitScript } from './people.ts'
 
 const downloadButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Download/ })
 const likeButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Liked? / })
@@ -143,3 +144,78 @@ test('a script that cannot be loaded says so, and Try Again loads it', async ({ 
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
 })
+
+test('pictures open over the window and turn by keys alone, and the focus comes back', async ({
+  page,
+  request,
+}) => {
+  const author = await registerAuthor(request)
+  const script = await submitScript(request, author, {}, 3)
+  await page.goto(`/scripts/${script.id}`)
+  const opener = page.getByRole('button', { name: /, show in full size$/ })
+
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const lightbox = page.getByRole('dialog', { name: script.name })
+  const shown = (number: number) => lightbox.getByRole('img', { name: `image ${number} of 3` })
+  await expect(shown(1)).toBeVisible()
+  await expect(lightbox.getByRole('button', { name: 'Close' })).toBeFocused()
+  for (const [key, number] of [
+    ['ArrowRight', 2],
+    ['End', 3],
+    ['ArrowRight', 1],
+    ['ArrowLeft', 3],
+    ['Home', 1],
+    ['ArrowRight', 2],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(shown(number)).toBeVisible()
+  }
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+
+  await expect(lightbox).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await expect(opener).toHaveAccessibleName(`${script.name}, image 2 of 3, show in full size`)
+})
+
+test('related scripts follow below, and the link can be shared', async ({ page, request, context }) => {
+  const tag = freshName('tag')
+  const [script, near] = [await taggedScript(request, tag), await taggedScript(request, tag)]
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/scripts/${script.id}`)
+
+  await page.getByRole('main').getByRole('button', { name: 'Share' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+  const related = page.getByRole('list', { name: 'Related scripts' })
+  await expect(related.getByRole('article').first()).toContainText(near.name)
+  await expectNoViolations(page)
+  await related.getByRole('link', { name: near.name }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(near.name)
+})
+
+test('a script that was deleted while its page was open says so to whoever likes or downloads it', async ({
+  page,
+  request,
+}) => {
+  const author = await registerAuthor(request)
+  const member = await register(request, 'member')
+  await signInPage(page, member)
+  for (const button of [likeButton, downloadButton]) {
+    const script = await submitScript(request, author)
+    await page.goto(`/scripts/${script.id}`)
+    await expect(button(page)).toBeEnabled()
+    await request.delete(`/api/scripts/${script.id}`, { headers: bearer(author) })
+
+    await button(page).click()
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Script Not Found')
+    await expectFocusNotLost(page)
+  }
+})
+
+async function taggedScript(request: Parameters<typeof submitScript>[0], tag: string) {
+  return submitScript(request, await registerAuthor(request), { tags: [tag] })
+}

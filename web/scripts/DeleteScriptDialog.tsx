@@ -3,11 +3,11 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
-import { call, CallFailure } from '#web/app/call.ts'
+import { call } from '#web/app/call.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { dropScript, dropScriptLists } from './script-detail.data.ts'
+import { dropScript, dropScriptLists, isGone } from './script-detail.data.ts'
 
 export function DeleteScriptDialog({
   script,
@@ -72,5 +72,5 @@ export function DeleteScriptDialog({
 
 /** Somebody else was faster: what was wanted is done. */
 function unlessGone(error: unknown): void {
-  if (!(error instanceof CallFailure) || error.code !== 'not_found') throw error
+  if (!isGone(error)) throw error
 }

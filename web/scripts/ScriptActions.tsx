@@ -1,17 +1,14 @@
-import { Download as DownloadIcon, Heart, Link } from 'lucide-react'
+import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
 
 import { archiveExtension } from '#contract/script-limits.ts'
 import type { Script } from '#contract/scripts.ts'
-import { scriptPath } from '#web/app/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { copyText } from '#web/ui/copy-text.ts'
 import { FieldError } from '#web/ui/FieldError.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { Hint } from '#web/ui/Hint.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { showToast } from '#web/ui/toast.ts'
 
 import styles from './ScriptActions.module.css'
 import type { Download } from './use-download.ts'
@@ -62,11 +59,11 @@ export function ScriptActions({
       </output>
       <LikeButton like={like} isCompact={isRow} />
       <IconButton
-        label="Copy link"
-        icon={<Link />}
+        label="Share"
+        icon={<Share2 />}
         variant="quiet"
         size={isRow ? 'lg' : 'md'}
-        onClick={() => void copyLink(script.id)}
+        onClick={() => void import('./share-script.ts').then(({ shareScript }) => shareScript(script))}
       />
     </>
   )
@@ -94,14 +91,5 @@ function LikeButton({ like, isCompact }: { like: Like; isCompact: boolean }) {
         </Button>
       )}
     </Hint>
-  )
-}
-
-async function copyLink(id: number): Promise<void> {
-  const isCopied = await copyText(`${location.origin}${scriptPath(id)}`)
-  await showToast(
-    isCopied
-      ? { type: 'success', title: 'Link copied' }
-      : { type: 'error', title: 'The link was not copied', message: 'Your browser does not allow it.' },
   )
 }

@@ -30,9 +30,13 @@ async function orNull<Reply>(answer: Promise<Reply>): Promise<Reply | null> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof CallFailure && error.status === 404) return null
+    if (isGone(error)) return null
     throw error
   }
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof CallFailure && error.status === 404
 }
 
 /** Changes what is shown of a script, when the server answered with a newer count. */

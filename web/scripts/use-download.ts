@@ -6,6 +6,8 @@ import { openAuthDialog } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { mayUse } from '#web/app/session.ts'
 
+import { isGone } from './script-detail.data.ts'
+
 export type Download = {
   state: 'idle' | 'preparing' | 'started'
   error: string | undefined
@@ -37,6 +39,8 @@ export function useDownload(id: number): Download {
       reset.current = setTimeout(() => setState('idle'), startedMs)
     } catch (failure) {
       setState('idle')
+      if (isGone(failure))
+        return void import('./show-gone.ts').then(({ showGone }) => showGone(queryClient, id))
       const isForbidden = failure instanceof CallFailure && failure.code === 'forbidden'
       setError(isForbidden ? noPermission : 'Download failed. Please try again.')
     }

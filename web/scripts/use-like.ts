@@ -8,7 +8,7 @@ import { mayUse, useSession } from '#web/app/session.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { toggledLike } from './like-status.ts'
-import { likeStatusQuery, patchScript } from './script-detail.data.ts'
+import { isGone, likeStatusQuery, patchScript } from './script-detail.data.ts'
 
 export type Like = {
   isLiked: boolean
@@ -41,9 +41,10 @@ export function useLike({ id, likes }: Script): Like {
         : await call('POST /api/scripts/:id/unlike', { params: { id } })
       queryClient.setQueryData(query.queryKey, answer)
       patchScript(queryClient, id, { likes: answer.likeCount })
-    } catch {
+    } catch (error) {
       queryClient.setQueryData(query.queryKey, status)
-      void showToast({ type: 'error', title: 'Your like was not saved. Please try again.' })
+      if (isGone(error)) void import('./show-gone.ts').then(({ showGone }) => showGone(queryClient, id))
+      else void showToast({ type: 'error', title: 'Your like was not saved. Please try again.' })
     } finally {
       setPending(false)
     }
