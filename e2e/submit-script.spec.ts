@@ -4,11 +4,12 @@ import { expect, test } from '@playwright/test'
 
 import { zipOf } from '#platform/testing-archives/zip.ts'
 
-import { screenshot, smallPicture, zipFile, type ChosenFile } from './author-files.ts'
+import { screenshot, smallArchive, smallPicture, zipFile, type ChosenFile } from './author-files.ts'
 import { expectFocusNotLost, noteCalls } from './browser.ts'
-import { freshName, register, registerAuthor, signInPage } from './people.ts'
+import { bearer, freshName, register, registerAuthor, signInPage } from './people.ts'
 import {
   archiveField,
+  description,
   fillIn,
   imagesField,
   openForm,
@@ -210,6 +211,42 @@ test('leaving a form that is filled in asks first, within the site and away from
   await expect(page).toHaveURL('/')
 })
 
+test('what is written outlives a reload and a session that ends, and is thrown away on purpose only', async ({
+  page,
+  request,
+}) => {
+  const { author, form } = await openForm(page, request)
+  const name = form.getByLabel('Script name')
+  await name.fill('Half a script')
+  await form.getByLabel('Status').selectOption('Decrypted')
+  await tagsField(form).fill('towing, police')
+  page.on('dialog', (question) => void question.accept())
+
+  await page.reload()
+  await expect(page.getByText('Your draft is back')).toBeVisible()
+  await expect(name).toHaveValue('Half a script')
+  await expect(form.getByLabel('Status')).toHaveValue('Decrypted')
+  await expect(tagsField(form)).toHaveValue('towing, police')
+
+  await name.fill('More than half a script')
+  await request.post('/api/auth/logout', { headers: bearer(author) })
+  await form.getByLabel('Description').fill(description)
+  await form.getByLabel('Category').selectOption('Jobs')
+  await archiveField(form).setInputFiles(zipFile('towing.zip', smallArchive()))
+  await imagesField(form).setInputFiles([picture('cover.png')])
+  await sendButton(form).click()
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Sign In' })
+  await dialog.getByLabel('Email').fill(author.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(author.password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(name).toHaveValue('More than half a script')
+  await sendButton(form).click()
+  await expect(published(page)).toBeVisible()
+  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))
+  await expect.poll(() => page.evaluate(drafts)).toEqual([])
+})
+
 test('an empty form is left without a question', async ({ page, request }) => {
   await openForm(page, request)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Homepage' }).click()
@@ -240,6 +277,10 @@ test('a picture can be pasted, dropped, put in order and taken out again', async
   await form.getByRole('button', { name: 'Move image 2 earlier' }).click()
   await expect(chosen.nth(0)).toHaveAccessibleName('1: dropped.jpg')
   await expectFocusNotLost(page)
+  await chosen.nth(0).dragTo(chosen.nth(1))
+  await expect(chosen.nth(1)).toHaveAccessibleName('2: dropped.jpg')
+  await chosen.nth(1).dragTo(chosen.nth(0))
+  await expect(chosen.nth(0)).toHaveAccessibleName('1: dropped.jpg')
   await form.getByRole('button', { name: 'Remove image 1' }).click()
   await expect(chosen).toHaveCount(1)
   await expect(form.getByRole('button', { name: 'Remove image 1' })).toBeFocused()

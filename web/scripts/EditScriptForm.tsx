@@ -22,12 +22,15 @@ import { UnsentGuard } from './UnsentGuard.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useChosenArchive } from './use-chosen-archive.ts'
 import { useChosenImages } from './use-chosen-images.ts'
+import { useDraft } from './use-draft.ts'
 import { useEdit } from './use-edit.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
 import { useScriptForm } from './use-script-form.ts'
 
 export function EditScriptForm({ script, isModeration }: { script: Script; isModeration: boolean }) {
   const form = useScriptForm(textsOf(script))
+  // Of this very state of the script: what was written about another one could undo somebody's change.
+  useDraft(form, `edit ${script.id} ${script.updatedAt}`)
   const images = useChosenImages()
   const archive = useChosenArchive()
   const [removedImages, setRemovedImages] = useState<readonly string[]>([])

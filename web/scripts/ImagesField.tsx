@@ -10,6 +10,7 @@ import { unfitImages } from './chosen-images.ts'
 import type { ChosenImage } from './chosen-images.ts'
 import styles from './ImagesField.module.css'
 import type { ChosenImages } from './use-chosen-images.ts'
+import { useTileDrag } from './use-tile-drag.ts'
 
 /** Pictures by click, drop or paste, with a preview of each, in an order that can be changed. */
 export function ImagesField({
@@ -27,6 +28,10 @@ export function ImagesField({
   const place = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<{ id: number; action: string }>()
   const [news, setNews] = useState('')
+  const drag = useTileDrag((from, to) => {
+    const image = images[from]
+    if (image && from !== to) shift(image, from, to - from)
+  })
   const unfit = new Set(unfitImages(images.map(({ file }) => file)))
   useEffect(() => {
     if (!focused) return
@@ -45,7 +50,7 @@ export function ImagesField({
     setNews(`Image ${index + 1} removed`)
     setFocused({ id: next?.id ?? 0, action: 'remove' })
   }
-  function shift({ id }: ChosenImage, index: number, by: 1 | -1) {
+  function shift({ id }: ChosenImage, index: number, by: number) {
     move(id, by)
     setNews(`Image ${index + 1} is now image ${index + 1 + by}`)
     setFocused({ id, action: by < 0 ? 'earlier' : 'later' })
@@ -74,6 +79,7 @@ export function ImagesField({
             <li
               key={image.id}
               className={styles.tile}
+              {...(images.length > 1 && drag.place(index))}
               data-image={image.id}
               data-invalid={unfit.has(index) || undefined}
             >

@@ -17,6 +17,7 @@ import { UnsentGuard } from './UnsentGuard.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useChosenArchive } from './use-chosen-archive.ts'
 import { useChosenImages } from './use-chosen-images.ts'
+import { useDraft } from './use-draft.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
 import { useScriptForm } from './use-script-form.ts'
 import { useSubmission } from './use-submission.ts'
@@ -29,6 +30,7 @@ export function SubmitScriptForm() {
   const focusFirstInvalid = useFirstInvalid(element)
   const submission = useSubmission({ form, archive, images })
   const { progress } = submission
+  useDraft(form, 'submit', submission.published !== undefined)
 
   async function send(event: FormEvent) {
     const archiveIssue = archiveProblem(archive.file)

@@ -11,7 +11,7 @@ export type ChosenImages = {
   problem: string | undefined
   add: (files: readonly File[]) => void
   remove: (id: number) => void
-  move: (id: number, by: 1 | -1) => void
+  move: (id: number, by: number) => void
   showProblem: (problem: string | undefined) => void
 }
 
