@@ -9,7 +9,7 @@ import { expectFocusNotLost, noteCalls } from './browser.ts'
 import { bearer, freshName, register, registerAuthor, signInPage } from './people.ts'
 import {
   archiveField,
-  description,
+  description as writtenDescription,
   fillIn,
   imagesField,
   openForm,
@@ -230,7 +230,7 @@ test('what is written outlives a reload and a session that ends, and is thrown a
 
   await name.fill('More than half a script')
   await request.post('/api/auth/logout', { headers: bearer(author) })
-  await form.getByLabel('Description').fill(description)
+  await form.getByLabel('Description').fill(writtenDescription)
   await form.getByLabel('Category').selectOption('Jobs')
   await archiveField(form).setInputFiles(zipFile('towing.zip', smallArchive()))
   await imagesField(form).setInputFiles([picture('cover.png')])
@@ -243,8 +243,9 @@ test('what is written outlives a reload and a session that ends, and is thrown a
   await expect(name).toHaveValue('More than half a script')
   await sendButton(form).click()
   await expect(published(page)).toBeVisible()
-  const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))
-  await expect.poll(() => page.evaluate(drafts)).toEqual([])
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft '))))
+    .toEqual([])
 })
 
 test('an empty form is left without a question', async ({ page, request }) => {

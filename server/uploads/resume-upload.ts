@@ -15,7 +15,7 @@ import { selectUpload, updateClaimed, updateProgress } from './uploads.queries.t
 import { tooLargeArchive } from './uploads.rules.ts'
 
 /** How far an upload has come, in bytes. */
-type Progress = { offset: number; length: number; expiresAt: Date }
+type Progress = { offset: number; length: number; expiresAt: Date; fileName: string }
 
 /** Says where to go on. A request that still writes is broken off: its sender would not ask if it were alive. */
 export async function findProgress(hub: Hub, token: string, request: IncomingMessage): Promise<Progress> {
@@ -72,15 +72,15 @@ async function findResumable({ db, clock, secrets }: Hub, token: string) {
   const upload = await selectUpload(db, String(signed.key))
   if (!upload || upload.consumedAt !== null || upload.length === null) throw gone
   await requireSession(db, upload.sessionHash, now, 'scripts.upload')
-  const { key, length, size, completedAt, expiresAt, stagedName } = upload
-  return { key, length, size: size ?? 0, completedAt, expiresAt, stagedName }
+  const { key, fileName, length, size, completedAt, expiresAt, stagedName } = upload
+  return { key, fileName, length, size: size ?? 0, completedAt, expiresAt, stagedName }
 }
 
 /** The file itself knows best how long it is: the hub may have ended without noting it. */
 async function progressOf(hub: Hub, upload: Resumable): Promise<Progress> {
-  const { length, expiresAt, completedAt, size } = upload
+  const { length, expiresAt, completedAt, size, fileName } = upload
   const offset = completedAt === null ? await fileSize(growingPath(hub, upload)) : size
-  return { offset, length, expiresAt }
+  return { offset, length, expiresAt, fileName }
 }
 
 async function fileSize(path: string): Promise<number> {

@@ -8,7 +8,7 @@ import { route, type RawRoute } from '#platform/http/route.ts'
 
 import { giveUploadAddress } from './give-upload-address.ts'
 import { continueUpload, endUpload, findProgress } from './resume-upload.ts'
-import { readByteCount, readMetadata } from './tus.rules.ts'
+import { readByteCount, readMetadata, writeMetadata } from './tus.rules.ts'
 
 // https://tus.io/protocols/resumable-upload, core with creation, expiration and termination.
 const version = '1.0.0'
@@ -43,10 +43,11 @@ const create: RawRoute['handle'] = async (hub, request, response, { client, find
 }
 
 const tellProgress: RawRoute['handle'] = async (hub, request, response, { params }) => {
-  const { offset, length, expiresAt } = await findProgress(hub, params.token ?? '', request)
+  const { offset, length, expiresAt, fileName } = await findProgress(hub, params.token ?? '', request)
   response
     .setHeader('upload-offset', String(offset))
     .setHeader('upload-length', String(length))
+    .setHeader('upload-metadata', writeMetadata({ filename: fileName }))
     .setHeader('upload-expires', expiresAt.toUTCString())
   end(response, 200)
 }

@@ -13,3 +13,9 @@ export function readMetadata(header: string | string[] | undefined): Record<stri
     }),
   )
 }
+
+export function writeMetadata(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+}
