@@ -104,7 +104,7 @@ export async function submitScript(
   request: APIRequestContext,
   author: Account,
   fields: ScriptFields = {},
-  pictures = 1,
+  pictures: readonly Buffer[] = [smallPicture],
 ) {
   const name = fields.name ?? `Garage ${randomBytes(3).toString('hex')}`
   const form = new FormData()
@@ -118,8 +118,7 @@ export async function submitScript(
   form.set('version', fields.version ?? '1.2.0')
   form.set('tags', JSON.stringify(fields.tags ?? ['garage', 'vehicles']))
   form.set('scriptFile', fileOf(smallArchive(), 'garage.zip', 'application/zip'))
-  for (let count = 0; count < pictures; count += 1)
-    form.append('images', fileOf(smallPicture, 'cover.png', 'image/png'))
+  for (const picture of pictures) form.append('images', fileOf(picture, 'cover.png', 'image/png'))
   const answer = await request.post('/api/scripts', { headers: bearer(author), multipart: form })
   if (answer.status() !== 201) throw new Error(`Not submitted: ${await answer.text()}`)
   const script: { id: number; name: string } = await answer.json()

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 
+import { screenshot } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
 import { expectFocusNotLost, holdBack } from './browser.ts'
 import { bearer, freshName, letInto, register, registerAuthor, signInPage, submitScript } from './people.ts'
@@ -150,7 +151,8 @@ test('pictures open over the window and turn by keys alone, and the focus comes 
   request,
 }) => {
   const author = await registerAuthor(request)
-  const script = await submitScript(request, author, {}, 3)
+  const { buffer } = await screenshot('cover.png')
+  const script = await submitScript(request, author, {}, [buffer, buffer, buffer])
   await page.goto(`/scripts/${script.id}`)
   const opener = page.getByRole('button', { name: /, show in full size$/ })
 
