@@ -154,7 +154,7 @@ test('pictures open over the window and turn by keys alone, and the focus comes 
   const { buffer } = await screenshot('cover.png')
   const script = await submitScript(request, author, {}, [buffer, buffer, buffer])
   await page.goto(`/scripts/${script.id}`)
-  const opener = page.getByRole('button', { name: /, show in full size$/ })
+  const opener = page.getByRole('button', { name: /\(show in full size\)$/ })
 
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -178,7 +178,7 @@ test('pictures open over the window and turn by keys alone, and the focus comes 
 
   await expect(lightbox).toHaveCount(0)
   await expect(opener).toBeFocused()
-  await expect(opener).toHaveAccessibleName(`${script.name}, image 2 of 3, show in full size`)
+  await expect(opener).toHaveAccessibleName(`${script.name}, image 2 of 3 (show in full size)`)
 })
 
 test('related scripts follow below, and the link can be shared', async ({ page, request, context }) => {

@@ -5,11 +5,9 @@ import type { ReactNode } from 'react'
 import type { Script } from '#contract/scripts.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { dateText } from '#web/ui/time-ago.ts'
-import { showToast } from '#web/ui/toast.ts'
 import { VersionPlate } from '#web/ui/VersionPlate.tsx'
 
 import styles from './ScriptFacts.module.css'
@@ -63,13 +61,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
   async function copy() {
-    const done = await copyText(text)
-    setCopied(done)
-    await showToast(
-      done
-        ? { type: 'success', title: 'SHA-256 copied' }
-        : { type: 'error', title: 'SHA-256 was not copied' },
-    )
+    const { copyHash } = await import('./detail-acts.ts')
+    setCopied(await copyHash(text))
   }
   return (
     <IconButton

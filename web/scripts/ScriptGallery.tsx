@@ -78,7 +78,7 @@ export function ScriptGallery({
                   if (image?.complete && image.naturalWidth === 0) setFailed(new Set([...failed, current]))
                 }}
               />
-              <span className="visually-hidden">, show in full size</span>
+              <span className="visually-hidden">(show in full size)</span>
             </button>
           )}
           {isMany && (

@@ -8,7 +8,7 @@ import { mayUse, useSession } from '#web/app/session.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { toggledLike } from './like-status.ts'
-import { isGone, likeStatusQuery, patchScript } from './script-detail.data.ts'
+import { likeStatusQuery, patchScript } from './script-detail.data.ts'
 
 export type Like = {
   isLiked: boolean
@@ -43,8 +43,7 @@ export function useLike({ id, likes }: Script): Like {
       patchScript(queryClient, id, { likes: answer.likeCount })
     } catch (error) {
       queryClient.setQueryData(query.queryKey, status)
-      if (isGone(error)) void import('./show-gone.ts').then(({ showGone }) => showGone(queryClient, id))
-      else void showToast({ type: 'error', title: 'Your like was not saved. Please try again.' })
+      void import('./detail-acts.ts').then(({ explainLike }) => explainLike(error, id, queryClient))
     } finally {
       setPending(false)
     }
