@@ -9,12 +9,13 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { ModalFrame } from '#web/ui/ModalFrame.tsx'
 
 import styles from './ImageLightbox.module.css'
-import { useSwipe } from './use-swipe.ts'
+import type { Swipe } from './use-swipe.ts'
 
 type Lightbox = {
   name: string
   images: readonly string[]
   index: number
+  swipe: Swipe
   onTurn: (index: number) => void
   onClose: () => void
 }
@@ -28,13 +29,12 @@ export function ImageLightbox({ isOpen, ...lightbox }: Lightbox & { isOpen: bool
   )
 }
 
-function OpenLightbox({ name, images, index, onTurn, onClose }: Lightbox) {
+function OpenLightbox({ name, images, index, swipe, onTurn, onClose }: Lightbox) {
   const close = useRef<HTMLButtonElement>(null)
   // Not the dialog itself: a key pressed there would not reach the pictures.
   useEffect(() => close.current?.focus(), [])
   const isMany = images.length > 1
   const step = (by: 1 | -1) => onTurn((index + by + images.length) % images.length)
-  const swipe = useSwipe(step)
 
   function press(event: KeyboardEvent) {
     if (!isMany || event.altKey || event.ctrlKey || event.metaKey) return

@@ -63,7 +63,7 @@ export function ScriptActions({
         icon={<Share2 />}
         variant="quiet"
         size={isRow ? 'lg' : 'md'}
-        onClick={() => void import('./detail-acts.ts').then(({ shareScript }) => shareScript(script))}
+        onClick={() => void import('./detail-late-parts.ts').then(({ shareScript }) => shareScript(script))}
       />
     </>
   )

@@ -21,10 +21,10 @@ import { useLike } from './use-like.ts'
 import { useViewRecord } from './use-view-record.ts'
 
 // Visitors, who are most, never need it.
-const ScriptManagement = lazy(async () => ({
-  default: (await import('./ScriptManagement.tsx')).ScriptManagement,
+const ScriptManagement = lazy(async () => (await import('./detail-late-parts.ts')).loadManagement())
+const RelatedScripts = lazy(async () => ({
+  default: (await import('./detail-late-parts.ts')).RelatedScripts,
 }))
-const RelatedScripts = lazy(async () => ({ default: (await import('./RelatedScripts.tsx')).RelatedScripts }))
 
 export function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)

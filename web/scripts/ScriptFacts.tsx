@@ -61,7 +61,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
   async function copy() {
-    const { copyHash } = await import('./detail-acts.ts')
+    const { copyHash } = await import('./detail-late-parts.ts')
     setCopied(await copyHash(text))
   }
   return (

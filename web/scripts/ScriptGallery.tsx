@@ -11,8 +11,8 @@ import { ContourTile } from '#web/ui/ContourTile.tsx'
 import styles from './ScriptGallery.module.css'
 import { useSwipe } from './use-swipe.ts'
 
-const loadLightbox = () => import('./ImageLightbox.tsx')
-const ImageLightbox = lazy(async () => ({ default: (await loadLightbox()).ImageLightbox }))
+const loadLightbox = async () => (await import('./detail-late-parts.ts')).loadLightbox()
+const ImageLightbox = lazy(loadLightbox)
 
 export function ScriptGallery({
   script: { name, images },
@@ -143,7 +143,7 @@ export function ScriptGallery({
       {isWanted && (
         <Suspense>
           <ImageLightbox
-            {...{ name, images, index, isOpen }}
+            {...{ name, images, index, isOpen, swipe }}
             onTurn={setIndex}
             onClose={() => setOpen(false)}
           />

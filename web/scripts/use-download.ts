@@ -26,7 +26,7 @@ export function useDownload(id: number): Download {
     if (!session) return openAuthDialog({ onSignedIn: () => void start() })
     clearTimeout(reset.current)
     setState('preparing')
-    const problem = await import('./detail-acts.ts')
+    const problem = await import('./detail-late-parts.ts')
       .then(({ downloadScript }) => downloadScript(id, session, queryClient))
       .catch(() => 'Download failed. Please try again.')
     setError(problem)

@@ -43,7 +43,7 @@ export function useLike({ id, likes }: Script): Like {
       patchScript(queryClient, id, { likes: answer.likeCount })
     } catch (error) {
       queryClient.setQueryData(query.queryKey, status)
-      void import('./detail-acts.ts').then(({ explainLike }) => explainLike(error, id, queryClient))
+      void import('./detail-late-parts.ts').then(({ explainLike }) => explainLike(error, id, queryClient))
     } finally {
       setPending(false)
     }

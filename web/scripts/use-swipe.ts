@@ -3,8 +3,10 @@ import type { TouchEvent } from 'react'
 
 const swipeMin = 40
 
+export type Swipe = Record<'onTouchStart' | 'onTouchEnd', (event: TouchEvent) => void>
+
 /** A finger drawn across turns by one; one drawn down scrolls the page as ever. */
-export function useSwipe(step: (by: 1 | -1) => void) {
+export function useSwipe(step: (by: 1 | -1) => void): Swipe {
   const from = useRef<{ x: number; y: number }>(undefined)
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
