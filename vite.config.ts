@@ -12,17 +12,25 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
  */
 const atOnce: Rolldown.CodeSplittingGroup = {
   debugName: 'app',
+  priority: 1,
   name: (id, bundle) => (framework.test(id) || onPublicPages(bundle).has(id) ? 'app' : null),
 }
 /** Not what only late parts use of it. */
 const framework =
   /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useBlocker|useMutation|mutationObserver)\.js)/
 
+/** The page with the most parts, in one piece as well: its late parts share half a dozen small files with it. */
+const scriptPage: Rolldown.CodeSplittingGroup = {
+  debugName: 'script',
+  name: (id, bundle) => (modulesOf(detailPage, bundle).has(id) ? 'script' : null),
+}
+const detailPage = 'scripts/ScriptDetailPage.tsx'
+
 const publicPages = [
   'main.tsx',
   'home/HomePage.tsx',
   'scripts/ScriptListPage.tsx',
-  'scripts/ScriptDetailPage.tsx',
+  detailPage,
   'profiles/ProfilePage.tsx',
   'legal/FaqPage.tsx',
   'legal/TermsPage.tsx',
@@ -56,7 +64,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
       ...(!isSsrBuild && {
         input: 'web/main.tsx',
-        output: { codeSplitting: { groups: [atOnce] } },
+        output: { codeSplitting: { groups: [atOnce, scriptPage] } },
       }),
     },
   },
@@ -71,7 +79,7 @@ function onPublicPages(bundle: Rolldown.ChunkingContext): Set<string> {
   const all = pages.flatMap((modules) => [...modules])
   const counts = Map.groupBy(all, (id) => id)
   // The start waits for its page, which would wait for the start if they came in one piece.
-  app.delete(join(import.meta.dirname, 'web', 'main.tsx'))
+  app.delete(pageFile('main.tsx'))
   const found = app.union(new Set(all.filter((id) => (counts.get(id)?.length ?? 0) >= 2)))
   known = found
   return found
@@ -86,8 +94,12 @@ function modulesOf(page: string, bundle: Rolldown.ChunkingContext): Set<string> 
     modules.add(id)
     bundle.getModuleInfo(id)?.importedIds.forEach(visit)
   }
-  visit(join(import.meta.dirname, 'web', page))
+  visit(pageFile(page))
   return modules
+}
+
+function pageFile(page: string): string {
+  return join(import.meta.dirname, 'web', page)
 }
 
 /**

@@ -10,6 +10,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import { Hint } from '#web/ui/Hint.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
+import { lateParts } from './late-parts.ts'
 import styles from './ScriptActions.module.css'
 import type { Download } from './use-download.ts'
 import type { Like } from './use-like.ts'
@@ -63,7 +64,7 @@ export function ScriptActions({
         icon={<Share2 />}
         variant="quiet"
         size={isRow ? 'lg' : 'md'}
-        onClick={() => void import('./detail-late-parts.ts').then(({ shareScript }) => shareScript(script))}
+        onClick={() => void lateParts().then(({ shareScript }) => shareScript(script))}
       />
     </>
   )

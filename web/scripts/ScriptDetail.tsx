@@ -9,28 +9,28 @@ import { PlainNotice } from '#web/ui/PlainNotice.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
 
+import { lateParts } from './late-parts.ts'
 import styles from './ScriptDetail.module.css'
 import { ScriptActions } from './ScriptActions.tsx'
 import { ScriptAuthorCard } from './ScriptAuthorCard.tsx'
 import { ScriptDetailHead } from './ScriptDetailHead.tsx'
 import { ScriptFacts } from './ScriptFacts.tsx'
 import { ScriptGallery } from './ScriptGallery.tsx'
-import { managementOf } from './script-management.ts'
 import { useDownload } from './use-download.ts'
 import { useLike } from './use-like.ts'
 import { useViewRecord } from './use-view-record.ts'
 
 // Visitors, who are most, never need it.
-const ScriptManagement = lazy(async () => (await import('./detail-late-parts.ts')).loadManagement())
+const ScriptManagement = lazy(async () => (await lateParts()).loadManagement())
 const RelatedScripts = lazy(async () => ({
-  default: (await import('./detail-late-parts.ts')).RelatedScripts,
+  default: (await lateParts()).RelatedScripts,
 }))
 
 export function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
   const download = useDownload(script.id)
   const like = useLike(script)
-  const role = managementOf(useSession(), script)
+  const session = useSession()
   const isIdle = useIdle()
   const { color, icon } = useCategories().find(({ name }) => name === script.category) ?? {}
   const category = { name: script.category, color, icon }
@@ -59,9 +59,9 @@ export function ScriptDetail({ script }: { script: Script }) {
           <ScriptActions {...{ script, download, like }} layout="panel" />
           <ScriptFacts script={script} category={category} />
           <ScriptAuthorCard username={script.author} />
-          {role && (
+          {session && (
             <Suspense>
-              <ScriptManagement script={script} role={role} />
+              <ScriptManagement script={script} />
             </Suspense>
           )}
         </aside>

@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { dateText } from '#web/ui/time-ago.ts'
 import { VersionPlate } from '#web/ui/VersionPlate.tsx'
 
+import { lateParts } from './late-parts.ts'
 import styles from './ScriptFacts.module.css'
 
 export function ScriptFacts({
@@ -61,7 +62,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
   async function copy() {
-    const { copyHash } = await import('./detail-late-parts.ts')
+    const { copyHash } = await lateParts()
     setCopied(await copyHash(text))
   }
   return (

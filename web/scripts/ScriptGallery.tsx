@@ -8,10 +8,11 @@ import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
 import { ContourTile } from '#web/ui/ContourTile.tsx'
 
+import { lateParts } from './late-parts.ts'
 import styles from './ScriptGallery.module.css'
 import { useSwipe } from './use-swipe.ts'
 
-const loadLightbox = async () => (await import('./detail-late-parts.ts')).loadLightbox()
+const loadLightbox = async () => (await lateParts()).loadLightbox()
 const ImageLightbox = lazy(loadLightbox)
 
 export function ScriptGallery({
@@ -56,7 +57,6 @@ export function ScriptGallery({
               type="button"
               className={styles.open}
               onPointerEnter={() => void loadLightbox()}
-              onFocus={() => void loadLightbox()}
               onClick={() => {
                 setWanted(true)
                 setOpen(true)

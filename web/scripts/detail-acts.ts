@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { dropScriptLists, isGone, patchScript, scriptQuery } from './script-detail.data.ts'
 
-// What a script's page does when somebody presses something: loaded with the first press, and not with the page.
+// What a script's page does once it is there.
 
 const noPermission = 'You need permission to download scripts'
 
@@ -44,6 +44,13 @@ function saveAs(address: string, fileName: string): void {
   document.body.append(link)
   link.click()
   link.remove()
+}
+
+/** Tells the server that a script was seen, and shows the count it answers. */
+export async function recordView(id: number, queryClient: QueryClient): Promise<void> {
+  await call('POST /api/scripts/:id/view', { params: { id } })
+    .then(({ views }) => patchScript(queryClient, id, { views }))
+    .catch(() => undefined)
 }
 
 /** Says why a like was taken back. */

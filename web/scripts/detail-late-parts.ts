@@ -2,7 +2,7 @@
  * What the page of a script does without until the browser is idle, the person known or something pressed. The page
  * names this file alone: the names of all the others, and of what they need, would be part of its first load.
  */
-export { copyHash, downloadScript, explainLike, shareScript } from './detail-acts.ts'
+export { copyHash, downloadScript, explainLike, recordView, shareScript } from './detail-acts.ts'
 export { RelatedScripts } from './RelatedScripts.tsx'
 
 export async function loadLightbox() {

@@ -4,6 +4,8 @@ import { useRef, useState } from 'react'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 
+import { lateParts } from './late-parts.ts'
+
 export type Download = {
   state: 'idle' | 'preparing' | 'started'
   error: string | undefined
@@ -26,7 +28,7 @@ export function useDownload(id: number): Download {
     if (!session) return openAuthDialog({ onSignedIn: () => void start() })
     clearTimeout(reset.current)
     setState('preparing')
-    const problem = await import('./detail-late-parts.ts')
+    const problem = await lateParts()
       .then(({ downloadScript }) => downloadScript(id, session, queryClient))
       .catch(() => 'Download failed. Please try again.')
     setError(problem)

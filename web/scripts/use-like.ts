@@ -7,6 +7,7 @@ import { openAuthDialog } from '#web/app/dialogs.ts'
 import { mayUse, useSession } from '#web/app/session.ts'
 import { showToast } from '#web/ui/toast.ts'
 
+import { lateParts } from './late-parts.ts'
 import { toggledLike } from './like-status.ts'
 import { likeStatusQuery, patchScript } from './script-detail.data.ts'
 
@@ -43,7 +44,7 @@ export function useLike({ id, likes }: Script): Like {
       patchScript(queryClient, id, { likes: answer.likeCount })
     } catch (error) {
       queryClient.setQueryData(query.queryKey, status)
-      void import('./detail-late-parts.ts').then(({ explainLike }) => explainLike(error, id, queryClient))
+      void lateParts().then(({ explainLike }) => explainLike(error, id, queryClient))
     } finally {
       setPending(false)
     }

@@ -2,9 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import { call } from '#web/app/call.ts'
-
-import { patchScript } from './script-detail.data.ts'
+import { lateParts } from './late-parts.ts'
 
 // Entries of the browser's history whose view was told: a second effect of the same visit, or a return to it by
 // Back, is no second view. A reload begins anew, and there the server decides.
@@ -20,8 +18,6 @@ export function useViewRecord(id: number): void {
     const visit = `${entry} ${id}`
     if (toldVisits.has(visit)) return
     toldVisits.add(visit)
-    call('POST /api/scripts/:id/view', { params: { id } })
-      .then(({ views }) => patchScript(queryClient, id, { views }))
-      .catch(() => undefined)
+    void lateParts().then(({ recordView }) => recordView(id, queryClient))
   }, [entry, id, queryClient])
 }
