@@ -3,7 +3,7 @@ import './ui/base.css'
 import { hydrateRoot } from 'react-dom/client'
 
 import { App } from './app/App.tsx'
-import { followHead } from './app/head-tags.ts'
+import { followHead } from './app/follow-head.ts'
 import { adoptQueries, pageStateId } from './app/page-state.ts'
 import type { PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'

@@ -28,20 +28,3 @@ export function collectHead(matches: AppRouter['state']['matches']): { title: st
 function attributesOf(element: object): [string, string][] {
   return Object.entries(element).map(([name, value]): [string, string] => [name, String(value)])
 }
-
-/** Brings the document's head up to the page that is shown; the server wrote the first one. */
-export function followHead(router: AppRouter): void {
-  router.subscribe('onResolved', () => {
-    const { title, tags } = collectHead(router.state.matches)
-    if (title) document.title = title
-    for (const old of document.head.querySelectorAll('[data-page]')) old.remove()
-    for (const { tag, attributes } of tags) {
-      // Data for crawlers is read from the server's page only.
-      if (tag === 'script') continue
-      const element = document.createElement(tag)
-      for (const [name, value] of attributes) element.setAttribute(name, value)
-      element.dataset['page'] = ''
-      document.head.append(element)
-    }
-  })
-}
