@@ -5,7 +5,7 @@ import { showToast } from '#web/ui/toast.ts'
 
 import { explain } from './explain.ts'
 
-/** Deletes one thing of a list; the focus, whose button goes with it, moves on to the list's heading. */
+/** Deletes one thing of a list; the focus moves on to its neighbour before the button that has it goes. */
 export function useRemoval({
   remove,
   queryKeys,
@@ -19,14 +19,24 @@ export function useRemoval({
 }) {
   const queryClient = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: remove,
-    onSuccess: async () => {
+    mutationFn: async ({ id }: { id: number; button: Element | null }) => remove(id),
+    onSuccess: async (_, { button }) => {
       void showToast({ type: 'success', title: done })
+      if (button && document.activeElement === button) focusNeighbour(button)
       await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
     },
     onError: (error) => void showToast({ type: 'error', title: explain(error, failed) }),
   })
-  return { remove: mutate, removingId: isPending ? variables : undefined }
+  return {
+    remove: (id: number) => mutate({ id, button: document.activeElement }),
+    removingId: isPending ? variables.id : undefined,
+  }
+}
+
+function focusNeighbour(button: Element): void {
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  const target =
+    neighbour?.querySelector<HTMLElement>('button') ?? document.querySelector<HTMLElement>('#main')
+  target?.focus({ preventScroll: true })
 }

@@ -26,9 +26,9 @@ export function AdminFrame({ user }: { user: CurrentUser }) {
   useShortcut(() => setPaletteOpen(true))
   return (
     <div className={styles.frame} data-collapsed={isCollapsed || undefined}>
-      <div className={styles.sidebar}>
+      <header className={styles.sidebar}>
         <Sidebar user={user} isCollapsed={isCollapsed} onToggle={toggle} />
-      </div>
+      </header>
       <AdminBar onOpen={() => setOpenAt(path)} isOpen={openAt === path} />
       {openAt !== undefined && (
         <Suspense>
