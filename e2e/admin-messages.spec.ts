@@ -1,0 +1,145 @@
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+
+import { category, emptyLog, group, partner, style } from './admin-things.ts'
+import { bearer, letInto, register, signInPage } from './people.ts'
+
+/** Somebody with every key of the back office, as their browser knows them. */
+async function enterAsAdministrator(page: Page, request: APIRequestContext) {
+  const account = await register(request, 'administrator')
+  await letInto(request, account, 'administrator')
+  const profile = await request.get('/api/auth/profile', { headers: bearer(account) })
+  await signInPage(page, { ...account, user: (await profile.json()).user })
+}
+
+/** An answer that explains nothing; not one of those that are asked for again. */
+const refused = { status: 418, body: 'no' }
+const failing = { status: 500, body: 'broken' }
+
+const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** Lists are answered with what is given, everything that is written fails. */
+async function answerLists(page: Page, pattern: string, list: unknown) {
+  await page.route(pattern, (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: list }) : route.fulfill(failing),
+  )
+}
+
+test('a screen that cannot be loaded says so in its own words', async ({ page, request }) => {
+  await enterAsAdministrator(page, request)
+  for (const [path, calls, texts] of [
+    ['/admin', '**/api/stats/historical?*', ['Error loading dashboard data. Please refresh the page.']],
+    ['/admin/users', '**/api/users/admin/users{,?*}', ['Failed to load users']],
+    ['/admin/groups', '**/api/groups', ['Error Loading Groups', 'Failed to load groups']],
+    ['/admin/partners', '**/api/partners', ['Error Loading Partners', 'HTTP 418']],
+    ['/admin/categories', '**/api/categories', ['Failed to load categories']],
+    ['/admin/user-styles', '**/with-assignments', ['Failed to fetch user styles']],
+    ['/admin/user-styles?tab=assignments', '**/with-assignments', ['Failed to fetch style assignments']],
+  ] as const) {
+    await page.route(calls, (route) => route.fulfill(refused))
+    await page.goto(path)
+    for (const text of texts) await expect(alert(page, text)).toBeVisible()
+    await expect(alert(page, texts[0]).getByRole('button', { name: 'Try Again' })).toBeVisible()
+    await page.unroute(calls)
+  }
+
+  await page.route('**/api/activities?*', (route) => route.fulfill(refused))
+  await page.goto('/admin/activities')
+  await expect(page.getByRole('heading', { name: 'No Activities Found' })).toBeVisible()
+})
+
+test('a screen with nothing on it says so', async ({ page, request }) => {
+  await enterAsAdministrator(page, request)
+  for (const [path, calls, json, text] of [
+    ['/admin/partners', '**/api/partners', [{ ...partner, isPlaceholder: true }], 'No Partners Yet'],
+    ['/admin/categories', '**/api/categories', [], 'No Categories Yet'],
+    ['/admin/activities', '**/api/activities?*', emptyLog, 'No Activities Found'],
+  ] as const) {
+    await page.route(calls, (route) => route.fulfill({ json }))
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: text })).toBeVisible()
+    await page.unroute(calls)
+  }
+})
+
+test('partners and categories: what could not be saved or deleted is told', async ({ page, request }) => {
+  await enterAsAdministrator(page, request)
+  const dialog = dialogOf(page)
+  await answerLists(page, '**/api/partners{,/*}', [partner])
+  await page.goto('/admin/partners')
+  await press(page, `Edit ${partner.name}`)
+  await dialog.getByLabel('Name').fill('Another name')
+  await press(page, 'Save Changes')
+  await expect(dialog.getByText('Failed to update partner')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/admin/partners')
+  await press(page, `Delete ${partner.name}`)
+  await press(page, 'Click again to confirm')
+  await expect(alert(page, 'Failed to delete partner')).toBeVisible()
+  await press(page, 'Add Partner')
+  for (const [label, text] of [
+    ['Name', 'Harbour'],
+    ['Logo URL', 'https://127.0.0.1:9/logo.png'],
+    ['Website URL', 'https://127.0.0.1:9/'],
+    ['Discord URL', 'https://127.0.0.1:9/chat'],
+  ] as const)
+    await dialog.getByLabel(label).fill(text)
+  await dialog.getByRole('button', { name: 'Add Partner' }).click()
+  await expect(dialog.getByText('Failed to create partner')).toBeVisible()
+
+  await answerLists(page, '**/api/categories{,/*}', [category])
+  await page.goto('/admin/categories')
+  await press(page, `Delete ${category.name}`)
+  await press(page, 'Click again to confirm')
+  await expect(alert(page, 'Failed to delete category')).toBeVisible()
+  await press(page, `Edit ${category.name}`)
+  await expect(dialog.getByRole('group', { name: 'Icon' }).getByRole('radio')).toHaveCount(16)
+  await expect(dialog.getByRole('group', { name: 'Color: presets' }).getByRole('radio')).toHaveCount(16)
+  await dialog.getByLabel('Name').fill('Ships')
+  await expect(dialog.getByRole('region', { name: 'Preview' }).getByText('Ships').first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Failed to update category')).toBeVisible()
+})
+
+test('groups and user styles: what could not be saved or deleted is told', async ({ page, request }) => {
+  await enterAsAdministrator(page, request)
+  page.on('dialog', (question) => void question.accept())
+  const dialog = dialogOf(page)
+  await answerLists(page, '**/api/groups{,/*}', [group])
+  await page.route('**/api/groups/permissions/available', (route) => route.fulfill(refused))
+  await page.goto('/admin/groups')
+  await expect(page.getByRole('region', { name: 'Groups at a glance' })).toContainText(/1.*12/)
+  await press(page, `Delete ${group.display_name}`)
+  await press(page, 'Click again to confirm')
+  await expect(alert(page, 'Failed to delete group')).toBeVisible()
+  await press(page, `Edit ${group.display_name}`)
+  await expect(dialog.getByText('Failed to load permissions')).toBeVisible()
+  for (const tab of ['System', 'Users', 'Content', 'Advanced'])
+    await expect(dialog.getByRole('radio', { name: tab })).toBeAttached()
+  await dialog.getByLabel('Priority').fill('701')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Failed to update group')).toBeVisible()
+
+  await answerLists(page, '**/api/user-styles{,/**}', { success: true, data: [style] })
+  await page.goto('/admin/user-styles')
+  await expect(page.getByRole('listitem').filter({ hasText: style.name })).toContainText(
+    /Priority 7.*Active.*Shines\..*color: gold.*3 assigned.*Created 31 Jan 2026/,
+  )
+  await press(page, `Delete ${style.name}`)
+  await expect(alert(page, 'Failed to delete user style')).toBeVisible()
+  await press(page, `Edit ${style.name}`)
+  await dialog.getByLabel('Priority').fill('9')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Failed to update user style')).toBeVisible()
+
+  await page.goto('/admin/user-styles?tab=assignments')
+  await press(page, /^Remove/)
+  await expect(alert(page, 'Failed to remove style assignment')).toBeVisible()
+  await press(page, 'Assign Style')
+  await dialog.getByRole('combobox', { name: 'User' }).fill('nobody-has-such-a-name')
+  await expect(page.getByText('No users found')).toBeVisible()
+  await page.route('**/api/users/admin/users?*', (route) => route.fulfill(refused))
+  await dialog.getByRole('combobox', { name: 'User' }).fill('anybody')
+  await expect(page.getByText('Failed to fetch users')).toBeVisible()
+})
