@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { CurrentUser, Email, OwnGroup, ProfileBanData, Username } from './accounts.ts'
+import { CurrentUser, Email, NameCss, OwnGroup, ProfileBanData, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Success, Time } from './fields.ts'
 
@@ -88,7 +88,7 @@ export const accountApi = {
     path: '/api/groups/me/info',
     summary: 'The own groups and permissions, read live.',
     access: 'signed-in',
-    reply: z.object({ groups: z.array(OwnGroup), permissions: z.array(z.string()) }),
+    reply: z.object({ groups: z.array(OwnGroup), css: NameCss, permissions: z.array(z.string()) }),
   }),
   sessions: endpoint({
     method: 'GET',

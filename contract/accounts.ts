@@ -59,7 +59,10 @@ export const PresentedPassword = z
 
 export const accountStatuses = ['active', 'inactive', 'suspended', 'under_review'] as const
 
-/** The style of a username: the declarations of User Styles, checked against the allow-list when written. */
+/** How a username looks: declarations that were checked against the allow-list, empty for none. */
+export const NameCss = z.string()
+
+/** The style of a group, checked like that of a name. */
 const LinkedStyle = z.object({ css_properties: z.string(), priority: z.int() })
 
 export const OwnGroup = z.object({
@@ -73,8 +76,7 @@ export const OwnGroup = z.object({
 export type OwnGroup = z.output<typeof OwnGroup>
 
 /** The group that stands beside a username in public. */
-export const GroupTag = z.object({ display_name: z.string(), color: z.string(), css: z.string() })
-export type GroupTag = z.output<typeof GroupTag>
+export const GroupTag = z.object({ display_name: z.string(), color: z.string(), css: NameCss })
 
 export const CurrentUser = z.object({
   id: z.int(),
@@ -85,6 +87,7 @@ export const CurrentUser = z.object({
   is_owner: z.boolean(),
   permissions: z.array(z.string()),
   groups: z.array(OwnGroup),
+  css: NameCss,
   scripts_uploaded: z.int(),
   total_downloads: z.int(),
   phone_number: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { GroupTag } from './accounts.ts'
+import { GroupTag, NameCss } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { noNul, paging } from './fields.ts'
 import { ScriptPage } from './scripts.ts'
@@ -16,6 +16,7 @@ export const PublicProfile = z.object({
   scriptsUploaded: z.int(),
   totalDownloads: z.int(),
   reputation: z.int(),
+  css: NameCss,
   group: z.nullable(GroupTag),
   scripts: ScriptPage,
 })

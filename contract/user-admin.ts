@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { accountStatuses, emailSaying, Username } from './accounts.ts'
+import { accountStatuses, emailSaying, NameCss, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
 
@@ -24,6 +24,7 @@ export const userSorts = [
 export const AdminUser = z.object({
   id: z.int(),
   username: z.string(),
+  css: NameCss,
   email: z.string(),
   phone_number: z.nullable(z.string()),
   avatar_url: z.nullable(z.string()),

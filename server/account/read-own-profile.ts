@@ -1,10 +1,11 @@
-import type { CurrentUser, OwnGroup, ProfileBanData } from '#contract/accounts.ts'
+import type { CurrentUser, ProfileBanData } from '#contract/accounts.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Db } from '#platform/database.ts'
 import { signInNeeded } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { showBan } from '#server/bans/bans.public.ts'
 import { permissionsOf } from '#server/groups/groups.public.ts'
+import { nameStyle, shownStyle } from '#server/user-styles/user-styles.public.ts'
 import { avatarAddress } from '#server/users/users.public.ts'
 
 import { selectOwnProfile } from './account.queries.ts'
@@ -18,7 +19,7 @@ export async function readOwnProfile(
 ): Promise<CurrentUser & ProfileBanData> {
   const row = await selectOwnProfile(db, id, clock.now())
   if (!row) throw signInNeeded()
-  const { user, groups, keys, ban, discordUserId } = row
+  const { user, groups, ownStyles, keys, ban, discordUserId } = row
   return {
     id: user.id,
     username: user.username,
@@ -27,7 +28,11 @@ export async function readOwnProfile(
     is_admin: user.isAdmin,
     is_owner: user.isOwner,
     permissions: [...permissionsOf(user, keys)],
-    groups,
+    groups: groups.map(({ style, ...group }) => ({
+      ...group,
+      user_styles: style && { css_properties: shownStyle([style]), priority: style.priority },
+    })),
+    css: nameStyle(ownStyles, groups[0]?.style),
     scripts_uploaded: user.scriptsUploaded,
     total_downloads: user.totalDownloads,
     phone_number: user.phoneNumber,
@@ -42,9 +47,9 @@ export async function readOwnProfile(
 export async function readOwnGroups(
   reading: Reading,
   id: number,
-): Promise<{ groups: OwnGroup[]; permissions: string[] }> {
-  const { groups, permissions: held } = await readOwnProfile(reading, id)
-  return { groups, permissions: held }
+): Promise<Pick<CurrentUser, 'groups' | 'css' | 'permissions'>> {
+  const { groups, css, permissions } = await readOwnProfile(reading, id)
+  return { groups, css, permissions }
 }
 
 /** What somebody may do, as passwords and sessions of administrators are measured by it. */

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Group, GroupMember, GroupOfUser } from '#contract/groups.ts'
 import type { Db } from '#platform/database.ts'
+import { shownStyle } from '#server/user-styles/user-styles.public.ts'
 import { userStyles } from '#server/user-styles/user-styles.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 import { avatarAddress } from '#server/users/users.public.ts'
@@ -43,16 +44,28 @@ export async function selectGroup(db: Db, id: number): Promise<Group | undefined
   return row
 }
 
-/** The groups that count for somebody now, most authoritative first. */
+/** The groups that count for somebody now, most authoritative first; their styles as they are shown. */
 export async function selectGroupsInForce(db: Db, userId: number, now: Date): Promise<GroupOfUser[]> {
   const rows = await db
-    .select({ ...shown, is_active: memberships.isActive, expiresAt: memberships.expiresAt })
+    .select({
+      ...shown,
+      font: userStyles.fontFamily,
+      is_active: memberships.isActive,
+      expiresAt: memberships.expiresAt,
+    })
     .from(memberships)
     .innerJoin(groups, eq(groups.id, memberships.groupId))
-    .leftJoin(userStyles, eq(userStyles.id, groups.styleId))
+    .leftJoin(userStyles, and(eq(userStyles.id, groups.styleId), eq(userStyles.isActive, true)))
     .where(and(eq(memberships.userId, userId), isInForce(now)))
     .orderBy(asc(groups.priority), asc(groups.id))
-  return rows.map(({ expiresAt, ...row }) => ({ ...row, expires_at: expiresAt?.toISOString() ?? null }))
+  return rows.map(({ expiresAt, font, user_styles: style, ...row }) => ({
+    ...row,
+    user_styles: style && {
+      ...style,
+      css_properties: shownStyle([{ css: style.css_properties, font: font ?? 'default' }]),
+    },
+    expires_at: expiresAt?.toISOString() ?? null,
+  }))
 }
 
 export async function selectMembers(

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 
 import { prepared, type Db } from '#platform/database.ts'
-import type { StoredStyle } from '#server/user-styles/user-styles.public.ts'
+import { ownStyles, type StoredStyle } from '#server/user-styles/user-styles.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
 type ShownGroup = { display_name: string; color: string; style: StoredStyle | null }
@@ -20,10 +20,7 @@ export async function selectProfile(db: Db, usernameKey: string, at: Date) {
         scriptsUploaded: users.scriptsUploaded,
         totalDownloads: users.totalDownloads,
         reputation: users.reputation,
-        ownStyles: sql<StoredStyle[]>`coalesce((
-          select json_agg(json_build_object('css', s.css_properties, 'font', s.font_family) order by s.priority desc, s.id)
-          from style_assignments a join user_styles s on s.id = a.style_id and s.is_active
-          where a.user_id = users.id and a.is_active and (a.expires_at is null or a.expires_at > ${now})), '[]')`,
+        ownStyles: ownStyles(now),
         group: sql<ShownGroup | null>`(
           select json_build_object('display_name', g.display_name, 'color', g.color, 'style', case when s.id is null
             then null else json_build_object('css', s.css_properties, 'font', s.font_family) end)

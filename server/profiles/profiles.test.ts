@@ -59,6 +59,7 @@ test('a profile shows what is public, whatever the case of its address, and noth
     scriptsUploaded: 0,
     totalDownloads: 40,
     reputation: 9,
+    css: '',
     group: { display_name: 'Member', color: '#ad9c7e', css: '' },
     scripts: { scripts: [], pagination: { page: 1, limit: 3, total: 0, totalPages: 0 } },
   })

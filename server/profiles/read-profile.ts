@@ -1,9 +1,8 @@
-import type { GroupTag } from '#contract/accounts.ts'
 import type { PublicProfile } from '#contract/profiles.ts'
 import { notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { selectScriptsOfAuthor } from '#server/scripts/scripts.public.ts'
-import { shownStyle, type StoredStyle } from '#server/user-styles/user-styles.public.ts'
+import { nameStyle } from '#server/user-styles/user-styles.public.ts'
 import { avatarAddress, usernameKey } from '#server/users/users.public.ts'
 
 import { selectProfile } from './profiles.queries.ts'
@@ -16,6 +15,8 @@ export async function readProfile(
 ): Promise<PublicProfile> {
   const profile = await selectProfile(db, usernameKey(username), clock.now())
   if (!profile) throw notFound('User not found')
+  const { group } = profile
+  const css = nameStyle(profile.ownStyles, group?.style)
   return {
     id: profile.id,
     username: profile.username,
@@ -24,21 +25,8 @@ export async function readProfile(
     scriptsUploaded: profile.scriptsUploaded,
     totalDownloads: profile.totalDownloads,
     reputation: profile.reputation,
-    group: groupTag(profile),
+    css,
+    group: group && { display_name: group.display_name, color: group.color, css },
     scripts: await selectScriptsOfAuthor(db, profile.id, page, limit),
   }
-}
-
-/** Its css is the name's: the styles that the person was given, else that of the group. */
-function groupTag({
-  group,
-  ownStyles,
-}: {
-  group: (Omit<GroupTag, 'css'> & { style: StoredStyle | null }) | null
-  ownStyles: readonly StoredStyle[]
-}): GroupTag | null {
-  if (!group) return null
-  const { style, ...tag } = group
-  const ofGroup = style ? [style] : []
-  return { ...tag, css: shownStyle(ownStyles.length > 0 ? ownStyles : ofGroup) }
 }

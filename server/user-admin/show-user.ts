@@ -2,6 +2,7 @@ import type { AdminUser } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import { day } from '#platform/clock.ts'
 import { permissionsOf, rank } from '#server/groups/groups.public.ts'
+import { nameStyle } from '#server/user-styles/user-styles.public.ts'
 import { avatarAddress } from '#server/users/users.public.ts'
 
 import { mayReadNotes } from './user-admin.rules.ts'
@@ -14,6 +15,7 @@ export function showUser(row: AdminUserRow, actor: Pick<Actor, 'permissions'>, n
   return {
     id: row.id,
     username: row.username,
+    css: nameStyle(row.ownStyles, row.groupStyle),
     email: row.email,
     phone_number: row.phoneNumber,
     avatar_url: avatarAddress(row.avatar),

@@ -22,6 +22,7 @@ import { isBanInForce } from '#server/bans/bans.public.ts'
 import { bans } from '#server/bans/bans.tables.ts'
 import { groupPermissions, memberships } from '#server/groups/groups.tables.ts'
 import { siteTotals } from '#server/stats/stats.tables.ts'
+import { ownStyles, type StoredStyle } from '#server/user-styles/user-styles.public.ts'
 import { userFigures, users } from '#server/users/users.tables.ts'
 
 /** The latest sign-ins are enough to judge by: an account under attack collects them by the thousand. */
@@ -63,6 +64,12 @@ function derived(now: Date) {
       where ${counts})`,
     priorities: sql<number[]>`array(
       select g.priority from memberships m join groups g on g.id = m.group_id where ${counts})`,
+    ownStyles: ownStyles(at),
+    groupStyle: sql<StoredStyle | null>`(
+      select case when s.id is not null then json_build_object('css', s.css_properties, 'font', s.font_family) end
+      from memberships m join groups g on g.id = m.group_id
+        left join user_styles s on s.id = g.style_id and s.is_active
+      where ${counts} order by g.priority, g.id limit 1)`,
     attempts: sql<Attempts>`(
       select json_build_object('total', count(*), 'succeeded', count(*) filter (where a.succeeded),
         'recent', count(*) filter (where a.created_at > ${at} - interval '24 hours'),

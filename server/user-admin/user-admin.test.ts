@@ -67,6 +67,7 @@ test('a user is shown with everything the back office works with', async () => {
   expect(body).toEqual({
     id: ada.id,
     username: 'AdaLovelace',
+    css: '',
     email: 'Ada@engines.example',
     phone_number: '+44 20',
     avatar_url: null,

@@ -41,6 +41,11 @@ export function shownStyle(styles: readonly StoredStyle[]): string {
   return textOf(hidesName(joined) ? first : joined)
 }
 
+/** How a name looks: in the styles that the person was given, else in that of the group. */
+export function nameStyle(own: readonly StoredStyle[], ofGroup: StoredStyle | null | undefined): string {
+  return shownStyle(own.length > 0 || !ofGroup ? own : [ofGroup])
+}
+
 function declarationsOf({ css, font }: StoredStyle): Declarations {
   const declarations = allowedDeclarations(css)
   if (hidesName(declarations)) declarations.clear()

@@ -9,6 +9,7 @@ let now = new Date()
 const hub = await startTestHub({ clock: { now: () => now } })
 const manager = await hub.person('admin.system.access', 'admin.styles.manage')
 const viewer = await hub.person('admin.system.access', 'admin.styles.view')
+const lister = await hub.person('admin.system.access', 'admin.users.list')
 const visitor = null
 
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString()
@@ -221,4 +222,73 @@ test('the screen gets every style with who has it, and finds people by a part of
   const one = await find(`?q=${people[1]?.username.toUpperCase()}`)
   expect({ names: names(one), count: one.assigned_count }).toEqual({ names: [people[1]?.username], count: 3 })
   expect(names(await find('?q=%25'))).toEqual([])
+})
+
+/** What every call says of how a name looks. */
+async function looks(member: Person): Promise<Record<string, string>> {
+  const [own, me, info, found] = await Promise.all([
+    hub.as(member, 'GET', '/api/auth/profile'),
+    hub.as(member, 'GET', '/api/users/me'),
+    hub.as(member, 'GET', '/api/groups/me/info'),
+    hub.as(lister, 'GET', `/api/users/admin/users?q=${member.username}`),
+  ])
+  const [listed] = found.body.users
+  const { body: one } = await hub.as(lister, 'GET', `/api/users/admin/users/${member.id}`)
+  const { body: profile } = await hub.as(visitor, 'GET', `/api/users/profile/${member.username}`)
+  return {
+    own: own.body.user.css,
+    me: me.body.css,
+    info: info.body.css,
+    listed: listed.css,
+    one: one.css,
+    profile: profile.css,
+  }
+}
+const everywhere = (css: string) => ({ own: css, me: css, info: css, listed: css, one: css, profile: css })
+
+test('a name looks the same to its owner, to everybody and in the back office, from the change on', async () => {
+  const member = await hub.person()
+  const groupId = await hub.joinGroup(member.id, 'Sewing', 41, [])
+  expect(await looks(member)).toEqual(everywhere(''))
+
+  const ofGroup = await style({ css_properties: 'color: teal', font_family: 'Conthrax' })
+  await hub.as(await hub.owner(), 'PUT', `/api/groups/${groupId}`, { style_id: ofGroup })
+  expect(await looks(member)).toEqual(everywhere('color: teal; font-family: "Conthrax"'))
+
+  const personal = await style({ css_properties: 'color: gold' })
+  const { data: given } = (await assign({ user_id: member.id, style_id: personal })).body
+  expect(await looks(member)).toEqual(everywhere('color: gold'))
+
+  await hub.as(manager, 'PUT', `/api/user-styles/${personal}`, { css_properties: 'color: silver' })
+  expect(await looks(member)).toEqual(everywhere('color: silver'))
+
+  await edit(given.id, { is_active: false })
+  await hub.as(manager, 'PUT', `/api/user-styles/${ofGroup}`, { is_active: false })
+  expect(await looks(member)).toEqual(everywhere(''))
+})
+
+test('who is in no group is seen in their personal style', async () => {
+  const member = await hub.person()
+  await assign({ user_id: member.id, style_id: await style() })
+  await hub.db.execute(sql`delete from memberships where user_id = ${member.id}`)
+
+  expect(await looks(member)).toEqual(everywhere('color: gold'))
+})
+
+test('the styles of the own groups are checked again where they are shown', async () => {
+  const member = await hub.person()
+  const groupId = await hub.joinGroup(member.id, 'Smuggling', 42, [])
+  await hub.db.execute(sql`
+    with style as (insert into user_styles (name, css_properties)
+      values ('Smuggled', 'position: fixed; color: red; background: url(//evil.example)') returning id)
+    update groups set style_id = style.id from style where groups.id = ${groupId}`)
+
+  const { groups } = (await hub.as(member, 'GET', '/api/groups/me/info')).body
+  const { body: ofUser } = await hub.as(member, 'GET', `/api/groups/user/${member.id}`)
+
+  expect(await looks(member)).toEqual(everywhere('color: red'))
+  expect([groups[0].user_styles.css_properties, ofUser[0].user_styles.css_properties]).toEqual([
+    'color: red',
+    'color: red',
+  ])
 })

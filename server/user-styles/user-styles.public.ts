@@ -1,2 +1,3 @@
 export { endExpiredStyles } from './end-expired-styles.ts'
-export { shownStyle, stylesTag, type StoredStyle } from './name-style.rules.ts'
+export { nameStyle, shownStyle, stylesTag, type StoredStyle } from './name-style.rules.ts'
+export { ownStyles } from './shown-styles.queries.ts'

@@ -23,7 +23,7 @@ export function OwnCard({ user }: { user: CurrentUser }) {
         <Avatar name={username} src={avatar_url} size="md" />
         <div className={styles.names}>
           <p className={styles.name}>
-            <StyledName name={username} css={group?.user_styles?.css_properties} />
+            <StyledName name={username} css={user.css} />
           </p>
           {group && <Badge color={group.color}>{group.display_name}</Badge>}
         </div>

@@ -13,6 +13,7 @@ const user: CurrentUser = {
   is_owner: false,
   permissions: ['scripts.rate'],
   groups: [],
+  css: '',
   scripts_uploaded: 0,
   total_downloads: 0,
   phone_number: null,

@@ -3,6 +3,7 @@ import { Download, Package } from 'lucide-react'
 import type { CurrentUser } from '#contract/accounts.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
 
 import styles from './UserSummary.module.css'
 
@@ -17,7 +18,9 @@ export function UserSummary({ user }: { user: CurrentUser }) {
         <Avatar name={user.username} src={user.avatar_url} size="md" />
         <div className={styles.names}>
           <div className={styles.nameLine}>
-            <b className={styles.name}>{user.username}</b>
+            <b className={styles.name}>
+              <StyledName name={user.username} css={user.css} />
+            </b>
             {group && <Badge color={group.color}>{group.display_name}</Badge>}
           </div>
           <p className={styles.email}>{user.email}</p>

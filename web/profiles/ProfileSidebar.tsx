@@ -24,7 +24,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
         <Avatar name={username} src={avatar} size="xl" />
         <div className={styles.names}>
           <h1 className={styles.name}>
-            <StyledName name={username} css={group?.css} />
+            <StyledName name={username} css={profile.css} />
           </h1>
           {group && <Badge color={group.color}>{group.display_name}</Badge>}
           <p className={styles.joined}>

@@ -5,6 +5,7 @@ import { userPath } from '#web/app/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
 
 import { authorQuery } from './script-detail.data.ts'
 import styles from './ScriptAuthorCard.module.css'
@@ -16,7 +17,9 @@ export function ScriptAuthorCard({ username }: { username: string }) {
     <Card className={styles.card}>
       <Avatar name={username} src={profile?.avatar} size="md" />
       <div className={styles.person}>
-        <span className={styles.name}>{username}</span>
+        <span className={styles.name}>
+          <StyledName name={username} css={profile?.css} />
+        </span>
         <span className={styles.facts} hidden={profile === null}>
           {profile &&
             `${profile.scriptsUploaded.toLocaleString('en')} script${profile.scriptsUploaded === 1 ? '' : 's'} · joined ${profile.joinDate.slice(0, 4)}`}

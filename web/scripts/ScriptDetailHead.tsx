@@ -8,6 +8,7 @@ import { userPath } from '#web/app/paths.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { authorQuery } from './script-detail.data.ts'
@@ -29,7 +30,7 @@ export function ScriptDetailHead({ script, actions }: { script: Script; actions:
         <span className={styles.byline}>
           <Link to={userPath(author)} className={styles.author}>
             <Avatar name={author} src={profile?.avatar} size="sm" />
-            {author}
+            <StyledName name={author} css={profile?.css} />
           </Link>
           {profile?.group && <Badge color={profile.group.color}>{profile.group.display_name}</Badge>}
         </span>

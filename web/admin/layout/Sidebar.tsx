@@ -7,6 +7,7 @@ import { useSite } from '#web/app/use-site.ts'
 import { ThemeButton } from '#web/frame/ThemeButton.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
 
 import { adminEntries } from './admin-entries.ts'
 import styles from './Sidebar.module.css'
@@ -62,7 +63,11 @@ export function Sidebar({
       <div className={styles.foot}>
         <div className={styles.person} title={isCollapsed ? user.username : undefined}>
           <Avatar name={user.username} src={user.avatar_url} size="sm" />
-          {!isCollapsed && <b className={styles.name}>{user.username}</b>}
+          {!isCollapsed && (
+            <b className={styles.name}>
+              <StyledName name={user.username} css={user.css} />
+            </b>
+          )}
           {!isCollapsed && <ThemeButton />}
         </div>
         <Link to="/" className={styles.entry} activeOptions={{ exact: true }} {...tip('Home')}>

@@ -13,6 +13,7 @@ import { Checkbox } from '#web/ui/Checkbox.tsx'
 import type { MenuEntry } from '#web/ui/menu-entry.ts'
 import { MenuButton } from '#web/ui/MenuButton.tsx'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
+import { StyledName } from '#web/ui/StyledName.tsx'
 import { dateText } from '#web/ui/time-ago.ts'
 
 import {
@@ -50,7 +51,9 @@ export function UserRow({
         <Avatar name={user.username} src={user.avatar_url} size="md" />
         <div className={styles.names}>
           <div className={styles.nameLine}>
-            <b className={styles.name}>{user.username}</b>
+            <b className={styles.name}>
+              <StyledName name={user.username} css={user.css} />
+            </b>
             {user.is_admin && (
               <Badge tone="neutral" hasDot={false}>
                 Admin

@@ -6,6 +6,7 @@ import type { UserDetails } from './users.data.ts'
 const user: UserDetails = {
   id: 7,
   username: 'kestrel',
+  css: '',
   email: 'kestrel@example.org',
   phone_number: '+1 555',
   avatar_url: null,
