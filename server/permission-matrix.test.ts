@@ -43,6 +43,7 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/search': 'anyone',
   'GET /api/scripts/:id': 'anyone',
   'GET /api/scripts/:id/like-status': 'anyone',
+  'GET /api/scripts/:id/related': 'anyone',
   'POST /api/scripts/:id/view': 'anyone',
   'GET /api/scripts/my-scripts': 'signed-in',
   'POST /api/scripts': 'scripts.upload',
