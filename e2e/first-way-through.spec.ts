@@ -103,7 +103,7 @@ async function shareScript(
   expect(Date.now() - submittedAt).toBeGreaterThan(2000)
   expect(calls).toContain('POST /api/scripts/upload-url')
   expect(calls.filter((made) => made === 'POST /api/scripts')).toHaveLength(1)
-  expect(calls.some((made) => made.startsWith('PUT '))).toBe(true)
+  expect(calls.some((made) => made.startsWith('PATCH '))).toBe(true)
   return Number(page.url().split('/').at(-1))
 }
 

@@ -5,7 +5,7 @@ import { registerAuthor, signInPage, submitScript, type Account } from './people
 test.describe.configure({ mode: 'default' })
 
 /** The bar of every public page: what its document has the browser load at once, in bytes as they travel. */
-const budget = { scripts: 115_000, styles: 12_000, document: 15_000, fonts: 55_000 }
+const budget = { scripts: 110 * 1024, styles: 12_000, document: 15_000, fonts: 55_000 }
 const shiftMax = 0.01
 
 type Route = {
@@ -13,6 +13,8 @@ type Route = {
   path: (id: number) => string
   status: number
   heading: string | RegExp
+  /** Not public: what it loads is for its author only. */
+  isOwn?: boolean
 }
 
 const routes: Route[] = [
@@ -31,7 +33,13 @@ const routes: Route[] = [
     heading: /^Garage /,
   },
   { title: 'the submit page', path: () => '/submit', status: 200, heading: 'Submit Script' },
-  { title: 'the edit page', path: (id) => `/scripts/${id}/edit`, status: 200, heading: 'Edit Script' },
+  {
+    title: 'the edit page',
+    path: (id) => `/scripts/${id}/edit`,
+    status: 200,
+    heading: 'Edit Script',
+    isOwn: true,
+  },
   { title: 'an unknown page', path: () => '/nothing-here', status: 404, heading: 'Page Not Found' },
   {
     title: 'an unknown script',
@@ -100,7 +108,7 @@ test('walking through the site by its links leaves nothing in the console and no
 })
 
 test('what a public page has the browser load at once keeps within its budget', async ({ request }) => {
-  for (const { path, title } of routes) {
+  for (const { path, title } of routes.filter(({ isOwn }) => !isOwn)) {
     const address = path(scriptId)
     const document = await bytesOf(request, address)
     const named = (pattern: RegExp) => [...document.text.matchAll(pattern)].map(([, file = '']) => file)
