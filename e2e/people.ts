@@ -77,6 +77,10 @@ export const registerAuthor = (request: APIRequestContext) => registerInto(reque
 export const registerModerator = (request: APIRequestContext) =>
   registerInto(request, 'moderator', 'moderator')
 
+/** Somebody with every key of the back office, below the owner. */
+export const registerAdministrator = (request: APIRequestContext) =>
+  registerInto(request, 'administrator', 'administrator')
+
 export const bearer = ({ token }: Pick<Account, 'token'>) => ({ authorization: `Bearer ${token}` })
 
 /** Signs the page's browser in with a token that the account already has. Call it before the first page. */

@@ -1,0 +1,123 @@
+import { expect, test, type Page } from '@playwright/test'
+
+import { expectNoViolations } from './axe.ts'
+import { register, registerAdministrator, signInPage, type Account } from './people.ts'
+
+test.describe.configure({ mode: 'default' })
+
+let administrator: Account
+let member: Account
+
+test.beforeAll('people', async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  administrator = await registerAdministrator(request)
+  member = await register(request, 'member')
+  await request.dispose()
+})
+
+async function openScreen(page: Page, path: string, title: string) {
+  await signInPage(page, administrator)
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+}
+
+const settled = (page: Page) => expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+
+test('access denied, for a visitor', async ({ page }) => {
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the dashboard, and the drawer of narrow screens', async ({ page }) => {
+  await openScreen(page, '/admin', 'Dashboard')
+  await settled(page)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Back office' })).toBeVisible()
+  await expectNoViolations(page, [390])
+})
+
+test('the users, and a selection of them', async ({ page }) => {
+  await openScreen(page, `/admin/users?q=${member.username}`, 'User Management')
+  await page.getByRole('checkbox', { name: `Select ${member.username}` }).check()
+  await expect(page.getByText('1 user selected')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the dialog of a user, with a message', async ({ page }) => {
+  await openScreen(page, `/admin/users?user=${member.id}`, 'User Management')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Verified', exact: true }).check()
+  await dialog.getByLabel('Username').fill('')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Username is required')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the dialog to ban', async ({ page }) => {
+  await openScreen(page, `/admin/users?q=${member.username}`, 'User Management')
+  await page.getByRole('button', { name: `Actions for ${member.username}` }).click()
+  await page.getByRole('menuitem', { name: 'Ban User' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Duration').selectOption('custom')
+  await dialog.getByRole('button', { name: 'Ban User' }).click()
+  await expect(dialog.getByText('Please specify a custom duration')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the groups, the editor and the members', async ({ page }) => {
+  await openScreen(page, '/admin/groups', 'Group Management')
+  await expect(page.getByRole('button', { name: 'Edit Moderator' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Edit Moderator' }).click()
+  await expect(page.getByRole('dialog').getByText('Enter the back office', { exact: true })).toBeVisible()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Members of Administrator' }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+  await expectNoViolations(page, [1440, 390])
+})
+
+test('the categories and their dialog', async ({ page }) => {
+  await openScreen(page, '/admin/categories', 'Category Management')
+  await expect(page.getByRole('button', { name: 'Edit Mapping' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Add Category' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await expect(dialog.getByText('Category name is required')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the partners and their dialog', async ({ page }) => {
+  await openScreen(page, '/admin/partners', 'Partner Management')
+  await page.getByRole('button', { name: 'Add Partner' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Add Partner' }).click()
+  await expect(dialog.getByText('Logo URL is required')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the user styles, their assignments and their dialogs', async ({ page }) => {
+  await openScreen(page, '/admin/user-styles', 'User Styles Management')
+  await settled(page)
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Create Style' }).click()
+  await expect(page.getByRole('dialog').getByRole('region', { name: 'Preview' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Assign Style' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'User' }).fill(member.username)
+  await expect(page.getByRole('option', { name: member.username })).toBeVisible()
+  await expectNoViolations(page, [1440, 390])
+})
+
+test('the activities, and a placeholder', async ({ page }) => {
+  await openScreen(page, '/admin/activities', 'Activities')
+  await settled(page)
+  await expectNoViolations(page)
+  await page.goto('/admin/scripts')
+  await expect(page.getByText('Script management interface coming soon...')).toBeVisible()
+  await expectNoViolations(page, [1440, 390])
+})

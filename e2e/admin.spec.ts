@@ -1,0 +1,236 @@
+import { expect, test, type Page } from '@playwright/test'
+
+import { noteTroubles } from './axe.ts'
+import { expectFocusNotLost, noteCalls } from './browser.ts'
+import {
+  bearer,
+  freshName,
+  register,
+  registerAdministrator,
+  registerModerator,
+  signInPage,
+} from './people.ts'
+
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Back office' })
+const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+test('the back office is closed to visitors and members, and a visitor loads none of it', async ({
+  page,
+  request,
+}) => {
+  const calls = noteCalls(page)
+  const scripts: string[] = []
+  page.on('request', (call) => scripts.push(call.url()))
+  const response = await page.goto('/admin/users')
+  expect(await response?.text()).toContain('name="robots" content="noindex"')
+  await expect(title(page, 'Access Denied')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(scripts.filter((url) => /AdminFrame|UsersPage/.test(url))).toEqual([])
+  expect(calls.filter((call) => call.includes('/admin/users') && call.includes('/api/'))).toEqual([])
+
+  await signInPage(page, await register(request, 'member'))
+  await page.goto('/admin')
+  await expect(title(page, 'Access Denied')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toHaveCount(0)
+})
+
+test('a moderator finds the entries that are open to them, on any screen, by keyboard', async ({
+  page,
+  request,
+}) => {
+  const troubles = noteTroubles(page)
+  await signInPage(page, await registerModerator(request))
+  await page.goto('/admin/activities?type=user')
+  await expect(title(page, 'Activities')).toBeVisible()
+  await expect(page).toHaveTitle(/^Activities/)
+  await expect(sidebar(page).getByRole('link')).toHaveText(['Dashboard', 'Users', 'Scripts', 'Activities'])
+
+  await sidebar(page).getByRole('link', { name: 'Users' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'User Management')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox', { name: 'Screen or user' }).fill('dash')
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Dashboard')).toBeVisible()
+  await page.goBack()
+  await expect(title(page, 'User Management')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+  await expect(sidebar(page).getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page')
+  expect(troubles).toEqual([])
+})
+
+test('the period is in the address; a refresh and a snapshot are noted', async ({ page, request }) => {
+  const administrator = await registerAdministrator(request)
+  await signInPage(page, administrator)
+  await page.goto('/admin')
+  await page.getByRole('radio', { name: '7 days', exact: true }).check()
+  await expect(page).toHaveURL('/admin?period=7')
+
+  const reported = page.waitForResponse((answer) => answer.url().endsWith('/api/activities'))
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  expect((await reported).status()).toBe(201)
+  await page.getByRole('button', { name: 'Create Snapshot' }).click()
+  await expect(toast(page, 'Statistics snapshot created')).toBeVisible()
+
+  const log = await request.get('/api/activities?type=system&limit=100', { headers: bearer(administrator) })
+  const { activities }: { activities: { action: string; users: { username: string } | null }[] } =
+    await log.json()
+  const own = activities.filter(({ users }) => users?.username === administrator.username)
+  expect(own.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['Dashboard Refreshed', 'Statistics Snapshot']),
+  )
+})
+
+test('a user is found, edited with staged groups, banned and let in again', async ({ page, request }) => {
+  const member = await register(request, 'member')
+  await signInPage(page, await registerAdministrator(request))
+  await page.goto('/admin/users')
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(member.username)
+  await expect(page).toHaveURL(`/admin/users?q=${member.username}`)
+  await page.getByRole('columnheader', { name: 'Scripts' }).getByRole('link').click()
+  await expect(page.getByRole('columnheader', { name: 'Scripts' })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('columnheader', { name: 'Scripts' }).getByRole('link').click()
+  await expect(page).toHaveURL(`/admin/users?q=${member.username}&sort=scripts&order=asc`)
+
+  const actions = page.getByRole('button', { name: `Actions for ${member.username}` })
+  await actions.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit User' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Username')).toBeFocused()
+  await dialog.getByLabel('Phone').fill('call me')
+  await dialog.getByRole('checkbox', { name: 'Verified', exact: true }).check()
+  await expect(dialog.getByText('Add Verified')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Please enter a valid phone number')).toBeVisible()
+  await dialog.getByLabel('Phone').fill('+49 30 1234')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(
+    toast(page, `User ${member.username} updated successfully! 1 group assignment(s) changed.`),
+  ).toBeVisible()
+  await expect(page.getByText('+49 30 1234')).toBeVisible()
+
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Ban User' }).click()
+  await dialog.getByRole('button', { name: 'Ban User' }).click()
+  await expect(dialog.getByText('Please provide a reason for the ban')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Reuploads')
+  await dialog.getByRole('button', { name: 'Ban User' }).click()
+  await expect(page.getByRole('row', { name: member.username }).getByText('Banned')).toBeVisible()
+  await actions.click()
+  await page.getByRole('menuitem', { name: 'Ban User' }).click()
+  await dialog.getByRole('button', { name: 'Unban User' }).click()
+  await expect(page.getByRole('row', { name: member.username }).getByText('Banned')).toHaveCount(0)
+  await expectFocusNotLost(page)
+})
+
+test('a group is created and takes two clicks to delete', async ({ page, request }) => {
+  const name = freshName('group')
+  await signInPage(page, await registerAdministrator(request))
+  await page.goto('/admin/groups')
+  await page.getByRole('button', { name: 'Create Group' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create Group' }).click()
+  await expect(dialog.getByText('Name and display name are required').first()).toBeVisible()
+  await dialog.getByLabel('Display name').fill(name)
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('Priority').fill('700')
+  await dialog.getByRole('searchbox', { name: 'Search permissions' }).fill('rate')
+  await dialog.getByRole('checkbox', { name: 'Rate scripts', exact: true }).check()
+  await dialog.getByRole('button', { name: 'Create Group' }).click()
+  await expect(toast(page, 'Group created successfully!')).toBeVisible()
+
+  const card = page.getByRole('listitem').filter({ hasText: name })
+  await expect(card.getByText('1 permission')).toBeVisible()
+  await card.getByRole('button', { name: `Delete ${name}` }).press('Enter')
+  await card.getByRole('button', { name: 'Click again to confirm' }).press('Enter')
+  await expect(toast(page, 'Group deleted successfully!')).toBeVisible()
+  await expect(page.getByText(name)).toHaveCount(0)
+  await expectFocusNotLost(page)
+})
+
+test('categories and partners are added, changed and deleted', async ({ page, request }) => {
+  const name = freshName('kind')
+  await signInPage(page, await registerAdministrator(request))
+  await page.goto('/admin/categories')
+  await page.getByRole('button', { name: 'Add Category' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Description').fill('Ships and boats.')
+  await dialog.getByRole('radio', { name: 'Target' }).check()
+  await dialog.getByRole('radio', { name: '#d9534f' }).check()
+  await dialog.getByRole('button', { name: 'Add Category' }).click()
+  await expect(toast(page, 'Category created successfully!')).toBeVisible()
+  const category = page.getByRole('listitem').filter({ hasText: name })
+  await expect(category.getByText('#d9534f')).toBeVisible()
+  await category.getByRole('button', { name: `Delete ${name}` }).click()
+  await category.getByRole('button', { name: 'Click again to confirm' }).click()
+  await expect(toast(page, 'Category deleted successfully!')).toBeVisible()
+
+  await page.goto('/admin/partners')
+  await page.getByRole('button', { name: 'Add Partner' }).first().click()
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Logo URL').fill('harbour')
+  await dialog.getByLabel('Website URL').fill('https://127.0.0.1:9/')
+  await dialog.getByLabel('Discord URL').fill('https://127.0.0.1:9/discord')
+  await dialog.getByRole('button', { name: 'Add Partner' }).click()
+  await expect(dialog.getByText('Please enter a valid URL')).toBeVisible()
+  await dialog.getByLabel('Logo URL').fill('https://127.0.0.1:9/logo.png')
+  await dialog.getByRole('button', { name: 'Add Partner' }).click()
+  await expect(toast(page, 'Partner created successfully!')).toBeVisible()
+  const partner = page.getByRole('listitem').filter({ hasText: name })
+  await partner.getByRole('button', { name: `Delete ${name}` }).click()
+  await partner.getByRole('button', { name: 'Click again to confirm' }).click()
+  await expect(toast(page, 'Partner deleted successfully!')).toBeVisible()
+})
+
+test('a style is created, assigned and taken back, each after the browser has asked', async ({
+  page,
+  request,
+}) => {
+  const name = freshName('style')
+  const member = await register(request, 'member')
+  const questions: string[] = []
+  page.on('dialog', (question) => {
+    questions.push(question.message())
+    void question.accept()
+  })
+  await signInPage(page, await registerAdministrator(request))
+  await page.goto('/admin/user-styles')
+  await page.getByRole('button', { name: 'Create Style' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('CSS properties').fill('background: url(x)')
+  await dialog.getByRole('button', { name: 'Create Style' }).click()
+  await expect(dialog.getByLabel('CSS properties')).toHaveAttribute('aria-invalid', 'true')
+  await dialog.getByLabel('CSS properties').fill('color: #d9534f; letter-spacing: 1px')
+  await expect(dialog.getByText('SampleUser').first()).toHaveCSS('color', 'rgb(217, 83, 79)')
+  await dialog.getByRole('button', { name: 'Create Style' }).click()
+  await expect(toast(page, 'User style created successfully!')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Assign Style' }).click()
+  await dialog.getByRole('button', { name: 'Assign Style' }).click()
+  await expect(dialog.getByText('Please select a user')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'User' }).fill(member.username)
+  await page.getByRole('option', { name: member.username }).click()
+  await dialog.getByLabel('Style', { exact: true }).selectOption({ label: name })
+  await dialog.getByRole('button', { name: 'Assign Style' }).click()
+  await expect(toast(page, 'Style assigned successfully!')).toBeVisible()
+
+  await page.goto(`/admin/user-styles?tab=assignments&q=${member.username}`)
+  await page.getByRole('button', { name: `Remove ${name} of ${member.username}` }).click()
+  await expect(toast(page, 'Style assignment removed successfully!')).toBeVisible()
+  await page.goto(`/admin/user-styles?q=${name}`)
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await expect(toast(page, 'User style deleted successfully!')).toBeVisible()
+  expect(questions).toEqual([
+    'Are you sure you want to remove this style assignment?',
+    'Are you sure you want to delete this user style? This will also remove all assignments.',
+  ])
+})
