@@ -143,3 +143,66 @@ test('groups and user styles: what could not be saved or deleted is told', async
   await dialog.getByRole('combobox', { name: 'User' }).fill('anybody')
   await expect(page.getByText('Failed to fetch users')).toBeVisible()
 })
+
+test('a change that is saved is told, and what is new and cannot be saved as well', async ({
+  page,
+  request,
+}) => {
+  await enterAsAdministrator(page, request)
+  const dialog = dialogOf(page)
+  for (const [calls, list, reply] of [
+    ['partners', [partner], partner],
+    ['categories', [category], category],
+    ['groups', [group], group],
+    ['user-styles', { success: true, data: [style] }, { success: true, data: style }],
+  ] as const)
+    await page.route(`**/api/${calls}{,/*}`, (route) => {
+      const method = route.request().method()
+      if (method === 'POST') return route.fulfill(failing)
+      return route.fulfill({ json: method === 'GET' ? list : reply })
+    })
+
+  for (const [path, edit, field, done] of [
+    ['/admin/partners', `Edit ${partner.name}`, 'Description', 'Partner updated successfully!'],
+    ['/admin/categories', `Edit ${category.name}`, 'Description', 'Category updated successfully!'],
+    ['/admin/groups', `Edit ${group.display_name}`, 'Description', 'Group updated successfully!'],
+    ['/admin/user-styles', `Edit ${style.name}`, 'Description', 'User style updated successfully!'],
+  ] as const) {
+    await page.goto(path)
+    await press(page, edit)
+    await dialog.getByLabel(field).fill('Other words.')
+    await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(dialog).toBeHidden()
+  }
+
+  await press(page, `Preview ${style.name}`)
+  await expect(dialog.getByText('SampleUser').first()).toHaveCSS('color', 'rgb(255, 215, 0)')
+  await page.keyboard.press('Escape')
+  await press(page, 'Create Style')
+  await dialog.getByLabel('Name', { exact: true }).fill('Silver')
+  await dialog.getByLabel('CSS properties').fill('color: silver')
+  await expect(dialog.getByText('SampleUser').first()).toHaveCSS('color', 'rgb(192, 192, 192)')
+  await dialog.getByRole('button', { name: 'Create Style' }).click()
+  await expect(dialog.getByText('Failed to create user style')).toBeVisible()
+
+  await page.goto('/admin/user-styles')
+  await press(page, 'Assign Style')
+  const asked = page.waitForRequest('**/api/users/admin/users?*')
+  await dialog.getByRole('combobox', { name: 'User' }).fill('owner')
+  expect(new URL((await asked).url()).searchParams.get('limit')).toBe('10')
+  await page
+    .getByRole('option', { name: /^owner/ })
+    .first()
+    .click()
+  await dialog.getByLabel('Style', { exact: true }).selectOption({ label: style.name })
+  await dialog.getByRole('button', { name: 'Assign Style' }).click()
+  await expect(dialog.getByText('Failed to assign style')).toBeVisible()
+
+  await page.goto('/admin/groups')
+  await press(page, 'Create Group')
+  await dialog.getByLabel('Display name').fill('Keepers')
+  await dialog.getByLabel('Name', { exact: true }).fill('keepers')
+  await dialog.getByRole('button', { name: 'Create Group' }).click()
+  await expect(dialog.getByText('Failed to create group')).toBeVisible()
+})
