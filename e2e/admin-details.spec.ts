@@ -200,6 +200,9 @@ test('the dashboard compares its totals with a period, lists four activities, an
   await expect(totals).toContainText(
     /Users\s*1\.2K\s*\+20% vs 30 days ago\s*Scripts\s*50\s*-50%.*Downloads\s*2\.5M\s*~0%.*Partners\s*3\s*\+100%/,
   )
+  const [green, red] = await Promise.all([colorOf(page, '+20%'), colorOf(page, '-50%')])
+  expect(green.green).toBeGreaterThan(green.red)
+  expect(red.red).toBeGreaterThan(red.green)
   await expect(page.getByRole('radio', { name: /days/ })).toHaveCount(3)
   await expect(page.getByRole('region', { name: 'Quick Actions' }).getByRole('link')).not.toHaveCount(0)
   await page.getByRole('button', { name: 'Create Snapshot' }).click()
@@ -219,3 +222,11 @@ test('the dashboard compares its totals with a period, lists four activities, an
   await page.getByRole('link', { name: 'View all activities' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Activities' })).toBeVisible()
 })
+
+async function colorOf(page: Page, text: string) {
+  const color = await page
+    .getByText(text, { exact: true })
+    .evaluate((element) => getComputedStyle(element).color)
+  const [red = 0, green = 0] = [...color.matchAll(/\d+/g)].map(Number)
+  return { red, green }
+}

@@ -100,6 +100,11 @@ test('partners and categories: what could not be saved or deleted is told', asyn
   await expect(dialog.getByRole('region', { name: 'Preview' }).getByText('Ships').first()).toBeVisible()
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByText('Failed to update category')).toBeVisible()
+
+  await page.goto('/admin/categories')
+  await press(page, 'Add Category')
+  await expect(dialog.getByRole('radio', { name: 'Folder' })).toBeChecked()
+  await expect(dialog.getByRole('radio', { name: '#ad9c7e' })).toBeChecked()
 })
 
 test('groups and user styles: what could not be saved or deleted is told', async ({ page, request }) => {

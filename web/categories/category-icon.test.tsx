@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { CategoryIcon } from './CategoryIcon.tsx'
+
+test.each([
+  ['Package', 'package'],
+  ['Map', 'map'],
+  ['Shirt', 'shirt'],
+  ['Car', 'car'],
+  ['Zap', 'zap'],
+  ['Briefcase', 'briefcase'],
+  ['Home', 'house'],
+  ['Grid', 'grid-3x3'],
+  ['Search', 'search'],
+  ['Filter', 'funnel'],
+  ['Download', 'download'],
+  ['Eye', 'eye'],
+  ['Clock', 'clock'],
+  ['SlidersHorizontal', 'sliders-horizontal'],
+  ['ChevronLeft', 'chevron-left'],
+  ['ChevronRight', 'chevron-right'],
+  ['of no name that is known', 'package'],
+  [undefined, 'package'],
+])('the icon %s is drawn as %s', (name, drawn) => {
+  expect(renderToStaticMarkup(<CategoryIcon name={name} />)).toMatch(new RegExp(`lucide-${drawn}[ "]`))
+})
