@@ -76,6 +76,20 @@ const sections: LegalSection[] = [
           </div>
           <div>
             <dt>
+              <code>draft …</code>
+            </dt>
+            <dd>
+              What you have written in a form for a script. Until you send it, leave it or close the tab.
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <code>admin_sidebar</code>
+            </dt>
+            <dd>Whether the sidebar of the back office is folded. Until you clear it.</dd>
+          </div>
+          <div>
+            <dt>
               <code>tsr-scroll-restoration</code>
             </dt>
             <dd>How far you had scrolled, so that Back leads to the same place. Until you close the tab.</dd>
@@ -93,9 +107,10 @@ const sections: LegalSection[] = [
     title: 'No tracking',
     content: (
       <p>
-        The pages load nothing from third parties: no analytics, no advertising, no fonts, no embedded
-        players. Your browser is told to refuse such requests. Views and downloads are counted by our own
-        server, as the <Link to="/privacy">privacy policy</Link> explains.
+        The pages load no analytics, no advertising, no fonts and no embedded players, and your browser is
+        told to refuse scripts and calls of third parties. Only the logos of partners may come from the
+        partners’ own servers. Views and downloads are counted by our own server, as the{' '}
+        <Link to="/privacy">privacy policy</Link> explains.
       </p>
     ),
   },

@@ -28,9 +28,12 @@ export function TextArea({
   // The truth is in the element: a form library sets and resets it through the ref, without an event.
   const length = useSyncExternalStore(
     (notify) => {
-      const element = node.current
-      element?.addEventListener('input', notify)
-      return () => element?.removeEventListener('input', notify)
+      // On the document, where React has been before: a field whose value is state has it by then.
+      const onInput = ({ target }: Event) => {
+        if (target === node.current) notify()
+      }
+      document.addEventListener('input', onInput)
+      return () => document.removeEventListener('input', onInput)
     },
     () => node.current?.value.length ?? 0,
     () => 0,

@@ -73,7 +73,12 @@ function TrendChart({
             : fullNumber(values.at(-1) ?? 0)}
         </span>
       </div>
-      <div className={styles.plot} onPointerMove={follow} onPointerLeave={() => onPoint(undefined)}>
+      <div
+        className={styles.plot}
+        data-falling={(values.at(-1) ?? 0) < (values[0] ?? 0) || undefined}
+        onPointerMove={follow}
+        onPointerLeave={() => onPoint(undefined)}
+      >
         <svg viewBox={`0 0 ${size} ${size}`} preserveAspectRatio="none">
           <AreaClosed data={days} {...place} yScale={y} className={classNames(styles.area)} />
           <LinePath data={days} {...place} className={classNames(styles.line)} />
