@@ -89,6 +89,13 @@ test('what a user may be done is as much as the permissions allow, and refusals 
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByText('Failed to update user')).toBeVisible()
 
+  await page.goto(`/admin/users?user=${member.id}`)
+  const verified = dialog.getByRole('checkbox', { name: 'Verified', exact: true })
+  await verified.check()
+  await expect(dialog.getByRole('heading', { name: 'Pending Changes' })).toBeVisible()
+  await verified.uncheck()
+  await expect(dialog.getByRole('heading', { name: 'Pending Changes' })).toBeHidden()
+
   await page.goto(`/admin/users?q=${member.username}`)
   await page.getByRole('button', { name: `Actions for ${member.username}` }).click()
   const opened = page.context().waitForEvent('page')
