@@ -207,7 +207,7 @@ test('a notification goes away by itself after five seconds', async ({ page, req
   const script = await submitScript(request, await registerAuthor(request))
   await page.clock.install()
   await page.goto(`/scripts/${script.id}`)
-  const copy = page.getByRole('complementary').getByRole('button', { name: 'Copy link' })
+  const copy = page.getByRole('button', { name: 'Copy SHA-256' })
   await expect(copy).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
   const toast = page.getByRole('button', { name: 'Close notification' })
