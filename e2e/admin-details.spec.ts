@@ -1,16 +1,14 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 
 import { emptyLog, user } from './admin-things.ts'
-import { bearer, letInto, register, registerModerator, signInPage } from './people.ts'
+import { bearer, register, registerAdministrator, registerModerator, signInPage } from './people.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const usersCall = '**/api/users/admin/users{,?*}'
 
 async function enterAsAdministrator(page: Page, request: APIRequestContext) {
-  const account = await register(request, 'administrator')
-  await letInto(request, account, 'administrator')
-  const profile = await request.get('/api/auth/profile', { headers: bearer(account) })
-  await signInPage(page, { ...account, user: (await profile.json()).user })
+  const account = await registerAdministrator(request)
+  await signInPage(page, account)
   return account
 }
 

@@ -1,14 +1,11 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
 
 import { category, emptyLog, group, partner, style } from './admin-things.ts'
-import { bearer, letInto, register, signInPage } from './people.ts'
+import { registerAdministrator, signInPage } from './people.ts'
 
-/** Somebody with every key of the back office, as their browser knows them. */
 async function enterAsAdministrator(page: Page, request: APIRequestContext) {
-  const account = await register(request, 'administrator')
-  await letInto(request, account, 'administrator')
-  const profile = await request.get('/api/auth/profile', { headers: bearer(account) })
-  await signInPage(page, { ...account, user: (await profile.json()).user })
+  const account = await registerAdministrator(request)
+  await signInPage(page, account)
 }
 
 /** An answer that explains nothing; not one of those that are asked for again. */
