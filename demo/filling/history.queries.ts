@@ -8,6 +8,7 @@ import { people } from '../people.ts'
 import { insertBans } from './bans.queries.ts'
 import type { LikeToCome } from './like-scripts.ts'
 import { recentEvents } from './recent-events.ts'
+import { insertStandings } from './standing.queries.ts'
 import type { Members } from './sign-up-people.ts'
 import type { ScriptIds } from './submit-scripts.ts'
 
@@ -122,6 +123,7 @@ export async function writeHistory(db: Db, now: Date): Promise<void> {
     await dateActivities(tx, now)
     await insertRecentEvents(tx, now)
     await insertSnapshots(tx, now)
+    await insertStandings(tx, now)
     await insertBans(tx, now)
     await forgetMails(tx)
   })
