@@ -41,6 +41,9 @@ const publicCategoryIcons = [
   'ChevronRight',
 ] as const
 
+export const categoryIcons = [...chosenCategoryIcons, ...publicCategoryIcons] as const
+export type CategoryIconName = (typeof categoryIcons)[number]
+
 export const categoryLimits = { nameMin: 2, nameMax: 50, descriptionMax: 300 } as const
 
 export const Category = z.object({
@@ -71,7 +74,7 @@ const fields = {
       z.maxLength(categoryLimits.descriptionMax, 'Category description must be at most 300 characters'),
       noNul,
     ),
-  icon: z.enum([...chosenCategoryIcons, ...publicCategoryIcons], 'Please select an icon'),
+  icon: z.enum(categoryIcons, 'Please select an icon'),
   color: z
     .string('Please select a color')
     .check(z.trim(), z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'Please select a color')),

@@ -1,44 +1,27 @@
-import {
-  Briefcase,
-  Car,
-  ChevronLeft,
-  ChevronRight,
-  Clock,
-  Download,
-  Eye,
-  Funnel,
-  Grid3x3,
-  House,
-  Map,
-  Package,
-  Search,
-  Shirt,
-  SlidersHorizontal,
-  Zap,
-} from 'lucide-react'
+import { Package } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-/** The sixteen names that a category's icon may have; named one by one, so that no other icon is loaded. */
-const icons: Record<string, LucideIcon | undefined> = {
-  Package,
-  Map,
-  Shirt,
-  Car,
-  Zap,
-  Briefcase,
-  Home: House,
-  Grid: Grid3x3,
-  Search,
-  Filter: Funnel,
-  Download,
-  Eye,
-  Clock,
-  SlidersHorizontal,
-  ChevronLeft,
-  ChevronRight,
+import { earlyIcons } from './early-icons.ts'
+
+const icons: Record<string, LucideIcon | undefined> = earlyIcons
+const LateIcon = lazy(async () => ({ default: (await import('./LateIcon.tsx')).LateIcon }))
+
+/** An icon that is not loaded at once takes its place when it is there; until then there is a package. */
+export function CategoryIcon({ name = 'Package' }: { name: string | undefined }) {
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  const Icon = icons[name]
+  if (Icon) return <Icon />
+  if (!isHydrated) return <Package />
+  return (
+    <Suspense fallback={<Package />}>
+      <LateIcon name={name} />
+    </Suspense>
+  )
 }
 
-export function CategoryIcon({ name }: { name: string | undefined }) {
-  const Icon = icons[name ?? 'Package'] ?? Package
-  return <Icon />
-}
+const neverChanges = () => () => undefined

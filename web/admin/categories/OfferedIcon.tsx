@@ -1,46 +1,12 @@
-import {
-  Briefcase,
-  Car,
-  Flame,
-  Folder,
-  Gamepad2,
-  Globe,
-  House,
-  Paintbrush,
-  ShieldCheck,
-  Shirt,
-  Smartphone,
-  Star,
-  Tag,
-  Target,
-  Wrench,
-  Zap,
-} from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { Package, type LucideIcon } from 'lucide-react'
 
-import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
+import { earlyIcons } from '#web/categories/early-icons.ts'
+import { lateIcons } from '#web/categories/late-icons.ts'
 
-const icons: Record<string, LucideIcon | undefined> = {
-  Folder,
-  Target,
-  Zap,
-  Wrench,
-  Paintbrush,
-  Home: House,
-  Car,
-  ShieldCheck,
-  Shirt,
-  Globe,
-  Smartphone,
-  Briefcase,
-  Gamepad2,
-  Star,
-  Tag,
-  Flame,
-}
+const icons: Record<string, LucideIcon | undefined> = { ...earlyIcons, ...lateIcons }
 
-/** One of the sixteen that are on offer, or what a category of a new site has. */
+/** All of them at once: a choice among icons that appear one after another would be none. */
 export function OfferedIcon({ name }: { name: string }) {
-  const Icon = icons[name]
-  return Icon ? <Icon /> : <CategoryIcon name={name} />
+  const Icon = icons[name] ?? Package
+  return <Icon />
 }
