@@ -17,7 +17,7 @@ export const styles: readonly DemoStyle[] = [
   {
     name: 'Harbour Gold',
     description: 'For whoever runs this site.',
-    css: 'background-image: linear-gradient(90deg, #d8b36a, #f4e2b8, #d8b36a); background-clip: text; -webkit-text-fill-color: transparent; font-weight: 700',
+    css: 'background-image: linear-gradient(90deg, #b98c35, #d8b36a, #b98c35); background-clip: text; -webkit-text-fill-color: transparent; font-weight: 700',
     font: 'default',
     priority: 100,
     isActive: true,
@@ -27,7 +27,7 @@ export const styles: readonly DemoStyle[] = [
   {
     name: 'Signal Red',
     description: 'For administrators.',
-    css: 'color: #ee8a86; font-weight: 700',
+    css: 'color: #e0605b; font-weight: 700',
     font: 'default',
     priority: 80,
     isActive: true,
@@ -37,7 +37,7 @@ export const styles: readonly DemoStyle[] = [
   {
     name: 'Tide Blue',
     description: 'For moderators.',
-    css: 'color: #67b6d8; font-weight: 600',
+    css: 'color: #3f9cc6; font-weight: 600',
     font: 'default',
     priority: 60,
     isActive: true,
@@ -47,7 +47,7 @@ export const styles: readonly DemoStyle[] = [
   {
     name: 'Supporter',
     description: 'A thank-you for keeping the lights on.',
-    css: 'color: #c9a0dc; text-shadow: 0 0 8px #c9a0dc66',
+    css: 'color: #a97fc9; text-shadow: 0 0 8px #a97fc966',
     font: 'default',
     priority: 40,
     isActive: true,
@@ -57,7 +57,7 @@ export const styles: readonly DemoStyle[] = [
   {
     name: 'Script of the Month',
     description: 'Given for a month.',
-    css: 'background-image: linear-gradient(90deg, #7fd6c2, #9fd36b); background-clip: text; -webkit-text-fill-color: transparent; font-weight: 700',
+    css: 'background-image: linear-gradient(90deg, #2fa58c, #76ad3d); background-clip: text; -webkit-text-fill-color: transparent; font-weight: 700',
     font: 'default',
     priority: 50,
     isActive: true,
@@ -75,7 +75,7 @@ export const styles: readonly DemoStyle[] = [
   {
     name: 'Winter Event',
     description: 'Was on for one winter.',
-    css: 'color: #bfe3ff; letter-spacing: 1px',
+    css: 'color: #5f9fd0; letter-spacing: 1px',
     font: 'default',
     priority: 20,
     isActive: false,
