@@ -1,49 +1,18 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { launchPostgres, type PostgresServer } from '#platform/postgres/launch.ts'
+import { launchPostgres } from '#platform/postgres/launch.ts'
 
+import { databaseUrl, hubCommand, socketUrl } from './testing-command.ts'
 import { startTestHub } from './testing.ts'
 
 // Each command is a process of its own; on a busy machine several of them take their time.
 vi.setConfig({ testTimeout: 120_000 })
-
-type Outcome = { code: number; stdout: string; stderr: string }
-
-/** `npm run hub -- …` as the script behind it calls it, with nobody at the keyboard. */
-function hubCommand(args: string[], environment: Record<string, string>): Promise<Outcome> {
-  const program = join(import.meta.dirname, 'hub.ts')
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [program, ...args],
-      { env: { PATH: process.env.PATH ?? '', ...environment } },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    )
-    child.stdin?.end()
-  })
-}
-
-/** The database of a test hub as DATABASE_URL names it, a socket as well as a server. */
-function databaseUrl(database: string): string {
-  const address = inject('database')
-  if ('connectionString' in address) {
-    const url = new URL(address.connectionString)
-    url.pathname = `/${database}`
-    return url.href
-  }
-  return socketUrl({ ...address, database })
-}
-
-function socketUrl({ user, host, port, database }: PostgresServer['connection']): string {
-  return `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
-}
 
 async function hubBehindUrl() {
   const hub = await startTestHub()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
@@ -7,22 +7,23 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { OwnerAccount } from '#contract/auth.ts'
 import { systemClock } from '#platform/clock.ts'
 import { ConfigError, readConfig, type Config } from '#platform/config.ts'
-import { openDatabase, type Db } from '#platform/database.ts'
 import { Failure } from '#platform/failures.ts'
-import { migrateJobs } from '#platform/jobs.ts'
-import { migrateDatabase } from '#platform/migrate.ts'
 import { parse } from '#platform/parse.ts'
-import { launchPostgres } from '#platform/postgres/launch.ts'
 import { StartRefused } from '#platform/postgres/start-refused.ts'
 
 import { createOwner, promoteToOwner } from './auth/auth.public.ts'
+import { BackupRefused } from './backups/backups.public.ts'
 import { registerDiscordCommand } from './discord/discord.public.ts'
+import { backUp, checkStore, restore } from './hub-backups.ts'
+import { withDatabase } from './reach-database.ts'
 
 type Values = Record<string, string | undefined>
 type Command = {
   usage: string
   options: ParseArgsOptionsConfig
-  run: (config: Config, values: Values) => Promise<void>
+  /** It takes one name without an option before it, such as a folder. */
+  takesName?: boolean
+  run: (config: Config, values: Values, name: string) => Promise<void>
 }
 
 const text = { type: 'string' } as const
@@ -33,6 +34,23 @@ const commands: Record<string, Command> = {
     usage: 'create-owner --username NAME --email ADDRESS [--password TEXT]',
     options: { username: text, email: text, password: text },
     run: createOwnerFromValues,
+  },
+  backup: {
+    usage: 'backup FOLDER',
+    options: {},
+    takesName: true,
+    run: async (config, _values, folder) => backUp(config, resolve(folder)),
+  },
+  restore: {
+    usage: 'restore FOLDER',
+    options: {},
+    takesName: true,
+    run: async (config, _values, folder) => restore(config, resolve(folder)),
+  },
+  'check-files': {
+    usage: 'check-files [--hash]',
+    options: { hash: { type: 'boolean' } },
+    run: async (config, { hash }) => checkStore(config, hash !== undefined),
   },
   'register-discord-command': {
     usage: 'register-discord-command',
@@ -54,15 +72,17 @@ async function main([name = '', ...args]: string[]): Promise<void> {
       `${name ? `There is no command ${name}. ` : ''}The commands are:\n${usages.join('\n')}`,
     )
   }
-  await command.run(readConfig(process.env), valuesOf(command, args))
+  const { values, named } = readArguments(command, args)
+  await command.run(readConfig(process.env), values, named)
 }
 
-function valuesOf({ usage, options }: Command, args: string[]): Values {
+function readArguments({ usage, options, takesName = false }: Command, args: string[]) {
   try {
-    const { values } = parseArgs({ args, options, strict: true, allowPositionals: false })
-    return Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? value : undefined]),
-    )
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: takesName })
+    if (takesName && positionals.length !== 1) throw new Error('Name one folder.')
+    const texts = Object.entries(values).map(([key, value]) => [key, String(value)])
+    const given: Values = Object.fromEntries(texts)
+    return { values: given, named: positionals[0] ?? '' }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new UsageError(`${reason}\nUsage: npm run hub -- ${usage}`)
@@ -101,28 +121,10 @@ async function askForPassword(): Promise<string> {
   }
 }
 
-/** On the database of a running hub, or on one that is started for as long as the work takes. */
-async function withDatabase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
-  const server =
-    config.databaseUrl === undefined ? await launchPostgres(join(config.dataDir, 'postgres')) : undefined
-  const address = server ? server.connection : { connectionString: config.databaseUrl ?? '' }
-  try {
-    if (!server?.adopted) {
-      await migrateDatabase(address)
-      await migrateJobs(address)
-    }
-    const database = openDatabase(address, { connectionsMax: 2 })
-    await work(database.db).finally(() => database.close())
-  } finally {
-    // A server that was found running is a hub's.
-    if (server && !server.adopted) await server.stop()
-  }
-}
-
 function explain(error: unknown): string {
   if (error instanceof Failure) return Object.values(error.fields ?? { error: error.message }).join('\n')
-  if (error instanceof ConfigError || error instanceof StartRefused || error instanceof UsageError)
-    return error.message
+  const said = [ConfigError, StartRefused, UsageError, BackupRefused].some((kind) => error instanceof kind)
+  if (said && error instanceof Error) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

@@ -1,4 +1,5 @@
 export { passwordProblem } from './account.rules.ts'
+export { accountKeysAmong, filesOfAccounts } from './files-of-accounts.ts'
 export { mailConfirmation } from './mail-confirmation.ts'
 export { readOwnProfile, readPermissions } from './read-own-profile.ts'
 export { replacePassword } from './replace-password.ts'

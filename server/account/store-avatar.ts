@@ -31,6 +31,11 @@ export function avatarKeys(mainKey: string): string[] {
   return [mainKey, ...otherSides.map((side) => mainKey.replace(`-${mainSide}.`, `-${side}.`))]
 }
 
+/** The key that the row of an avatar keeps, by that of any of its sizes. */
+export function mainKeyOf(key: string): string {
+  return key.replace(/-\d+\.(?=[a-z0-9]+$)/, `-${mainSide}.`)
+}
+
 /** The former picture goes only when the new one is there to stay. */
 export function removeAvatarAfter(tx: Db, { files, log }: Pick<Hub, 'files' | 'log'>, mainKey: string): void {
   afterCommit(tx, () => {

@@ -118,10 +118,21 @@ export async function selectNamedKeys(db: Db, keys: readonly string[]): Promise<
 
 /** Archives by the id of their script, a batch at a time. */
 export async function selectFileKeysAfter(db: Db, scriptId: number, limit: number) {
+  const { key, size, sha256 } = scriptFiles
   return db
-    .select({ scriptId: scriptFiles.scriptId, key: scriptFiles.key })
+    .select({ scriptId: scriptFiles.scriptId, key, size, sha256 })
     .from(scriptFiles)
     .where(gt(scriptFiles.scriptId, scriptId))
     .orderBy(asc(scriptFiles.scriptId))
+    .limit(limit)
+}
+
+/** Pictures by their own id, a batch at a time. */
+export async function selectPicturesAfter(db: Db, id: number, limit: number) {
+  return db
+    .select({ id: scriptImages.id, scriptId: scriptImages.scriptId, files: scriptImages.files })
+    .from(scriptImages)
+    .where(gt(scriptImages.id, id))
+    .orderBy(asc(scriptImages.id))
     .limit(limit)
 }

@@ -1,4 +1,6 @@
 export { drainCounters } from './counters.ts'
+export { filesOfScripts } from './files-of-scripts.ts'
 export { forgetPastViews } from './forget-past-views.ts'
 export { listScriptsOfAuthor as selectScriptsOfAuthor } from './list-scripts-of-author.ts'
 export { sweepFiles } from './sweep-files.ts'
+export { selectNamedKeys as scriptKeysAmong } from './script-changes.queries.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { close, createReadStream, fstat, open as openFd } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { notFound } from '#platform/failures.ts'
@@ -42,6 +42,7 @@ export async function openDiskStore(directory: string): Promise<FileStore> {
       for (const path of keys.map(pathOf)) await rm(path, { force: true })
     },
     list: (kind) => listFiles(directory, kind),
+    copyOut: (key, path) => copyOut(pathOf(key), path),
     check: () => checkWritable(join(staging, `${randomUUID()}.check`)),
   }
 }
@@ -115,6 +116,19 @@ async function* listFiles(directory: string, kind: FileKind): AsyncGenerator<Lis
       if (found) yield { key, size: found.size, modifiedAt: found.mtime }
     }
   }
+}
+
+async function copyOut(from: string, to: string): Promise<'linked' | 'copied' | 'missing'> {
+  try {
+    await link(from, to)
+    return 'linked'
+  } catch (error) {
+    if (isErrorCode(error, 'ENOENT')) return 'missing'
+    if (isErrorCode(error, 'EEXIST')) throw error
+  }
+  // Another disk, or one without links.
+  await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  return 'copied'
 }
 
 async function checkWritable(path: string): Promise<void> {

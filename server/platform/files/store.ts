@@ -11,6 +11,9 @@ export type OpenedFile = { stream: Readable; size: number }
 
 export type ListedFile = { key: string; size: number; modifiedAt: Date }
 
+/** A file as the row that names it knows it. */
+export type NamedFile = { key: string; size?: number; sha256?: string; namedBy: string }
+
 /**
  * Where files rest. A key is all that a row keeps of a file; it holds nothing a user chose.
  * Only whole files are ever visible under a key.
@@ -28,6 +31,8 @@ export type FileStore = {
   /** A key without a file is no error. */
   remove(keys: readonly string[]): Promise<void>
   list(kind: FileKind): AsyncIterable<ListedFile>
+  /** Puts a copy at a path: a second name of the same bytes, which never change, where the disk has that. */
+  copyOut(key: string, path: string): Promise<'linked' | 'copied' | 'missing'>
   /** Resolves when a file can be written now; for the health call. */
   check(): Promise<void>
 }

@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { copyIn, isBlank } from '#platform/backup/copy-in.ts'
+import { connectForCopies } from '#platform/backup/snapshot.ts'
+import type { DatabaseAddress } from '#platform/database.ts'
+import { isErrorCode } from '#platform/files/disk-failures.ts'
+import { stageStream } from '#platform/files/staging.ts'
+import { isKey, type FileKind, type FileStore } from '#platform/files/store.ts'
+import { isKnownMigration, migrateDatabase, migrateUpTo } from '#platform/migrate.ts'
+
+import { BackupRefused, keyAt, layoutOf, readManifest, readSums, sha256Of } from './backup-folder.ts'
+
+export type RestoreTarget = {
+  address: DatabaseAddress
+  files: FileStore
+  staging: string
+  /** Where a hub keeps its secret; undefined where TOKEN_SECRET is set. */
+  secret: string | undefined
+}
+
+export type RestoreSummary = { madeAt: string; rows: number; files: number }
+
+const kinds: readonly FileKind[] = ['archives', 'images', 'avatars']
+
+/** Makes the site of a backup in a place where there is none. Every byte is compared with its sum on the way. */
+export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreSummary> {
+  const { database, version, madeAt } = await readManifest(folder)
+  if (!isKnownMigration(database.migration))
+    throw new BackupRefused(
+      `This backup was made by version ${version}, whose database this version does not know. ` +
+        `Restore it with that version or a newer one.`,
+    )
+  await requireEmptyStore(target.files)
+  const client = await connectForCopies(target.address)
+  try {
+    if (!(await isBlank(client)))
+      throw new BackupRefused(
+        'The database is not empty. A backup is restored into an empty DATA_DIR, or an empty database in DATABASE_URL.',
+      )
+    await checkWhatIsNoFile(
+      folder,
+      database.tables.map(({ name }) => `rows/${name}.copy.gz`),
+    )
+    const files = await bringFiles(target, folder)
+    await migrateUpTo(target.address, database.migration)
+    await copyIn(client, layoutOf(folder).rows, database)
+    await migrateDatabase(target.address)
+    if (target.secret !== undefined) await bringSecret(layoutOf(folder).secret, target.secret)
+    return { madeAt, rows: database.tables.reduce((sum, { rows }) => sum + rows, 0), files }
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireEmptyStore(files: FileStore): Promise<void> {
+  for (const kind of kinds)
+    for await (const { key } of files.list(kind))
+      throw new BackupRefused(
+        `There are files already (${key}). A backup is restored into an empty DATA_DIR.`,
+      )
+}
+
+/** The small things come first: a damaged backup is refused before anything is written. */
+async function checkWhatIsNoFile(folder: string, needed: readonly string[]): Promise<void> {
+  const waited = new Set([...needed, 'manifest.json'])
+  for await (const { sha256, place } of readSums(folder)) {
+    if (keyAt(place) !== undefined) continue
+    const found = await sha256Of(join(folder, place)).catch(missing)
+    if (found !== sha256) throw damaged(place)
+    waited.delete(place)
+  }
+  for (const place of waited) throw damaged(place)
+}
+
+async function bringFiles({ files, staging }: RestoreTarget, folder: string): Promise<number> {
+  let count = 0
+  for await (const { sha256, place } of readSums(folder)) {
+    const key = keyAt(place)
+    if (key === undefined) continue
+    if (!isKey(key)) throw damaged(place)
+    const path = join(folder, place)
+    if (!(await stat(path).catch(missing))) throw damaged(place)
+    const source = createReadStream(path, { highWaterMark: 1 << 20 })
+    const staged = await stageStream(staging, source, { sizeMax: Infinity })
+    if (staged.sha256 !== sha256) {
+      await staged.discard()
+      throw damaged(place)
+    }
+    await files.moveIn(staged.path, key)
+    count += 1
+  }
+  return count
+}
+
+async function bringSecret(from: string, to: string): Promise<void> {
+  const secret = await readFile(from).catch(missing)
+  if (secret) await writeFile(to, secret, { mode: 0o600 })
+}
+
+function damaged(place: string): BackupRefused {
+  return new BackupRefused(
+    `The backup is damaged: ${place} is missing or is not what was saved. ` +
+      `Empty the DATA_DIR before you restore another one.`,
+  )
+}
+
+function missing(error: unknown): undefined {
+  if (isErrorCode(error, 'ENOENT')) return undefined
+  throw error
+}

@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+
+import { escapeIdentifier, type Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+
+import type { DatabaseCopy } from './database-copy.ts'
+import { describePartitions, orderByReferences } from './describe-tables.ts'
+
+/** True for a database that nothing has been made in. */
+export async function isBlank(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+  )
+  return rows.length === 0
+}
+
+/** Fills a database of the same migration from a copy: all of it or, when anything fails, nothing. */
+export async function copyIn(client: Client, folder: string, copy: DatabaseCopy): Promise<void> {
+  await client.query('begin')
+  // What the migrations give a new site comes with the copy.
+  await client.query(`truncate ${copy.tables.map(({ name }) => escapeIdentifier(name)).join(', ')} cascade`)
+  await makePartitions(client, copy.partitions)
+  const tables = new Map(copy.tables.map((table) => [table.name, table]))
+  for (const name of await orderByReferences(client, [...tables.keys()])) {
+    const table = tables.get(name)
+    if (table) await fill(client, folder, table)
+  }
+  for (const { name, value } of copy.sequences)
+    await client.query(`select setval(format('public.%I', $1::text)::regclass, $2)`, [name, value])
+  await client.query('commit')
+  await client.query('analyze')
+}
+
+async function fill(client: Client, folder: string, table: DatabaseCopy['tables'][number]): Promise<void> {
+  const name = escapeIdentifier(table.name)
+  const columns = table.columns.map(escapeIdentifier).join(', ')
+  // What triggers keep is part of the copy too.
+  await client.query(`alter table ${name} disable trigger user`)
+  const target = client.query(copyFrom(`copy ${name} (${columns}) from stdin`))
+  await pipeline(createReadStream(join(folder, `${table.name}.copy.gz`)), createGunzip(), target)
+  await client.query(`alter table ${name} enable trigger user`)
+  if (target.rowCount !== table.rows)
+    throw new Error(`${table.name} should have ${table.rows} rows and got ${target.rowCount}`)
+}
+
+async function makePartitions(client: Client, partitions: DatabaseCopy['partitions']): Promise<void> {
+  const present = new Set((await describePartitions(client)).map(({ name }) => name))
+  for (const { name, parent, bound } of partitions)
+    if (!present.has(name))
+      await client.query(
+        `create table ${escapeIdentifier(name)} partition of ${escapeIdentifier(parent)} ${bound}`,
+      )
+}
