@@ -10,8 +10,8 @@ import {
   Tag,
   Target,
   Wrench,
-  type LucideIcon,
 } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 
 import type { CategoryIconName } from '#contract/categories.ts'
 

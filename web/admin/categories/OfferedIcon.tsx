@@ -1,4 +1,5 @@
-import { Package, type LucideIcon } from 'lucide-react'
+import { Package } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
 
 import { earlyIcons } from '#web/categories/early-icons.ts'
 import { lateIcons } from '#web/categories/late-icons.ts'
