@@ -10,6 +10,7 @@ import { discordRoutes, interactionRoutes } from './discord/discord.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { metricsRoutes } from './metrics/metrics.routes.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { partnerRoutes } from './partners/partners.routes.ts'
 import { pictureRoutes } from './pictures/pictures.routes.ts'
@@ -45,6 +46,7 @@ export const rawRoutes: readonly RawRoute[] = [
   ...apiDocsRoutes,
   ...feedRoutes,
   ...interactionRoutes,
+  ...metricsRoutes,
   ...pictureRoutes,
   ...scriptFileRoutes,
   ...uploadRoutes,

@@ -14,6 +14,7 @@ import { migrateJobs, startJobs } from '#platform/jobs.ts'
 import { openLimits } from '#platform/limits.ts'
 import { listenForChanges } from '#platform/listen-for-changes.ts'
 import type { Log } from '#platform/log.ts'
+import { openMetrics } from '#platform/metrics.ts'
 import { migrateDatabase } from '#platform/migrate.ts'
 import { openSecrets } from '#platform/secrets.ts'
 
@@ -55,13 +56,15 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
 
   const database = openDatabase(address)
   const { db } = database
+  const cache = openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax)
   const hub: Hub = {
     db,
     config,
     log,
     clock: circumstances.clock ?? systemClock,
     secrets: await openSecrets(config.tokenSecret, config.dataDir),
-    cache: openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax),
+    cache,
+    metrics: config.metricsToken === undefined ? undefined : openMetrics(database.pool, cache),
     limits: openLimits(config.rateLimits, circumstances.limitsNow),
     files: await openDiskStore(filesFolder),
     staging: await prepareStaging(filesFolder),

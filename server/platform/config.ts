@@ -28,6 +28,8 @@ export type Config = {
   trustedProxies: readonly string[]
   rateLimits: boolean
   logLevel: LogLevel
+  /** Undefined: there are no metrics. */
+  metricsToken: string | undefined
 }
 
 /** The application that answers `/verify` in the chat. Without its public key nothing that comes is believed. */
@@ -75,6 +77,8 @@ export function readConfig(environment: Environment): Config {
   const tokenSecret = text('TOKEN_SECRET')
   if (tokenSecret !== undefined && tokenSecret.length < 32)
     problems.push('TOKEN_SECRET must have at least 32 characters')
+  if ((text('METRICS_TOKEN')?.length ?? 16) < 16)
+    problems.push('METRICS_TOKEN must have at least 16 characters')
   const givenUrl = url('PUBLIC_URL', ['http:', 'https:'])
   const publicUrl =
     givenUrl === undefined
@@ -104,6 +108,7 @@ export function readConfig(environment: Environment): Config {
         .filter(Boolean) ?? [],
     rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
+    metricsToken: text('METRICS_TOKEN'),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config

@@ -5,6 +5,7 @@ import type { Db } from './database.ts'
 import type { FileStore } from './files/store.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 /** Keys made of the one secret, each for its purpose: a token can never be taken for a file's address. */
 export type Secrets = { tokens: Uint8Array; files: Uint8Array; viewers: Uint8Array; codes: Uint8Array }
@@ -18,6 +19,8 @@ export type Hub = {
   secrets: Secrets
   cache: ResponseCache
   limits: Limits
+  /** Undefined where nobody may read them. */
+  metrics: Metrics | undefined
   files: FileStore
   /** Folder for bytes that are still arriving, on the disk of the store. */
   staging: string

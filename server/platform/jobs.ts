@@ -1,7 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { Logger, makeWorkerUtils, parseCronItems, run } from 'graphile-worker'
 import { Pool } from 'pg'
 
-import type { DatabaseAddress } from './database.ts'
+import type { DatabaseAddress, Db } from './database.ts'
 import type { Hub } from './hub.ts'
 import { describeError } from './log.ts'
 
@@ -49,6 +50,14 @@ export async function startJobs(
       await pool.end()
     },
   }
+}
+
+/** Jobs whose time has come and that nobody works on yet. */
+export async function countWaitingJobs(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from graphile_worker.jobs
+    where run_at <= now() and locked_at is null and attempts < max_attempts`)
+  return rows[0]?.count ?? 0
 }
 
 function openPool(address: DatabaseAddress): Pool {

@@ -6,6 +6,11 @@ import { perHub, type Hub } from '#platform/hub.ts'
 /** Which request writes each upload at the moment. */
 const receivers = perHub(() => new Map<string, { request: IncomingMessage; settled: Promise<unknown> }>())
 
+/** How many uploads are being written at the moment. */
+export function countReceiving(hub: Hub): number {
+  return receivers(hub).size
+}
+
 /** Runs what writes an upload; a second request for the same one is refused meanwhile. */
 export async function receiveAlone<T>(
   hub: Hub,

@@ -33,6 +33,7 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
   const constantHeaders = everyAnswer(hub.config)
   const cachedHeaders = [...constantHeaders, ...dataPolicy]
   const aliases = new Map<string, string>()
+  const templates: Templates = new WeakMap()
 
   const server = Fastify({
     bodyLimit: jsonSizeMax,
@@ -47,6 +48,10 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
       ),
   })
   acceptBodies(server)
+  if (hub.metrics)
+    server.addHook('onRequest', async (request, reply) => {
+      templates.set(reply.raw, request.routeOptions.url ?? 'unmatched')
+    })
 
   function meet(
     request: IncomingMessage,
@@ -56,7 +61,7 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     const requestId = newRequestId()
     const client = clientOf(request, hub.config.trustedProxies)
     const { method = 'GET', url = '/' } = request
-    logWhenDone(hub, request, response, requestId)
+    logWhenDone(hub, templates, request, response, requestId)
     const isRead = method === 'GET' || method === 'HEAD'
     const limited = isRead && !url.startsWith('/assets/') && !url.startsWith('/files/')
     if (limited && !hub.limits.hit('read', addressKey(client.ip), limitPolicies.read)) {
@@ -68,6 +73,7 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     const key = isRead ? aliases.get(url) : undefined
     const entry = key === undefined ? undefined : hub.cache.find(key)
     if (entry) {
+      if (hub.metrics) templates.set(response, cachedTemplate)
       sendEntry(
         request,
         response,
@@ -244,7 +250,17 @@ function methodsOf(routes: readonly Route[], rawRoutes: readonly RawRoute[], pat
   return [...new Set(matching.map(({ method }) => method))]
 }
 
-function logWhenDone(hub: Hub, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+/** The route that took a request, for the metrics. */
+type Templates = WeakMap<ServerResponse, string>
+const cachedTemplate = 'cached'
+
+function logWhenDone(
+  hub: Hub,
+  templates: Templates,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): void {
   const startedAt = performance.now()
   response.once('close', () => {
     // A signed address is a secret for as long as it is good.
@@ -252,6 +268,9 @@ function logWhenDone(hub: Hub, request: IncomingMessage, response: ServerRespons
       .replace(/\?.*$/, '')
       .replace(/^(\/files\/(?:download|upload)\/).*/, '$1…')
     const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
+    const template = templates.get(response) ?? 'refused'
+    if (template === cachedTemplate) hub.metrics?.countCached(response.statusCode)
+    else hub.metrics?.countRouted(request.method ?? 'GET', template, response.statusCode, milliseconds)
     hub.log.info('request', {
       requestId,
       method: request.method,
