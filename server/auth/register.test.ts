@@ -144,6 +144,7 @@ test('whoever registers is a signed-in member of the default group, and the log 
     username: 'newcomer',
     email: 'Newcomer@Example.com',
     avatar_url: null,
+    css: '',
     is_admin: false,
     is_owner: false,
     permissions: expect.arrayContaining(['scripts.download', 'scripts.rate']),

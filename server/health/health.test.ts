@@ -13,7 +13,7 @@ test('a hub whose parts work says so', async () => {
 
 test('an unknown path and a wrong method are refused in the form of the contract', async () => {
   const unknown = await hub.as(null, 'GET', '/api/nothing')
-  const wrong = await hub.as(null, 'DELETE', '/api/categories')
+  const wrong = await hub.as(null, 'DELETE', '/api/stats')
 
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect(wrong).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
