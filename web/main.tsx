@@ -10,9 +10,11 @@ import { createQueryClient } from './app/query-client.ts'
 import { watchErrors } from './app/report-error.ts'
 import { createAppRouter } from './app/router.tsx'
 import { startSession } from './app/session.ts'
+import { followSystemTheme } from './app/shown-theme.ts'
 
 async function main(): Promise<void> {
   watchErrors()
+  followSystemTheme()
   const state: PageState = JSON.parse(document.querySelector(`#${pageStateId}`)?.textContent ?? 'null')
   const queryClient = createQueryClient(false)
   adoptQueries(queryClient, state.queries)

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
-export type Theme = 'system' | 'light' | 'dark'
+import { showTheme, storedTheme, themeKey } from './shown-theme.ts'
+import type { Theme } from './shown-theme.ts'
 
-const themeKey = 'theme'
-const systemIsLight = '(prefers-color-scheme: light)'
 const listeners = new Set<() => void>()
 let chosen: Theme | undefined
 
@@ -21,46 +20,25 @@ function setTheme(theme: Theme): void {
   } catch {
     // A browser that forbids storage forgets the choice with the page.
   }
-  show()
+  showTheme(theme)
   for (const notify of listeners) notify()
 }
 
 function readTheme(): Theme {
-  if (chosen === undefined) {
-    const stored = readStored()
-    chosen = stored === 'light' || stored === 'dark' ? stored : 'system'
-  }
-  return chosen
-}
-
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(themeKey)
-  } catch {
-    return null
-  }
-}
-
-function show(): void {
-  const theme = readTheme()
-  const isLight = theme === 'system' ? matchMedia(systemIsLight).matches : theme === 'light'
-  document.documentElement.dataset['theme'] = isLight ? 'light' : 'dark'
+  return (chosen ??= storedTheme())
 }
 
 function subscribe(notify: () => void): () => void {
-  const system = matchMedia(systemIsLight)
   const followOtherTab = ({ key }: StorageEvent) => {
     if (key !== themeKey) return
     chosen = undefined
-    show()
+    showTheme(readTheme())
     notify()
   }
   listeners.add(notify)
-  system.addEventListener('change', show)
   addEventListener('storage', followOtherTab)
   return () => {
     listeners.delete(notify)
-    system.removeEventListener('change', show)
     removeEventListener('storage', followOtherTab)
   }
 }

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 
+import type { Theme } from '#web/app/shown-theme.ts'
 import { useTheme } from '#web/app/theme.ts'
-import type { Theme } from '#web/app/theme.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
 const steps = {

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 
 import { useSession } from '#web/app/session.ts'
-import { useTheme } from '#web/app/theme.ts'
 import { mayEnter } from '#web/admin/may-enter.ts'
 
 import styles from './AdminGate.module.css'
@@ -13,8 +12,6 @@ const AdminFrame = lazy(async () => ({ default: (await import('./AdminFrame.tsx'
 /** The server sees a visitor, and so does the first render: what stands there until the session is known is only an outline. */
 export function AdminGate() {
   const session = useSession()
-  // Follows the system's colours where no theme button does.
-  useTheme()
   if (mayEnter(session))
     return (
       <Suspense fallback={<AdminOutline />}>
