@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'default' })
 
 /** The bar of every public page: what its document has the browser load at once, in bytes as they travel. */
 const budget = { scripts: 115_000, styles: 12_000, document: 15_000, fonts: 55_000 }
-const shiftMax = 0.01
+const shiftMax = 0.02
 
 type Route = {
   title: string
