@@ -219,6 +219,7 @@ test('the dashboard compares its totals with a period, lists four activities, an
   await expect(drawer.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
   await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
   await page.setViewportSize({ width: 769, height: 800 })
   await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Back office' })).toBeVisible()
