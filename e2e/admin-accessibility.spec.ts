@@ -121,3 +121,44 @@ test('the activities, and a placeholder', async ({ page }) => {
   await expect(page.getByText('Script management interface coming soon...')).toBeVisible()
   await expectNoViolations(page, [1440, 390])
 })
+
+test('bans and their history, a bulk confirm, the palette and a preview', async ({ page, request }) => {
+  const headers = { authorization: `Bearer ${administrator.token}` }
+  const banned = await register(request, 'banned')
+  const ban = `/api/users/admin/users/${banned.id}`
+  const reason = { reason: 'Uploads that were not theirs', is_permanent: true, expires_at: null }
+  for (const step of ['ban', 'unban', 'ban'])
+    expect(
+      step === 'ban'
+        ? await request.post(`${ban}/ban`, { headers, data: reason })
+        : await request.delete(`${ban}/unban`, { headers }),
+    ).toBeOK()
+  const style = await request.post('/api/user-styles', {
+    headers,
+    data: { name: `Style of ${banned.username}`, css_properties: 'font-weight: 700; letter-spacing: 1px' },
+  })
+  expect(style).toBeOK()
+
+  await openScreen(page, `/admin/users?q=${banned.username}`, 'User Management')
+  await page.getByRole('button', { name: `Actions for ${banned.username}` }).click()
+  await page.getByRole('menuitem', { name: /ban/i }).click()
+  await expect(page.getByRole('dialog').getByText('Ban History')).toBeVisible()
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.getByRole('checkbox', { name: `Select ${banned.username}` }).check()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.goto('/admin/user-styles')
+  await page.getByRole('button', { name: `Preview Style of ${banned.username}` }).click()
+  await expect(page.getByRole('dialog')).toContainText('Preview')
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectNoViolations(page)
+})
