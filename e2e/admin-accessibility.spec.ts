@@ -128,7 +128,7 @@ test('bans and their history, a bulk confirm, the palette and a preview', async 
   const ban = `/api/users/admin/users/${banned.id}`
   const reason = { reason: 'Uploads that were not theirs', is_permanent: true, expires_at: null }
   for (const step of ['ban', 'unban', 'ban'])
-    expect(
+    await expect(
       step === 'ban'
         ? await request.post(`${ban}/ban`, { headers, data: reason })
         : await request.delete(`${ban}/unban`, { headers }),
@@ -137,7 +137,7 @@ test('bans and their history, a bulk confirm, the palette and a preview', async 
     headers,
     data: { name: `Style of ${banned.username}`, css_properties: 'font-weight: 700; letter-spacing: 1px' },
   })
-  expect(style).toBeOK()
+  await expect(style).toBeOK()
 
   await openScreen(page, `/admin/users?q=${banned.username}`, 'User Management')
   await page.getByRole('button', { name: `Actions for ${banned.username}` }).click()
