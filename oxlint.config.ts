@@ -92,6 +92,23 @@ export default defineConfig({
       files: ['server/platform/http/route.ts', 'server/platform/database.ts', 'web/app/call.ts'],
       rules: { 'typescript/no-unsafe-type-assertion': 'off' },
     },
+    {
+      files: ['e2e/*.spec.ts'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            paths: [
+              {
+                name: '@playwright/test',
+                importNames: ['test'],
+                message: 'A journey takes test from ./journey.ts, which watches the policy of the pages.',
+              },
+            ],
+          },
+        ],
+      },
+    },
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     {
       files: ['setup/**', 'demo/**', 'bench/**', 'server/main.ts', 'server/hub.ts', 'server/hub-backups.ts'],

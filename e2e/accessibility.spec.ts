@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations } from './axe.ts'
 import { holdBack, slowUploads } from './browser.ts'
 import { largeArchive, zipFile } from './author-files.ts'
+import { test } from './journey.ts'
 import {
   freshName,
   register,

@@ -1,8 +1,9 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
 import { expectNoViolations, noteTroubles } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
+import { test } from './journey.ts'
 import { bearer, register, signInPage, type Account } from './people.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'

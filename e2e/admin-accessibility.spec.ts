@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations } from './axe.ts'
+import { test } from './journey.ts'
 import { register, registerAdministrator, signInPage, type Account } from './people.ts'
 
 test.describe.configure({ mode: 'default' })

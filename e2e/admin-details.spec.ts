@@ -1,6 +1,7 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 import { emptyLog, user } from './admin-things.ts'
+import { test } from './journey.ts'
 import { bearer, register, registerAdministrator, registerModerator, signInPage } from './people.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')

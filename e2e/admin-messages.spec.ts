@@ -1,6 +1,7 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 import { category, emptyLog, group, partner, style } from './admin-things.ts'
+import { test } from './journey.ts'
 import { registerAdministrator, signInPage } from './people.ts'
 
 async function enterAsAdministrator(page: Page, request: APIRequestContext) {

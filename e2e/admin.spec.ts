@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { noteTroubles } from './axe.ts'
 import { expectFocusNotLost, noteCalls } from './browser.ts'
+import { test } from './journey.ts'
 import {
   bearer,
   freshName,

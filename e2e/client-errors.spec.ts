@@ -1,4 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+
+import { test } from './journey.ts'
 
 type Report = { type: string; action: string; status: string; description: string; metadata: object }
 

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { interactions, makeChatService, signatureOf, verifyCommandOf } from '#server/discord/testing.ts'
 
 import { expectNoViolations, noteTroubles } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
+import { test } from './journey.ts'
 import { startOwnHub, type OwnHub } from './own-hub.ts'
 import { freshName, signInPage, type Account } from './people.ts'
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { zipOf } from '#platform/testing-archives/zip.ts'
 
 import { screenshot, zipFile } from './author-files.ts'
 import { expectFocusNotLost, holdBack } from './browser.ts'
+import { test } from './journey.ts'
 import {
   bearer,
   freshName,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { largeArchive, screenshot, zipFile } from './author-files.ts'
 import { expectFocusNotLost, noteCalls, slowUploads } from './browser.ts'
+import { test } from './journey.ts'
 import { freshName, letInto } from './people.ts'
 import { archiveField, description, imagesField, sendButton, submitForm } from './submit-form.ts'
 

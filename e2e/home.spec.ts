@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, noteTroubles } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
+import { test } from './journey.ts'
 
 const partners = [
   partner(1, 'Harbour Hosting', { logo: '/favicon.svg' }),

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 import { screenshot, smallArchive, zipFile } from './author-files.ts'
+import { test } from './journey.ts'
 import { freshName, register, registerAuthor, signInPage, submitScript } from './people.ts'
 import { archiveField, description, imagesField, sendButton, submitForm, tagsField } from './submit-form.ts'
 

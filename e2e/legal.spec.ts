@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, noteTroubles } from './axe.ts'
+import { test } from './journey.ts'
 import { readPage, visibleText } from './read-page.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })

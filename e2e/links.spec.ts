@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, noteTroubles } from './axe.ts'
 import { expectFocusNotLost, noteCalls } from './browser.ts'
+import { test } from './journey.ts'
 import { mailedLink, startOwnHub, type OwnHub } from './own-hub.ts'
 import { freshName } from './people.ts'
 import { readPage } from './read-page.ts'

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, noteTroubles } from './axe.ts'
 import { expectFocusNotLost, holdBack } from './browser.ts'
+import { test } from './journey.ts'
 import { freshName, register, registerAuthor, signInPage, submitScript, type Account } from './people.ts'
 import { readPage, visibleText } from './read-page.ts'
 

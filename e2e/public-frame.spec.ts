@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { noteTroubles } from './axe.ts'
 import { holdBack, noteCalls } from './browser.ts'
+import { test } from './journey.ts'
 import { banAsOwner, register, registerAuthor, signInPage, submitScript } from './people.ts'
 
 const header = (page: Page) => page.getByRole('banner')

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import { largeArchive, zipFile } from './author-files.ts'
 import { expectFocusNotLost, slowUploads } from './browser.ts'
+import { test } from './journey.ts'
 import { bearer, freshName } from './people.ts'
 import { fillIn, openForm, published, sendButton } from './submit-form.ts'
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 import { holdBack } from './browser.ts'
+import { test } from './journey.ts'
 import { bearer, register, registerAuthor, submitScript, type Account } from './people.ts'
 
 // One worker goes through this file, so that its shelf is filled once.

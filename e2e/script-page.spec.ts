@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
 import { expectFocusNotLost, holdBack } from './browser.ts'
+import { test } from './journey.ts'
 import { bearer, freshName, letInto, register, registerAuthor, signInPage, submitScript } from './people.ts'
 
 const downloadButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Download/ })

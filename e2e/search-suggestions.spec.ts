@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, noteTroubles } from './axe.ts'
 import { noteCalls } from './browser.ts'
+import { test } from './journey.ts'
 import { freshName, registerAuthor, submitScript } from './people.ts'
 
 const field = (page: Page) => page.getByRole('banner').getByRole('combobox', { name: 'Search scripts' })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
+import { test } from './journey.ts'
 import { freshName, registerAuthor, submitScript, type Account } from './people.ts'
 import { readPage, visibleText } from './read-page.ts'
 

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
 import { expectNoViolations, noteTroubles } from './axe.ts'
 import { expectFocusNotLost, noteCalls } from './browser.ts'
+import { test } from './journey.ts'
 import { bearer, freshName, register, signInPage, type Account } from './people.ts'
 
 const main = (page: Page) => page.getByRole('main')

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
+import { test } from './journey.ts'
 import { freshName, register } from './people.ts'
 import { endedToken, expectFocusNotLost, holdBack } from './browser.ts'
 

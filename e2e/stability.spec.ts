@@ -1,5 +1,6 @@
-import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
 
+import { test } from './journey.ts'
 import { registerAuthor, signInPage, submitScript, type Account } from './people.ts'
 
 test.describe.configure({ mode: 'default' })

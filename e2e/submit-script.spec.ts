@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 
 import { zipOf } from '#platform/testing-archives/zip.ts'
 
 import { screenshot, smallArchive, smallPicture, zipFile, type ChosenFile } from './author-files.ts'
 import { expectFocusNotLost, noteCalls } from './browser.ts'
+import { test } from './journey.ts'
 import { bearer, freshName, register, registerAuthor, signInPage } from './people.ts'
 import {
   archiveField,

@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { largeArchive, zipFile } from './author-files.ts'
 import { expectFocusNotLost, holdBack, noteCalls, slowUploads } from './browser.ts'
+import { test } from './journey.ts'
 import { freshName } from './people.ts'
 import { fillIn, openForm, published, scriptsOf, sendButton } from './submit-form.ts'
 

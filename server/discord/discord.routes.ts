@@ -1,5 +1,4 @@
 import { discordApi } from '#contract/discord.ts'
-import { dataPolicy, setHeaders } from '#platform/http/headers.ts'
 import { route, type RawRoute } from '#platform/http/route.ts'
 
 import { generateCode } from './generate-code.ts'
@@ -18,7 +17,7 @@ export const interactionRoutes: readonly RawRoute[] = [
     path: '/api/discord/interactions',
     handle: async (hub, request, response, { client }) => {
       const answer = await receiveInteraction(hub, client, request)
-      setHeaders(response, [...dataPolicy, 'cache-control', 'no-store'])
+      response.setHeader('cache-control', 'no-store')
       response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer))
     },
   },

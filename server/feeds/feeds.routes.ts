@@ -1,6 +1,5 @@
 import { notFound } from '#platform/failures.ts'
 import type { Answer } from '#platform/cache.ts'
-import { dataPolicy, setHeaders } from '#platform/http/headers.ts'
 import type { RawRoute } from '#platform/http/route.ts'
 import type { Hub } from '#platform/hub.ts'
 import { addressKey } from '#platform/limits.ts'
@@ -36,7 +35,7 @@ export const feedRoutes: readonly RawRoute[] = [
     handle: async (hub, request, response) => {
       const lines = ['User-agent: *', ...hidden.map((path) => `Disallow: ${path}`)]
       const text = `${lines.join('\n')}\n\nSitemap: ${hub.config.publicUrl}/sitemap.xml\n`
-      setHeaders(response, [...dataPolicy, 'cache-control', 'public, max-age=86400'])
+      response.setHeader('cache-control', 'public, max-age=86400')
       response.setHeader('content-type', 'text/plain; charset=utf-8')
       response.end(request.method === 'HEAD' ? undefined : text)
     },

@@ -23,6 +23,8 @@ export function developmentRoute(read: Read): RawRoute {
     path: '/*',
     handle: async (hub, request, response) => {
       const vite = await (opened ??= openVite())
+      // Vite's own scripts and sockets would be refused.
+      response.removeHeader('content-security-policy')
       vite.middlewares(request, response, () => {
         sendFresh(vite, hub, read, request, response).catch((error: unknown) => {
           if (error instanceof Error) vite.ssrFixStacktrace(error)

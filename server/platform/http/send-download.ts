@@ -7,7 +7,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { minute } from '#platform/clock.ts'
 
-import { dataPolicy, setHeaders } from './headers.ts'
+import { setHeaders } from './headers.ts'
 
 /** A reader that takes nothing for this long is cut off. */
 const stallMax = minute
@@ -25,7 +25,6 @@ export async function sendDownload(
   const pieces = answer[Symbol.asyncIterator]()
   const first = await pieces.next()
   setHeaders(response, [
-    ...dataPolicy,
     'cache-control',
     'no-store',
     'content-type',

@@ -11,6 +11,7 @@ import { describeError } from '#platform/log.ts'
 
 import { acceptBodies, jsonSizeMax, limitBodyTime } from './bodies.ts'
 import { clientOf } from './client-address.ts'
+import { faultOf, letEverythingIn, refuseUnreadable } from './early-refusals.ts'
 import { sendEntry } from './front.ts'
 import { dataPolicy, everyAnswer, newRequestId, setHeaders } from './headers.ts'
 import { answerCall, answerVisitor, parseInput, takeFromLimit, tokenOf } from './pipeline.ts'
@@ -34,6 +35,7 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
   const cachedHeaders = [...constantHeaders, ...dataPolicy]
   const aliases = new Map<string, string>()
   const templates: Templates = new WeakMap()
+  const unreadable = refuseUnreadable(hub.config, hub.log)
 
   const server = Fastify({
     bodyLimit: jsonSizeMax,
@@ -41,11 +43,16 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     requestTimeout: 0,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2_000 },
-    serverFactory: (handler) =>
-      createHttpServer(
-        { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requestTimeout: 0 },
-        (request, response) => meet(request, response, handler),
-      ),
+    // What the router cannot read of an address, and what node cannot read at all.
+    frameworkErrors: (error, _request, reply) => {
+      refuse(hub, reply.raw, error.statusCode === 414 ? notFound('Not found') : error)
+    },
+    clientErrorHandler: unreadable.onClientError,
+    serverFactory: (handler) => {
+      const meetIt = (request: IncomingMessage, response: ServerResponse) => meet(request, response, handler)
+      const clocks = { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requestTimeout: 0 }
+      return letEverythingIn(createHttpServer({ ...clocks, requireHostHeader: false }, meetIt), meetIt)
+    },
   })
   acceptBodies(server)
   if (hub.metrics)
@@ -62,12 +69,19 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     const client = clientOf(request, hub.config.trustedProxies)
     const { method = 'GET', url = '/' } = request
     logWhenDone(hub, templates, request, response, requestId)
+    unreadable.note(request, response)
     const isRead = method === 'GET' || method === 'HEAD'
     const limited = isRead && !url.startsWith('/assets/') && !url.startsWith('/files/')
     if (limited && !hub.limits.hit('read', addressKey(client.ip), limitPolicies.read)) {
       setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
       const wait = hub.limits.retryAfter('read', addressKey(client.ip), limitPolicies.read)
       sendRefusal(response, tooMany('Too many requests. Please try again later.', wait))
+      return
+    }
+    const fault = faultOf(request)
+    if (fault) {
+      setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
+      sendRefusal(response, fault, { connection: 'close' })
       return
     }
     const key = isRead ? aliases.get(url) : undefined
@@ -83,7 +97,7 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
       )
       return
     }
-    setHeaders(response, [...constantHeaders, 'x-request-id', requestId])
+    setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
     limitBodyTime(request)
     if (/%00/i.test(url)) return refuse(hub, response, notFound('Not found'))
     next(request, response)
@@ -194,7 +208,9 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     reply.hijack()
     const path = request.url.split('?')[0] ?? '/'
     const allowed = methodsOf(routes, rawRoutes, path)
-    if (allowed.length === 0) return refuse(hub, reply.raw, notFound('Not found'))
+    // An address of a call that the router did not take for one: a part of it is too long.
+    if (allowed.length === 0 || allowed.includes(request.method))
+      return refuse(hub, reply.raw, notFound('Not found'))
     sendRefusal(reply.raw, new Failure('method_not_allowed', 'This method is not allowed here'), {
       allow: allowed.join(', '),
     })
@@ -216,7 +232,7 @@ function refuseOtherContent(endpoint: Endpoint, request: FastifyRequest): void {
 }
 
 function sendJson(endpoint: Endpoint, response: ServerResponse, answer: unknown): void {
-  setHeaders(response, [...dataPolicy, 'cache-control', 'no-store'])
+  response.setHeader('cache-control', 'no-store')
   response.statusCode = endpoint.status ?? 200
   if (endpoint.status === 204) {
     response.end()
@@ -235,7 +251,6 @@ function refuse(hub: Hub, response: ServerResponse, error: unknown): void {
       requestId: response.getHeader('x-request-id'),
       ...describeError(error),
     })
-  setHeaders(response, response.headersSent ? [] : dataPolicy)
   sendRefusal(response, refusal ?? internalRefusal)
 }
 

@@ -1,0 +1,20 @@
+import { expect, test as base, type BrowserContext } from '@playwright/test'
+
+/** A journey fails when the browser has to hold back anything for the content security policy of the pages. */
+export const test = base.extend({
+  context: async ({ context }, use) => {
+    const violations = notePolicyViolations(context)
+    await use(context)
+    expect(violations, 'held back by the content security policy').toEqual([])
+  },
+})
+
+/** For a browser context that a journey opens by itself. */
+export function notePolicyViolations(context: BrowserContext): string[] {
+  const violations: string[] = []
+  context.on('console', (message) => {
+    if (/content security policy|requires 'Trusted/i.test(message.text()))
+      violations.push(`${message.page()?.url()}: ${message.text()}`)
+  })
+  return violations
+}

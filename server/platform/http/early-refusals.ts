@@ -1,0 +1,78 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+import type { Config } from '#platform/config.ts'
+import { badRequest, tooLarge, type Failure } from '#platform/failures.ts'
+import type { Log } from '#platform/log.ts'
+
+import { dataPolicy, everyAnswer, newRequestId } from './headers.ts'
+import { refusalBody } from './refusals.ts'
+
+/** What node finds wrong before there is a request, with the status that proxies know for it. */
+function judge(code: string | undefined): [status: number, refusal: Failure] {
+  if (code === 'HPE_HEADER_OVERFLOW') return [431, tooLarge('The headers are too large')]
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, badRequest('The request took too long to arrive')]
+  return [400, badRequest('The request is not valid HTTP')]
+}
+
+/**
+ * Refuses what node cannot read, in the contract's form and with the headers of every answer. Silent while an
+ * earlier request of the connection waits for its answer: the client would take the refusal for that.
+ */
+export function refuseUnreadable(config: Config, log: Log) {
+  const waiting = new WeakMap<Socket, Set<ServerResponse>>()
+  const headers = [...everyAnswer(config), ...dataPolicy]
+
+  function note({ socket }: IncomingMessage, response: ServerResponse): void {
+    const responses = waiting.get(socket) ?? new Set()
+    waiting.set(socket, responses.add(response))
+    response.once('close', () => responses.delete(response))
+  }
+
+  function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    if (!socket.writable || !isNext(waiting.get(socket))) {
+      socket.destroy(error)
+      return
+    }
+    const [status, refusal] = judge(error.code)
+    const body = JSON.stringify(refusalBody(refusal))
+    const requestId = newRequestId()
+    log.info('request', { requestId, status, unreadable: error.code })
+    const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`]
+    for (let index = 0; index + 1 < headers.length; index += 2)
+      lines.push(`${headers[index]}: ${headers[index + 1]}`)
+    lines.push(
+      `x-request-id: ${requestId}`,
+      'cache-control: no-store',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    )
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  }
+
+  return { note, onClientError }
+}
+
+/** Whether the refusal would be read as the answer to what could not be read, and to nothing else. */
+function isNext(waiting: ReadonlySet<ServerResponse> | undefined): boolean {
+  const [only, ...others] = waiting ?? []
+  return others.length === 0 && (only === undefined || (!only.headersSent && !only.req.complete))
+}
+
+/** What node itself would answer bare, so that it comes to `meet` and gets an answer like any other. */
+export function letEverythingIn(
+  server: Server,
+  meet: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  return server.on('checkExpectation', meet)
+}
+
+/** What no call may lack or ask for, whatever it is. */
+export function faultOf({ headers, httpVersion }: IncomingMessage): Failure | undefined {
+  if (headers.host === undefined && httpVersion !== '1.0') return badRequest('The Host header is missing')
+  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect))
+    return badRequest('This expectation cannot be met')
+  return undefined
+}
