@@ -19,6 +19,7 @@ export const jobs: readonly Job[] = [
   { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
   { name: 'forget-expired-codes', schedule: '27 * * * *', run: forgetExpiredCodes },
+  { name: 'forget-idle-limits', schedule: '*/10 * * * *', run: ({ limits }) => limits.forgetIdle() },
   { name: 'sweep-uploads', schedule: '37 * * * *', run: sweepUploads },
   { name: 'sweep-files', schedule: '7 4 * * *', run: async (hub) => void (await sweepFiles(hub)) },
   { name: 'forget-past-views', schedule: '7 0 * * *', run: forgetPastViews },

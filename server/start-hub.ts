@@ -5,17 +5,20 @@ import { join } from 'node:path'
 import { openResponseCache } from '#platform/cache.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import { onLocalChange, openDatabase, type DatabaseAddress } from '#platform/database.ts'
+import { changesChannel, onLocalChange, openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { openDiskStore } from '#platform/files/disk-store.ts'
 import { prepareStaging } from '#platform/files/staging.ts'
 import { createServer } from '#platform/http/server.ts'
 import type { Hub } from '#platform/hub.ts'
 import { migrateJobs, startJobs } from '#platform/jobs.ts'
-import { openLimits } from '#platform/limits.ts'
-import { listenForChanges } from '#platform/listen-for-changes.ts'
+import { openExactLimits } from '#platform/limits/exact-limits.ts'
+import { openFloods } from '#platform/limits/floods.ts'
+import { openLimitStore } from '#platform/limits/limit-store.ts'
+import { shareFloods } from '#platform/limits/share-floods.ts'
 import type { Log } from '#platform/log.ts'
 import { openMetrics } from '#platform/metrics.ts'
 import { migrateDatabase } from '#platform/migrate.ts'
+import { openNotices } from '#platform/notices.ts'
 import { openSecrets } from '#platform/secrets.ts'
 
 import { ensureActivityMonths } from './activities/activities.public.ts'
@@ -56,6 +59,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
 
   const database = openDatabase(address)
   const { db } = database
+  const limitStore = openLimitStore(address, circumstances.limitsNow)
   const cache = openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax)
   const hub: Hub = {
     db,
@@ -65,16 +69,21 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     secrets: await openSecrets(config.tokenSecret, config.dataDir),
     cache,
     metrics: config.metricsToken === undefined ? undefined : openMetrics(database.pool, cache),
-    limits: openLimits(config.rateLimits, circumstances.limitsNow),
+    limits: openExactLimits({
+      isEnabled: config.rateLimits,
+      store: limitStore,
+      log,
+      now: circumstances.limitsNow,
+    }),
+    floods: openFloods(config.rateLimits, circumstances.limitsNow),
     files: await openDiskStore(filesFolder),
     staging: await prepareStaging(filesFolder),
   }
   await ensureActivityMonths(db, hub.clock.now())
   onLocalChange(db, (tags) => hub.cache.drop(tags))
-  const changes = await listenForChanges(address, {
-    onChange: (tags) => hub.cache.drop(tags),
-    onGap: () => hub.cache.clear(),
-  })
+  const notices = await openNotices(address, () => hub.cache.clear())
+  await notices.hear(changesChannel, (payload) => hub.cache.drop(payload.split(',')))
+  const sharedFloods = await shareFloods(hub.floods, notices)
   const runner = circumstances.runsJobs === false ? undefined : await startJobs(hub, address, jobs)
   const server = createServer({ hub, routes, rawRoutes, findActor: (token) => findIdentity(hub, token) })
   const listening = await server.listen({ port: config.port, host: config.host })
@@ -90,7 +99,9 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
       clearTimeout(cut)
       await drainCounters(hub)
       await runner?.stop()
-      await changes.close()
+      sharedFloods.stop()
+      await notices.close()
+      await limitStore.close()
       await database.close()
     },
   }

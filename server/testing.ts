@@ -43,22 +43,26 @@ export async function startTestHub(options: Options = {}) {
   const database = await copyTemplate(inject('database'))
   const dataDir = await mkdtemp(join(tmpdir(), 'scripthaven-hub-'))
   const environment = { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', PUBLIC_URL: 'https://hub.example' }
-  const running = await startHub(
-    { ...readConfig(environment), ...options.config },
-    {
-      address: database.address,
-      log: openLog(options.logsTo ? 'info' : 'silent', options.logsTo ?? (() => undefined)),
-      runsJobs: options.runsJobs ?? false,
-      // A busy machine must not let a limit's time pass between two calls of a test.
-      limitsNow: () => 0,
-      ...(options.clock && { clock: options.clock }),
-      ...(options.cacheBytesMax !== undefined && { cacheBytesMax: options.cacheBytesMax }),
-    },
-  )
+  const start = () =>
+    startHub(
+      { ...readConfig(environment), ...options.config },
+      {
+        address: database.address,
+        log: openLog(options.logsTo ? 'info' : 'silent', options.logsTo ?? (() => undefined)),
+        runsJobs: options.runsJobs ?? false,
+        // A busy machine must not let a limit's time pass between two calls of a test.
+        limitsNow: () => 0,
+        ...(options.clock && { clock: options.clock }),
+        ...(options.cacheBytesMax !== undefined && { cacheBytesMax: options.cacheBytesMax }),
+      },
+    )
+  const running = await start()
   const { hub, address } = running
   const { db } = hub
+  const as = callsTo(address)
+  const nodes = [running]
   const close = async () => {
-    await running.close()
+    for (const node of nodes) await node.close()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -122,8 +126,35 @@ export async function startTestHub(options: Options = {}) {
     return { ...someone, token }
   }
 
+  /** One more node of this hub: on the same database, with the same secret and files. */
+  async function anotherNode() {
+    const node = await start()
+    nodes.push(node)
+    return { ...node, as: callsTo(node.address) }
+  }
+
+  return {
+    hub,
+    db,
+    address,
+    inject: running.inject,
+    dataDir,
+    person,
+    owner,
+    registered,
+    joinGroup,
+    signIn,
+    as,
+    anotherNode,
+    close,
+  }
+}
+
+export type TestHub = Awaited<ReturnType<typeof startTestHub>>
+
+function callsTo(address: string) {
   /** One call on somebody's behalf; an object is sent as JSON, a FormData as multipart. */
-  async function as(
+  return async function as(
     someone: Pick<Person, 'token'> | null,
     method: string,
     path: string,
@@ -146,24 +177,7 @@ export async function startTestHub(options: Options = {}) {
     const parsed: unknown = type.startsWith('application/json') ? JSON.parse(text) : text
     return { status: response.status, body: parsed, headers: response.headers }
   }
-
-  return {
-    hub,
-    db,
-    address,
-    inject: running.inject,
-    dataDir,
-    person,
-    owner,
-    registered,
-    joinGroup,
-    signIn,
-    as,
-    close,
-  }
 }
-
-export type TestHub = Awaited<ReturnType<typeof startTestHub>>
 
 function isPlain(body: Json | FormData | string | Uint8Array | undefined): body is Json {
   return typeof body === 'object' && !(body instanceof FormData) && !(body instanceof Uint8Array)

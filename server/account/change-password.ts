@@ -37,14 +37,14 @@ export async function changePassword(
 }
 
 async function checkCurrent(hub: Hub, actor: Actor, password: string): Promise<string> {
-  const limit = ['password check', `user ${actor.id}`, failures] as const
-  hub.limits.take(...limit)
+  const limit = { name: 'password check', key: `user ${actor.id}`, policy: failures }
+  await hub.limits.take(limit.name, limit.key, limit.policy)
   const known = await selectPasswordHash(hub.db, actor.id)
-  const isRight = await verifyPassword(known, password).catch((error: unknown) => {
-    hub.limits.giveBack(...limit)
+  const isRight = await verifyPassword(known, password).catch(async (error: unknown) => {
+    await hub.limits.giveBack([limit])
     throw error
   })
   if (known === undefined || !isRight) throw wrongPassword()
-  hub.limits.giveBack(...limit)
+  await hub.limits.giveBack([limit])
   return known
 }

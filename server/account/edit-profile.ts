@@ -59,7 +59,7 @@ async function applyChange(
   if (isNewName && isReservedName(username, hub.config.siteName))
     refuseTaken({ username: true, email: false })
   refuseTaken(await selectTaken(tx, keys, user.id))
-  if (isNewAddress) hub.limits.take('change of address', `user ${user.id}`, addressChanges)
+  if (isNewAddress) await hub.limits.take('change of address', `user ${user.id}`, addressChanges)
 
   const emailVerified = user.emailVerified && !isNewAddress
   await updateUser(tx, user.id, { username, email, avatar, emailVerified, ...keys })

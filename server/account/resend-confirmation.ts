@@ -21,7 +21,7 @@ export async function resendConfirmation(hub: Hub, actor: Actor): Promise<{ succ
     if (user.emailVerified) throw conflict('Your email address is already confirmed')
     if ((await countCodes(tx, user.id, 'confirm_email', after(now, -day))) >= mailsPerDay)
       throw tooMany('Too many mails were sent to you today. Please try again tomorrow.', day / 1000)
-    hub.limits.take('confirmation mail', `user ${user.id}`, perMinute)
+    await hub.limits.take('confirmation mail', `user ${user.id}`, perMinute)
     await mailConfirmation(tx, hub, user)
     return { success: true }
   })

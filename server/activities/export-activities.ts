@@ -25,11 +25,11 @@ const columns = {
 
 /** The filtered log as a table, newest first; read part by part, as fast as it is taken. */
 export async function exportActivities(
-  { db, limits }: Pick<Hub, 'db' | 'limits'>,
+  { db, floods }: Pick<Hub, 'db' | 'floods'>,
   actor: Pick<Actor, 'id'>,
   filter: ActivityFilter,
 ): Promise<AsyncIterable<string>> {
-  limits.take('export', `user ${actor.id}`, perUser)
+  floods.take('export', `user ${actor.id}`, perUser)
   return writeTable(db, filterOf(filter))
 }
 

@@ -14,12 +14,12 @@ const sameNewsFor = 60 * second
 
 /** Notes what a client says, as a client's word: user and time are the server's. Answers the record it already has. */
 export async function reportActivity(
-  { db, limits }: Pick<Hub, 'db' | 'limits'>,
+  { db, floods }: Pick<Hub, 'db' | 'floods'>,
   actor: Actor | null,
   client: Client,
   report: ActivityReport,
 ): Promise<Activity> {
-  limits.take('activity', addressKey(client.ip), perAddress)
+  floods.take('activity', addressKey(client.ip), perAddress)
   if (!mayReport(actor, report)) throw forbidden('This activity is not yours to report')
   const problem = metadataProblem(report.metadata)
   if (problem !== undefined) throw invalid({ metadata: problem })

@@ -25,7 +25,7 @@ export async function register(hub: Hub, client: Client, sent: Registration): Pr
   const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
   const taken = await selectTaken(hub.db, keys)
   refuseTaken({ ...taken, username: taken.username || isReservedName(username, hub.config.siteName) })
-  hub.limits.take('registration of network', networkKey(client.ip), networkLimit)
+  await hub.limits.take('registration of network', networkKey(client.ip), networkLimit)
   // Before the transaction: a connection must not wait for the processor.
   const passwordHash = await hashPassword(password)
 

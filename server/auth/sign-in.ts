@@ -50,14 +50,14 @@ async function checkPassword(hub: Hub, client: Client, email: string, password: 
   try {
     const account = await selectAccountByEmail(hub.db, key)
     if (await verifyPassword(account?.passwordHash, password)) {
-      giveBack()
+      await giveBack()
       if (account) return account
     }
     // Noted for unknown accounts too: writing takes time that would tell them apart.
     await noteAttempt(hub, client, account?.id ?? null, false)
   } catch (error) {
     // Nobody guessed anything when the hub was too busy to look.
-    giveBack()
+    await giveBack()
     throw error
   }
   throw wrong()

@@ -22,7 +22,7 @@ export async function receiveInteraction(
   request: IncomingMessage,
 ): Promise<InteractionAnswer> {
   const key = publicKeyOf(hub)
-  hub.limits.take('discord interaction', addressKey(client.ip), perAddress)
+  hub.floods.take('discord interaction', addressKey(client.ip), perAddress)
   const body = await readBody(request)
   const timestamp = headerOf(request, 'x-signature-timestamp')
   if (!isSignedBy(key, { signature: headerOf(request, 'x-signature-ed25519'), timestamp, body }))

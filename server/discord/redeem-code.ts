@@ -18,10 +18,8 @@ export async function redeemCode(
   typed: string,
 ): Promise<{ username: string }> {
   const { db, clock, limits, secrets } = hub
-  if (!limits.hit('discord attempt', discordUserId, attempts)) {
-    const wait = limits.retryAfter('discord attempt', discordUserId, attempts)
-    throw tooMany(`Too many attempts. Please try again in ${inMinutes(wait)}.`, wait)
-  }
+  const [wait = 0] = await limits.count([{ name: 'discord attempt', key: discordUserId, policy: attempts }])
+  if (wait > 0) throw tooMany(`Too many attempts. Please try again in ${inMinutes(wait)}.`, wait)
   const now = clock.now()
   const hash = hashOfCode(secrets.codes, readTypedCode(typed))
 

@@ -55,7 +55,7 @@ function stored(
     path,
     handle: async (hub, request, response, { params, client, sendStored }) => {
       const key = keyOf(params)
-      if (!hub.cache.find(key)) hub.limits.take('feed', addressKey(client.ip), perAddress)
+      if (!hub.cache.find(key)) hub.floods.take('feed', addressKey(client.ip), perAddress)
       const entry = await hub.cache.fill(key, () => read(hub, params))
       sendStored(request, response, key, entry)
     },

@@ -3,7 +3,8 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
 import type { FileStore } from './files/store.ts'
-import type { Limits } from './limits.ts'
+import type { ExactLimits } from './limits/exact-limits.ts'
+import type { Floods } from './limits/floods.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -18,7 +19,8 @@ export type Hub = {
   log: Log
   secrets: Secrets
   cache: ResponseCache
-  limits: Limits
+  limits: ExactLimits
+  floods: Floods
   /** Undefined where nobody may read them. */
   metrics: Metrics | undefined
   files: FileStore

@@ -5,8 +5,8 @@ export type TableShape = { name: string; columns: string[] }
 /** A month of the activities and its kind: a part of a larger table, with the rows it takes. */
 export type Partition = { name: string; parent: string; bound: string }
 
-/** What is on its way when a backup is made has no place in it: its files are still arriving. */
-const transient = ['uploads']
+/** What is of the moment has no place in a backup: files that are still arriving, and who may try how often. */
+const transient = ['uploads', 'limits']
 
 /** Every table with the columns that a copy carries; a partitioned table stands for its parts. */
 export async function describeTables(client: Client): Promise<TableShape[]> {

@@ -23,7 +23,7 @@ export async function answerCall(hub: Hub, findActor: FindActor, route: Route, s
   const { endpoint } = route
   const actor = await admit(endpoint, tokenOf(sent.request), findActor)
   const input = parseInput(endpoint, sent)
-  takeFromLimit(hub, endpoint, actor, sent.client)
+  await takeFromLimit(hub, endpoint, actor, sent.client)
   const reply = await route.handle({
     ...input,
     db: hub.db,
@@ -109,11 +109,19 @@ function singleValues(query: unknown): Record<string, unknown> {
   return values
 }
 
-export function takeFromLimit(hub: Hub, endpoint: Endpoint, actor: Actor | null, client: Client): void {
+export async function takeFromLimit(
+  hub: Hub,
+  endpoint: Endpoint,
+  actor: Actor | null,
+  client: Client,
+): Promise<void> {
   const name = endpoint.limit ?? (endpoint.method === 'GET' ? 'read' : 'write')
   // Reads are counted at the door, before anything is looked up.
   if (name === 'read') return
-  hub.limits.take(name, actor ? `user ${actor.id}` : addressKey(client.ip), limitPolicies[name])
+  const policy = limitPolicies[name]
+  const key = actor ? `user ${actor.id}` : addressKey(client.ip)
+  if (policy.isExact) await hub.limits.take(name, key, policy)
+  else hub.floods.take(name, key, policy)
 }
 
 function parseReply(endpoint: Endpoint, reply: unknown): unknown {

@@ -72,9 +72,9 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     unreadable.note(request, response)
     const isRead = method === 'GET' || method === 'HEAD'
     const limited = isRead && !url.startsWith('/assets/') && !url.startsWith('/files/')
-    if (limited && !hub.limits.hit('read', addressKey(client.ip), limitPolicies.read)) {
+    if (limited && !hub.floods.hit('read', addressKey(client.ip), limitPolicies.read)) {
       setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
-      const wait = hub.limits.retryAfter('read', addressKey(client.ip), limitPolicies.read)
+      const wait = hub.floods.retryAfter('read', addressKey(client.ip), limitPolicies.read)
       sendRefusal(response, tooMany('Too many requests. Please try again later.', wait))
       return
     }
@@ -144,7 +144,7 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     const sent = { params: request.params, query: request.query }
     const key = cacheKey(route.endpoint, sent)
     try {
-      takeFromLimit(hub, route.endpoint, null, clientOf(request.raw, hub.config.trustedProxies))
+      await takeFromLimit(hub, route.endpoint, null, clientOf(request.raw, hub.config.trustedProxies))
       const entry = await hub.cache.fill(key, async () => {
         const { reply: body, tags, mayKeep } = await answerVisitor(hub, route, sent)
         return {
