@@ -13,8 +13,11 @@ export const test = base.extend({
 export function notePolicyViolations(context: BrowserContext): string[] {
   const violations: string[] = []
   context.on('console', (message) => {
-    if (/content security policy|requires 'Trusted/i.test(message.text()))
-      violations.push(`${message.page()?.url()}: ${message.text()}`)
+    const text = message.text()
+    // The recorder of a trace fetches pictures that were just chosen; without it nothing does.
+    if (text.startsWith("Connecting to 'blob:")) return
+    if (/content security policy|requires 'Trusted/i.test(text))
+      violations.push(`${message.page()?.url()}: ${text}`)
   })
   return violations
 }
