@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [
-            '{contract,web,setup,test,demo}/**/*.test.{ts,tsx}',
+            '{bench,contract,web,setup,test,demo}/**/*.test.{ts,tsx}',
             'server/platform/**/*.test.ts',
             'server/*/*.rules.test.ts',
           ],

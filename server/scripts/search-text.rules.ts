@@ -96,5 +96,5 @@ function wholeName(words: readonly string[]): string {
 
 /** By code points: half a surrogate pair is not a text that PostgreSQL takes. */
 function cut(text: string, max: number): string {
-  return Array.from(text).slice(0, max).join('')
+  return text.length <= max ? text : Array.from(text).slice(0, max).join('')
 }

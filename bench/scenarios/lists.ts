@@ -1,0 +1,64 @@
+import type { Bar, Finding } from '../finding.ts'
+import { takeTurns, type Contestant, type Measure } from '../load/take-turns.ts'
+import type { RunningHub, Stage } from '../stage.ts'
+
+type Asked = { name: string; path: string; inSmall?: string }
+
+/**
+ * One word in two scripts of three, one in a hundred, one in ten thousand, and one that is misspelt. Page 500
+ * exists among 1,000 scripts only with two of them on a page; with twelve the middle of their list stands for it.
+ */
+const asked: readonly Asked[] = [
+  { name: 'list', path: '/api/scripts' },
+  { name: 'list by downloads', path: '/api/scripts?sort=downloads' },
+  { name: 'list of a category by views', path: '/api/scripts?category=mapping&sort=views' },
+  { name: 'page 500 of 2', path: '/api/scripts?page=500&limit=2' },
+  { name: 'page 500 of 12', path: '/api/scripts?page=500', inSmall: '/api/scripts?page=42' },
+  {
+    name: 'page 500 of 12 by downloads',
+    path: '/api/scripts?page=500&sort=downloads',
+    inSmall: '/api/scripts?page=42&sort=downloads',
+  },
+  {
+    name: 'page 500 of 100',
+    path: '/api/scripts?page=500&limit=100',
+    inSmall: '/api/scripts?page=5&limit=100',
+  },
+  { name: 'detail', path: '/api/scripts/500' },
+  { name: 'list page', path: '/scripts' },
+  { name: 'search, common word', path: '/api/scripts/search?q=server' },
+  { name: 'search, usual word', path: '/api/scripts/search?q=harbour' },
+  { name: 'search, rare word', path: '/api/scripts/search?q=quokka' },
+  { name: 'search, two words', path: '/api/scripts/search?q=server%20harbour' },
+  { name: 'search, a slip', path: '/api/scripts/search?q=harbuor' },
+  { name: 'list of a usual word', path: '/api/scripts?q=harbour' },
+]
+
+/** What the database has to do, for few and for many scripts: one client that asks again and again, cache off. */
+export async function measureLists(stage: Stage): Promise<Finding> {
+  const { small, large, pace } = stage.run
+  const few = await stage.hub(small, { BENCH_CACHE: 'off' })
+  const many = await stage.hub(large, { BENCH_CACHE: 'off' })
+  const contestants = asked.flatMap(({ name, path, inSmall = path }) => [
+    contestant(`${name}, ${small.toLocaleString('en')}`, few, inSmall),
+    contestant(`${name}, ${large.toLocaleString('en')}`, many, path),
+  ])
+  const rows = await takeTurns(contestants, { ...pace, seconds: 1, connections: 1 })
+  return {
+    name: `lists ${large}`,
+    title: `Lists and search among ${large.toLocaleString('en')} scripts`,
+    how: `One client that asks again as soon as it is answered, cache off, both sites in turn. A page that does not exist among ${small.toLocaleString('en')} scripts is compared with the middle of their list. Processor time is that of the hub and of its database.`,
+    measuredAt: new Date().toISOString(),
+    rows,
+    bars: asked.map(({ name }, index) => barFor(name, rows[index * 2], rows[index * 2 + 1])),
+  }
+}
+
+function contestant(name: string, { address, pid, site }: RunningHub, path: string): Contestant {
+  return { name, url: address + path, pids: [pid, site.pid] }
+}
+
+function barFor(name: string, few: Measure | undefined, many: Measure | undefined): Bar {
+  const value = few && many ? few.perSecond / many.perSecond : Number.NaN
+  return { claim: `${name}: the time among few scripts`, value, unit: ' times', bound: { atMost: 1.5 } }
+}
