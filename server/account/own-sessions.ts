@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '#platform/database.ts'
 import { notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { endSessionOf, endSessionsOf, readSessionsOf } from '#server/sessions/sessions.public.ts'
+import { endSessionOf, endSessionsOf, isOutlived, readSessionsOf } from '#server/sessions/sessions.public.ts'
 import { networkOf } from '#server/users/users.public.ts'
 
 import { deviceName } from './device-name.rules.ts'
@@ -14,8 +14,10 @@ export async function listOwnSessions(
   { db, clock }: Pick<Hub, 'db' | 'clock'>,
   actor: Actor,
 ): Promise<OwnSession[]> {
-  const rows = await readSessionsOf(db, actor.id, clock.now())
-  return rows.map((row) => ({
+  const now = clock.now()
+  const rows = await readSessionsOf(db, actor.id, now)
+  const good = rows.filter(({ createdAt }) => !isOutlived(createdAt, actor.permissions, now))
+  return good.map((row) => ({
     id: row.id,
     device: deviceName(row.userAgent ?? ''),
     address: row.ip ? networkOf(row.ip) : null,

@@ -208,3 +208,38 @@ test('a session of somebody with an admin key ends after 7 days, of anybody else
   expect((await hub.as({ token: ofModerator.body.accessToken }, 'GET', '/api/auth/profile')).status).toBe(401)
   expect((await hub.as({ token: ofMember.body.accessToken }, 'GET', '/api/auth/profile')).status).toBe(200)
 })
+
+test.each([
+  [
+    'joins a group with an admin key',
+    (id: number) => hub.joinGroup(id, `joined by ${id}`, 60, ['admin.system.access']),
+  ],
+  [
+    'is in a group that gets an admin key',
+    (id: number) =>
+      hub.db.execute(sql`
+        insert into group_permissions (group_id, permission_key)
+        select m.group_id, 'admin.system.access' from memberships m join groups g on g.id = m.group_id
+        where m.user_id = ${id} and not g.is_default`),
+  ],
+  [
+    'is made an owner',
+    (id: number) => hub.db.execute(sql`update users set is_owner = true where id = ${id}`),
+  ],
+])('a session of somebody who %s ends 7 days after the sign-in as well', async (what, rise) => {
+  const person = await hub.registered(`rises-${what.length}`)
+  await hub.joinGroup(person.id, `group of ${person.username}`, 700, [])
+  const old = await signIn(person.email, person.password)
+  time = new Date(time.getTime() + 6 * 24 * 3_600_000)
+  const fresh = await signIn(person.email, person.password)
+  const statusOf = async ({ body }: typeof old) =>
+    (await hub.as({ token: body.accessToken }, 'GET', '/api/auth/profile')).status
+  time = new Date(time.getTime() + 24 * 3_600_000)
+  expect([await statusOf(old), await statusOf(fresh)]).toEqual([200, 200])
+
+  await rise(person.id)
+
+  expect([await statusOf(old), await statusOf(fresh)]).toEqual([401, 200])
+  const listed = await hub.as({ token: fresh.body.accessToken }, 'GET', '/api/account/sessions')
+  expect(listed.body).toHaveLength(1)
+})

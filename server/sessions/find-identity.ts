@@ -6,6 +6,7 @@ import { authority, permissionsOf } from '#server/groups/groups.public.ts'
 import { refusalFor } from '#server/users/users.public.ts'
 
 import { selectIdentity, updateLastSeen } from './sessions.queries.ts'
+import { isOutlived } from './sessions.rules.ts'
 import { hashSecret, readToken } from './tokens.ts'
 
 const lastSeenEvery = 5 * minute
@@ -18,6 +19,8 @@ export async function findIdentity(hub: Hub, token: string): Promise<Identity | 
   const sessionHash = hashSecret(secret)
   const row = await selectIdentity(hub.db, sessionHash, now)
   if (!row) return undefined
+  const permissions = permissionsOf(row, row.keys)
+  if (isOutlived(row.createdAt, permissions, now)) return undefined
 
   if (now.getTime() - row.lastSeenAt.getTime() > lastSeenEvery) {
     // Nobody waits for this mark, and a request does not fail for it.
@@ -32,7 +35,7 @@ export async function findIdentity(hub: Hub, token: string): Promise<Identity | 
     isOwner,
     isAdmin,
     sessionHash,
-    permissions: permissionsOf(row, row.keys),
+    permissions,
     authority: authority({ ...row, priorities: row.priority === null ? [] : [row.priority] }),
   }
   return { actor, refusal: refusalFor(row) }

@@ -1,13 +1,11 @@
 import type { Client } from '#platform/actor.ts'
-import { after, day } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 import type { Hub } from '#platform/hub.ts'
 
 import { insertSession, removeOldestSessions } from './sessions.queries.ts'
+import { endOfSession } from './sessions.rules.ts'
 import { hashSecret, newSessionSecret, signToken } from './tokens.ts'
 
-/** decisions.md, Accounts: 30 days, 7 for holders of any admin key. */
-const lifetime = { member: 30 * day, admin: 7 * day }
 const sessionsMax = 10
 
 /** Signs a person in: a session row and the token that carries its secret. */
@@ -18,7 +16,7 @@ export async function openSession(
   client: Client,
 ): Promise<{ token: string; sessionHash: string }> {
   const issuedAt = hub.clock.now()
-  const expiresAt = after(issuedAt, person.holdsAdminKey ? lifetime.admin : lifetime.member)
+  const expiresAt = endOfSession(issuedAt, person.holdsAdminKey)
   const secret = newSessionSecret()
   const hash = hashSecret(secret)
   const { ip, userAgent } = client

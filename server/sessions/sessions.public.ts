@@ -3,6 +3,7 @@ export { openSession } from './open-session.ts'
 export { refusalFor } from '#server/users/users.public.ts'
 export { requireSession } from './require-session.ts'
 export { sweepSessions } from './sweep-sessions.ts'
+export { isOutlived } from './sessions.rules.ts'
 export {
   insertSignInAttempt as recordSignInAttempt,
   removeSession as endSession,

@@ -18,6 +18,7 @@ export async function selectIdentity(db: Db, hash: string, at: Date) {
         isOwner: users.isOwner,
         isAdmin: users.isAdmin,
         status: users.status,
+        createdAt: sessions.createdAt,
         lastSeenAt: sessions.lastSeenAt,
         priority: sql<number | null>`(
           select min(g.priority) from memberships m join groups g on g.id = m.group_id
