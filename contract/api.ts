@@ -10,6 +10,7 @@ import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
 import { scriptsApi } from './scripts.ts'
 import { statsApi } from './stats.ts'
+import { twoFactorApi } from './two-factor.ts'
 import { userAdminApi } from './user-admin.ts'
 import { userStylesApi } from './user-styles.ts'
 
@@ -17,6 +18,7 @@ import { userStylesApi } from './user-styles.ts'
 export const api = {
   auth: authApi,
   account: accountApi,
+  twoFactor: twoFactorApi,
   scripts: scriptsApi,
   categories: categoriesApi,
   partners: partnersApi,

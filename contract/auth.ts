@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 
 import { accountLimits, CurrentUser, Email, NewPassword, PresentedPassword, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { Success } from './fields.ts'
+import { Success, Time } from './fields.ts'
+import { AuthenticatorKey, PresentedCode, RecoveryCodes } from './two-factor.ts'
 
 export const Registration = z.object({ username: Username, email: Email, password: NewPassword })
 export type Registration = z.output<typeof Registration>
@@ -12,6 +13,29 @@ export type SignIn = z.output<typeof SignIn>
 
 export const SignedIn = z.object({ accessToken: z.string(), user: CurrentUser })
 export type SignedIn = z.output<typeof SignedIn>
+
+/**
+ * The password was right and opens nothing yet. The challenge is good for the second step of this sign-in alone;
+ * with `set_up_needed` an administrator has turned two-factor on and there is no authenticator yet.
+ */
+export const CodeNeeded = z.object({
+  two_factor_required: z.literal(true),
+  set_up_needed: z.boolean(),
+  challenge: z.string(),
+  expires_at: Time,
+})
+export type CodeNeeded = z.output<typeof CodeNeeded>
+
+const Challenge = z
+  .string('This sign-in has expired. Please enter your password again.')
+  .check(z.maxLength(200))
+
+export const SecondStep = z.object({ challenge: Challenge, code: PresentedCode })
+export type SecondStep = z.output<typeof SecondStep>
+
+/** Recovery codes come with the first code of an authenticator that was set up on the way. */
+export const SignedInByCode = z.extend(SignedIn, z.partial(RecoveryCodes).shape)
+export type SignedInByCode = z.output<typeof SignedInByCode>
 
 /** What makes an owner: like a registration, with the password length of administrators. */
 export const OwnerAccount = z.extend(Registration, {
@@ -42,10 +66,31 @@ export const authApi = {
   login: endpoint({
     method: 'POST',
     path: '/api/auth/login',
-    summary: 'Sign in with an email address and a password.',
+    summary:
+      'Sign in with an email address and a password. Where two-factor authentication is on, the answer is a challenge for the second step.',
     access: 'anyone',
     body: SignIn,
-    reply: SignedIn,
+    reply: z.union([SignedIn, CodeNeeded]),
+    limit: 'login',
+  }),
+  loginByCode: endpoint({
+    method: 'POST',
+    path: '/api/auth/login/two-factor',
+    summary:
+      'The second step of a sign-in: the challenge with a code of the authenticator app or a recovery code.',
+    access: 'anyone',
+    body: SecondStep,
+    reply: SignedInByCode,
+    limit: 'login',
+  }),
+  setUpAtLogin: endpoint({
+    method: 'POST',
+    path: '/api/auth/login/two-factor/set-up',
+    summary:
+      'Make the secret for an authenticator app in a sign-in that needs one; the second step confirms it.',
+    access: 'anyone',
+    body: z.object({ challenge: Challenge }),
+    reply: AuthenticatorKey,
     limit: 'login',
   }),
   logout: endpoint({

@@ -10,6 +10,7 @@ import { launchPostgres } from '#platform/postgres/launch.ts'
 
 import { databaseUrl, hubCommand, socketUrl } from './testing-command.ts'
 import { startTestHub } from './testing.ts'
+import { guarded } from './two-factor/testing.ts'
 
 // Each command is a process of its own; on a busy machine several of them take their time.
 vi.setConfig({ testTimeout: 120_000 })
@@ -125,4 +126,17 @@ test('create-owner starts the built-in database of a hub that is not running, an
   const server = await launchPostgres(join(dataDir, 'postgres'))
   onTestFinished(() => server.stop())
   expect(server.adopted).toBe(false)
+})
+
+test('turn-off-two-factor lets an owner in who lost phone and codes', async () => {
+  const { hub, environment } = await hubBehindUrl()
+  const boss = await guarded(hub, 'boss', new Date())
+  const signIn = () => hub.as(null, 'POST', '/api/auth/login', { email: boss.email, password: boss.password })
+  expect((await signIn()).body.two_factor_required).toBe(true)
+
+  const done = await hubCommand(['turn-off-two-factor', '--email', 'BOSS@example.com'], environment)
+
+  expect(done).toMatchObject({ code: 0, stdout: 'boss signs in with the password alone now.\n' })
+  expect((await hub.as(boss, 'GET', '/api/auth/profile')).status).toBe(401)
+  expect((await signIn()).body.user.two_factor_enabled).toBe(false)
 })

@@ -16,6 +16,7 @@ import { BackupRefused } from './backups/backups.public.ts'
 import { registerDiscordCommand } from './discord/discord.public.ts'
 import { backUp, checkStore, restore } from './hub-backups.ts'
 import { withDatabase } from './reach-database.ts'
+import { turnOffByHand } from './two-factor/two-factor.public.ts'
 
 type Values = Record<string, string | undefined>
 type Command = {
@@ -34,6 +35,15 @@ const commands: Record<string, Command> = {
     usage: 'create-owner --username NAME --email ADDRESS [--password TEXT]',
     options: { username: text, email: text, password: text },
     run: createOwnerFromValues,
+  },
+  'turn-off-two-factor': {
+    usage: 'turn-off-two-factor --email ADDRESS',
+    options: { email: text },
+    run: async (config, { email = '' }) =>
+      withDatabase(config, async (db) => {
+        const { username } = await turnOffByHand({ db, clock: systemClock, config }, email)
+        console.log(`${username} signs in with the password alone now.`)
+      }),
   },
   backup: {
     usage: 'backup FOLDER',

@@ -20,6 +20,9 @@ type Rule = 'anyone' | 'signed-in' | 'evenBanned' | 'administrators' | Permissio
 const table: Record<string, Rule> = {
   'POST /api/auth/register': 'anyone',
   'POST /api/auth/login': 'anyone',
+  // Their challenge says for whom; an empty body brings none.
+  'POST /api/auth/login/two-factor': 'anyone',
+  'POST /api/auth/login/two-factor/set-up': 'anyone',
   'POST /api/auth/reset-password': 'anyone',
   'POST /api/auth/reset-password/confirm': 'anyone',
   'POST /api/auth/verify-email': 'anyone',
@@ -34,6 +37,11 @@ const table: Record<string, Rule> = {
   'DELETE /api/account/sessions': 'signed-in',
   'DELETE /api/account/sessions/:id': 'signed-in',
   'POST /api/account/confirmation': 'signed-in',
+  'GET /api/account/two-factor': 'signed-in',
+  'POST /api/account/two-factor/set-up': 'signed-in',
+  'POST /api/account/two-factor/confirm': 'signed-in',
+  'POST /api/account/two-factor/disable': 'signed-in',
+  'POST /api/account/two-factor/recovery-codes': 'signed-in',
   'GET /api/groups/me/info': 'signed-in',
   'POST /api/discord-verification/generate-code': 'signed-in',
   // Of somebody else.

@@ -18,6 +18,7 @@ import { profileRoutes } from './profiles/profiles.routes.ts'
 import { scriptChangeRoutes, scriptFileRoutes } from './scripts/script-changes.routes.ts'
 import { scriptRoutes } from './scripts/scripts.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
+import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts'
 import { userStyleRoutes } from './user-styles/user-styles.routes.ts'
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   ...scriptChangeRoutes,
   ...scriptRoutes,
   ...statsRoutes,
+  ...twoFactorRoutes,
   ...userAdminRoutes,
   ...userStyleRoutes,
 ]

@@ -3,14 +3,11 @@ import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database.ts'
 import { invalid } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
-import { hashPassword, verifyPassword } from '#platform/passwords.ts'
-import { selectPasswordHash } from '#server/users/users.public.ts'
+import { hashPassword } from '#platform/passwords.ts'
 
 import { passwordProblem } from './account.rules.ts'
 import { replacePassword } from './replace-password.ts'
-
-/** Failures only: a stolen session must not become a way to guess the password. */
-const failures = { calls: 10, perSeconds: 300 }
+import { requirePassword } from './require-password.ts'
 
 const wrongPassword = () => invalid({ currentPassword: 'Current password is incorrect' })
 
@@ -22,7 +19,7 @@ export async function changePassword(
 ): Promise<{ success: true }> {
   const problem = passwordProblem(change.newPassword, actor.permissions)
   if (problem) throw invalid({ newPassword: problem })
-  const expectedHash = await checkCurrent(hub, actor, change.currentPassword)
+  const expectedHash = await requirePassword(hub, actor.id, change.currentPassword, wrongPassword)
   const passwordHash = await hashPassword(change.newPassword)
   const replacement = {
     userId: actor.id,
@@ -34,17 +31,4 @@ export async function changePassword(
   const isReplaced = await inTransaction(hub.db, (tx) => replacePassword(tx, hub, replacement))
   if (!isReplaced) throw wrongPassword()
   return { success: true }
-}
-
-async function checkCurrent(hub: Hub, actor: Actor, password: string): Promise<string> {
-  const limit = { name: 'password check', key: `user ${actor.id}`, policy: failures }
-  await hub.limits.take(limit.name, limit.key, limit.policy)
-  const known = await selectPasswordHash(hub.db, actor.id)
-  const isRight = await verifyPassword(known, password).catch(async (error: unknown) => {
-    await hub.limits.giveBack([limit])
-    throw error
-  })
-  if (known === undefined || !isRight) throw wrongPassword()
-  await hub.limits.giveBack([limit])
-  return known
 }

@@ -33,7 +33,7 @@ export async function replacePassword(
   if (!user) throw signInNeeded()
   if (!(await updatePasswordHash(tx, userId, { ...replacement, now }))) return false
   await endSessionsOf(tx, userId, keptSession)
-  await endCodes(tx, userId, ['reset'], now)
+  await endCodes(tx, userId, ['reset', 'sign_in'], now)
   await mailPasswordChanged(tx, { config }, user)
   await recordActivity(tx, {
     type: 'user',

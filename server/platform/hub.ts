@@ -9,7 +9,13 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Keys made of the one secret, each for its purpose: a token can never be taken for a file's address. */
-export type Secrets = { tokens: Uint8Array; files: Uint8Array; viewers: Uint8Array; codes: Uint8Array }
+export type Secrets = {
+  tokens: Uint8Array
+  files: Uint8Array
+  viewers: Uint8Array
+  codes: Uint8Array
+  twoFactor: Uint8Array
+}
 
 /** What one running hub is made of; handlers get it, features take from it what they need. */
 export type Hub = {

@@ -16,6 +16,7 @@ export async function openSecrets(given: string | undefined, dataDir: string): P
     files: derive('files'),
     viewers: derive('viewers'),
     codes: derive('codes'),
+    twoFactor: derive('two-factor'),
   }
 }
 

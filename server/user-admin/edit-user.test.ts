@@ -169,6 +169,7 @@ test('an edit is trimmed, written, shown and told, and what may not be set is no
   const { rows } = await hub.db.execute(sql`
     select action, user_id, metadata from activities where target_id = ${target.id} order by id`)
   expect(rows).toEqual([
+    { action: 'Two-Factor Required', user_id: basic.id, metadata: {} },
     {
       action: 'User Updated',
       user_id: basic.id,

@@ -7,12 +7,11 @@ import { recordActivity } from '#server/activities/activities.public.ts'
 import type { NamedStanding } from '#server/groups/groups.public.ts'
 import { endSessionsOf } from '#server/sessions/sessions.public.ts'
 import {
-  announceRename,
-  announceUser,
-  emailKey,
-  endCodes,
-  forgetTwoFactorSecret,
-} from '#server/users/users.public.ts'
+  forgetTwoFactor,
+  mailTurnedOffByAdmin,
+  mailTurnedOnByAdmin,
+} from '#server/two-factor/two-factor.public.ts'
+import { announceRename, announceUser, emailKey, endCodes } from '#server/users/users.public.ts'
 
 import type { EditableUser } from './user-admin.rules.ts'
 
@@ -29,7 +28,7 @@ export async function followUserChange(
   const isNewAddress = emailKey(after.email) !== emailKey(before.email)
   const isNewTwoFactor = after.twoFactorEnabled !== before.twoFactorEnabled
   if (isNewAddress) await followAddress(tx, hub, { before, after })
-  if (isNewTwoFactor && !after.twoFactorEnabled) await forgetTwoFactorSecret(tx, after.id)
+  if (isNewTwoFactor) await followTwoFactor(tx, hub, actor, after)
   // Whoever signed in by what was changed signs in again by what is right now.
   if (isNewAddress || isNewTwoFactor) await endSessionsOf(tx, after.id)
   await recordActivity(tx, {
@@ -56,7 +55,7 @@ async function followAddress(
   { before, after }: Pick<Change, 'before' | 'after'>,
 ): Promise<void> {
   const { siteName } = hub.config
-  await endCodes(tx, after.id, ['reset', 'confirm_email'], hub.clock.now())
+  await endCodes(tx, after.id, ['reset', 'confirm_email', 'sign_in'], hub.clock.now())
   if (!after.emailVerified) await mailConfirmation(tx, hub, after)
   const letter = writeLetter(siteName, {
     to: before.email,
@@ -68,4 +67,26 @@ async function followAddress(
     note: 'If you did not ask for it, reply to the team of the site.',
   })
   await sendMail(tx, letter)
+}
+
+/**
+ * Off for somebody who lost their phone: nothing of the former secret is left. On for somebody who has to have it:
+ * only they can hold the secret, so the next sign-in makes it with them (docs/decisions/0011).
+ */
+async function followTwoFactor(tx: Db, hub: Hub, actor: NamedStanding, after: EditableUser): Promise<void> {
+  const isOn = after.twoFactorEnabled
+  await forgetTwoFactor(tx, after.id, hub.clock.now())
+  if (isOn) await mailTurnedOnByAdmin(tx, hub, after)
+  else await mailTurnedOffByAdmin(tx, hub, after)
+  await recordActivity(tx, {
+    type: 'user',
+    action: isOn ? 'Two-Factor Required' : 'Two-Factor Disabled',
+    description: isOn
+      ? `${actor.username} turned two-factor authentication on for ${after.username}`
+      : `${actor.username} turned two-factor authentication off for ${after.username}`,
+    status: 'warning',
+    userId: actor.id,
+    targetId: after.id,
+    targetType: 'user',
+  })
 }

@@ -11,7 +11,6 @@ export { shortenAddresses } from './shorten-addresses.ts'
 export { findCode, issueCode, useCode } from './single-use-codes.ts'
 export {
   addToUserTotal,
-  forgetTwoFactorSecret,
   insertCredentials,
   insertUser,
   lockOwnership,

@@ -102,14 +102,6 @@ export async function updatePasswordHash(
   return updated.length > 0
 }
 
-/** Two-factor that is turned off starts anew when it is turned on again. */
-export async function forgetTwoFactorSecret(tx: Db, userId: number): Promise<void> {
-  await tx
-    .update(credentials)
-    .set({ totpSecret: null, totpLastCounter: null })
-    .where(eq(credentials.userId, userId))
-}
-
 /** Any number that no other program on the same server is likely to lock. */
 const ownershipLock = 724_410_554
 

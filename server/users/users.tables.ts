@@ -88,11 +88,14 @@ export const credentials = pgTable('credentials', {
     .references(() => users.id, { onDelete: 'cascade' }),
   passwordHash: text('password_hash').notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
+  /** Sealed with a key of the hub; asked for at sign-in once it is confirmed. */
   totpSecret: text('totp_secret'),
+  totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true }),
+  /** The step of the last code that was used, so that none is used twice. */
   totpLastCounter: integer('totp_last_counter'),
 })
 
-export const codeKinds = ['reset', 'confirm_email', 'discord', 'owner'] as const
+export const codeKinds = ['reset', 'confirm_email', 'discord', 'owner', 'sign_in'] as const
 
 /** Single-use secrets that were mailed or shown; only their hash is kept. */
 export const codes = pgTable(

@@ -25,8 +25,9 @@ export function SignInForm({
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (body) => {
     try {
-      const { accessToken, user } = await call('POST /api/auth/login', { body })
-      enterSession(accessToken, user)
+      const answer = await call('POST /api/auth/login', { body })
+      if (!('accessToken' in answer)) throw new Error('This account needs a code')
+      enterSession(answer.accessToken, answer.user)
       setDone(true)
       onDone()
     } catch (error) {

@@ -1,0 +1,18 @@
+import type { TwoFactorState } from '#contract/two-factor.ts'
+import type { Db } from '#platform/database.ts'
+
+import { selectTwoFactor } from './two-factor.queries.ts'
+
+export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorState> {
+  const state = await selectTwoFactor(db, userId)
+  return {
+    enabled: state?.isEnabled ?? false,
+    enabled_at: state?.confirmedAt?.toISOString() ?? null,
+    recovery_codes_left: state?.codesLeft ?? 0,
+  }
+}
+
+/** Turned on by an administrator, and there is no authenticator yet. */
+export async function needsSetUp(db: Db, userId: number): Promise<boolean> {
+  return (await selectTwoFactor(db, userId))?.confirmedAt === null
+}

@@ -1,0 +1,70 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+
+import type { Db } from '#platform/database.ts'
+import { credentials, users } from '#server/users/users.tables.ts'
+
+import { recoveryCodes } from './two-factor.tables.ts'
+
+/** `secret` is sealed. It counts once it is confirmed; before that it belongs to a set-up that was begun. */
+export async function selectTwoFactor(db: Db, userId: number) {
+  const [row] = await db
+    .select({
+      isEnabled: users.twoFactorEnabled,
+      secret: credentials.totpSecret,
+      confirmedAt: credentials.totpConfirmedAt,
+      codesLeft: sql<number>`(
+        select count(*)::integer from ${recoveryCodes} where ${recoveryCodes.userId} = ${users.id})`,
+    })
+    .from(users)
+    .innerJoin(credentials, eq(credentials.userId, users.id))
+    .where(eq(users.id, userId))
+  return row
+}
+
+export async function updateSecret(
+  tx: Db,
+  userId: number,
+  change: { secret: string | null; confirmedAt: Date | null },
+): Promise<void> {
+  const { secret: totpSecret, confirmedAt: totpConfirmedAt } = change
+  await tx
+    .update(credentials)
+    .set({ totpSecret, totpConfirmedAt, ...(totpConfirmedAt === null && { totpLastCounter: null }) })
+    .where(eq(credentials.userId, userId))
+}
+
+/** False when this step or a later one has been used: of two who bring the same code one gets in. */
+export async function updateLastCounter(
+  tx: Db,
+  userId: number,
+  used: { secret: string; counter: number },
+): Promise<boolean> {
+  const { totpSecret, totpLastCounter } = credentials
+  const { rowCount } = await tx
+    .update(credentials)
+    .set({ totpLastCounter: used.counter })
+    .where(
+      and(
+        eq(credentials.userId, userId),
+        eq(totpSecret, used.secret),
+        or(isNull(totpLastCounter), lt(totpLastCounter, used.counter)),
+      ),
+    )
+  return rowCount === 1
+}
+
+export async function insertRecoveryCodes(tx: Db, userId: number, hashes: readonly string[]): Promise<void> {
+  await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ hash, userId })))
+}
+
+/** False when there is no such code any more: of two who bring the same one, one gets in. */
+export async function removeRecoveryCode(tx: Db, userId: number, hash: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.hash, hash), eq(recoveryCodes.userId, userId)))
+  return rowCount === 1
+}
+
+export async function removeRecoveryCodesOf(tx: Db, userId: number): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+}
