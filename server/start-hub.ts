@@ -18,7 +18,7 @@ import { shareFloods } from '#platform/limits/share-floods.ts'
 import type { Log } from '#platform/log.ts'
 import { openMetrics } from '#platform/metrics.ts'
 import { migrateDatabase } from '#platform/migrate.ts'
-import { openNotices } from '#platform/notices.ts'
+import { openNodes } from '#platform/nodes.ts'
 import { openSecrets } from '#platform/secrets.ts'
 
 import { ensureActivityMonths } from './activities/activities.public.ts'
@@ -26,6 +26,7 @@ import { jobs } from './jobs.ts'
 import { rawRoutes, routes } from './routes.ts'
 import { drainCounters } from './scripts/scripts.public.ts'
 import { findIdentity } from './sessions/sessions.public.ts'
+import { hearTakeovers } from './uploads/uploads.public.ts'
 
 const cacheBytesMax = 64 * 1024 * 1024
 const finishWithin = 10_000
@@ -61,6 +62,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   const { db } = database
   const limitStore = openLimitStore(address, circumstances.limitsNow)
   const cache = openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax)
+  const nodes = await openNodes(address, () => cache.clear())
   const hub: Hub = {
     db,
     config,
@@ -68,6 +70,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     clock: circumstances.clock ?? systemClock,
     secrets: await openSecrets(config.tokenSecret, config.dataDir),
     cache,
+    nodes,
     metrics: config.metricsToken === undefined ? undefined : openMetrics(database.pool, cache),
     limits: openExactLimits({
       isEnabled: config.rateLimits,
@@ -81,9 +84,9 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   }
   await ensureActivityMonths(db, hub.clock.now())
   onLocalChange(db, (tags) => hub.cache.drop(tags))
-  const notices = await openNotices(address, () => hub.cache.clear())
-  await notices.hear(changesChannel, (payload) => hub.cache.drop(payload.split(',')))
-  const sharedFloods = await shareFloods(hub.floods, notices)
+  await nodes.hear(changesChannel, (payload) => cache.drop(payload.split(',')))
+  await hearTakeovers(hub)
+  const sharedFloods = await shareFloods(hub.floods, nodes)
   const runner = circumstances.runsJobs === false ? undefined : await startJobs(hub, address, jobs)
   const server = createServer({ hub, routes, rawRoutes, findActor: (token) => findIdentity(hub, token) })
   const listening = await server.listen({ port: config.port, host: config.host })
@@ -100,7 +103,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
       await drainCounters(hub)
       await runner?.stop()
       sharedFloods.stop()
-      await notices.close()
+      await nodes.close()
       await limitStore.close()
       await database.close()
     },

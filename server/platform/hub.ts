@@ -7,6 +7,7 @@ import type { ExactLimits } from './limits/exact-limits.ts'
 import type { Floods } from './limits/floods.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Nodes } from './nodes.ts'
 
 /** Keys made of the one secret, each for its purpose: a token can never be taken for a file's address. */
 export type Secrets = {
@@ -25,6 +26,7 @@ export type Hub = {
   log: Log
   secrets: Secrets
   cache: ResponseCache
+  nodes: Nodes
   limits: ExactLimits
   floods: Floods
   /** Undefined where nobody may read them. */

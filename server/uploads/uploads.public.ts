@@ -6,4 +6,4 @@ export {
   selectUpload as findUpload,
   updateClaimed as claimUpload,
 } from './uploads.queries.ts'
-export { countReceiving } from './receivers.ts'
+export { countReceiving, hearTakeovers } from './receivers.ts'

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
-
 import { z } from 'zod/mini'
 
-import type { Notices } from '#platform/notices.ts'
+import type { Nodes } from '#platform/nodes.ts'
 
 import type { Counted, Floods } from './floods.ts'
 
@@ -24,18 +22,21 @@ const Told = z.object({
 type Told = z.infer<typeof Told>
 
 /** Tells the other nodes what was counted here, once a second; a node that is alone only says that it is there. */
-export async function shareFloods(floods: Floods, notices: Notices): Promise<{ stop(): void }> {
-  const self = randomUUID().slice(0, 8)
+export async function shareFloods(
+  floods: Floods,
+  nodes: Pick<Nodes, 'self' | 'hear' | 'send'>,
+): Promise<{ stop(): void }> {
+  const { self } = nodes
   const heardAt = new Map<string, number>()
 
   const send = (told: readonly Told[]) =>
-    notices.send(
+    nodes.send(
       channel,
       told.map((one) => JSON.stringify(one)),
     )
   const greet = () => send([{ from: self }])
 
-  await notices.hear(channel, (payload) => {
+  await nodes.hear(channel, (payload) => {
     const told = readTold(payload)
     if (!told || told.from === self) return
     // A node that is new here does not know of this one yet.

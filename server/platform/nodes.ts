@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { Client } from 'pg'
+
+import type { DatabaseAddress } from './database.ts'
+import { unavailable } from './failures.ts'
+
+/** What the nodes of a hub tell one another and keep from one another. */
+export type Nodes = {
+  /** What this node calls itself: whoever sends hears it too. */
+  self: string
+  /** From when this resolves, `act` gets what any node sends on the channel, this one among them. */
+  hear(channel: string, act: (payload: string) => void): Promise<void>
+  /** Nothing is sent while the connection is lost: a notice is never the only way to know. */
+  send(channel: string, payloads: readonly string[]): Promise<void>
+  /** Calls `act` when the connection is lost: notices are missed from then on, and what was held is free for others. */
+  onLoss(act: () => void): void
+  /** Holds a name for this node until it lets go; false while another node holds it. */
+  tryHold(name: string): Promise<boolean>
+  letGo(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Milliseconds. A node notices a dead line after six seconds at most, the server after eleven (`keepalives`): nobody
+ * gets what a node that was cut off held before that node knows.
+ */
+const pingEvery = 2_000
+const pingWithin = 4_000
+const keepalives = `
+  set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`
+
+/**
+ * One connection for all of it: notices by NOTIFY, names by advisory locks, which end with the node that held them.
+ * Whenever it had to connect again something may have been missed: `onGap` then forgets everything.
+ */
+export async function openNodes(address: DatabaseAddress, onGap: () => void): Promise<Nodes> {
+  const closing = new AbortController()
+  const hearers = new Map<string, (payload: string) => void>()
+  const losers = [onGap]
+  let current = await connect(address, hearers)
+
+  const watching = (async () => {
+    while (!closing.signal.aborted) {
+      await current.lost
+      if (closing.signal.aborted) return
+      for (const act of losers) act()
+      current = (await connectAgain(address, hearers, closing.signal)) ?? current
+      // What changed between the loss and this moment was not heard.
+      onGap()
+    }
+  })()
+
+  return {
+    self: randomUUID(),
+    async hear(channel, act) {
+      hearers.set(channel, act)
+      await current.client.query(`listen ${channel}`)
+    },
+    async send(channel, payloads) {
+      const statement = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
+      await current.client.query(statement, [channel, payloads]).catch(() => undefined)
+    },
+    onLoss: (act) => void losers.push(act),
+    async tryHold(name) {
+      const asked = current.client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+        lockOf(name),
+      ])
+      const { rows } = await asked.catch(() => {
+        throw unavailable('The site is busy. Please try again in a moment.')
+      })
+      return rows[0]?.held ?? false
+    },
+    async letGo(name) {
+      // Where the connection is lost the name is free already.
+      await current.client.query('select pg_advisory_unlock($1)', [lockOf(name)]).catch(() => undefined)
+    },
+    async close() {
+      closing.abort()
+      await current.client.end().catch(() => undefined)
+      await watching
+    },
+  }
+}
+
+/** A number of 64 bits that stands for a name. */
+function lockOf(name: string): string {
+  return createHash('sha256').update(name).digest().readBigInt64BE().toString()
+}
+
+async function connect(address: DatabaseAddress, hearers: ReadonlyMap<string, (payload: string) => void>) {
+  const client = new Client({ ...address, application_name: 'scripthaven nodes', keepAlive: true })
+  const lost = new Promise<void>((resolve) => {
+    client.on('error', () => resolve())
+    client.on('end', () => resolve())
+  })
+  client.on('notification', ({ channel, payload = '' }) => hearers.get(channel)?.(payload))
+  await client.connect()
+  await client.query(keepalives)
+  for (const channel of hearers.keys()) await client.query(`listen ${channel}`)
+  keepAsking(client, lost)
+  return { client, lost }
+}
+
+/** A line that died without a word is ended here. */
+function keepAsking(client: Client, lost: Promise<void>): void {
+  const asking = setInterval(() => {
+    let isAnswered = false
+    client.query('select 1').then(
+      () => (isAnswered = true),
+      () => (isAnswered = true),
+    )
+    // Where this machine stood still, the answer is there already and is read first.
+    const look = () => setImmediate(() => void (isAnswered || client.connection.stream.destroy()))
+    setTimeout(look, pingWithin).unref()
+  }, pingEvery).unref()
+  void lost.then(() => clearInterval(asking))
+}
+
+async function connectAgain(
+  address: DatabaseAddress,
+  hearers: ReadonlyMap<string, (payload: string) => void>,
+  closing: AbortSignal,
+) {
+  for (;;) {
+    try {
+      return await connect(address, hearers)
+    } catch {
+      if (closing.aborted) return undefined
+      await pause(250, undefined, { ref: false })
+    }
+  }
+}
