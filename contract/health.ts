@@ -13,6 +13,7 @@ export const healthApi = {
       version: z.string(),
       database: z.literal('ok'),
       storage: z.literal('ok'),
+      load: z.enum(['ok', 'overloaded']),
     }),
   }),
   live: endpoint({

@@ -8,6 +8,7 @@ import type { Config } from '#platform/config.ts'
 import { changesChannel, onLocalChange, openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { openDiskStore } from '#platform/files/disk-store.ts'
 import { prepareStaging } from '#platform/files/staging.ts'
+import type { Patience } from '#platform/http/patience.ts'
 import { createServer } from '#platform/http/server.ts'
 import type { Hub } from '#platform/hub.ts'
 import { migrateJobs, startJobs } from '#platform/jobs.ts'
@@ -15,6 +16,7 @@ import { openExactLimits } from '#platform/limits/exact-limits.ts'
 import { openFloods } from '#platform/limits/floods.ts'
 import { openLimitStore } from '#platform/limits/limit-store.ts'
 import { shareFloods } from '#platform/limits/share-floods.ts'
+import { watchLoad } from '#platform/load.ts'
 import type { Log } from '#platform/log.ts'
 import { openMetrics } from '#platform/metrics.ts'
 import { migrateDatabase } from '#platform/migrate.ts'
@@ -30,6 +32,7 @@ import { hearTakeovers } from './uploads/uploads.public.ts'
 
 const cacheBytesMax = 64 * 1024 * 1024
 const finishWithin = 10_000
+const turnMax = 250
 
 export type RunningHub = {
   hub: Hub
@@ -46,6 +49,10 @@ export type Circumstances = {
   cacheBytesMax?: number
   /** Milliseconds that only go forward, for the limits; a test holds them still. */
   limitsNow?: () => number
+  /** For slow clients; a test has less of it. */
+  patience?: Partial<Patience>
+  /** Milliseconds; see load.ts. */
+  turnMax?: number
   /** Off where a test brings the jobs about itself. */
   runsJobs?: boolean
 }
@@ -63,6 +70,16 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   const limitStore = openLimitStore(address, circumstances.limitsNow)
   const cache = openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax)
   const nodes = await openNodes(address, () => cache.clear())
+  const metrics = config.metricsToken === undefined ? undefined : openMetrics(database.pool, cache)
+  const load = watchLoad(
+    {
+      callsMax: config.requestsInFlightMax,
+      transfersMax: config.transfersMax,
+      turnMax: circumstances.turnMax ?? turnMax,
+    },
+    { log, onRefused: (reason) => metrics?.countRefused(reason) },
+  )
+  metrics?.watchLoad(load)
   const hub: Hub = {
     db,
     config,
@@ -71,7 +88,8 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     secrets: await openSecrets(config.tokenSecret, config.dataDir),
     cache,
     nodes,
-    metrics: config.metricsToken === undefined ? undefined : openMetrics(database.pool, cache),
+    metrics,
+    load,
     limits: openExactLimits({
       isEnabled: config.rateLimits,
       store: limitStore,
@@ -88,7 +106,13 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   await hearTakeovers(hub)
   const sharedFloods = await shareFloods(hub.floods, nodes)
   const runner = circumstances.runsJobs === false ? undefined : await startJobs(hub, address, jobs)
-  const server = createServer({ hub, routes, rawRoutes, findActor: (token) => findIdentity(hub, token) })
+  const server = createServer({
+    hub,
+    routes,
+    rawRoutes,
+    findActor: (token) => findIdentity(hub, token),
+    ...(circumstances.patience && { patience: circumstances.patience }),
+  })
   const listening = await server.listen({ port: config.port, host: config.host })
 
   return {
@@ -100,6 +124,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
       const cut = setTimeout(() => server.server.closeAllConnections(), finishWithin)
       await server.close()
       clearTimeout(cut)
+      load.close()
       await drainCounters(hub)
       await runner?.stop()
       sharedFloods.stop()

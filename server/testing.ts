@@ -11,7 +11,7 @@ import { readConfig, type Config } from '#platform/config.ts'
 import { openLog } from '#platform/log.ts'
 
 import { openSession } from './sessions/sessions.public.ts'
-import { startHub } from './start-hub.ts'
+import { startHub, type Circumstances } from './start-hub.ts'
 import { copyTemplate } from './testing-database.ts'
 
 export type Person = { id: number; username: string; email: string; token: string }
@@ -30,6 +30,8 @@ type Options = {
   config?: Partial<Config>
   clock?: Clock
   cacheBytesMax?: number
+  patience?: Circumstances['patience']
+  turnMax?: number
   logsTo?: (text: string) => void
   /** Off, so that a test is alone with what it does; on where the jobs are what it is about. */
   runsJobs?: boolean
@@ -52,6 +54,9 @@ export async function startTestHub(options: Options = {}) {
         runsJobs: options.runsJobs ?? false,
         // A busy machine must not let a limit's time pass between two calls of a test.
         limitsNow: () => 0,
+        // Nor must it be taken for overloaded.
+        turnMax: options.turnMax ?? Number.POSITIVE_INFINITY,
+        ...(options.patience && { patience: options.patience }),
         ...(options.clock && { clock: options.clock }),
         ...(options.cacheBytesMax !== undefined && { cacheBytesMax: options.cacheBytesMax }),
       },

@@ -4,9 +4,16 @@ import type { Hub } from '#platform/hub.ts'
 import { version } from '#platform/version.ts'
 
 /** Both parts are asked at once; a refusal names the one that is missing. */
-export async function checkHealth({ db, files }: Hub) {
+export async function checkHealth({ db, files, load }: Hub) {
   const [database, storage] = await Promise.allSettled([pingDatabase(db), files.check()])
   if (database.status === 'rejected') throw unavailable('The database is down')
   if (storage.status === 'rejected') throw unavailable('The storage is down')
-  return { status: 'ok', version, database: 'ok', storage: 'ok' } as const
+  // Still 200: a node that is taken out for having too much to do leaves its work to the next one.
+  return {
+    status: 'ok' as const,
+    version,
+    database: 'ok' as const,
+    storage: 'ok' as const,
+    load: load.isOverloaded() ? ('overloaded' as const) : ('ok' as const),
+  }
 }

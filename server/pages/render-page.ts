@@ -24,7 +24,9 @@ export async function renderPage(
   // Every text that somebody searches for would push out a page that many want.
   const isSearch = new URLSearchParams(canonical.split('?')[1]).has('q')
   const cache = isSearch ? passing : hub.cache
-  const entry = await cache.fill(key, () => makeAnswer(hub, pages, canonical, headers))
+  const entry = await cache.fill(key, () =>
+    hub.load.carry('call', '', () => makeAnswer(hub, pages, canonical, headers)),
+  )
   return { key, entry }
 }
 

@@ -6,6 +6,7 @@ import { sendPicture } from './send-picture.ts'
 export const pictureRoutes: readonly RawRoute[] = (['images', 'avatars'] as const).map((kind) => ({
   method: 'GET',
   path: `/files/${kind}/:name`,
+  work: 'picture',
   handle: (hub, request, response, { params }) =>
     sendPicture(hub, `${kind}/${params.name ?? ''}`, request, response),
 }))

@@ -38,6 +38,7 @@ test.each([
     { DISCORD_API_URL: 'file:///etc' },
     'DISCORD_API_URL must be an address that starts with https:// or http://',
   ],
+  ['no calls at all', { REQUESTS_IN_FLIGHT_MAX: '0' }, 'REQUESTS_IN_FLIGHT_MAX must be a whole number'],
   ['half an owner', { ADMIN_USERNAME: 'admin' }, 'belong together'],
   [
     'an owner with a short password',

@@ -27,6 +27,9 @@ export type Config = {
   /** Addresses whose X-Forwarded-For is believed; empty: nobody's. */
   trustedProxies: readonly string[]
   rateLimits: boolean
+  /** Calls and file transfers that a node works on at a time; more are refused. */
+  requestsInFlightMax: number
+  transfersMax: number
   logLevel: LogLevel
   /** Undefined: there are no metrics. */
   metricsToken: string | undefined
@@ -70,6 +73,13 @@ export function readConfig(environment: Environment): Config {
     return undefined
   }
 
+  const count = (name: string, standard: number): number => {
+    const given = text(name)
+    if (given === undefined || /^[1-9]\d{0,5}$/.test(given)) return Number(given ?? standard)
+    problems.push(`${name} must be a whole number from 1 to 999999`)
+    return standard
+  }
+
   const port = Number(text('PORT') ?? 3000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     problems.push('PORT must be a number from 0 to 65535')
@@ -106,6 +116,8 @@ export function readConfig(environment: Environment): Config {
         ?.split(',')
         .map((address) => address.trim())
         .filter(Boolean) ?? [],
+    requestsInFlightMax: count('REQUESTS_IN_FLIGHT_MAX', 200),
+    transfersMax: count('TRANSFERS_MAX', 200),
     rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),

@@ -5,6 +5,7 @@ import type { Db } from './database.ts'
 import type { FileStore } from './files/store.ts'
 import type { ExactLimits } from './limits/exact-limits.ts'
 import type { Floods } from './limits/floods.ts'
+import type { Load } from './load.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Nodes } from './nodes.ts'
@@ -29,6 +30,7 @@ export type Hub = {
   nodes: Nodes
   limits: ExactLimits
   floods: Floods
+  load: Load
   /** Undefined where nobody may read them. */
   metrics: Metrics | undefined
   files: FileStore

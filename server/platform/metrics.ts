@@ -2,13 +2,16 @@ import type { Pool } from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { ResponseCache } from './cache.ts'
+import type { Load, Work } from './load.ts'
 
 export type Metrics = {
   /** An answer that went out of the cache: one addition, for everything else costs more than the answer. */
   countCached(status: number): void
   countRouted(method: string, route: string, status: number, milliseconds: number): void
+  countRefused(reason: Work | 'overload'): void
   /** A figure that is read when somebody asks. */
   addGauge(name: string, help: string, read: () => number | Promise<number>): void
+  watchLoad(load: Load): void
   text(): Promise<string>
 }
 
@@ -31,6 +34,12 @@ export function openMetrics(pool: Pool, cache: ResponseCache): Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers,
   })
+  const refused = new Counter({
+    name: 'scripthaven_refused_total',
+    help: 'Requests refused because there was too much to do',
+    labelNames: ['reason'] as const,
+    registers,
+  })
   const hits = new Counter({
     name: 'scripthaven_cache_hits_total',
     help: 'Requests answered from the response cache, before any routing',
@@ -50,6 +59,7 @@ export function openMetrics(pool: Pool, cache: ResponseCache): Metrics {
       requests.inc({ method, route, status })
       durations.observe({ method, route }, milliseconds / 1000)
     },
+    countRefused: (reason) => refused.inc({ reason }),
     addGauge(name, help, read) {
       const gauge = new Gauge({
         name: `scripthaven_${name}`,
@@ -60,6 +70,11 @@ export function openMetrics(pool: Pool, cache: ResponseCache): Metrics {
         },
       })
       registry.registerMetric(gauge)
+    },
+    watchLoad(load) {
+      for (const work of ['call', 'transfer', 'picture'] as const)
+        metrics.addGauge(`${work}s_in_flight`, `Requests of this kind under way`, () => load.underWay(work))
+      metrics.addGauge('overloaded', '1 while the event loop is too slow', () => Number(load.isOverloaded()))
     },
     text: () => registry.metrics(),
   }

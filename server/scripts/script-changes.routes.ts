@@ -28,6 +28,7 @@ export const scriptFileRoutes: readonly RawRoute[] = [
   {
     method: 'GET',
     path: '/files/download/:token',
+    work: 'transfer',
     handle: (hub, request, response, { params }) => sendDownload(hub, params.token ?? '', request, response),
   },
 ]

@@ -70,11 +70,11 @@ const endForGood: RawRoute['handle'] = async (hub, request, response, { params }
 /** Uploads that go on where they broke off, at the same addresses that take an archive in one piece. */
 export const tusRoutes: readonly RawRoute[] = [
   { method: 'OPTIONS', path: '/files/upload', handle: describeServer },
-  { method: 'POST', path: '/files/upload', handle: spoken(create) },
+  { method: 'POST', path: '/files/upload', work: 'call', handle: spoken(create) },
   { method: 'OPTIONS', path: '/files/upload/:token', handle: describeServer },
-  { method: 'HEAD', path: '/files/upload/:token', handle: spoken(tellProgress) },
-  { method: 'PATCH', path: '/files/upload/:token', handle: spoken(takeMore) },
-  { method: 'DELETE', path: '/files/upload/:token', handle: spoken(endForGood) },
+  { method: 'HEAD', path: '/files/upload/:token', work: 'call', handle: spoken(tellProgress) },
+  { method: 'PATCH', path: '/files/upload/:token', work: 'transfer', handle: spoken(takeMore) },
+  { method: 'DELETE', path: '/files/upload/:token', work: 'call', handle: spoken(endForGood) },
 ]
 
 /** Answers only who speaks this version of the protocol. */

@@ -8,6 +8,7 @@ export const uploadRoutes: readonly RawRoute[] = [
   {
     method: 'PUT',
     path: '/files/upload/:token',
+    work: 'transfer',
     handle: async (hub, request, response, { params }) => {
       const received = await receiveUpload(hub, params.token ?? '', request)
       response

@@ -224,7 +224,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')('a client that takes nothing any more is cut off', async () => {
-  const { folder, port, errors } = await startServer(randomBytes(32 << 20), { stallMs: 100 })
+  const { folder, port, errors } = await startServer(randomBytes(32 << 20), { pace: { idleMs: 100 } })
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
@@ -234,6 +234,23 @@ test.runIf(process.platform === 'linux')('a client that takes nothing any more i
   await expect.poll(() => openFilesIn(folder), { timeout: 5000 }).toBe(0)
 
   expect(errors).toEqual([])
+  socket.destroy()
+})
+
+test.runIf(process.platform === 'linux')('so is one that takes a little now and then', async () => {
+  const pace = { idleMs: 60_000, rateMin: 1 << 30, rateWindowMs: 100 }
+  const { folder, port, errors } = await startServer(randomBytes(32 << 20), { pace })
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  const sips = setInterval(() => socket.read(64 * 1024), 10)
+  socket.on('readable', () => undefined)
+
+  await expect.poll(() => openFilesIn(folder), { timeout: 5000 }).toBe(0)
+
+  expect(errors).toEqual([])
+  expect(socket.bytesRead).toBeLessThan(32 << 20)
+  clearInterval(sips)
   socket.destroy()
 })
 

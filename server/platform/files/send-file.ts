@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { create as contentDisposition } from 'content-disposition'
+import { minute } from '#platform/clock.ts'
 import { notFound } from '#platform/failures.ts'
 import { cleanFileName } from './file-name.ts'
+import { watchPace, type Pace } from './pace.ts'
 import type { ByteRange, FileStore } from './store.ts'
 
 export type FileToSend = {
@@ -17,9 +19,14 @@ export type FileToSend = {
   etag: string
   /** `no-store` unless the content behind the address can never change. */
   cacheControl?: string
-  /** Cut off when the client takes nothing for this long. */
-  stallMs?: number
+  pace?: Pace
 }
+
+/**
+ * How slowly a client may take a file. Slower than anybody who is there takes it, and over a long window: what
+ * counts as taken comes in chunks of 256 KB, and the system holds some of them back.
+ */
+const leisurely: Required<Pace> = { idleMs: minute, rateMin: 4 * 1024, rateWindowMs: 2 * minute }
 
 /**
  * Answers GET and HEAD with a file of the store: whole, one range of it, or 304. A missing file is a Failure
@@ -58,12 +65,16 @@ export async function sendFile(
     return
   }
   // A reader that has stopped would hold a file and two chunks for ever.
-  response.setTimeout(file.stallMs ?? 60_000, () => response.destroy())
+  const limits = { ...leisurely, ...file.pace }
+  response.setTimeout(limits.idleMs, () => response.destroy())
+  const pace = watchPace({ ...limits, idleMs: 2 * limits.rateWindowMs }, () => response.destroy())
+  opened.stream.on('data', (chunk: Buffer) => pace.note(chunk.length))
   try {
     await pipeline(opened.stream, response)
   } catch (error) {
     if (!isGone(error)) throw error
   } finally {
+    pace.stop()
     opened.stream.destroy()
   }
 }

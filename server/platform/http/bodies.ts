@@ -6,8 +6,6 @@ import { badRequest, Failure } from '#platform/failures.ts'
 
 /** No call of the contract needs more JSON than this. */
 export const jsonSizeMax = 64 * 1024
-/** Milliseconds for a JSON body to arrive: it is one packet or a few, whoever takes longer holds a socket. */
-const jsonArrivesWithin = 10_000
 
 /** JSON is read here; multipart stays on the wire for its handler; everything else is refused with 415. */
 export function acceptBodies(server: FastifyInstance): void {
@@ -39,10 +37,21 @@ function refuseNul(value: unknown): void {
   }
 }
 
-/** Cuts a client that lets its JSON body drip. */
-export function limitBodyTime(request: IncomingMessage): void {
-  if (!request.headers['content-type']?.startsWith('application/json')) return
-  const timer = setTimeout(() => request.destroy(), jsonArrivesWithin)
+const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/** Cuts a client that lets its body drip, whoever reads it and also when nobody does. */
+export function limitBodyTime(request: IncomingMessage, milliseconds: number): void {
+  const { headers } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, milliseconds)
   timer.unref()
+  bodyTimers.set(request, timer)
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
+/** A file may take hours: whoever receives it watches its pace. */
+export function allowSlowBody(request: IncomingMessage): void {
+  clearTimeout(bodyTimers.get(request))
 }

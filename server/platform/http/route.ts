@@ -5,6 +5,7 @@ import type { Actor, Client } from '#platform/actor.ts'
 import type { Entry } from '#platform/cache.ts'
 import type { Db } from '#platform/database.ts'
 import type { Hub } from '#platform/hub.ts'
+import type { Work } from '#platform/load.ts'
 
 type ActorFor<E extends Endpoint> = E['access'] extends 'anyone' ? Actor | null : Actor
 
@@ -42,6 +43,8 @@ export type Route = {
   tags:
     | ((input: { params: unknown; query: unknown }, reply: unknown) => readonly string[] | undefined)
     | undefined
+  /** Answered however much there is to do. */
+  evenBusy?: true
 }
 
 /** Binds a handler to its contract; the compiler checks input, actor and reply. */
@@ -68,6 +71,8 @@ export type RawRoute = {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** Fastify's pattern; GET answers HEAD too. */
   path: string
+  /** What it counts as while it is answered; undefined for ready bytes, and for what counts its making itself. */
+  work?: Work
   handle: (hub: Hub, request: IncomingMessage, response: ServerResponse, call: RawCall) => Promise<void>
 }
 

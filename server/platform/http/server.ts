@@ -9,13 +9,15 @@ import type { Hub } from '#platform/hub.ts'
 import { addressKey, limitPolicies } from '#platform/limits.ts'
 import { describeError } from '#platform/log.ts'
 
-import { acceptBodies, jsonSizeMax, limitBodyTime } from './bodies.ts'
+import { acceptBodies, allowSlowBody, jsonSizeMax, limitBodyTime } from './bodies.ts'
 import { clientOf } from './client-address.ts'
 import { faultOf, letEverythingIn, refuseUnreadable } from './early-refusals.ts'
 import { sendEntry } from './front.ts'
 import { dataPolicy, everyAnswer, newRequestId, setHeaders } from './headers.ts'
+import { connectionsMax, patience, type Patience } from './patience.ts'
 import { answerCall, answerVisitor, parseInput, takeFromLimit, tokenOf } from './pipeline.ts'
 import { internalRefusal, refusalOf, sendRefusal } from './refusals.ts'
+import { cachedTemplate, logWhenDone, type Templates } from './request-log.ts'
 import type { FindActor, RawRoute, Route } from './route.ts'
 import { sendDownload } from './send-download.ts'
 
@@ -24,13 +26,15 @@ export type Wiring = {
   routes: readonly Route[]
   rawRoutes: readonly RawRoute[]
   findActor: FindActor
+  patience?: Partial<Patience>
 }
 
 /** Raw addresses that answered from the cache, with the key they came down to; bounded, see `remember`. */
 const aliasesMax = 20_000
 
 /** The HTTP side of a hub: a cache of ready answers in front, Fastify's router and parsers behind it. */
-export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): FastifyInstance {
+export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wiring): FastifyInstance {
+  const { head, body: forBody, reading, idle } = { ...patience, ...given.patience }
   const constantHeaders = everyAnswer(hub.config)
   const cachedHeaders = [...constantHeaders, ...dataPolicy]
   const aliases = new Map<string, string>()
@@ -50,8 +54,16 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     clientErrorHandler: unreadable.onClientError,
     serverFactory: (handler) => {
       const meetIt = (request: IncomingMessage, response: ServerResponse) => meet(request, response, handler)
-      const clocks = { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requestTimeout: 0 }
-      return letEverythingIn(createHttpServer({ ...clocks, requireHostHeader: false }, meetIt), meetIt)
+      const clocks = {
+        headersTimeout: head,
+        connectionsCheckingInterval: Math.min(1_000, head),
+        requestTimeout: 0,
+        keepAliveTimeout: idle,
+      }
+      const http = createHttpServer({ ...clocks, requireHostHeader: false }, meetIt)
+      http.timeout = reading
+      http.maxConnections = connectionsMax
+      return letEverythingIn(http, meetIt)
     },
   })
   acceptBodies(server)
@@ -84,6 +96,7 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
       sendRefusal(response, fault, { connection: 'close' })
       return
     }
+    limitBodyTime(request, forBody)
     const key = isRead ? aliases.get(url) : undefined
     const entry = key === undefined ? undefined : hub.cache.find(key)
     if (entry) {
@@ -98,7 +111,7 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
       return
     }
     setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
-    limitBodyTime(request)
+    response.on('timeout', () => cutIfUnread(response))
     if (/%00/i.test(url)) return refuse(hub, response, notFound('Not found'))
     next(request, response)
   }
@@ -146,7 +159,11 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     try {
       await takeFromLimit(hub, route.endpoint, null, clientOf(request.raw, hub.config.trustedProxies))
       const entry = await hub.cache.fill(key, async () => {
-        const { reply: body, tags, mayKeep } = await answerVisitor(hub, route, sent)
+        const {
+          reply: body,
+          tags,
+          mayKeep,
+        } = await hub.load.carry('call', '', () => answerVisitor(hub, route, sent))
         return {
           status: 200,
           contentType: 'application/json; charset=utf-8',
@@ -169,15 +186,21 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     refuseOtherContent(endpoint, request)
     const client = clientOf(request.raw, hub.config.trustedProxies)
     const { params, query, body, raw } = request
-    const answer = await answerCall(hub, findActor, route, { params, query, body, request: raw, client })
-    if (endpoint.download) await sendDownload(endpoint.download, reply.raw, answer)
-    else sendJson(endpoint, reply.raw, answer)
+    if (endpoint.files) allowSlowBody(raw)
+    const act = async () => {
+      const answer = await answerCall(hub, findActor, route, { params, query, body, request: raw, client })
+      if (endpoint.download) await sendDownload(endpoint.download, reply.raw, answer)
+      else sendJson(endpoint, reply.raw, answer)
+    }
+    if (route.evenBusy) return act()
+    const work = endpoint.files || endpoint.download ? 'transfer' : 'call'
+    return hub.load.carry(work, addressKey(client.ip), act)
   }
 
   const plain = (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    for (const { method, path, handle } of rawRoutes) {
+    for (const { method, path, handle, work } of rawRoutes) {
       scope.route({
         method,
         url: path,
@@ -190,7 +213,9 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
             const params = Object.fromEntries(
               Object.entries(request.params ?? {}).map(([name, value]) => [name, String(value)]),
             )
-            await handle(hub, request.raw, reply.raw, { params, client, findActor, sendStored })
+            const act = () => handle(hub, request.raw, reply.raw, { params, client, findActor, sendStored })
+            if (work === 'transfer') allowSlowBody(request.raw)
+            await (work ? hub.load.carry(work, addressKey(client.ip), act) : act())
           } catch (error) {
             refuse(hub, reply.raw, error)
           }
@@ -216,6 +241,11 @@ export function createServer({ hub, routes, rawRoutes, findActor }: Wiring): Fas
     })
   })
   return server
+}
+
+/** A client that takes nothing of its answer is cut; one that waits for its answer is not. */
+function cutIfUnread(response: ServerResponse): void {
+  if (response.writableLength > 0) response.destroy()
 }
 
 /** Path and query as the contract understands them: made-up keys cannot make new entries. */
@@ -263,35 +293,4 @@ function methodsOf(routes: readonly Route[], rawRoutes: readonly RawRoute[], pat
     new RegExp(`^${known.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
   )
   return [...new Set(matching.map(({ method }) => method))]
-}
-
-/** The route that took a request, for the metrics. */
-type Templates = WeakMap<ServerResponse, string>
-const cachedTemplate = 'cached'
-
-function logWhenDone(
-  hub: Hub,
-  templates: Templates,
-  request: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-): void {
-  const startedAt = performance.now()
-  response.once('close', () => {
-    // A signed address is a secret for as long as it is good.
-    const path = (request.url ?? '/')
-      .replace(/\?.*$/, '')
-      .replace(/^(\/files\/(?:download|upload)\/).*/, '$1…')
-    const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10
-    const template = templates.get(response) ?? 'refused'
-    if (template === cachedTemplate) hub.metrics?.countCached(response.statusCode)
-    else hub.metrics?.countRouted(request.method ?? 'GET', template, response.statusCode, milliseconds)
-    hub.log.info('request', {
-      requestId,
-      method: request.method,
-      path,
-      status: response.statusCode,
-      milliseconds,
-    })
-  })
 }
