@@ -30,8 +30,10 @@ export function openDatabase(address: DatabaseAddress, options: { connectionsMax
     statement_timeout: readTimeout,
     application_name: 'scripthaven',
   })
-  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  // A connection that breaks is dropped by the pool. Without listeners it would end the process: the pool's own
+  // hears of the idle ones only, and between two statements of a transaction nobody else does.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return { db: drizzle(pool), pool, close: () => pool.end() }
 }
 
