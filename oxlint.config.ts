@@ -111,7 +111,15 @@ export default defineConfig({
     },
     { files: ['*.config.ts'], rules: { 'import/no-default-export': 'off' } },
     {
-      files: ['setup/**', 'demo/**', 'bench/**', 'server/main.ts', 'server/hub.ts', 'server/hub-backups.ts'],
+      files: [
+        'setup/**',
+        'demo/**',
+        'faults/**',
+        'bench/**',
+        'server/main.ts',
+        'server/hub.ts',
+        'server/hub-backups.ts',
+      ],
       rules: { 'no-console': 'off' },
     },
   ],

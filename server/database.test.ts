@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { inTransaction } from '#platform/database.ts'
+import { databaseOutage, inTransaction } from '#platform/database.ts'
 
 import { startTestHub } from './testing.ts'
 
@@ -19,6 +19,7 @@ test('a connection that breaks between two statements of a transaction fails tha
     await tx.execute(sql`select 1`)
   })
 
-  await expect(broken).rejects.toThrow()
+  const error: unknown = await broken.catch((reason: unknown) => reason)
+  expect(databaseOutage(error)).toMatchObject({ status: 503 })
   expect((await hub.as(null, 'GET', '/api/health')).status).toBe(200)
 })

@@ -7,16 +7,19 @@ import { inRoot } from './root.mjs'
 import { run } from './run-program.mjs'
 import { SetupFailed, stopWithMessage } from './stop-with-message.mjs'
 import {
+  failuresOfFaults,
   failuresOfPlaywright,
   failuresOfVitest,
   lineOf,
   readReport,
   sumOf,
+  totalsOfFaults,
   totalsOfPlaywright,
   totalsOfVitest,
 } from './totals.mjs'
 
 const UNIT_REPORT = inRoot('.cache', 'reports', 'unit.json')
+const FAULTS_REPORT = inRoot('.cache', 'reports', 'faults.json')
 const JOURNEYS_REPORT = inRoot('.cache', 'reports', 'journeys.json')
 
 /**
@@ -54,6 +57,14 @@ const steps = [
     totals: () => fromReport(JOURNEYS_REPORT, totalsOfPlaywright),
     failures: () => fromReport(JOURNEYS_REPORT, failuresOfPlaywright),
   },
+  {
+    name: 'faults',
+    title: 'Faults',
+    needs: 'build',
+    run: (node) => runScript(node, 'faults', ' --short'),
+    totals: () => fromReport(FAULTS_REPORT, totalsOfFaults),
+    failures: () => fromReport(FAULTS_REPORT, failuresOfFaults),
+  },
 ]
 
 /** @typedef {{ step: Step, code: number | undefined, milliseconds: number }} Outcome */
@@ -64,7 +75,7 @@ async function main() {
   const chosen = chooseSteps(process.argv.slice(2))
   const node = await prepare({ needsWeb: false })
   mkdirSync(inRoot('.cache', 'reports'), { recursive: true })
-  for (const report of [UNIT_REPORT, JOURNEYS_REPORT]) rmSync(report, { force: true })
+  for (const report of [UNIT_REPORT, JOURNEYS_REPORT, FAULTS_REPORT]) rmSync(report, { force: true })
 
   const outcomes = await runSteps(chosen, node)
 
@@ -86,10 +97,8 @@ function chooseSteps(names) {
     throw new SetupFailed(`There is no step ${unknown}. Steps: ${steps.map((step) => step.name).join(', ')}.`)
   }
   if (names.length === 0) return steps
-  return steps.filter(
-    ({ name }) =>
-      names.includes(name) || (name === 'build' && (names.includes('e2e') || names.includes('unit'))),
-  )
+  const needed = new Set(steps.filter(({ name }) => names.includes(name)).map(({ needs }) => needs))
+  return steps.filter(({ name }) => names.includes(name) || needed.has(name))
 }
 
 /**

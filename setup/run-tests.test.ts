@@ -24,7 +24,7 @@ test('a run says each step with its time and ends with the totals of both runner
   const { code, output } = await runTests()
 
   expect(output).toMatch(/✓ Types: [\d.]+ s\n✓ Lint and format: [\d.]+ s\n✓ Unused code and packages: /)
-  expect(output).toMatch(/✓ Browser journeys: [\d.]+ s\n\n3 passed, 0 failed\n$/)
+  expect(output).toMatch(/✓ Browser journeys: [\d.]+ s\n✓ Faults: [\d.]+ s\n\n3 passed, 0 failed\n$/)
   expect(code).toBe(0)
 })
 
@@ -36,7 +36,9 @@ test('a failing test stops the run and is counted; what did not run is named', a
 
   const { code, output } = await runTests()
 
-  expect(output).toMatch(/✗ Unit and API tests: [\d.]+ s, exit code 1\n– Browser journeys: not run\n/)
+  expect(output).toMatch(
+    /✗ Unit and API tests: [\d.]+ s, exit code 1\n– Browser journeys: not run\n– Faults: not run\n/,
+  )
   expect(output).toMatch(/\n2 passed, 1 failed\n$/)
   expect(code).toBe(1)
 })
@@ -64,6 +66,23 @@ test('a journey that fails is counted beside the unit tests that passed', async 
   expect(code).toBe(1)
 })
 
+test('a fault that was missed is told by its numbers, one that could not be brought about is no pass', async () => {
+  const results = [
+    { figure: 'F1', name: 'kill', verdict: 'missed', measures: { lost: { value: 2, unit: 'rows' } } },
+    { figure: 'F4', name: 'full', verdict: 'not run', measures: {} },
+    { figure: 'F7', name: 'second', verdict: 'passed', measures: {} },
+  ]
+  checkout.write('report.json', JSON.stringify({ results }))
+  checkout.write('faults.cjs', `require('fs').copyFileSync('report.json', '.cache/reports/faults.json')`)
+  setScripts({ faults: 'node faults.cjs' })
+
+  const { code, output } = await runTests(['faults'])
+
+  expect(output).toContain('✗ F1 kill: lost 2 rows\n')
+  expect(output).toMatch(/\n1 passed, 1 failed, 1 skipped\n$/)
+  expect(code).toBe(1)
+})
+
 test('a run that tested nothing is no success', async () => {
   setScripts({ unit: 'vitest run --passWithNoTests nowhere' })
 
@@ -83,13 +102,13 @@ test('the report of an earlier run is not counted again', async () => {
 test('a step that does not exist is refused with the ones that do', async () => {
   const { code, output } = await runTests(['unti'])
 
-  expect(output).toContain('There is no step unti. Steps: types, lint, unused, build, unit, e2e.')
+  expect(output).toContain('There is no step unti. Steps: types, lint, unused, build, unit, e2e, faults.')
   expect(code).toBe(1)
 })
 
 function setScripts(scripts: Record<string, string>): void {
   const nothing = { types: 'node -e 0', lint: 'node -e 0', unused: 'node -e 0' }
-  const all = { ...nothing, unit: 'vitest run', e2e: 'playwright test', ...scripts }
+  const all = { ...nothing, unit: 'vitest run', e2e: 'playwright test', faults: 'node -e 0 --', ...scripts }
   checkout.write('package.json', JSON.stringify({ ...readPackage(), scripts: all }))
 }
 

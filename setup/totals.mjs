@@ -82,6 +82,35 @@ function failuresOfSuite({ suites = [], specs = [] }) {
 }
 
 /**
+ * What the report of the faults says. A fault that this machine cannot bring about is skipped, not passed.
+ *
+ * @param {any} report
+ * @returns {Totals}
+ */
+export function totalsOfFaults({ results }) {
+  const count = (/** @type {string} */ wanted) =>
+    results.filter((/** @type {any} */ { verdict }) => verdict === wanted).length
+  return { passed: count('passed'), failed: count('missed'), skipped: count('not run') }
+}
+
+/**
+ * The figures that were missed, each with the numbers that say so.
+ *
+ * @param {any} report
+ * @returns {string[]}
+ */
+export function failuresOfFaults({ results }) {
+  return results
+    .filter((/** @type {any} */ { verdict }) => verdict === 'missed')
+    .map((/** @type {any} */ { figure, name, reason, measures }) => {
+      const told = Object.entries(measures).map(([what, { value, unit }]) =>
+        `${what} ${value} ${unit}`.trim(),
+      )
+      return `${figure} ${name}: ${reason ?? told.join(', ')}`
+    })
+}
+
+/**
  * @param {string} file
  * @param {string} title
  * @param {string} [message]

@@ -139,7 +139,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 const lostConnection =
-  /Connection terminated|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE/
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE/
 
 /** The refusal for an error that says the database is away or too slow, or undefined for any other. */
 export function databaseOutage(error: unknown): Error | undefined {

@@ -1,0 +1,6 @@
+import './require-node.mjs'
+
+const { prepare } = await import('./prepare.mjs')
+const { runHere } = await import('./run-program.mjs')
+
+await runHere(await prepare(), ['faults/main.ts', ...process.argv.slice(2)])
