@@ -49,10 +49,14 @@ const variedMax = 12
 export function oneSlipAway(typed: string): string[] {
   if (typed.length > variedMax) return []
   const texts = new Set<string>()
-  for (let index = 0; index <= typed.length; index++) {
-    const [before, letter, after] = [typed.slice(0, index), typed.charAt(index), typed.slice(index + 1)]
+  // By code points: half a letter of a rare script is not a text that PostgreSQL takes.
+  const letters = Array.from(typed)
+  for (let index = 0; index <= letters.length; index++) {
+    const before = letters.slice(0, index).join('')
+    const [letter = '', next = '', ...rest] = letters.slice(index)
+    const after = next + rest.join('')
     texts.add(before + after)
-    texts.add(before + after.charAt(0) + letter + after.slice(1))
+    texts.add(before + next + letter + rest.join(''))
     for (const other of alphabet) texts.add(before + other + after).add(before + other + letter + after)
   }
   texts.delete(typed)

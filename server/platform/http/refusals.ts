@@ -23,7 +23,7 @@ export function refusalBody({ message, code, fields }: Failure): ErrorReply {
   return { error: message, code, ...(fields && { fields }) }
 }
 
-/** Refuses on the bare response. A body that is still on its way is not waited for: the connection closes. */
+/** Refuses on the bare response, before a body that is still on its way has arrived: the connection closes behind it. */
 export function sendRefusal(
   response: ServerResponse,
   refusal: Failure,
@@ -39,9 +39,36 @@ export function sendRefusal(
   response.setHeader('cache-control', 'no-store')
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('content-length', String(Buffer.byteLength(body)))
-  if (hasUnreadBody(response.req)) response.setHeader('connection', 'close')
   response.statusCode = refusal.status
+  if (hasUnreadBody(response.req)) {
+    response.setHeader('connection', 'close')
+    endBehind(response.req, response, body)
+    return
+  }
   response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+/** So long, and so much, the rest of a refused body is let in. */
+const linger = { milliseconds: 5_000, bytes: 16 * 1024 * 1024 }
+
+/** A connection that closes on bytes nobody has read is reset, and the client never sees why it was refused. */
+function endBehind(request: ServerResponse['req'], response: ServerResponse, body: string): void {
+  let arrived = 0
+  const end = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  const timer = setTimeout(end, linger.milliseconds)
+  timer.unref()
+  response.write(body)
+  response.once('close', () => clearTimeout(timer))
+  request.once('end', end).once('close', end)
+  request.on('data', (chunk: Buffer) => {
+    arrived += chunk.length
+    if (arrived > linger.bytes) end()
+  })
+  request.resume()
+  if (request.destroyed) end()
 }
 
 function hasUnreadBody({ headers, complete }: ServerResponse['req']): boolean {

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Entry } from '#platform/cache.ts'
-import { Failure, notFound, tooMany } from '#platform/failures.ts'
+import { badRequest, Failure, notFound, tooMany } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { addressKey, limitPolicies } from '#platform/limits.ts'
 import { describeError } from '#platform/log.ts'
@@ -112,7 +112,7 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
     }
     setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
     response.on('timeout', () => cutIfUnread(response))
-    if (/%00/i.test(url)) return refuse(hub, response, notFound('Not found'))
+    if (url.includes('%00')) return refuse(hub, response, nulRefusal(url))
     next(request, response)
   }
 
@@ -272,6 +272,12 @@ function sendJson(endpoint: Endpoint, response: ServerResponse, answer: unknown)
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('content-length', String(Buffer.byteLength(body)))
   response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+/** In a path a NUL names nothing; in a query it is a text that no text can be. */
+function nulRefusal(url: string): Failure {
+  const isInPath = (url.split('?')[0] ?? '').includes('%00')
+  return isInPath ? notFound('Not found') : badRequest('Text must not contain NUL characters')
 }
 
 function refuse(hub: Hub, response: ServerResponse, error: unknown): void {
