@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
 
 import { showToast } from '#web/ui/toast.ts'
 
 import { explain } from './explain.ts'
+import { useAct } from './use-act.ts'
 
 /** Deletes one thing of a list; the focus moves on to its neighbour before the button that has it goes. */
 export function useRemoval({
@@ -18,8 +19,8 @@ export function useRemoval({
   failed: string
 }) {
   const queryClient = useQueryClient()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: async ({ id }: { id: number; button: Element | null }) => remove(id),
+  const { start, pendingInput } = useAct({
+    run: async ({ id }: { id: number; button: Element | null }) => remove(id),
     onSuccess: async (_, { button }) => {
       void showToast({ type: 'success', title: done })
       if (button && document.activeElement === button) focusNeighbour(button)
@@ -28,8 +29,8 @@ export function useRemoval({
     onError: (error) => void showToast({ type: 'error', title: explain(error, failed) }),
   })
   return {
-    remove: (id: number) => mutate({ id, button: document.activeElement }),
-    removingId: isPending ? variables.id : undefined,
+    remove: (id: number) => start({ id, button: document.activeElement }),
+    removingId: pendingInput?.id,
   }
 }
 

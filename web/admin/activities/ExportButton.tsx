@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
+import { useAct } from '#web/admin/use-act.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
@@ -9,8 +9,8 @@ import { readExport } from './activities.data.ts'
 
 /** The log under the current filters, as a file for a spreadsheet. */
 export function ExportButton({ search, isOff }: { search: ActivitySearch; isOff: boolean }) {
-  const save = useMutation({
-    mutationFn: async () => saveFile(await readExport(search)),
+  const save = useAct({
+    run: async () => saveFile(await readExport(search)),
     onError: () => void showToast({ type: 'error', title: 'Failed to export activities' }),
   })
   return (
@@ -19,7 +19,7 @@ export function ExportButton({ search, isOff }: { search: ActivitySearch; isOff:
       disabled={isOff}
       isBusy={save.isPending}
       busyText="Exporting..."
-      onClick={() => save.mutate()}
+      onClick={() => save.start()}
     >
       Export CSV
     </Button>

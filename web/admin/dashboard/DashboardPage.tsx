@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Camera, RotateCw } from 'lucide-react'
 
 import { reportActivity } from '#web/admin/activities/activities.data.ts'
 import { dashboardPeriods } from '#web/admin/admin-search.ts'
 import type { DashboardPeriod } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
+import { useAct } from '#web/admin/use-act.ts'
 import { call } from '#web/app/call.ts'
 import { mayUse, useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,10 +21,8 @@ import { RecentActivities } from './RecentActivities.tsx'
 import { TotalCards } from './TotalCards.tsx'
 import { TrendCard } from './TrendCard.tsx'
 
-const route = getRouteApi('/admin/')
-
 export function DashboardPage() {
-  const { period = 30 } = route.useSearch()
+  const { period = 30 } = useSearch({ from: '/admin/' })
   const session = useSession()
   const maySee = mayUse(session, 'admin.dashboard.view')
   const totals = useQuery({ ...totalsQuery, enabled: maySee })
@@ -58,8 +57,8 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const refetchAll = () => queryClient.refetchQueries({ queryKey: ['admin'], type: 'active' })
-  const refresh = useMutation({
-    mutationFn: async () => {
+  const refresh = useAct({
+    run: async () => {
       await reportActivity({
         type: 'system',
         action: 'Dashboard Refreshed',
@@ -68,8 +67,8 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
       await refetchAll()
     },
   })
-  const snapshot = useMutation({
-    mutationFn: () => call('POST /api/stats/snapshot'),
+  const snapshot = useAct({
+    run: () => call('POST /api/stats/snapshot'),
     onSuccess: async () => {
       void showToast({ type: 'success', title: 'Statistics snapshot created' })
       await refetchAll()
@@ -88,7 +87,7 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
       />
       <Button
         icon={<RotateCw />}
-        onClick={() => refresh.mutate()}
+        onClick={() => refresh.start()}
         isBusy={refresh.isPending}
         busyText="Refreshing..."
       >
@@ -97,7 +96,7 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
       {maySnapshot && (
         <Button
           icon={<Camera />}
-          onClick={() => snapshot.mutate()}
+          onClick={() => snapshot.start()}
           isBusy={snapshot.isPending}
           busyText="Creating..."
         >

@@ -1,8 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import type { Group } from '#contract/groups.ts'
 import { explain } from '#web/admin/explain.ts'
+import { useAct } from '#web/admin/use-act.ts'
 import { UserField } from '#web/admin/users/UserField.tsx'
 import type { PickedUser } from '#web/admin/users/UserField.tsx'
 import { call } from '#web/app/call.ts'
@@ -26,22 +27,22 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
   const mayEdit = mayUse(useSession(), 'admin.users.edit.groups')
   const [page, setPage] = useState(1)
   const list = useQuery({ ...membersQuery(group.id, page), placeholderData: keepPreviousData })
-  const change = useMutation({
-    mutationFn: (run: () => Promise<unknown>) => run(),
+  const change = useAct({
+    run: (run: () => Promise<unknown>) => run(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'groups'] }),
   })
   const { members, pagination } = list.data ?? {}
   return (
     <Dialog isOpen onClose={onClose} title={`Members of ${group.display_name}`} size="lg">
       <div className={styles.members}>
-        {change.isError && (
+        {change.error !== undefined && (
           <Notice tone="danger" title={explain(change.error, 'Failed to update group')} isAlert />
         )}
         {mayEdit && (
           <AddMember
             isBusy={change.isPending}
             onAdd={(user_id, expires_at) =>
-              change.mutate(() =>
+              change.start(() =>
                 call('POST /api/groups/:id/assign', {
                   params: { id: group.id },
                   body: { user_id, expires_at },
@@ -68,7 +69,7 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
                 <TwoClickButton
                   size="sm"
                   onConfirm={() =>
-                    change.mutate(() =>
+                    change.start(() =>
                       call('DELETE /api/groups/:id/assign/:userId', {
                         params: { id: group.id, userId: member.id },
                       }),

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 
 import type { AdminUser } from '#contract/user-admin.ts'
+import { useAct } from '#web/admin/use-act.ts'
 import { call } from '#web/app/call.ts'
 import { mayUse, useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -40,8 +41,8 @@ export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onCle
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<Act>()
   const people = users.length === 1 ? '1 user' : `${users.length} users`
-  const run = useMutation({
-    mutationFn: async (act: Act) => {
+  const run = useAct({
+    run: async (act: Act) => {
       let failures = 0
       for (const { id } of users) await acts[act].run(id).catch(() => (failures += 1))
       return { act, failures, successes: users.length - failures }
@@ -96,7 +97,7 @@ export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onCle
             busyText={acts[asked].busyText}
             isBusy={run.isPending}
             variant={asked === 'suspend' ? 'danger' : 'cta'}
-            onConfirm={() => run.mutate(asked)}
+            onConfirm={() => run.start(asked)}
           >
             {acts[asked].text}
           </ConfirmDialog>
