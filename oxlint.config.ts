@@ -46,7 +46,16 @@ const noPages = {
   message: 'ui/ holds elements that know no feature.',
 }
 
-type Pattern = { group: string[]; message: string } | { regex: string; message: string }
+// The query library's mutations stay out of every page: setup/vite/lean-libraries.ts.
+const noMutations = {
+  group: ['@tanstack/react-query'],
+  importNames: ['useMutation', 'MutationCache', 'useInfiniteQuery'],
+  message: 'Builds leave this part of the library out; useAct is for writes.',
+}
+
+type Pattern =
+  | { group: string[]; importNames?: string[]; message: string }
+  | { regex: string; message: string }
 
 const forbid = (...patterns: Pattern[]): DummyRuleMap => ({
   'no-restricted-imports': ['error', { patterns: [ownFolder, ...patterns] }],
@@ -74,8 +83,8 @@ export default defineConfig({
   ignorePatterns: ['dist', 'node_modules', 'data', 'demo-data'],
   overrides: [
     { files: ['contract/**'], rules: forbid(noServer, noWeb) },
-    { files: ['web/**'], rules: forbid(noServer) },
-    { files: ['web/ui/**'], rules: forbid(noServer, noPages) },
+    { files: ['web/**'], rules: forbid(noServer, noMutations) },
+    { files: ['web/ui/**'], rules: forbid(noServer, noPages, noMutations) },
     { files: ['server/*/*.ts'], rules: forbid(noWeb, noInnards, noHttp, noSql) },
     // Pages are documents and files over HTTP through and through.
     { files: ['server/pages/*.ts'], rules: forbid(noWeb, noInnards, noSql) },

@@ -6,39 +6,29 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
+import { inlineIcons } from './setup/vite/inline-icons.ts'
+import { leanLibraries } from './setup/vite/lean-libraries.ts'
+
 /**
  * What every first page needs travels in one piece: it is packed better together than apart, and cut along every
- * lazy part that shares something with it, it would be thirty files of a few hundred bytes each.
+ * lazy part that shares something with it, it would be thirty files of a few hundred bytes each. The same goes, one step
+ * down, for what lists of scripts share, and for the small elements of the list's and of a script's own page.
  */
-const atOnce: Rolldown.CodeSplittingGroup = {
-  debugName: 'app',
-  priority: 1,
-  name: (id, bundle) => (framework.test(id) || onPublicPages(bundle).has(id) ? 'app' : null),
-}
+const packs = ['app', 'lists', 'list-parts', 'script-parts'] as const
+type Pack = (typeof packs)[number]
 /** Not what only late parts use of it. */
-const framework =
-  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useBlocker|useMutation|mutationObserver)\.js)/
+const framework = /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/useBlocker\.js)/
 
-/** The page with the most parts, in one piece as well: its late parts share half a dozen small files with it. */
-const scriptPage: Rolldown.CodeSplittingGroup = {
-  debugName: 'script',
-  name: (id, bundle) => (modulesOf(detailPage, bundle).has(id) ? 'script' : null),
-}
-const detailPage = 'scripts/ScriptDetailPage.tsx'
-
-const publicPages = [
-  'main.tsx',
-  'home/HomePage.tsx',
-  'scripts/ScriptListPage.tsx',
-  detailPage,
-  'profiles/ProfilePage.tsx',
-  'legal/FaqPage.tsx',
-  'legal/TermsPage.tsx',
-]
+const groups = packs.map((pack, rank): Rolldown.CodeSplittingGroup => ({
+  debugName: pack,
+  // A module goes with the first pack that wants it, and takes along what it imports.
+  priority: packs.length - rank,
+  name: (id, bundle) => (packOf(id, bundle) === pack ? pack : null),
+}))
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'web',
-  plugins: [react(), shakeContract(), singleIcons(), leanIcons(), withoutInfiniteQueries(), compressAssets()],
+  plugins: [react(), shakeContract(), inlineIcons(), leanLibraries(), compressAssets()],
   css: { transformer: 'lightningcss' },
   resolve: {
     // React has had this hook since 18; the shim is for those before.
@@ -64,26 +54,42 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       },
       ...(!isSsrBuild && {
         input: 'web/main.tsx',
-        output: { codeSplitting: { groups: [atOnce, scriptPage] } },
+        output: { codeSplitting: { groups } },
       }),
     },
   },
 }))
 
-let known: Set<string> | undefined
+let packOfModule: Map<string, Pack> | undefined
 
-/** What comes with the app itself, and what at least three of the first pages need: imported, not loaded later. */
-function onPublicPages(bundle: Rolldown.ChunkingContext): Set<string> {
-  if (known) return known
-  const [app = new Set<string>(), ...pages] = publicPages.map((page) => modulesOf(page, bundle))
-  const all = pages.flatMap((modules) => [...modules])
-  const counts = Map.groupBy(all, (id) => id)
-  // The start waits for its page, which would wait for the start if they came in one piece.
-  app.delete(pageFile('main.tsx'))
-  const found = app.union(new Set(all.filter((id) => (counts.get(id)?.length ?? 0) >= 2)))
-  known = found
-  return found
+function packOf(id: string, bundle: Rolldown.ChunkingContext): Pack | undefined {
+  if (framework.test(id)) return 'app'
+  packOfModule ??= sortModules((page) => modulesOf(page, bundle))
+  return packOfModule.get(id)
 }
+
+function sortModules(modulesOfPage: (page: string) => Set<string>): Map<string, Pack> {
+  const script = modulesOfPage('scripts/ScriptDetailPage.tsx')
+  const list = modulesOfPage('scripts/ScriptListPage.tsx')
+  const home = modulesOfPage('home/HomePage.tsx')
+  const profile = modulesOfPage('profiles/ProfilePage.tsx')
+  const lists = [list.intersection(home), list.intersection(profile), home.intersection(profile)]
+  const sorted = new Map<string, Pack>()
+  const put = (ids: Iterable<string>, pack: Pack) => {
+    for (const id of ids) sorted.set(id, pack)
+  }
+  // Whatever comes later here goes first: what the script's page shares with any other is everybody's.
+  put(elementsOf(script), 'script-parts')
+  put(elementsOf(list), 'list-parts')
+  for (const shared of lists) put(shared, 'lists')
+  put(script.intersection(list.union(home).union(profile)), 'app')
+  put(modulesOfPage('main.tsx'), 'app')
+  // The start waits for its page, which would wait for the start if they came in one piece.
+  sorted.delete(pageFile('main.tsx'))
+  return sorted
+}
+
+const elementsOf = (page: Set<string>) => [...page].filter((id) => id.includes('/web/ui/'))
 
 /** A page's modules, directly or through others. */
 function modulesOf(page: string, bundle: Rolldown.ChunkingContext): Set<string> {
@@ -114,91 +120,6 @@ function shakeContract(): Plugin {
     transform: {
       filter: { id: /\/contract\/[\w-]+\.ts$/ },
       handler: (code) => code.replaceAll(/([=:(,]\s*)(z\s*\.|endpoint\()/g, '$1/* @__PURE__ */ $2'),
-    },
-  }
-}
-
-/**
- * Takes each icon from its own file. Imported through lucide's list, all 1,700 would be part of every page in the eyes
- * of the bundler, and an icon that two late parts share would travel with the first page.
- */
-function singleIcons(): Plugin {
-  let fileOf: Promise<Map<string, string>> | undefined
-  return {
-    name: 'single-icons',
-    apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/web\/.*\.tsx?$/, code: /'lucide-react'/ },
-      async handler(code) {
-        const files = await (fileOf ??= readIconFiles())
-        return code.replaceAll(/import \{([^}]+)\} from 'lucide-react'/g, (_, list: string) =>
-          [...list.matchAll(/(\w+)(?: as (\w+))?/g)]
-            .map(
-              ([, name = '', local = name]) => `import ${local} from 'lucide-react/icons/${files.get(name)}'`,
-            )
-            .join(';'),
-        )
-      },
-    },
-  }
-}
-
-/** Which file draws the icon of a name: many have several names. */
-async function readIconFiles(): Promise<Map<string, string>> {
-  const list = await readFile(
-    join(import.meta.dirname, 'node_modules/lucide-react/dist/esm/lucide-react.mjs'),
-    'utf8',
-  )
-  const lines = list.matchAll(/export \{(.+)\} from '\.\/icons\/(.+)\.mjs'/g)
-  return new Map(
-    [...lines].flatMap(([, names = '', file = '']) =>
-      [...names.matchAll(/default as (\w+)/g)].map(([, name = '']): [string, string] => [name, file]),
-    ),
-  )
-}
-
-/** Builds icons with our own small factory, from their drawing alone: names, sizes and keys are lucide's own need. */
-function leanIcons(): Plugin {
-  const icons = /\/lucide-react\/dist\/esm\/icons\//
-  return {
-    name: 'lean-icons',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /createLucideIcon\.mjs$/ },
-      handler: (_, importer) =>
-        importer && icons.test(importer) ? join(import.meta.dirname, 'web/ui/lean-icon.ts') : null,
-    },
-    transform: {
-      filter: { id: icons },
-      handler: (code) =>
-        code
-          .replaceAll(/,\s*key: "\w+"/g, '')
-          .replace(
-            /const __iconData = \{.*?node: (\[.*\]).*?\};\s*__iconData\.node;/s,
-            (_, node: string) => `const node = ${node.replace(/,\s*aliases: .*/s, '')};`,
-          )
-          .replace('(__iconData)', '(node)')
-          .replace('__iconData, ', ''),
-    },
-  }
-}
-
-/** Lists are paged here: the part of the query library that adds page to page is called by nobody. */
-function withoutInfiniteQueries(): Plugin {
-  const id = '\0no-infinite-queries'
-  return {
-    name: 'without-infinite-queries',
-    apply: 'build',
-    enforce: 'pre',
-    resolveId: {
-      filter: { id: /\/infiniteQueryBehavior\.js$/ },
-      handler: (_, importer) => (importer?.endsWith('/query.js') ? id : null),
-    },
-    load: {
-      filter: { id: /no-infinite-queries$/ },
-      handler: () => 'export const infiniteQueryBehavior = () => undefined',
     },
   }
 }

@@ -36,6 +36,28 @@ test('the back office is closed to visitors and members, and a visitor loads non
   await expect(page.getByRole('button', { name: 'Sign In' })).toHaveCount(0)
 })
 
+test('the back office comes to a public page by its link, and by Back after the page was loaded anew', async ({
+  page,
+  request,
+}) => {
+  const troubles = noteTroubles(page)
+  await signInPage(page, await registerAdministrator(request))
+  await page.goto('/faq')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'ACP' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Welcome|Dashboard/)
+  await expect(page).toHaveURL('/admin')
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+
+  await page.goBack()
+  await expect(page).toHaveURL('/faq')
+  await page.reload()
+  await page.goForward()
+  await expect(sidebar(page).getByRole('link', { name: 'Users' })).toBeVisible()
+  await expect(page).toHaveURL('/admin')
+  expect(troubles).toEqual([])
+})
+
 test('a moderator finds the entries that are open to them, on any screen, by keyboard', async ({
   page,
   request,

@@ -8,7 +8,7 @@ import { hashOf, readStamp } from './stamps.mjs'
 const BUILT = inRoot('dist')
 const STAMP = '.scripthaven-build'
 const ASIDE = 'dist.new-'
-const SOURCES = ['web', 'contract', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json']
+const SOURCES = ['web', 'contract', 'vite.config.ts', 'setup/vite', 'tsconfig.base.json', 'package-lock.json']
 
 export function isWebBuilt() {
   return readStamp(join(BUILT, STAMP)) === hashOf(root, SOURCES)

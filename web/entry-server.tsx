@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 
 import type { PageRenderer, Site } from '#contract/pages.ts'
 
+import { adminRoutes } from './admin/admin.routes.ts'
 import { App } from './app/App.tsx'
 import { setTransport } from './app/call.ts'
 import { writeDocument } from './app/document.ts'
@@ -10,8 +11,11 @@ import { collectHead } from './app/head-tags.ts'
 import { gatherQueries, writePageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createAppRouter } from './app/router.tsx'
+import { wholeTree } from './app/routes.ts'
 
 export { firstPaintScript } from './app/first-paint.ts'
+
+const routeTree = wholeTree(adminRoutes)
 
 const unknownSite: Site = { siteName: '', publicUrl: 'http://localhost', chatInviteUrl: '' }
 
@@ -62,5 +66,5 @@ function openRouter(address: string, site: Site) {
     answer: { status: 200 },
     isServer: true,
   }
-  return createAppRouter(context, createMemoryHistory({ initialEntries: [address] }))
+  return createAppRouter(routeTree, context, createMemoryHistory({ initialEntries: [address] }))
 }

@@ -3,12 +3,15 @@ import './ui/base.css'
 import { hydrateRoot } from 'react-dom/client'
 
 import { App } from './app/App.tsx'
+import { openBackOffice, standsAtItsDoor } from './app/back-office.ts'
 import { followHead } from './app/follow-head.ts'
 import { adoptQueries, pageStateId } from './app/page-state.ts'
 import type { PageState } from './app/page-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { watchErrors } from './app/report-error.ts'
 import { createAppRouter } from './app/router.tsx'
+import type { AppRouter } from './app/router.tsx'
+import { publicTree } from './app/routes.ts'
 import { startSession } from './app/session.ts'
 import { followSystemTheme } from './app/shown-theme.ts'
 
@@ -19,12 +22,15 @@ async function main(): Promise<void> {
   const queryClient = createQueryClient(false)
   adoptQueries(queryClient, state.queries)
   startSession()
-  const router = createAppRouter({
+  const router: AppRouter = createAppRouter(publicTree(), {
     queryClient,
     site: state.site,
     answer: { status: state.status },
     isServer: false,
+    openBackOffice: () => openBackOffice(router),
   })
+  // What is taken over must be what the server has put up, without the way through the door.
+  if (standsAtItsDoor(router)) await openBackOffice(router)
   // Says that the page came from a server, so that both sides put up the same boundaries.
   router.ssr = { manifest: undefined }
   followHead(router)

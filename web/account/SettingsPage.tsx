@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { KeyRound, MonitorSmartphone, UserRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
@@ -13,10 +13,8 @@ import { SettingsSkeleton } from './SettingsSkeleton.tsx'
 
 const SettingsPanels = lazy(async () => ({ default: (await import('./SettingsPanels.tsx')).SettingsPanels }))
 
-const route = getRouteApi('/profile/settings')
-
 export function SettingsPage() {
-  const { tab = 'profile' } = route.useSearch()
+  const { tab = 'profile' } = useSearch({ from: '/profile/settings' })
   const session = useSession()
   return (
     <div className={`page-width ${styles.page}`}>

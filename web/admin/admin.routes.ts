@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
 
@@ -14,14 +14,15 @@ import {
   readTextSearch,
   readUserSearch,
 } from './admin-search.ts'
+import { AdminGate } from './layout/AdminGate.tsx'
 import { mayEnter } from './may-enter.ts'
 
 /** Served as a shell to everybody: a visitor's page holds nothing of the back office, neither data nor code. */
 export const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./layout/AdminGate.tsx'), 'AdminGate'),
-  staticData: { source: 'admin/layout/AdminGate.tsx', hasOwnFrame: true },
+  component: AdminGate,
+  staticData: { source: 'admin/admin.routes.ts', hasOwnFrame: true },
 })
 
 /** A screen that is fetched only for those who may see it, and for them together with the frame around it. */

@@ -8,6 +8,8 @@ export type PageContext = {
   site: Site
   answer: { status: number }
   isServer: boolean
+  /** In the browser, where the back office comes when somebody goes there. */
+  openBackOffice?: () => Promise<void>
 }
 
 type AnyQuery<Data, Key extends QueryKey> = FetchQueryOptions<Data, Error, Data, Key>

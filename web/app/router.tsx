@@ -1,19 +1,23 @@
 import { createRouter } from '@tanstack/react-router'
-import type { RouterHistory } from '@tanstack/react-router'
+import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 
 import { ErrorPage } from '#web/frame/ErrorPage.tsx'
 
 import type { PageContext } from './page-context.ts'
-import { routeTree } from './routes.ts'
+import type { wholeTree } from './routes.ts'
 import { parseSearchText, writeSearchText } from './search-text.ts'
 
-export type AppRouter = ReturnType<typeof createAppRouter>
+export type AppRouter = ReturnType<typeof createAppRouter<AnyRoute>>
 
 /**
  * One for a visit in the browser, one for each render on the server. Nothing is `notFound` here: a page that does not exist is
  * the last route, a thing that does not exist is what its page says.
  */
-export function createAppRouter(context: PageContext, history?: RouterHistory) {
+export function createAppRouter<Tree extends AnyRoute>(
+  routeTree: Tree,
+  context: PageContext,
+  history?: RouterHistory,
+) {
   return createRouter({
     routeTree,
     context,
@@ -33,7 +37,8 @@ export function createAppRouter(context: PageContext, history?: RouterHistory) {
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: AppRouter
+    // Links may lead anywhere, so what they are held to is the whole site.
+    router: ReturnType<typeof createAppRouter<ReturnType<typeof wholeTree>>>
   }
   interface StaticDataRouteOption {
     /** The file of a lazily loaded page, as Vite's manifest names it: the server has the browser load it at once. */

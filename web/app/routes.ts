@@ -1,5 +1,5 @@
 import { settingsRoute } from '#web/account/settings.route.ts'
-import { adminRoutes } from '#web/admin/admin.routes.ts'
+import type { adminRoutes } from '#web/admin/admin.routes.ts'
 import { claimRoute } from '#web/auth/claim.route.ts'
 import { resetPasswordRoute } from '#web/auth/reset-password.route.ts'
 import { verifyEmailRoute } from '#web/auth/verify-email.route.ts'
@@ -20,9 +20,10 @@ import { scriptDetailRoute } from '#web/scripts/script-detail.route.ts'
 import { scriptListRoute } from '#web/scripts/script-list.route.ts'
 import { submitRoute } from '#web/scripts/submit.route.ts'
 
+import { adminDoorRoute } from './admin-door.route.ts'
 import { rootRoute } from './root-route.ts'
 
-export const routeTree = rootRoute.addChildren([
+const publicRoutes = [
   homeRoute,
   scriptListRoute,
   scriptDetailRoute,
@@ -40,6 +41,14 @@ export const routeTree = rootRoute.addChildren([
   faqRoute,
   aboutRoute,
   supportRoute,
-  adminRoutes,
   notFoundRoute,
-])
+] as const
+
+/** What a public page brings along: of the back office only its door. */
+export function publicTree() {
+  return rootRoute.addChildren([...publicRoutes, adminDoorRoute])
+}
+
+export function wholeTree(backOffice: typeof adminRoutes) {
+  return rootRoute.addChildren([...publicRoutes, backOffice])
+}

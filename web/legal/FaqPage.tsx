@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
@@ -13,11 +13,9 @@ import { faqQuestions } from './faq-questions.ts'
 import { faqTopics, topicNames } from './faq-topics.ts'
 import styles from './FaqPage.module.css'
 
-const route = getRouteApi('/faq')
-
 /** The browser's own details: they open without scripts, and searching the page finds what is folded away. */
 export function FaqPage() {
-  const { topic } = route.useSearch()
+  const { topic } = useSearch({ from: '/faq' })
   const { siteName } = useSite()
   const questions = faqQuestions(siteName)
   const shown = topic ? questions.filter((question) => question.topic === topic) : questions

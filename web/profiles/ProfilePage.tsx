@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 
 import { FailedState } from '#web/ui/FailedState.tsx'
 
@@ -8,11 +8,9 @@ import { profileQuery } from './profiles.data.ts'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
 import { UserNotFound } from './UserNotFound.tsx'
 
-const route = getRouteApi('/user/{-$username}')
-
 export function ProfilePage() {
-  const username = route.useParams().username?.trim() ?? ''
-  const { page = 1 } = route.useSearch()
+  const username = useParams({ from: '/user/{-$username}' }).username?.trim() ?? ''
+  const { page = 1 } = useSearch({ from: '/user/{-$username}' })
   const query = useQuery({ ...profileQuery(username, page), enabled: username !== '' })
   if (username === '') return <UserNotFound text="Username is required" />
   if (query.data) return <Profile profile={query.data} isStale={query.isPlaceholderData} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Lock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -22,10 +22,8 @@ import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
 
 const EditScriptForm = lazy(async () => ({ default: (await import('./EditScriptForm.tsx')).EditScriptForm }))
 
-const route = getRouteApi('/scripts/$id/edit')
-
 export function EditPage() {
-  const id = readScriptId(route.useParams().id)
+  const id = readScriptId(useParams({ from: '/scripts/$id/edit' }).id)
   const session = useSession()
   const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined && session !== null })
   const script = query.data

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useParams, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
@@ -13,10 +13,8 @@ import { ScriptDetail } from './ScriptDetail.tsx'
 import { ScriptDetailSkeleton } from './ScriptDetailSkeleton.tsx'
 import { ScriptNotFound } from './ScriptNotFound.tsx'
 
-const route = getRouteApi('/scripts/$id')
-
 export function ScriptDetailPage() {
-  const { id: text } = route.useParams()
+  const { id: text } = useParams({ from: '/scripts/$id' })
   const id = readScriptId(text)
   const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined })
   const router = useRouter()

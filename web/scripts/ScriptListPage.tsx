@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 
 import { scriptLimits } from '#contract/script-limits.ts'
@@ -19,10 +19,8 @@ import { atPage } from './script-list-search.ts'
 import { ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
 
-const route = getRouteApi('/scripts')
-
 export function ScriptListPage() {
-  const search = route.useSearch()
+  const search = useSearch({ from: '/scripts' })
   const list = useQuery(scriptListQuery(search))
   const isFiltered = Object.keys(search).some((key) => key !== 'page' && key !== 'sort')
   return (

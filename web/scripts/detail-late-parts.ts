@@ -4,6 +4,7 @@
  */
 export { copyHash, downloadScript, explainLike, recordView, shareScript } from './detail-acts.ts'
 export { RelatedScripts } from './RelatedScripts.tsx'
+export { showToast } from '#web/ui/toast.ts'
 
 export async function loadLightbox() {
   return { default: (await import('./ImageLightbox.tsx')).ImageLightbox }

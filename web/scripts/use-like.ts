@@ -5,7 +5,6 @@ import type { Script } from '#contract/scripts.ts'
 import { call } from '#web/app/call.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { mayUse, useSession } from '#web/app/session.ts'
-import { showToast } from '#web/ui/toast.ts'
 
 import { lateParts } from './late-parts.ts'
 import { toggledLike } from './like-status.ts'
@@ -58,7 +57,8 @@ export function useLike({ id, likes }: Script): Like {
 
   function press() {
     if (!session) return openAuthDialog()
-    if (obstacle !== undefined) return void showToast({ type: 'error', title: obstacle })
+    if (obstacle !== undefined)
+      return void lateParts().then(({ showToast }) => showToast({ type: 'error', title: obstacle }))
     if (!isPending) void toggle()
   }
   return { ...status, isPending, obstacle, press }

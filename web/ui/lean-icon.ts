@@ -5,8 +5,7 @@ import type { ComponentProps } from 'react'
  * Stands in for lucide's own factory in builds (vite.config.ts). That one works out every attribute anew at each
  * render, for options that nobody here uses; a list of scripts has a hundred icons.
  */
-// oxlint-disable-next-line import/no-default-export -- the icons import the factory as a default
-export default function createIcon(node: [tag: string, attributes: object][]) {
+export function createIcon(node: [tag: string, attributes: object][]) {
   const drawing = node.map(([tag, attributes]) => createElement(tag, attributes))
   return function Icon({ className, ...props }: ComponentProps<'svg'>) {
     return createElement(

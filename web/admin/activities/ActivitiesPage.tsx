@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Activity as ActivityGlyph } from 'lucide-react'
 
 import { activityStatuses, activityTypes } from '#contract/activities.ts'
@@ -21,10 +21,8 @@ import { ActivityPages } from './ActivityPages.tsx'
 import { ActivityRow } from './ActivityRow.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
-const route = getRouteApi('/admin/activities')
-
 export function ActivitiesPage() {
-  const search = route.useSearch()
+  const search = useSearch({ from: '/admin/activities' })
   const maySee = mayUse(useSession(), 'admin.activities.view')
   const list = useQuery({ ...activitiesQuery(search), enabled: maySee })
   const { activities, pagination } = list.data ?? {}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Search, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
@@ -27,10 +27,8 @@ type Opened =
   | { kind: 'preview'; style: UserStyle }
   | { kind: 'assign' }
 
-const route = getRouteApi('/admin/user-styles')
-
 export function UserStylesPage() {
-  const { tab = 'styles', q } = route.useSearch()
+  const { tab = 'styles', q } = useSearch({ from: '/admin/user-styles' })
   const navigate = useNavigate()
   const list = useQuery(assignedStylesQuery(tab === 'assignments' ? q : undefined))
   const [opened, setOpened] = useState<Opened>()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
@@ -25,10 +25,8 @@ const EditUserDialog = lazy(async () => ({
 }))
 const BanDialog = lazy(async () => ({ default: (await import('./BanDialog.tsx')).BanDialog }))
 
-const route = getRouteApi('/admin/users')
-
 export function UsersPage() {
-  const search = route.useSearch()
+  const search = useSearch({ from: '/admin/users' })
   const session = useSession()
   const navigate = useNavigate()
   const maySee = mayUse(session, 'admin.users.list')
