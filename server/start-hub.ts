@@ -70,6 +70,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   const limitStore = openLimitStore(address, circumstances.limitsNow)
   const cache = openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax)
   const nodes = await openNodes(address, () => cache.clear())
+  nodes.onLoss(() => cache.distrust())
   const metrics = config.metricsToken === undefined ? undefined : openMetrics(database.pool, cache)
   const load = watchLoad(
     {

@@ -8,6 +8,7 @@ import { afterAll, inject } from 'vitest'
 import type { Permission } from '#contract/permissions.ts'
 import type { Clock } from '#platform/clock.ts'
 import { readConfig, type Config } from '#platform/config.ts'
+import type { DatabaseAddress } from '#platform/database.ts'
 import { openLog } from '#platform/log.ts'
 
 import { openSession } from './sessions/sessions.public.ts'
@@ -30,6 +31,8 @@ type Options = {
   config?: Partial<Config>
   clock?: Clock
   cacheBytesMax?: number
+  /** Between the hub and its database, for what goes wrong there. */
+  through?: (address: DatabaseAddress) => DatabaseAddress
   patience?: Circumstances['patience']
   turnMax?: number
   logsTo?: (text: string) => void
@@ -49,7 +52,7 @@ export async function startTestHub(options: Options = {}) {
     startHub(
       { ...readConfig(environment), ...options.config },
       {
-        address: database.address,
+        address: options.through?.(database.address) ?? database.address,
         log: openLog(options.logsTo ? 'info' : 'silent', options.logsTo ?? (() => undefined)),
         runsJobs: options.runsJobs ?? false,
         // A busy machine must not let a limit's time pass between two calls of a test.

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import { minute } from './clock.ts'
+
 const compressGzip = promisify(gzip)
 const compressBrotli = promisify(brotliCompress)
 
@@ -36,8 +38,16 @@ export type ResponseCache = {
   /** Drops every answer that shows one of the tags; answers being made at this moment are not stored. */
   drop(tags: readonly string[]): void
   clear(): void
+  /**
+   * From now on changes may be missed. What is stored is given out for as long as nothing shows that the database
+   * answers anybody, and for `staleMax` at most; nothing is added. `clear` ends it.
+   */
+  distrust(): void
   size(): { entries: number; bytes: number }
 }
+
+/** docs/decisions/0010: how long a node that has lost its database shows what it knew. */
+const staleMax = 5 * minute
 
 /** Below this the frame of a compressed body outweighs what it saves. */
 const compressOver = 860
@@ -54,6 +64,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
   let bytes = 0
   let epoch = 0
   let clearedAt = 0
+  let forgetting: NodeJS.Timeout | undefined
 
   function find(key: string): Entry | undefined {
     const entry = entries.get(key)
@@ -72,7 +83,9 @@ export function openResponseCache(bytesMax: number): ResponseCache {
     const made = make()
       .then(async (answer) => {
         const entry = await toEntry(answer)
-        if (answer.mayKeep !== false && isFresh(entry, startedAt)) store(key, entry)
+        // Who can read can write elsewhere, unheard by this node.
+        if (forgetting && entry.status === 200 && entry.tags.size > 0) forget()
+        else if (answer.mayKeep !== false && isFresh(entry, startedAt)) store(key, entry)
         return entry
       })
       .finally(() => {
@@ -84,7 +97,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
   }
 
   function isFresh(entry: Entry, startedAt: number): boolean {
-    if (entry.status !== 200 || clearedAt > startedAt) return false
+    if (forgetting || entry.status !== 200 || clearedAt > startedAt) return false
     for (const tag of entry.tags) if ((droppedAt.get(tag) ?? 0) > startedAt) return false
     return true
   }
@@ -126,7 +139,17 @@ export function openResponseCache(bytesMax: number): ResponseCache {
     making.clear()
   }
 
+  function distrust() {
+    forgetting ??= setTimeout(forget, staleMax).unref()
+  }
+
   function clear() {
+    clearTimeout(forgetting)
+    forgetting = undefined
+    forget()
+  }
+
+  function forget() {
     clearedAt = ++epoch
     entries.clear()
     keysOfTag.clear()
@@ -134,7 +157,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
     bytes = 0
   }
 
-  return { find, fill, drop, clear, size: () => ({ entries: entries.size, bytes }) }
+  return { find, fill, drop, clear, distrust, size: () => ({ entries: entries.size, bytes }) }
 }
 
 async function toEntry(answer: Answer): Promise<Entry> {

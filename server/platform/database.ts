@@ -1,7 +1,7 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgTransaction } from 'drizzle-orm/pg-core'
-import { DatabaseError, Pool } from 'pg'
+import { DatabaseError, Pool, type PoolClient, type QueryConfig } from 'pg'
 
 import { unavailable } from './failures.ts'
 
@@ -17,6 +17,8 @@ export type Database = { db: Db; pool: Pool; close(): Promise<void> }
 /** Milliseconds. A public read that takes longer is answered 503; writes get more, a commit may wait for the disk. */
 const readTimeout = 2_000
 const writeTimeout = 10_000
+/** The server ends what takes too long; this much later the line itself is taken for dead. */
+const lineGrace = 500
 
 /** Channel on which nodes tell each other what a committed write changed. */
 export const changesChannel = 'scripthaven_changes'
@@ -28,14 +30,20 @@ export function openDatabase(address: DatabaseAddress, options: { connectionsMax
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: readTimeout,
+    query_timeout: readTimeout + lineGrace,
+    keepAlive: true,
     application_name: 'scripthaven',
   })
   // A connection that breaks is dropped by the pool. Without listeners it would end the process: the pool's own
   // hears of the idle ones only, and between two statements of a transaction nobody else does.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { db: drizzle(pool), pool, close: () => pool.end() }
+  const db = drizzle(pool)
+  pools.set(db, pool)
+  return { db, pool, close: () => pool.end() }
 }
+
+const pools = new WeakMap<Db, Pool>()
 
 type Pending = { tags: Set<string>; afterCommit: (() => void)[] }
 const pending = new WeakMap<object, Pending>()
@@ -65,7 +73,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 
 async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const waiting: Pending = { tags: new Set(), afterCommit: [] }
-  const result = await db.transaction(async (tx) => {
+  const result = await onConnection(db, writeTimeout, async (tx) => {
     pending.set(tx, waiting)
     await tx.execute(sql.raw(`set local statement_timeout = ${writeTimeout}`))
     const done = await work(tx)
@@ -77,6 +85,39 @@ async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (waiting.tags.size > 0) localListeners.get(db)?.([...waiting.tags])
   for (const act of waiting.afterCommit) act()
   return result
+}
+
+/** Reads under settings of their own, for which `work` says `set local`. */
+export function inReadTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db instanceof PgTransaction ? db.transaction(work) : onConnection(db, readTimeout, work)
+}
+
+/**
+ * A transaction on a connection that goes back to the pool only if it can be used again. Drizzle's own keeps one whose
+ * `begin` fails, and gives one back that a statement still hangs on.
+ */
+async function onConnection<T>(db: Db, timeout: number, work: (tx: Db) => Promise<T>): Promise<T> {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('A transaction begins on the database')
+  const client = await pool.connect()
+  let broken: Error | undefined
+  /** Once the line is dead no other statement waits for it, a rollback neither. */
+  async function query(config: QueryConfig, values?: unknown[]) {
+    if (broken) throw broken
+    const patient = { ...config, query_timeout: timeout + lineGrace }
+    try {
+      return await client.query(patient, values)
+    } catch (error) {
+      if (error instanceof Error && !(error instanceof DatabaseError)) broken = error
+      throw error
+    }
+  }
+  try {
+    const connection: PoolClient = Object.create(client, { query: { value: query } })
+    return await drizzle(connection).transaction(work)
+  } finally {
+    client.release(broken)
+  }
 }
 
 /** Names what this transaction changes, so that every node drops the answers that show it once it commits. */
@@ -139,7 +180,7 @@ export function violatedConstraint(error: unknown): string | undefined {
 }
 
 const lostConnection =
-  /Connection terminated|not queryable|timeout exceeded when trying to connect|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE/
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|not queryable|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE/
 
 /** The refusal for an error that says the database is away or too slow, or undefined for any other. */
 export function databaseOutage(error: unknown): Error | undefined {

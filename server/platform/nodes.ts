@@ -33,12 +33,13 @@ const keepalives = `
 
 /**
  * One connection for all of it: notices by NOTIFY, names by advisory locks, which end with the node that held them.
- * Whenever it had to connect again something may have been missed: `onGap` then forgets everything.
+ * Whenever it had to connect again something may have been missed: `onGap` then forgets everything. Until then nobody
+ * knows whether anything was missed, see docs/decisions/0010.
  */
 export async function openNodes(address: DatabaseAddress, onGap: () => void): Promise<Nodes> {
   const closing = new AbortController()
   const hearers = new Map<string, (payload: string) => void>()
-  const losers = [onGap]
+  const losers: (() => void)[] = []
   let current = await connect(address, hearers)
 
   const watching = (async () => {
@@ -90,16 +91,21 @@ function lockOf(name: string): string {
 }
 
 async function connect(address: DatabaseAddress, hearers: ReadonlyMap<string, (payload: string) => void>) {
-  const client = new Client({ ...address, application_name: 'scripthaven nodes', keepAlive: true })
+  const client = new Client({
+    ...address,
+    application_name: 'scripthaven nodes',
+    keepAlive: true,
+    connectionTimeoutMillis: pingWithin,
+  })
   const lost = new Promise<void>((resolve) => {
     client.on('error', () => resolve())
     client.on('end', () => resolve())
   })
   client.on('notification', ({ channel, payload = '' }) => hearers.get(channel)?.(payload))
   await client.connect()
+  keepAsking(client, lost)
   await client.query(keepalives)
   for (const channel of hearers.keys()) await client.query(`listen ${channel}`)
-  keepAsking(client, lost)
   return { client, lost }
 }
 

@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
+import { databaseOutage } from '#platform/database.ts'
 import { forbidden, notFound } from '#platform/failures.ts'
 import { sendFile } from '#platform/files/send-file.ts'
-import { readSignedAddress, signAddress } from '#platform/files/signed-address.ts'
+import { readSignedAddress, signAddress, type SignedPayload } from '#platform/files/signed-address.ts'
 import type { Hub } from '#platform/hub.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import { insertLink } from './download-links.queries.ts'
+import { givenFiles, type GivenFile } from './given-files.ts'
 import { savedName } from './saved-name.rules.ts'
 import { selectArchive, selectOwnership } from './script-changes.queries.ts'
 import { maySeeScript } from './scripts.rules.ts'
@@ -17,7 +19,8 @@ import { maySeeScript } from './scripts.rules.ts'
 const addressLifetime = 10 * minute
 
 /** Gives out the address of a script's archive, and notes who got it: only such downloads count. */
-export async function giveDownloadAddress({ db, clock, secrets }: Hub, actor: Actor, id: number) {
+export async function giveDownloadAddress(hub: Hub, actor: Actor, id: number) {
+  const { db, clock, secrets } = hub
   const script = await selectOwnership(db, id)
   const archive = await selectArchive(db, id)
   if (!script || !archive || !maySeeScript(actor, script)) throw notFound('Script not found')
@@ -30,12 +33,14 @@ export async function giveDownloadAddress({ db, clock, secrets }: Hub, actor: Ac
     { script: id, sha256: archive.sha256, session: actor.sessionHash },
     expiresAt,
   )
+  const file = fileOf(script, archive)
+  givenFiles(hub).note(token, file)
   return {
     downloadUrl: `/files/download/${token}`,
     scriptName: script.name,
-    fileName: savedName(script.name, archive.extension),
-    fileSize: archive.size,
-    sha256: archive.sha256,
+    fileName: file.fileName,
+    fileSize: file.size,
+    sha256: file.sha256,
     expiresAt: expiresAt.toISOString(),
   }
 }
@@ -47,23 +52,39 @@ export async function sendDownload(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { db, clock, secrets, files } = hub
-  const signed = readSignedAddress(secrets.files, 'download', token, clock.now())
+  const signed = readSignedAddress(hub.secrets.files, 'download', token, hub.clock.now())
   if (!signed) throw forbidden('This download address is invalid or has expired')
+  const file = await findFile(hub, signed).catch((error: unknown) => {
+    // Without the database nobody is banned and nothing deleted either: the address itself is proof enough.
+    const given = databaseOutage(error) && givenFiles(hub).find(token)
+    if (!given) throw error
+    return given
+  })
+  await sendFile(request, response, {
+    store: hub.files,
+    key: file.key,
+    size: file.size,
+    fileName: file.fileName,
+    contentType: 'application/octet-stream',
+    disposition: 'attachment',
+    etag: file.sha256,
+    cacheControl: 'private, no-store',
+  })
+}
+
+async function findFile({ db, clock }: Hub, signed: SignedPayload): Promise<GivenFile> {
   await requireSession(db, String(signed.session), clock.now(), 'scripts.download')
   const id = Number(signed.script)
   const script = await selectOwnership(db, id)
   const archive = await selectArchive(db, id)
   if (!script || !archive || archive.sha256 !== signed.sha256)
     throw notFound('The file is no longer available')
-  await sendFile(request, response, {
-    store: files,
-    key: archive.key,
-    size: archive.size,
-    fileName: savedName(script.name, archive.extension),
-    contentType: 'application/octet-stream',
-    disposition: 'attachment',
-    etag: archive.sha256,
-    cacheControl: 'private, no-store',
-  })
+  return fileOf(script, archive)
+}
+
+function fileOf(
+  { name }: { name: string },
+  { key, size, sha256, extension }: { key: string; size: number; sha256: string; extension: string },
+): GivenFile {
+  return { key, size, sha256, fileName: savedName(name, extension) }
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 import type { ScriptSort } from '#contract/script-fields.ts'
-import { prepared, type Db } from '#platform/database.ts'
+import { inReadTransaction, prepared, type Db } from '#platform/database.ts'
 
 import type { Chosen, Count } from './facets.rules.ts'
 import { columnOfSort, narrowedBy, published, type Narrowing } from './scripts.queries.ts'
@@ -182,7 +182,7 @@ function nameOf(sort: ScriptSort): SQL {
 
 /** The statistics that the planner goes by cannot tell how many scripts have several words at once. */
 async function throughIndexes<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
+  return inReadTransaction(db, async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
     return read(tx)
   })
