@@ -43,6 +43,8 @@ export type ResponseCache = {
    * answers anybody, and for `staleMax` at most; nothing is added. `clear` ends it.
    */
   distrust(): void
+  /** For what is kept elsewhere: tells, whenever it is asked, whether none of the tags was dropped since. */
+  watch(tags: readonly string[]): () => boolean
   size(): { entries: number; bytes: number }
 }
 
@@ -61,6 +63,8 @@ export function openResponseCache(bytesMax: number): ResponseCache {
   const keysOfTag = new Map<string, Set<string>>()
   const making = new Map<string, Promise<Entry>>()
   const droppedAt = new Map<string, number>()
+  // Tags that are watched, with their last drop; there are few of them, so they stay.
+  const watchedAt = new Map<string, number>()
   let bytes = 0
   let epoch = 0
   let clearedAt = 0
@@ -133,6 +137,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
     const at = ++epoch
     for (const tag of tags) {
       if (making.size > 0) droppedAt.set(tag, at)
+      if (watchedAt.has(tag)) watchedAt.set(tag, at)
       for (const key of keysOfTag.get(tag) ?? []) remove(key)
     }
     // Whoever asks from now on must not join an answer that was begun before the change.
@@ -157,7 +162,13 @@ export function openResponseCache(bytesMax: number): ResponseCache {
     bytes = 0
   }
 
-  return { find, fill, drop, clear, distrust, size: () => ({ entries: entries.size, bytes }) }
+  function watch(tags: readonly string[]) {
+    const since = epoch
+    for (const tag of tags) if (!watchedAt.has(tag)) watchedAt.set(tag, 0)
+    return () => !forgetting && clearedAt <= since && tags.every((tag) => (watchedAt.get(tag) ?? 0) <= since)
+  }
+
+  return { find, fill, drop, clear, distrust, watch, size: () => ({ entries: entries.size, bytes }) }
 }
 
 async function toEntry(answer: Answer): Promise<Entry> {

@@ -2,10 +2,12 @@ import { pagination } from '#contract/fields.ts'
 import { scriptStatuses } from '#contract/script-fields.ts'
 import type { ScriptList, ScriptQuery } from '#contract/scripts.ts'
 import type { Db } from '#platform/database.ts'
+import type { Hub } from '#platform/hub.ts'
 import { listCategories } from '#server/categories/categories.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
 import { facetsOf, type Chosen, type Count } from './facets.rules.ts'
+import { findMark } from './list-marks.ts'
 import { putWordsRight } from './put-words-right.ts'
 import {
   selectAuthorId,
@@ -25,7 +27,8 @@ const countedMax = 10_000
 type Categories = Awaited<ReturnType<typeof listCategories>>
 
 /** A page of the published scripts, filtered and sorted, with what each category and status would show. */
-export async function browseScripts(db: Db, query: ScriptQuery): Promise<ScriptList> {
+export async function browseScripts(hub: Hub, query: ScriptQuery): Promise<ScriptList> {
+  const { db } = hub
   const categories = await listCategories(db)
   const chosen = choiceOf(query, categories)
   const userId = query.author === undefined ? undefined : await selectAuthorId(db, usernameKey(query.author))
@@ -37,7 +40,8 @@ export async function browseScripts(db: Db, query: ScriptQuery): Promise<ScriptL
   const isWhole = narrowing.tag === undefined && narrowing.userId === undefined
   const { total } = facetsOf(counts, categories, chosen)
   const part = partOf(query, total, isWhole)
-  const scripts = part ? await selectScriptPage(db, { ...chosen, ...narrowing }, part) : []
+  const near = part && isWhole ? await findMark(hub, { ...chosen, ...part }, part.offset) : undefined
+  const scripts = part ? await selectScriptPage(db, { ...chosen, ...narrowing }, startingAt(part, near)) : []
   return listOf(scripts, query, categories, chosen, counts)
 }
 
@@ -53,9 +57,13 @@ async function countScripts(db: Db, narrowing: Narrowing): Promise<Count[]> {
 function partOf({ sort, page, limit }: ScriptQuery, total: number, isExact: boolean): ListPart | undefined {
   const offset = (page - 1) * limit
   if (offset >= total) return undefined
-  if (!isExact || offset < total / 2) return { sort, limit, offset }
+  if (!isExact || offset < total / 2) return { sort, limit, offset, fromEnd: false }
   const onPage = Math.min(limit, total - offset)
   return { sort, limit: onPage, offset: total - offset - onPage, fromEnd: true }
+}
+
+function startingAt(part: ListPart, near: Awaited<ReturnType<typeof findMark>>): ListPart {
+  return near ? { ...part, offset: part.offset - near.offset, mark: near.mark } : part
 }
 
 async function browseMatches(

@@ -23,13 +23,20 @@ export const columnOfSort = {
 /** What facets do not count apart. */
 export type Narrowing = { tag: string | undefined; userId: number | undefined }
 
+/** A list and the end it is read from: what is near to its last entry is not reached through all that is before it. */
+export type ListOrder = Chosen & { sort: ScriptSort; fromEnd: boolean }
+
 export type ListPart = {
   sort: ScriptSort
   limit: number
   offset: number
-  /** The offset counts from the list's end: what is near to it is not reached through all that is before it. */
-  fromEnd?: boolean
+  fromEnd: boolean
+  /** The offset counts from the entry after this one. */
+  mark?: Mark | undefined
 }
+
+/** An entry by what it is sorted by, in the words of the database: its times are finer than ours. */
+export type Mark = { value: string; id: number }
 
 const wanted = {
   categoryId: eq(scripts.categoryId, sql.placeholder('categoryId')),
@@ -48,28 +55,62 @@ const usualLimits: readonly number[] = [scriptLimits.pageSize, scriptLimits.late
 export async function selectScriptPage(
   db: Db,
   filter: Chosen & Narrowing,
-  { sort, limit, offset, fromEnd = false }: ListPart,
+  { sort, limit, offset, fromEnd, mark }: ListPart,
 ): Promise<ScriptSummary[]> {
   const column = columnOfSort[sort]
   const given = (['categoryId', 'status', 'userId', 'tag'] as const).filter(
     (name) => filter[name] !== undefined,
   )
   const direction = fromEnd ? asc : desc
-  const isUsual = offset === 0 && usualLimits.includes(limit)
+  const isUsual = offset === 0 && !mark && usualLimits.includes(limit)
   const part = isUsual
     ? sql.raw(`limit ${limit}`)
     : sql`limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}`
   const page = sql`(
-    select ${scripts.id} from ${scripts} where ${and(published, ...given.map((name) => wanted[name]))}
+    select ${scripts.id} from ${scripts}
+    where ${and(published, ...given.map((name) => wanted[name]), mark && beyond(sort, fromEnd))}
     order by ${direction(column)}, ${direction(scripts.id)} ${part}) as page`
   const build = (on: Db) =>
     summaries(on)
       .innerJoin(page, sql`page.id = ${scripts.id}`)
       .orderBy(desc(column), desc(scripts.id))
-  const name = ['scripts', column.name, ...given, fromEnd ? 'end' : '', isUsual ? limit : ''].join('_')
+  const name = [
+    'scripts',
+    column.name,
+    ...given,
+    fromEnd ? 'end' : '',
+    mark ? 'mark' : '',
+    isUsual ? limit : '',
+  ].join('_')
   // How many scripts have a tag differs a thousandfold: one plan kept for all of them fits none.
   const query = filter.tag === undefined ? prepared(db, name, build) : build(db).prepare('')
-  return (await query.execute({ ...filter, limit, offset })).map(toSummary)
+  return (await query.execute({ ...filter, ...markValues(mark), limit, offset })).map(toSummary)
+}
+
+/** Every `spacing`th entry of a list after a mark or from its beginning, `count` of them. */
+export async function selectMarks(
+  db: Db,
+  { sort, fromEnd, categoryId, status }: ListOrder,
+  mark: Mark | undefined,
+  count: number,
+  spacing: number,
+): Promise<Mark[]> {
+  const column = columnOfSort[sort]
+  const direction = fromEnd ? asc : desc
+  const within = and(
+    published,
+    categoryId === undefined ? undefined : eq(scripts.categoryId, categoryId),
+    status === undefined ? undefined : sql`${scripts.status} = ${status}`,
+    mark && sql`(${column}, ${scripts.id}) ${fromEnd ? sql`>` : sql`<`} (${mark.value}, ${mark.id})`,
+  )
+  const { rows } = await db.execute<Mark>(sql`
+    select value::text, id from (
+      select ${column} as value, id, row_number() over (order by ${direction(column)}, ${direction(scripts.id)}) as n
+      from ${scripts} where ${within}
+      order by ${direction(column)}, ${direction(scripts.id)} limit ${count * spacing}
+    ) walked
+    where n % ${spacing} = 0 order by n`)
+  return rows
 }
 
 /** The scripts with these ids, in this order. */
@@ -143,6 +184,15 @@ export async function selectNarrowedCounts(db: Db, narrowing: Narrowing, max: nu
     ) as looked_at
     group by category_id, status`)
   return rows
+}
+
+function beyond(sort: ScriptSort, fromEnd: boolean) {
+  const value = sql`${sql.placeholder('markValue')}::${sort === 'newest' ? sql`timestamptz` : sql`int`}`
+  return sql`(${columnOfSort[sort]}, ${scripts.id}) ${fromEnd ? sql`>` : sql`<`} (${value}, ${sql.placeholder('markId')}::int)`
+}
+
+function markValues(mark: Mark | undefined) {
+  return mark && { markValue: mark.value, markId: mark.id }
 }
 
 /** The conditions of a narrowed list, to follow another one. */

@@ -24,7 +24,7 @@ export const scriptRoutes = [
             ...(author === undefined ? [] : [authorsTag]),
           ]
         : undefined,
-    ({ db, query }) => browseScripts(db, query),
+    ({ hub, query }) => browseScripts(hub, query),
   ),
   cachedRoute(
     scriptsApi.search,

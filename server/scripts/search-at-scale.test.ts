@@ -121,3 +121,33 @@ test('the last pages of a long list are as the first ones say', async () => {
   ])
   expect(middle.scripts.map(({ id }: Seen) => id)).toEqual(whole.rows.map(({ id }) => id))
 })
+
+test('a page far into a list is the same whether it is reached from its beginning, from a mark or from its end', async () => {
+  const total = many + 2
+  const whole = await hub.db.execute<{ id: number }>(
+    sql`select id from scripts order by downloads desc, id desc`,
+  )
+  const ids = whole.rows.map(({ id }) => id)
+  const pages = [251, 171, 172, 240, 84, 600, 1_000, 760]
+
+  for (const page of pages) {
+    const { scripts } = await list(`sort=downloads&limit=12&page=${page}`)
+    expect(scripts.map(({ id }: Seen) => id)).toEqual(ids.slice((page - 1) * 12, page * 12))
+  }
+  const { scripts, pagination } = await list(`sort=downloads&limit=12&page=1000000000`)
+  expect(scripts).toEqual([])
+  expect(pagination).toMatchObject({ total, page: 1_000_000_000 })
+})
+
+test('a page far into a list moves with what comes in before it and goes away', async () => {
+  const far = 'category=scripts&limit=10&page=250'
+  const before = await list(far)
+  const id = await insertTestScript(hub, { author, name: 'Newcomer' })
+
+  const shifted = await list(far)
+  expect((await hub.as(author, 'DELETE', `/api/scripts/${id}`)).status).toBe(204)
+  const back = await list(far)
+
+  expect(names(shifted.scripts).slice(1)).toEqual(names(before.scripts).slice(0, 9))
+  expect(names(back.scripts)).toEqual(names(before.scripts))
+})
