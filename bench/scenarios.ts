@@ -1,8 +1,12 @@
 import type { Finding } from './finding.ts'
 import { measureCached } from './scenarios/cached.ts'
+import { measureFiles } from './scenarios/files.ts'
 import { measureFlood } from './scenarios/flood.ts'
 import { measureLists } from './scenarios/lists.ts'
+import { measureMixed } from './scenarios/mixed.ts'
+import { measureStart } from './scenarios/start.ts'
 import { measureUncached } from './scenarios/uncached.ts'
+import { measureWrites } from './scenarios/writes.ts'
 import type { Stage } from './stage.ts'
 
 export type Scenario = { name: string; measure: (stage: Stage) => Promise<Finding> }
@@ -12,5 +16,9 @@ export const scenarios: readonly Scenario[] = [
   { name: 'cached', measure: measureCached },
   { name: 'uncached', measure: measureUncached },
   { name: 'lists', measure: measureLists },
+  { name: 'mixed', measure: measureMixed },
+  { name: 'writes', measure: measureWrites },
+  { name: 'files', measure: measureFiles },
   { name: 'flood', measure: measureFlood },
+  { name: 'start', measure: measureStart },
 ]

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import type { Run } from './choose-run.ts'
 import { startProgram, type Program } from './programs/start-program.ts'
 import { openSite, type Site } from './sites/open-site.ts'
-
-export const tokenSecret = 'the secret of hubs that only measure'
+import { tokenSecret } from './sites/sign-people-in.ts'
 
 export type RunningHub = Program & { site: Site; dataDir: string }
 

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { openConnection, requestOf, type Told } from '../load/connection.ts'
+import { drivePaced, untilOver } from '../load/drive.ts'
+import { rowOf } from '../load/row-of.ts'
+import type { Finding } from '../finding.ts'
+import { openChance, openZipf } from '../sites/chance.ts'
+import { signPeopleIn } from '../sites/sign-people-in.ts'
+import type { RunningHub, Stage } from '../stage.ts'
+
+const metricsToken = 'of the bench that counts hits'
+const readsPerSecond = 1_000
+
+/**
+ * Reads as a community makes them while somebody edits a script every second. Each answer that shows an edited
+ * script must show the edit that was acknowledged last before it was asked for, or a later one.
+ */
+export async function measureMixed(stage: Stage): Promise<Finding> {
+  const { large, share } = stage.run
+  const scripts = Math.min(10_000, large)
+  const hub = await stage.hub(large, { METRICS_TOKEN: metricsToken })
+  const edits = await openEdits(hub, large)
+  const next = openReads(large, scripts, edits)
+  const reads = (until: () => boolean) =>
+    drivePaced(hub.address, { perSecond: readsPerSecond, connections: 32, until, next })
+
+  await edits.writeOnce()
+  await reads(untilOver(10 * share))
+  const before = await countAnswers(hub)
+  let isOver = false
+  const reading = reads(() => isOver)
+  const writes = Math.max(1, Math.round(30 * share))
+  for (let written = 0; written < writes; written++) {
+    await edits.writeOnce()
+    await pause(share < 0.1 ? 50 : 1_000)
+  }
+  isOver = true
+  const read = await reading
+  const after = await countAnswers(hub)
+  edits.close()
+  const kept = after.kept - before.kept
+  return {
+    name: 'mixed',
+    title: 'Reads while people write',
+    how: `${readsPerSecond.toLocaleString('en')} reads a second, Zipf over ${scripts.toLocaleString('en')} scripts (half of them details, the rest lists and pages), one edit a second of a script that is on the first page, after ten seconds to warm up. Each answer is compared with what had been written when it was asked for: ${edits.compared()} of them showed an edited script.`,
+    measuredAt: new Date().toISOString(),
+    rows: [rowOf('reads', read)],
+    bars: [
+      {
+        claim: 'answered from the cache',
+        value: kept / Math.max(1, kept + after.made - before.made),
+        unit: '',
+        bound: { atLeast: 0.95 },
+      },
+      { claim: 'answers older than a write', value: edits.stale(), unit: '', bound: { atMost: 0 } },
+    ],
+  }
+}
+
+type Edits = Awaited<ReturnType<typeof openEdits>>
+
+/** The scripts on the first page, each edited in its turn; the name says which edit it is of which script. */
+async function openEdits({ address, site }: RunningHub, scripts: number) {
+  const { rows } = await site.client.query<{ id: number; user_id: number }>(
+    'select id, user_id from scripts where id > $1 order by id desc limit 12',
+    [scripts - 12],
+  )
+  const tokens = await signPeopleIn(
+    site,
+    rows.map((row) => row.user_id),
+  )
+  const connection = await openConnection(address)
+  const acknowledged = new Map<number, number>()
+  // Goes on from run to run: a name that an earlier run gave would look like an edit of this one.
+  let edit = Math.floor(Date.now() / 1000)
+  let [turn, compared, stale] = [0, 0, 0]
+
+  async function writeOnce() {
+    const at = turn++ % rows.length
+    const id = rows[at]?.id ?? 0
+    edit++
+    const { status, body } = await connection.ask(editOf(id, `Edit ${edit} of ${id}`, tokens[at] ?? ''))
+    if (status !== 200) throw new Error(`An edit was refused: ${status} ${body.toString()}`)
+    acknowledged.set(id, edit)
+  }
+
+  function check({ status, body }: Told, atLeast: ReadonlyMap<number, number>): boolean {
+    if (status !== 200) return false
+    for (const [, shown, id] of body.toString('latin1').matchAll(/Edit (\d+) of (\d+)/g)) {
+      const wanted = atLeast.get(Number(id))
+      if (wanted === undefined) continue
+      compared++
+      if (Number(shown) < wanted) stale++
+    }
+    return true
+  }
+
+  return {
+    writeOnce,
+    check,
+    acknowledged,
+    compared: () => compared,
+    stale: () => stale,
+    close: () => connection.close(),
+  }
+}
+
+function editOf(id: number, name: string, token: string): Buffer {
+  const body = `--b\r\ncontent-disposition: form-data; name="name"\r\n\r\n${name}\r\n--b--\r\n`
+  return requestOf(`/api/scripts/${id}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
+    body,
+  })
+}
+
+/** Of twenty reads ten are details, three pages of scripts, three lists, two the home page, two the categories. */
+function openReads(newest: number, scripts: number, { check, acknowledged }: Edits) {
+  const chance = openChance(1)
+  const pick = openZipf(scripts, chance)
+  const fixed = [
+    '/api/scripts',
+    '/api/scripts?sort=downloads',
+    '/scripts',
+    '/',
+    '/',
+    '/api/categories',
+    '/api/stats',
+  ]
+  const requests = new Map<string, Buffer>()
+  function requestFor(path: string): Buffer {
+    const known = requests.get(path) ?? requestOf(path, { headers: { 'accept-encoding': 'identity' } })
+    requests.set(path, known)
+    return known
+  }
+  return () => {
+    const kind = Math.floor(chance() * 20)
+    const id = newest - pick()
+    const path = kind < 10 ? `/api/scripts/${id}` : kind < 13 ? `/scripts/${id}` : (fixed[kind - 13] ?? '/')
+    const known = new Map(acknowledged)
+    return { request: requestFor(path), onAnswer: (told: Told) => check(told, known) }
+  }
+}
+
+/** How many answers came from the cache and how many were made, by the hub's own count. */
+async function countAnswers({ address }: RunningHub): Promise<{ kept: number; made: number }> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const text = await (await fetch(`${address}/metrics`, { headers })).text()
+  const sum = (form: RegExp) =>
+    [...text.matchAll(form)].reduce((total, [, count]) => total + Number(count), 0)
+  return {
+    kept: sum(/^scripthaven_cache_hits_total\{.*\} (\d+)/gm),
+    made: sum(/^scripthaven_requests_total\{method="GET",route="(?!\/metrics).*\} (\d+)/gm),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Finding } from '../finding.ts'
+import { requestOf } from '../load/connection.ts'
+import { drivePaced } from '../load/drive.ts'
+import { cpuMicros, familyOf } from '../load/process-cost.ts'
+import { median } from '../load/percentiles.ts'
+import { press, type Pressed } from '../load/press.ts'
+import { rowOf } from '../load/row-of.ts'
+import { openChance, openZipf } from '../sites/chance.ts'
+import { signPeopleIn } from '../sites/sign-people-in.ts'
+import type { Stage } from '../stage.ts'
+
+const likesPerSecond = 500
+const viewsPerSecond = 2_000
+
+/** A community at its liveliest: likes and views at a fixed pace, and readers who take what is left. */
+export async function measureWrites(stage: Stage): Promise<Finding> {
+  const { large, share, pace } = stage.run
+  // Viewers come from addresses of their own, by a proxy that is believed.
+  const hub = await stage.hub(large, { TRUST_PROXY: '127.0.0.1' })
+  const { address, site } = hub
+  const tokens = await signPeopleIn(
+    site,
+    Array.from({ length: 200 }, (_, n) => n + 1).slice(0, 2 + 198 * share),
+  )
+  const family = [...familyOf(hub.pid), ...familyOf(site.pid)]
+  const rounds = Math.max(1, Math.round(30 * share))
+  const read = () => press(`${address}/api/scripts`, { connections: 32, seconds: pace.seconds })
+
+  await read()
+  const alone: Pressed[] = []
+  for (let round = 0; round < Math.max(1, rounds / 5); round++) alone.push(await read())
+  let isOver = false
+  const until = () => isOver
+  const before = cpuMicros(family)
+  const likes = drivePaced(address, {
+    perSecond: likesPerSecond,
+    connections: 64,
+    until,
+    next: openLikes(large, tokens),
+  })
+  const views = drivePaced(address, {
+    perSecond: viewsPerSecond,
+    connections: 128,
+    until,
+    next: openViews(large),
+  })
+  const beside: Pressed[] = []
+  for (let round = 0; round < rounds; round++) beside.push(await read())
+  isOver = true
+  const rows = [
+    readRow('reads alone', alone),
+    readRow('reads beside the writes', beside),
+    rowOf('likes', await likes),
+    rowOf('views', await views),
+  ]
+  const used = (cpuMicros(family) - before) / 1e6 / (rounds * pace.seconds)
+  await site.client.query('truncate recent_views')
+  const written = (rows[2]?.perSecond ?? 0) + (rows[3]?.perSecond ?? 0)
+  return {
+    name: 'writes',
+    title: 'Likes and views',
+    how: `${likesPerSecond} likes and ${viewsPerSecond.toLocaleString('en')} views a second at a fixed pace for ${rounds * pace.seconds} s, each measured from the moment at which it was due and answered when it is durable; beside them 32 connections that read the list as fast as they get it. The hub and its database used ${used.toFixed(2)} cores meanwhile, and the load the rest of the machine.`,
+    measuredAt: new Date().toISOString(),
+    rows,
+    bars: [
+      {
+        claim: 'reads beside the writes: of reads alone',
+        value: (rows[1]?.perSecond ?? 0) / (rows[0]?.perSecond ?? 1),
+        unit: '',
+        bound: { atLeast: 0.8 },
+      },
+      {
+        claim: 'likes and views that were asked for',
+        value: written / (likesPerSecond + viewsPerSecond),
+        unit: '',
+        bound: { atLeast: 0.99 },
+      },
+    ],
+  }
+}
+
+function readRow(name: string, pressed: readonly Pressed[]) {
+  const middle = (figure: (one: Pressed) => number) => median(pressed.map(figure))
+  return {
+    name,
+    perSecond: middle(({ requests, seconds }) => requests / seconds),
+    p50: middle(({ p50 }) => p50),
+    p99: middle(({ p99 }) => p99),
+    cpu: 0,
+    memory: 0,
+    failed: pressed.reduce((sum, { failed }) => sum + failed, 0),
+  }
+}
+
+function openLikes(scripts: number, tokens: readonly string[]) {
+  const chance = openChance(Date.now())
+  const pick = openZipf(scripts, chance)
+  return () => {
+    const authorization = `Bearer ${tokens[Math.floor(chance() * tokens.length)]}`
+    const call = chance() < 0.8 ? 'like' : 'unlike'
+    return {
+      request: requestOf(`/api/scripts/${1 + pick()}/${call}`, {
+        method: 'POST',
+        headers: { authorization },
+      }),
+    }
+  }
+}
+
+function openViews(scripts: number) {
+  const chance = openChance(Date.now() + 1)
+  const pick = openZipf(scripts, chance)
+  const part = () => Math.floor(chance() * 256)
+  return () => {
+    const headers = { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` }
+    return { request: requestOf(`/api/scripts/${1 + pick()}/view`, { method: 'POST', headers }) }
+  }
+}
