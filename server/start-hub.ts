@@ -1,13 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import { createServer as createProbe } from 'node:net'
-import { join } from 'node:path'
 
 import { openResponseCache } from '#platform/cache.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { changesChannel, onLocalChange, openDatabase, type DatabaseAddress } from '#platform/database.ts'
-import { openDiskStore } from '#platform/files/disk-store.ts'
-import { prepareStaging } from '#platform/files/staging.ts'
+import { openFiles } from '#platform/files/open-files.ts'
 import type { Patience } from '#platform/http/patience.ts'
 import { createServer } from '#platform/http/server.ts'
 import type { Hub } from '#platform/hub.ts'
@@ -60,8 +57,7 @@ export type Circumstances = {
 /** Opens everything a hub is made of, on a database that is up, and listens. `close` undoes it in turn. */
 export async function startHub(config: Config, circumstances: Circumstances): Promise<RunningHub> {
   const { address, log } = circumstances
-  const filesFolder = join(config.dataDir, 'files')
-  await mkdir(filesFolder, { recursive: true, mode: 0o700 })
+  const opened = await openFiles(config, log)
   await migrateDatabase(address)
   if (circumstances.runsJobs !== false) await migrateJobs(address)
 
@@ -98,8 +94,9 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
       now: circumstances.limitsNow,
     }),
     floods: openFloods(config.rateLimits, circumstances.limitsNow),
-    files: await openDiskStore(filesFolder),
-    staging: await prepareStaging(filesFolder),
+    files: opened.files,
+    incoming: opened.incoming,
+    staging: opened.staging,
   }
   await ensureActivityMonths(db, hub.clock.now())
   onLocalChange(db, (tags) => hub.cache.drop(tags))
@@ -132,6 +129,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
       await nodes.close()
       await limitStore.close()
       await database.close()
+      opened.close()
     },
   }
 }

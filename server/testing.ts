@@ -48,9 +48,9 @@ export async function startTestHub(options: Options = {}) {
   const database = await copyTemplate(inject('database'))
   const dataDir = await mkdtemp(join(tmpdir(), 'scripthaven-hub-'))
   const environment = { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', PUBLIC_URL: 'https://hub.example' }
-  const start = () =>
+  const start = (config: Partial<Config> = {}) =>
     startHub(
-      { ...readConfig(environment), ...options.config },
+      { ...readConfig(environment), ...options.config, ...config },
       {
         address: options.through?.(database.address) ?? database.address,
         log: openLog(options.logsTo ? 'info' : 'silent', options.logsTo ?? (() => undefined)),
@@ -134,9 +134,9 @@ export async function startTestHub(options: Options = {}) {
     return { ...someone, token }
   }
 
-  /** One more node of this hub: on the same database, with the same secret and files. */
-  async function anotherNode() {
-    const node = await start()
+  /** One more node of this hub: on the same database, with the same secret and, unless it is told otherwise, the same folder. */
+  async function anotherNode(config?: Partial<Config>) {
+    const node = await start(config)
     nodes.push(node)
     return { ...node, as: callsTo(node.address) }
   }

@@ -3,6 +3,13 @@ import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 const owner = { ADMIN_USERNAME: 'admin', ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'correct horse' }
+const bucket = {
+  S3_ENDPOINT: 'https://s3.example.com/',
+  S3_REGION: 'eu-central-1',
+  S3_BUCKET: 'hub-files',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+}
 
 test.each([
   ['a port that is none', { PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
@@ -39,6 +46,19 @@ test.each([
     'DISCORD_API_URL must be an address that starts with https:// or http://',
   ],
   ['no calls at all', { REQUESTS_IN_FLIGHT_MAX: '0' }, 'REQUESTS_IN_FLIGHT_MAX must be a whole number'],
+  ['half a bucket', { ...bucket, S3_REGION: '' }, 'belong together: S3_REGION is not set'],
+  ['a bucket with a path', { ...bucket, S3_BUCKET: 'files/hub' }, 'S3_BUCKET must be the name of a bucket'],
+  ['a region that is none', { ...bucket, S3_REGION: 'Europe!' }, 'S3_REGION must be a region'],
+  [
+    'a store of another kind',
+    { ...bucket, S3_ENDPOINT: 's3://files' },
+    'S3_ENDPOINT must be an address that starts with https:// or http://',
+  ],
+  [
+    'a store with the bucket in its address',
+    { ...bucket, S3_ENDPOINT: 'https://s3.example.com/files' },
+    'S3_ENDPOINT must be the address of the store alone',
+  ],
   ['half an owner', { ADMIN_USERNAME: 'admin' }, 'belong together'],
   [
     'an owner with a short password',
@@ -70,6 +90,7 @@ test('without a word the hub is a local one, and mails come from it', () => {
   expect(config).toMatchObject({ port: 3000, publicUrl: 'http://127.0.0.1:3000', rateLimits: true })
   expect(config.mailFrom).toEqual({ name: 'Scripthaven', address: 'no-reply@localhost' })
   expect(config.firstOwner).toBeUndefined()
+  expect(config.s3).toBeUndefined()
 })
 
 test.each([
@@ -87,5 +108,15 @@ test('the password of the owner is taken as it is', () => {
     username: 'admin',
     email: 'a@example.com',
     password: ' spaces belong ',
+  })
+})
+
+test('files lie in a bucket when all about it is said', () => {
+  expect(readConfig(bucket).s3).toEqual({
+    endpoint: 'https://s3.example.com',
+    region: 'eu-central-1',
+    bucket: 'hub-files',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
   })
 })

@@ -14,6 +14,8 @@ export type Config = {
   dataDir: string
   siteName: string
   databaseUrl: string | undefined
+  /** Undefined: files lie in DATA_DIR. */
+  s3: S3Config | undefined
   /** Undefined: made at the first start and kept in DATA_DIR. */
   tokenSecret: string | undefined
   /** Undefined: mails are written to DATA_DIR/outbox. */
@@ -42,6 +44,16 @@ export type DiscordConfig = {
   publicKey: string | undefined
   botToken: string | undefined
   apiUrl: string
+}
+
+/** A bucket of an object store that speaks S3. */
+export type S3Config = {
+  /** Origin, without a trailing slash. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 type Environment = Record<string, string | undefined>
@@ -104,6 +116,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     siteName,
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    s3: readS3(text, url('S3_ENDPOINT', ['https:', 'http:']), problems),
     tokenSecret,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: readSender(text('MAIL_FROM'), siteName, givenUrl, problems),
@@ -141,6 +154,26 @@ function readSender(
   if (address !== undefined) return { name: parts?.[1] || siteName, address }
   problems.push('MAIL_FROM must be an address such as hub@example.com or Name <hub@example.com>')
   return standard
+}
+
+function readS3(
+  text: (name: string) => string | undefined,
+  endpoint: string | undefined,
+  problems: string[],
+): S3Config | undefined {
+  const names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const missing = names.filter((name) => text(name) === undefined)
+  if (missing.length === names.length) return undefined
+  if (missing.length > 0)
+    problems.push(`${names.join(', ')} belong together: ${missing.join(', ')} is not set`)
+  const [, region = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = names.map(text)
+  if (bucket && !/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket))
+    problems.push('S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens')
+  if (region && !/^[a-z\d-]+$/.test(region)) problems.push('S3_REGION must be a region such as eu-central-1')
+  if (endpoint !== undefined && new URL(endpoint).pathname !== '/')
+    problems.push('S3_ENDPOINT must be the address of the store alone, without the bucket or another path')
+  if (endpoint === undefined || missing.length > 0) return undefined
+  return { endpoint: new URL(endpoint).origin, region, bucket, accessKeyId, secretAccessKey }
 }
 
 function readDiscord(

@@ -2,6 +2,7 @@ import type { ResponseCache } from './cache.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
+import type { IncomingFiles } from './files/incoming.ts'
 import type { FileStore } from './files/store.ts'
 import type { ExactLimits } from './limits/exact-limits.ts'
 import type { Floods } from './limits/floods.ts'
@@ -34,7 +35,8 @@ export type Hub = {
   /** Undefined where nobody may read them. */
   metrics: Metrics | undefined
   files: FileStore
-  /** Folder for bytes that are still arriving, on the disk of the store. */
+  incoming: IncomingFiles
+  /** Folder of this node for bytes that are still arriving. */
   staging: string
 }
 

@@ -17,6 +17,7 @@ import { maySeeScript } from './scripts.rules.ts'
 
 /** api.md: a download address is good for 10 minutes and needs no token. */
 const addressLifetime = 10 * minute
+const contentType = 'application/octet-stream'
 
 /** Gives out the address of a script's archive, and notes who got it: only such downloads count. */
 export async function giveDownloadAddress(hub: Hub, actor: Actor, id: number) {
@@ -60,12 +61,24 @@ export async function sendDownload(
     if (!given) throw error
     return given
   })
+  const address = await hub.files.addressOf(file.key, {
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    fileName: file.fileName,
+    contentType,
+  })
+  if (address !== undefined) {
+    // Asked here, so that a lost file and a store that is away are answered in the words of the hub.
+    const stored = await hub.files.stat(file.key)
+    if (stored?.size !== file.size) throw notFound('File not found')
+    redirect(response, address)
+    return
+  }
   await sendFile(request, response, {
     store: hub.files,
     key: file.key,
     size: file.size,
     fileName: file.fileName,
-    contentType: 'application/octet-stream',
+    contentType,
     disposition: 'attachment',
     etag: file.sha256,
     cacheControl: 'private, no-store',
@@ -87,4 +100,13 @@ function fileOf(
   { key, size, sha256, extension }: { key: string; size: number; sha256: string; extension: string },
 ): GivenFile {
   return { key, size, sha256, fileName: savedName(name, extension) }
+}
+
+/** Every request gets an address of its own, so that a download that goes on later is judged anew. */
+function redirect(response: ServerResponse, address: string): void {
+  response
+    .setHeader('location', address)
+    .setHeader('cache-control', 'private, no-store')
+    .setHeader('content-length', '0')
+  response.writeHead(302).end()
 }

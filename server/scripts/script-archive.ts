@@ -1,12 +1,10 @@
-import { join } from 'node:path'
-
 import { archiveExtension, fileMessages } from '#contract/script-fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalid } from '#platform/failures.ts'
 import { inspectArchive } from '#platform/files/archives/inspect-archive.ts'
 import type { UploadedFile } from '#platform/files/multipart.ts'
 import type { Hub } from '#platform/hub.ts'
-import { claimUpload, findUpload } from '#server/uploads/uploads.public.ts'
+import { claimUpload, findUpload, releaseUpload } from '#server/uploads/uploads.public.ts'
 
 /** An archive that arrived and was found good, not yet in the store. */
 export type CheckedArchive = {
@@ -18,7 +16,7 @@ export type CheckedArchive = {
   entries: number
   unpackedSize: number
   /** The direct upload that brought it, good for one script. */
-  uploadKey: string | undefined
+  upload: { key: string; stagedName: string } | undefined
 }
 
 export type StoredArchive = CheckedArchive & { key: string }
@@ -40,16 +38,16 @@ export async function checkArchive(
   return { ...arrived, extension, entries, unpackedSize }
 }
 
-type Arrived = Pick<CheckedArchive, 'path' | 'fileName' | 'size' | 'sha256' | 'uploadKey'>
+type Arrived = Pick<CheckedArchive, 'path' | 'fileName' | 'size' | 'sha256' | 'upload'>
 
 function fromPart({ path, fileName, size, sha256 }: UploadedFile): Arrived {
-  return { path, fileName, size, sha256, uploadKey: undefined }
+  return { path, fileName, size, sha256, upload: undefined }
 }
 
 const notUploaded = 'The uploaded file was not found. Please upload it again.'
 
 async function fromUpload(
-  { db, clock, staging }: Hub,
+  { db, clock, incoming }: Hub,
   actor: Actor,
   { fileKey, fileSize }: { fileKey?: string | undefined; fileSize?: number | undefined },
 ): Promise<Arrived | undefined> {
@@ -61,18 +59,29 @@ async function fromUpload(
   if (size === null || sha256 === null) throw invalid({ scriptFile: notUploaded })
   if (fileSize !== undefined && fileSize !== size)
     throw invalid({ scriptFile: 'The upload is incomplete. Please upload it again.' })
-  return { path: join(staging, stagedName), fileName, size, sha256, uploadKey: fileKey }
+  const path = await incoming.localPath(stagedName, size)
+  return { path, fileName, size, sha256, upload: { key: fileKey, stagedName } }
 }
 
 /** Moves a checked archive to its key. An upload is claimed first: of two scripts that name it one gets it. */
-export async function storeArchive(
-  { db, clock, files }: Hub,
-  archive: CheckedArchive,
-): Promise<StoredArchive> {
-  const { uploadKey } = archive
-  if (uploadKey !== undefined && !(await claimUpload(db, uploadKey, clock.now())))
-    throw invalid({ scriptFile: notUploaded })
-  const key = files.newKey('archives', archive.extension)
-  await files.moveIn(archive.path, key)
+export async function storeArchive(hub: Hub, archive: CheckedArchive): Promise<StoredArchive> {
+  const key = hub.files.newKey('archives', archive.extension)
+  if (archive.upload) await storeUpload(hub, { ...archive, ...archive.upload }, key)
+  else await hub.files.moveIn(archive.path, key)
   return { ...archive, key }
+}
+
+async function storeUpload(
+  { db, clock, incoming }: Hub,
+  upload: { key: string; stagedName: string; size: number },
+  to: string,
+): Promise<void> {
+  if (!(await claimUpload(db, upload.key, clock.now()))) throw invalid({ scriptFile: notUploaded })
+  try {
+    await incoming.moveIn(upload.stagedName, upload.size, to)
+  } catch (error) {
+    // Nothing has moved: nobody should have to send it again because the store was away for a moment.
+    await releaseUpload(db, upload.key)
+    throw error
+  }
 }

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 
 import { archiveExtension, fileMessages, scriptLimits } from '#contract/script-fields.ts'
 import type { UploadRequest } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, day } from '#platform/clock.ts'
-import { afterCommit, inTransaction } from '#platform/database.ts'
+import { inTransaction } from '#platform/database.ts'
 import { invalid, tooMany } from '#platform/failures.ts'
 import { signAddress } from '#platform/files/signed-address.ts'
 import type { Hub } from '#platform/hub.ts'
 
+import { removeIncomingAfter } from './note-arrival.ts'
 import { insertUpload, selectUploadedBytes, updateSurplusClosed } from './uploads.queries.ts'
 
 /** An upload waits this long for its script (api.md). */
@@ -20,7 +19,7 @@ const bytesADayMax = 10 * 1024 ** 3
 
 /** Gives out an address for one archive. A sixth open upload takes the place of the oldest: nobody locks himself out. */
 export async function giveUploadAddress(hub: Hub, actor: Actor, wanted: UploadRequest) {
-  const { db, clock, staging, secrets } = hub
+  const { db, clock, secrets } = hub
   if (!archiveExtension(wanted.fileName)) throw invalid({ fileName: fileMessages.fileExtension })
   const now = clock.now()
   const uploaded = await selectUploadedBytes(db, actor.id, after(now, -day))
@@ -43,7 +42,7 @@ export async function giveUploadAddress(hub: Hub, actor: Actor, wanted: UploadRe
       expiresAt,
     })
     const left = await updateSurplusClosed(tx, userId, openMax, now)
-    afterCommit(tx, () => left.forEach((name) => void rm(join(staging, name), { force: true })))
+    removeIncomingAfter(tx, hub, left)
   })
   const token = signAddress(secrets.files, 'upload', { key: fileKey }, expiresAt)
   return { uploadUrl: `/files/upload/${token}`, fileKey, expiresAt: expiresAt.toISOString() }

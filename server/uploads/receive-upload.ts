@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { basename } from 'node:path'
 
 import { badRequest, Failure, forbidden, notFound } from '#platform/failures.ts'
 import { readSignedAddress } from '#platform/files/signed-address.ts'
-import { stageStream } from '#platform/files/staging.ts'
 import type { Hub } from '#platform/hub.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
@@ -14,7 +12,7 @@ import { tooLargeArchive } from './uploads.rules.ts'
 
 /** Takes the raw archive at its signed address. A repeat, as after a lost connection, takes the place of the first. */
 export async function receiveUpload(hub: Hub, token: string, request: IncomingMessage) {
-  const { db, clock, staging, secrets } = hub
+  const { db, clock, incoming, secrets } = hub
   const now = clock.now()
   const signed = readSignedAddress(secrets.files, 'upload', token, now)
   if (!signed) throw forbidden('This upload address is invalid or has expired')
@@ -25,14 +23,15 @@ export async function receiveUpload(hub: Hub, token: string, request: IncomingMe
   if (announced > upload.sizeMax) throw tooLargeArchive()
 
   return takeOver(hub, upload.key, request, async () => {
-    const staged = await stageStream(staging, request, { sizeMax: upload.sizeMax }).catch(explainTooLarge)
+    const { name, size, sha256 } = await incoming
+      .receive(request, { sizeMax: upload.sizeMax })
+      .catch(explainTooLarge)
     try {
-      if (staged.size === 0) throw badRequest('The file is empty')
-      const { size, sha256 } = staged
-      await noteArrival(hub, upload.key, { stagedName: basename(staged.path), size, sha256 })
+      if (size === 0) throw badRequest('The file is empty')
+      await noteArrival(hub, upload.key, { stagedName: name, size, sha256 })
       return { fileKey: upload.key, fileSize: size, sha256 }
     } catch (error) {
-      await staged.discard()
+      await incoming.remove([name])
       throw error
     }
   })

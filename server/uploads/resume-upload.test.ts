@@ -5,14 +5,11 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
-import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { day } from '#platform/clock.ts'
-import type { DatabaseAddress } from '#platform/database.ts'
 import { zipOf } from '#platform/testing-archives/zip.ts'
 import { scriptForm } from '#server/scripts/testing-forms.ts'
-import { startHub } from '#server/start-hub.ts'
-import { onDatabase } from '#server/testing-database.ts'
 import { startTestHub, type Person } from '#server/testing.ts'
 
 import { uploadLifetime } from './give-upload-address.ts'
@@ -124,13 +121,7 @@ describe('an upload that broke off', () => {
   test('keeps what arrived through a restart of the hub', async () => {
     const { url, fileKey } = await open()
     await patch(url, 0, archive.subarray(0, 500_000))
-    const next = await startHub(hub.hub.config, {
-      address: await sameDatabase(),
-      log: hub.hub.log,
-      runsJobs: false,
-      clock: hub.hub.clock,
-    })
-    onTestFinished(() => next.close())
+    const next = await hub.anotherNode()
 
     expect((await offsetOf(url, next.address)).offset).toBe(500_000)
     const rest = new Uint8Array(archive.subarray(500_000))
@@ -141,12 +132,6 @@ describe('an upload that broke off', () => {
     expect(body.sha256).toBe(createHash('sha256').update(archive).digest('hex'))
   })
 })
-
-/** The database of this hub, for another one. */
-async function sameDatabase(): Promise<DatabaseAddress> {
-  const { rows } = await hub.db.execute<{ name: string }>(sql`select current_database() as name`)
-  return onDatabase(inject('database'), rows[0]?.name ?? '')
-}
 
 describe('a resumable upload refuses', () => {
   test('another place than the one where it stopped, and keeps what it has', async () => {

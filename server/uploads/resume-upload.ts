@@ -1,10 +1,6 @@
-import { rm, stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { join } from 'node:path'
 
 import { conflict, Failure, notFound, unavailable } from '#platform/failures.ts'
-import { appendStream, hashFile } from '#platform/files/append-stream.ts'
-import { isErrorCode } from '#platform/files/disk-failures.ts'
 import { readSignedAddress } from '#platform/files/signed-address.ts'
 import type { Hub } from '#platform/hub.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
@@ -25,7 +21,7 @@ export async function findProgress(hub: Hub, token: string, request: IncomingMes
   const progress = await progressOf(hub, upload)
   // The hub may have ended between the last byte and the note that it was the last.
   if (progress.offset === progress.length && upload.completedAt === null)
-    await receiveAlone(hub, key, request, () => finish(hub, upload))
+    await receiveAlone(hub, key, request, () => finish(hub, growing(hub, upload)))
   return progress
 }
 
@@ -38,7 +34,7 @@ export async function continueUpload(
 ): Promise<Progress> {
   const { key } = await findResumable(hub, token)
   return receiveAlone(hub, key, request, async () => {
-    const upload = await findResumable(hub, token)
+    const upload = growing(hub, await findResumable(hub, token))
     const before = await progressOf(hub, upload)
     if (offset !== before.offset) throw conflict(`This upload goes on at byte ${before.offset}`)
     const bytesLeft = before.length - offset
@@ -58,11 +54,12 @@ export async function endUpload(hub: Hub, token: string, request: IncomingMessag
   await takeOver(hub, key, request, async () => {
     const { stagedName } = await findResumable(hub, token)
     const isMine = await updateClaimed(hub.db, key, hub.clock.now())
-    if (isMine && stagedName !== null) await rm(join(hub.staging, stagedName), { force: true })
+    if (isMine && stagedName !== null) await hub.incoming.remove([stagedName])
   })
 }
 
 type Resumable = Awaited<ReturnType<typeof findResumable>>
+type Growing = Resumable & { stagedName: string }
 
 async function findResumable({ db, clock, secrets }: Hub, token: string) {
   const gone = notFound('This upload does not exist or has expired')
@@ -77,31 +74,25 @@ async function findResumable({ db, clock, secrets }: Hub, token: string) {
 }
 
 /** The file itself knows best how long it is: the hub may have ended without noting it. */
-async function progressOf(hub: Hub, upload: Resumable): Promise<Progress> {
-  const { length, expiresAt, completedAt, size, fileName } = upload
-  const offset = completedAt === null ? await fileSize(growingPath(hub, upload)) : size
-  return { offset, length, expiresAt, fileName }
+async function progressOf({ incoming }: Hub, upload: Resumable): Promise<Progress> {
+  const { length, expiresAt, completedAt, size, fileName, stagedName } = upload
+  if (completedAt !== null) return { offset: size, length, expiresAt, fileName }
+  return { offset: stagedName === null ? 0 : await incoming.sizeOf(stagedName), length, expiresAt, fileName }
 }
 
-async function fileSize(path: string): Promise<number> {
+async function append(
+  { db, incoming }: Hub,
+  { key, stagedName }: Growing,
+  request: IncomingMessage,
+  sizeMax: number,
+): Promise<void> {
+  await updateProgress(db, key, { stagedName, size: await incoming.sizeOf(stagedName) })
   try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (isErrorCode(error, 'ENOENT')) return 0
-    throw error
-  }
-}
-
-async function append(hub: Hub, upload: Resumable, request: IncomingMessage, sizeMax: number): Promise<void> {
-  const path = growingPath(hub, upload)
-  const stagedName = growingName(upload)
-  await updateProgress(hub.db, upload.key, { stagedName, size: await fileSize(path) })
-  try {
-    await appendStream(path, request, { sizeMax })
+    await incoming.append(stagedName, request, { sizeMax })
   } catch (error) {
     throw explainBreak(error)
   } finally {
-    await updateProgress(hub.db, upload.key, { stagedName, size: await fileSize(path) })
+    await updateProgress(db, key, { stagedName, size: await incoming.sizeOf(stagedName) })
   }
 }
 
@@ -113,16 +104,13 @@ function explainBreak(error: unknown): unknown {
   return error
 }
 
-/** The hash is taken of the file as it lies on the disk, whichever requests and runs of the hub wrote its parts. */
-async function finish(hub: Hub, upload: Resumable): Promise<void> {
-  const sha256 = await hashFile(growingPath(hub, upload))
-  await noteArrival(hub, upload.key, { stagedName: growingName(upload), size: upload.length, sha256 })
+/** The hash is taken of the file as it lies there, whichever requests and runs of the hub wrote its parts. */
+async function finish(hub: Hub, { key, stagedName, length }: Growing): Promise<void> {
+  const sha256 = await hub.incoming.sha256Of(stagedName, length)
+  await noteArrival(hub, key, { stagedName, size: length, sha256 })
 }
 
-function growingName({ key }: Resumable): string {
-  return `${key.replace('scripts/', '')}.part`
-}
-
-function growingPath(hub: Hub, upload: Resumable): string {
-  return join(hub.staging, growingName(upload))
+/** Its file may still have to begin. */
+function growing(hub: Hub, upload: Resumable): Growing {
+  return { ...upload, stagedName: upload.stagedName ?? hub.incoming.newName() }
 }

@@ -5,5 +5,6 @@ export {
   selectIdempotentScript,
   selectUpload as findUpload,
   updateClaimed as claimUpload,
+  updateReleased as releaseUpload,
 } from './uploads.queries.ts'
 export { countReceiving, hearTakeovers } from './receivers.ts'

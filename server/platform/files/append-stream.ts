@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 
 import { diskFailure } from './disk-failures.ts'
@@ -8,20 +8,14 @@ import { receiveStream, type ReceiveLimits } from './receive-stream.ts'
 import { writeChunkSize } from './staging.ts'
 
 /**
- * Writes a stream to the end of a staged file, which is made if need be. What has arrived stays and is safe on the
- * disk once this settles, also when the stream breaks off or is refused. Gives back the hash of what was added.
+ * Lets a stream flow into a writer and closes the writer. What has arrived stays and is safe once this settles, also
+ * when the stream breaks off or is refused. Gives back the hash of what was added.
  */
 export async function appendStream(
-  path: string,
+  writer: Writable,
   stream: Readable,
   limits: ReceiveLimits,
 ): Promise<{ size: number; sha256: string }> {
-  const writer = createWriteStream(path, {
-    flags: 'a',
-    mode: 0o600,
-    highWaterMark: writeChunkSize,
-    flush: true,
-  })
   const closed = finished(writer)
   closed.catch(() => undefined)
   try {

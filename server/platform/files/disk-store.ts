@@ -42,6 +42,10 @@ export async function openDiskStore(directory: string): Promise<FileStore> {
       for (const path of keys.map(pathOf)) await rm(path, { force: true })
     },
     list: (kind) => listFiles(directory, kind),
+    async addressOf(key) {
+      assertKey(key)
+      return undefined
+    },
     copyOut: (key, path) => copyOut(pathOf(key), path),
     check: () => checkWritable(join(staging, `${randomUUID()}.check`)),
   }

@@ -16,18 +16,33 @@ export type Pace = {
 export function watchPace(
   { idleMs = 30_000, rateMin = 16 * 1024, rateWindowMs = 30_000 }: Pace,
   cutOff: (failure: Failure) => void,
-): { note(bytes: number): void; stop(): void } {
+): { note(bytes: number): void; hold(): void; goOn(): void; stop(): void } {
   let inWindow = 0
-  const idle = setTimeout(() => cutOff(badRequest('The upload stalled and was cut off')), idleMs)
+  let isHeld = false
+  let wasHeld = false
+  const idle = setTimeout(() => {
+    if (isHeld) idle.refresh()
+    else cutOff(badRequest('The upload stalled and was cut off'))
+  }, idleMs)
   const rate = setInterval(() => {
-    if (inWindow < (rateMin * rateWindowMs) / 1000)
+    // A window in which the sender had to wait says nothing about its pace.
+    if (!wasHeld && inWindow < (rateMin * rateWindowMs) / 1000)
       cutOff(badRequest('The upload was too slow and was cut off'))
     inWindow = 0
+    wasHeld = isHeld
   }, rateWindowMs)
 
   return {
     note(bytes) {
       inWindow += bytes
+      idle.refresh()
+    },
+    hold() {
+      isHeld = true
+      wasHeld = true
+    },
+    goOn() {
+      isHeld = false
       idle.refresh()
     },
     stop() {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { WriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 import { badRequest, tooLarge } from '#platform/failures.ts'
 
@@ -14,11 +13,7 @@ type Received = { size: number; sha256: string; head: Buffer }
 const headSize = 4096
 
 /** Lets a stream flow into a writer, counting and hashing on the way. A failure leaves both open, the stream draining. */
-export function receiveStream(
-  stream: Readable,
-  writer: WriteStream,
-  limits: ReceiveLimits,
-): Promise<Received> {
+export function receiveStream(stream: Readable, writer: Writable, limits: ReceiveLimits): Promise<Received> {
   const hash = createHash('sha256')
   const headParts: Buffer[] = []
   let size = 0
@@ -32,9 +27,13 @@ export function receiveStream(
       if (size < headSize) headParts.push(chunk.subarray(0, headSize - size))
       size += chunk.length
       hash.update(chunk)
-      if (!writer.write(chunk)) stream.pause()
+      if (writer.write(chunk)) return
+      // Nobody is too slow while the hub itself does not listen.
+      pace.hold()
+      stream.pause()
     }
     function resume(): void {
+      pace.goOn()
       stream.resume()
     }
     function end(): void {

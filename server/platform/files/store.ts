@@ -14,6 +14,9 @@ export type ListedFile = { key: string; size: number; modifiedAt: Date }
 /** A file as the row that names it knows it. */
 export type NamedFile = { key: string; size?: number; sha256?: string; namedBy: string }
 
+/** How a file is answered from its own address, always as an attachment. */
+export type AnsweredFile = { method: 'GET' | 'HEAD'; fileName: string; contentType: string }
+
 /**
  * Where files rest. A key is all that a row keeps of a file; it holds nothing a user chose.
  * Only whole files are ever visible under a key.
@@ -31,8 +34,10 @@ export type FileStore = {
   /** A key without a file is no error. */
   remove(keys: readonly string[]): Promise<void>
   list(kind: FileKind): AsyncIterable<ListedFile>
-  /** Puts a copy at a path: a second name of the same bytes, which never change, where the disk has that. */
+  /** Puts a copy at a path where nothing is: a second name of the same bytes, which never change, where the disk has that. */
   copyOut(key: string, path: string): Promise<'linked' | 'copied' | 'missing'>
+  /** A short-lived address at which the store itself answers with the file; undefined where only the hub can. */
+  addressOf(key: string, as: AnsweredFile): Promise<string | undefined>
   /** Resolves when a file can be written now; for the health call. */
   check(): Promise<void>
 }
