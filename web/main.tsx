@@ -14,6 +14,7 @@ import type { AppRouter } from './app/router.tsx'
 import { publicTree } from './app/routes.ts'
 import { startSession } from './app/session.ts'
 import { followSystemTheme } from './app/shown-theme.ts'
+import { whenIdle } from './ui/use-idle.ts'
 
 async function main(): Promise<void> {
   watchErrors()
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   await router.load()
   const root = document.querySelector('#root')
   if (root) hydrateRoot(root, <App router={router} />)
+  whenIdle(() => void import('./app/page-transitions.ts').then((late) => late.watchPageTransitions(router)))
 }
 
 await main()

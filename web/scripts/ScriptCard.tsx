@@ -33,7 +33,7 @@ export function ScriptCard({
 }) {
   return (
     <Card as="article" isInteractive className={styles.card}>
-      <div className={styles.thumb}>
+      <div className={styles.thumb} data-cover={scriptPath(script.id)}>
         <ScriptCover image={script.image} category={category} loading={loading} />
         <span className={styles.category}>
           <CategoryChip name={script.category} color={category?.color} isOnImage />

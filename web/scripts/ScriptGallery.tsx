@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react'
 
 import { imageAt, imageSet } from '#contract/images.ts'
 import type { Script } from '#contract/scripts.ts'
+import { scriptPath } from '#web/app/paths.ts'
 import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
 import { ContourTile } from '#web/ui/ContourTile.tsx'
@@ -16,10 +17,10 @@ const loadLightbox = async () => (await lateParts()).loadLightbox()
 const ImageLightbox = lazy(loadLightbox)
 
 export function ScriptGallery({
-  script: { name, images },
+  script: { id, name, images },
   category,
 }: {
-  script: Pick<Script, 'name' | 'images'>
+  script: Pick<Script, 'id' | 'name' | 'images'>
   category: { name: string; color: string | undefined; icon: string | undefined }
 }) {
   const [index, setIndex] = useState(0)
@@ -45,7 +46,7 @@ export function ScriptGallery({
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys work on whatever control of the gallery has the focus */}
       <section className={styles.gallery} aria-label="Images" onKeyDown={press}>
-        <div className={styles.stage} {...(isMany && swipe)}>
+        <div className={styles.stage} data-cover={scriptPath(id)} {...(isMany && swipe)}>
           {current === undefined || failed.has(current) ? (
             <ContourTile
               icon={<CategoryIcon name={category.icon} />}
