@@ -52,3 +52,51 @@ test('once changes are heard again all is forgotten, and then kept as before', a
 
   expect(cache.find('list')?.bodies.identity.toString()).toBe('newer')
 })
+
+/** An answer that is made when the test says so. */
+function slowAnswer(body: string, tags: string[]) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { make: () => promise.then(() => answer(body, tags)), finish: resolve }
+}
+
+test('of answers that were begun before a change none is kept, in whichever order they end', async () => {
+  const cache = openResponseCache(1_000_000)
+  const [other, first, second] = [
+    slowAnswer('unconcerned', ['partners']),
+    slowAnswer('old', ['script:1']),
+    slowAnswer('old', ['script:2']),
+  ]
+  const asked = [
+    cache.fill('other', other.make),
+    cache.fill('first', first.make),
+    cache.fill('second', second.make),
+  ]
+
+  cache.drop(['script:1'])
+  other.finish()
+  await asked[0]
+  cache.drop(['script:2'])
+  first.finish()
+  await asked[1]
+  second.finish()
+  await Promise.all(asked)
+
+  expect(cache.find('other')).toBeDefined()
+  expect(cache.find('first')).toBeUndefined()
+  expect(cache.find('second')).toBeUndefined()
+})
+
+test('what is watched is as it was until one of its tags is dropped', () => {
+  const cache = openResponseCache(0)
+  const isFresh = cache.watch(['scripts', 'counters'])
+
+  cache.drop(['partners'])
+  expect(isFresh()).toBe(true)
+  cache.drop(['counters'])
+  expect(isFresh()).toBe(false)
+
+  const again = cache.watch(['counters'])
+  expect(again()).toBe(true)
+  cache.clear()
+  expect(again()).toBe(false)
+})

@@ -66,6 +66,8 @@ export function openResponseCache(bytesMax: number): ResponseCache {
   // Tags that are watched, with their last drop; there are few of them, so they stay.
   const watchedAt = new Map<string, number>()
   let bytes = 0
+  // Also those that nobody may join any more since something changed.
+  let underWay = 0
   let epoch = 0
   let clearedAt = 0
   let forgetting: NodeJS.Timeout | undefined
@@ -84,6 +86,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
     const shared = making.get(key)
     if (shared) return shared
     const startedAt = ++epoch
+    underWay++
     const made = make()
       .then(async (answer) => {
         const entry = await toEntry(answer)
@@ -94,7 +97,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
       })
       .finally(() => {
         if (making.get(key) === made) making.delete(key)
-        if (making.size === 0) droppedAt.clear()
+        if (--underWay === 0) droppedAt.clear()
       })
     making.set(key, made)
     return made
@@ -136,7 +139,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
   function drop(tags: readonly string[]) {
     const at = ++epoch
     for (const tag of tags) {
-      if (making.size > 0) droppedAt.set(tag, at)
+      if (underWay > 0) droppedAt.set(tag, at)
       if (watchedAt.has(tag)) watchedAt.set(tag, at)
       for (const key of keysOfTag.get(tag) ?? []) remove(key)
     }
