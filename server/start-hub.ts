@@ -3,7 +3,7 @@ import { createServer as createProbe } from 'node:net'
 import { openResponseCache } from '#platform/cache.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import { changesChannel, onLocalChange, openDatabase, type DatabaseAddress } from '#platform/database.ts'
+import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import type { Patience } from '#platform/http/patience.ts'
 import { createServer } from '#platform/http/server.ts'
@@ -12,20 +12,19 @@ import { migrateJobs, startJobs } from '#platform/jobs.ts'
 import { openExactLimits } from '#platform/limits/exact-limits.ts'
 import { openFloods } from '#platform/limits/floods.ts'
 import { openLimitStore } from '#platform/limits/limit-store.ts'
-import { shareFloods } from '#platform/limits/share-floods.ts'
 import { watchLoad } from '#platform/load.ts'
 import type { Log } from '#platform/log.ts'
 import { openMetrics } from '#platform/metrics.ts'
 import { migrateDatabase } from '#platform/migrate.ts'
-import { openNodes } from '#platform/nodes.ts'
+import { openNodes } from '#platform/nodes/nodes.ts'
 import { openSecrets } from '#platform/secrets.ts'
 
 import { ensureActivityMonths } from './activities/activities.public.ts'
 import { jobs } from './jobs.ts'
 import { rawRoutes, routes } from './routes.ts'
+import { requireSameHub, shareWithNodes } from './share-with-nodes.ts'
 import { drainCounters } from './scripts/scripts.public.ts'
 import { findIdentity } from './sessions/sessions.public.ts'
-import { hearTakeovers } from './uploads/uploads.public.ts'
 
 const cacheBytesMax = 64 * 1024 * 1024
 const finishWithin = 10_000
@@ -67,6 +66,12 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   const cache = openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax)
   const nodes = await openNodes(address, () => cache.clear())
   nodes.onLoss(() => cache.distrust())
+  const secrets = await openSecrets(config.tokenSecret, config.dataDir)
+  await requireSameHub({ db, nodes, secrets, log }).catch(async (error: unknown) => {
+    await nodes.close()
+    await database.close()
+    throw error
+  })
   const metrics = config.metricsToken === undefined ? undefined : openMetrics(database.pool, cache)
   const load = watchLoad(
     {
@@ -82,7 +87,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     config,
     log,
     clock: circumstances.clock ?? systemClock,
-    secrets: await openSecrets(config.tokenSecret, config.dataDir),
+    secrets,
     cache,
     nodes,
     metrics,
@@ -99,10 +104,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     staging: opened.staging,
   }
   await ensureActivityMonths(db, hub.clock.now())
-  onLocalChange(db, (tags) => hub.cache.drop(tags))
-  await nodes.hear(changesChannel, (payload) => cache.drop(payload.split(',')))
-  await hearTakeovers(hub)
-  const sharedFloods = await shareFloods(hub.floods, nodes)
+  const sharing = await shareWithNodes(hub)
   const runner = circumstances.runsJobs === false ? undefined : await startJobs(hub, address, jobs)
   const server = createServer({
     hub,
@@ -111,6 +113,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     findActor: (token) => findIdentity(hub, token),
     ...(circumstances.patience && { patience: circumstances.patience }),
   })
+  await nodes.join()
   const listening = await server.listen({ port: config.port, host: config.host })
 
   return {
@@ -125,7 +128,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
       load.close()
       await drainCounters(hub)
       await runner?.stop()
-      sharedFloods.stop()
+      sharing.stop()
       await nodes.close()
       await limitStore.close()
       await database.close()

@@ -12,7 +12,7 @@ import type { DatabaseAddress } from '#platform/database.ts'
 import { openLog } from '#platform/log.ts'
 
 import { openSession } from './sessions/sessions.public.ts'
-import { startHub, type Circumstances } from './start-hub.ts'
+import { startHub, type Circumstances, type RunningHub } from './start-hub.ts'
 import { copyTemplate } from './testing-database.ts'
 
 export type Person = { id: number; username: string; email: string; token: string }
@@ -68,9 +68,12 @@ export async function startTestHub(options: Options = {}) {
   const { hub, address } = running
   const { db } = hub
   const as = callsTo(address)
-  const nodes = [running]
+  const nodes = new Set([running])
+  const stop = async (node: RunningHub) => {
+    if (nodes.delete(node)) await node.close()
+  }
   const close = async () => {
-    for (const node of nodes) await node.close()
+    for (const node of nodes) await stop(node)
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -134,11 +137,11 @@ export async function startTestHub(options: Options = {}) {
     return { ...someone, token }
   }
 
-  /** One more node of this hub: on the same database, with the same secret and, unless it is told otherwise, the same folder. */
-  async function anotherNode(config?: Partial<Config>) {
+  /** One more node of this hub: on the same database, and as the first one but for what it is told. */
+  async function anotherNode(config: Partial<Config> = {}) {
     const node = await start(config)
-    nodes.push(node)
-    return { ...node, as: callsTo(node.address) }
+    nodes.add(node)
+    return { ...node, as: callsTo(node.address), close: () => stop(node) }
   }
 
   return {
@@ -154,6 +157,8 @@ export async function startTestHub(options: Options = {}) {
     signIn,
     as,
     anotherNode,
+    /** Ends this node; its database and files stay for others. */
+    stop: () => stop(running),
     close,
   }
 }

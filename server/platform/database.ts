@@ -47,11 +47,19 @@ const pools = new WeakMap<Db, Pool>()
 
 type Pending = { tags: Set<string>; afterCommit: (() => void)[] }
 const pending = new WeakMap<object, Pending>()
-const localListeners = new WeakMap<object, (tags: readonly string[]) => void>()
 
-/** Hears, before the writer gets its answer, which tags a transaction of this process changed. */
-export function onLocalChange(db: Db, listener: (tags: readonly string[]) => void): void {
-  localListeners.set(db, listener)
+/** A change on its way to the other nodes: one of the two is called, and a writer's answer waits for the first. */
+export type Telling = {
+  /** Goes along with the tags, so that others can say what they saw. */
+  mark?: string
+  committed(tags: readonly string[]): Promise<void>
+  abandoned(): void
+}
+const tellers = new WeakMap<object, () => Telling>()
+
+/** Calls `begin` for each transaction of this process that changes something that others may show. */
+export function tellChanges(db: Db, begin: () => Telling): void {
+  tellers.set(db, begin)
 }
 
 /**
@@ -73,16 +81,23 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 
 async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const waiting: Pending = { tags: new Set(), afterCommit: [] }
-  const result = await onConnection(db, writeTimeout, async (tx) => {
+  let telling: Telling | undefined
+  const commit = onConnection(db, writeTimeout, async (tx) => {
     pending.set(tx, waiting)
     await tx.execute(sql.raw(`set local statement_timeout = ${writeTimeout}`))
     const done = await work(tx)
+    if (waiting.tags.size > 0) telling = tellers.get(db)?.()
+    const told = telling?.mark === undefined ? waiting.tags : [...waiting.tags, telling.mark]
     // One NOTIFY a transaction: a notice for each row made likes three times slower.
-    for (const payload of noticesOf(waiting.tags))
+    for (const payload of noticesOf(told))
       await tx.execute(sql`select pg_notify(${changesChannel}, ${payload})`)
     return done
   })
-  if (waiting.tags.size > 0) localListeners.get(db)?.([...waiting.tags])
+  const result = await commit.catch((error: unknown) => {
+    telling?.abandoned()
+    throw error
+  })
+  await telling?.committed([...waiting.tags])
   for (const act of waiting.afterCommit) act()
   return result
 }
@@ -135,7 +150,7 @@ export function afterCommit(tx: Db, act: () => void): void {
 }
 
 /** A notice carries less than 8,000 bytes. */
-function noticesOf(tags: ReadonlySet<string>): string[] {
+function noticesOf(tags: Iterable<string>): string[] {
   const notices: string[] = []
   for (const tag of tags) {
     const last = notices.at(-1)

@@ -9,7 +9,7 @@ import type { Floods } from './limits/floods.ts'
 import type { Load } from './load.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { Nodes } from './nodes.ts'
+import type { Nodes } from './nodes/nodes.ts'
 
 /** Keys made of the one secret, each for its purpose: a token can never be taken for a file's address. */
 export type Secrets = {
@@ -18,6 +18,8 @@ export type Secrets = {
   viewers: Uint8Array
   codes: Uint8Array
   twoFactor: Uint8Array
+  /** Tells nothing of the others: nodes compare it. */
+  likeness: Uint8Array
 }
 
 /** What one running hub is made of; handlers get it, features take from it what they need. */

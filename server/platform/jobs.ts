@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { Logger, makeWorkerUtils, parseCronItems, run } from 'graphile-worker'
+import { Logger, makeWorkerUtils, parseCronItems, run, type Runner } from 'graphile-worker'
 import { Pool } from 'pg'
 
 import type { DatabaseAddress, Db } from './database.ts'
@@ -7,7 +7,13 @@ import type { Hub } from './hub.ts'
 import { describeError } from './log.ts'
 
 /** Work that no request waits for. `schedule` is a crontab time (UTC): one node of all runs it then. */
-export type Job = { name: string; schedule?: string; run: (hub: Hub, payload: unknown) => Promise<void> }
+export type Job = {
+  name: string
+  schedule?: string
+  /** A node does one of these at a time, beside all others. */
+  hasOwnRunner?: true
+  run: (hub: Hub, payload: unknown) => Promise<void>
+}
 
 /** Prepares the job tables; call it with the other migrations, before any node works. */
 export async function migrateJobs(address: DatabaseAddress): Promise<void> {
@@ -28,12 +34,29 @@ export async function startJobs(
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
   const pool = openPool(address)
+  const apart = jobs.filter(({ hasOwnRunner }) => hasOwnRunner)
+  const together = jobs.filter(({ hasOwnRunner }) => !hasOwnRunner)
+  const runners = [await startRunner(hub, pool, together, 2)]
+  for (const job of apart) runners.push(await startRunner(hub, pool, [job], 1))
+  return {
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)))
+      await pool.end()
+    },
+  }
+}
+
+/**
+ * Each keeps to its own jobs. The library's named queues would do one at a time too, but a runner that ends a job asks
+ * for the next one before the queue is free again, and then sleeps.
+ */
+async function startRunner(hub: Hub, pool: Pool, jobs: readonly Job[], concurrency: number): Promise<Runner> {
   const scheduled = jobs.flatMap(({ name, schedule }) =>
     schedule ? [{ task: name, match: schedule, identifier: name }] : [],
   )
   const runner = await run({
     pgPool: pool,
-    concurrency: 2,
+    concurrency,
     pollInterval: 10_000,
     noHandleSignals: true,
     logger: quiet,
@@ -44,12 +67,7 @@ export async function startJobs(
   })
   // The runner settles this when it stops, however it stops; unheard, a lost database would end the process.
   runner.promise.catch((error: unknown) => hub.log.error('The job runner stopped', describeError(error)))
-  return {
-    async stop() {
-      await runner.stop().catch(() => undefined)
-      await pool.end()
-    },
-  }
+  return runner
 }
 
 /** Jobs whose time has come and that nobody works on yet. */
@@ -61,7 +79,7 @@ export async function countWaitingJobs(db: Db): Promise<number> {
 }
 
 function openPool(address: DatabaseAddress): Pool {
-  const pool = new Pool({ ...address, max: 4, application_name: 'scripthaven jobs' })
+  const pool = new Pool({ ...address, max: 6, application_name: 'scripthaven jobs' })
   // A connection that breaks is replaced by the pool; without listeners it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -36,12 +36,13 @@ export async function sendMail(db: Db, mail: Mail, uselessAfter?: Date): Promise
     ...mail,
     ...(uselessAfter && { uselessAfter: uselessAfter.toISOString() }),
   })
-  // One at a time: a mail server that hangs must not hold up the jobs that are no mails.
-  await enqueueJob(db, deliverMail.name, waiting, { attemptsMax, queue: 'mails' })
+  await enqueueJob(db, deliverMail.name, waiting, { attemptsMax })
 }
 
 export const deliverMail: Job = {
   name: 'deliver-mail',
+  // One at a time: a mail server that hangs must not hold up the jobs that are no mails.
+  hasOwnRunner: true,
   async run(hub, payload) {
     const { uselessAfter, ...mail } = Waiting.parse(payload)
     if (uselessAfter !== undefined && new Date(uselessAfter) < hub.clock.now()) {

@@ -17,6 +17,7 @@ export async function openSecrets(given: string | undefined, dataDir: string): P
     viewers: derive('viewers'),
     codes: derive('codes'),
     twoFactor: derive('two-factor'),
+    likeness: derive('likeness'),
   }
 }
 

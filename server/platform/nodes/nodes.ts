@@ -3,13 +3,24 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { Client } from 'pg'
 
-import type { DatabaseAddress } from './database.ts'
-import { unavailable } from './failures.ts'
+import type { DatabaseAddress } from '#platform/database.ts'
+import { unavailable } from '#platform/failures.ts'
+
+import { findOthers } from './find-others.ts'
 
 /** What the nodes of a hub tell one another and keep from one another. */
 export type Nodes = {
   /** What this node calls itself: whoever sends hears it too. */
   self: string
+  /** Says that this node is there, once it hears all that it has to: others wait for what it answers from then on. */
+  join(): Promise<void>
+  /** How many other nodes are connected at this moment, whether they were heard of or not. */
+  countConnected(): Promise<number>
+  /** The nodes that were heard of lately, without this one. */
+  others(): ReadonlySet<string>
+  noteHeard(node: string): void
+  /** Counts a node among those that have ended, until it is heard again. */
+  noteGone(node: string): void
   /** From when this resolves, `act` gets what any node sends on the channel, this one among them. */
   hear(channel: string, act: (payload: string) => void): Promise<void>
   /** Nothing is sent while the connection is lost: a notice is never the only way to know. */
@@ -21,6 +32,8 @@ export type Nodes = {
   letGo(name: string): Promise<void>
   close(): Promise<void>
 }
+
+const applicationName = 'scripthaven nodes'
 
 /**
  * Milliseconds. A node notices a dead line after six seconds at most, the server after eleven (`keepalives`): nobody
@@ -40,6 +53,8 @@ export async function openNodes(address: DatabaseAddress, onGap: () => void): Pr
   const closing = new AbortController()
   const hearers = new Map<string, (payload: string) => void>()
   const losers: (() => void)[] = []
+  // What changed between the loss and this moment was not heard.
+  const returners = [onGap]
   let current = await connect(address, hearers)
 
   const watching = (async () => {
@@ -48,21 +63,40 @@ export async function openNodes(address: DatabaseAddress, onGap: () => void): Pr
       if (closing.signal.aborted) return
       for (const act of losers) act()
       current = (await connectAgain(address, hearers, closing.signal)) ?? current
-      // What changed between the loss and this moment was not heard.
-      onGap()
+      for (const act of returners) act()
     }
   })()
 
-  return {
-    self: randomUUID(),
-    async hear(channel, act) {
+  const self = randomUUID()
+  const line = {
+    self,
+    async hear(channel: string, act: (payload: string) => void) {
       hearers.set(channel, act)
       await current.client.query(`listen ${channel}`)
     },
-    async send(channel, payloads) {
+    async send(channel: string, payloads: readonly string[]) {
       const statement = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
       await current.client.query(statement, [channel, payloads]).catch(() => undefined)
     },
+  }
+  const found = await findOthers(line)
+  losers.push(() => found.forget())
+  returners.push(() => void found.comeBack())
+
+  return {
+    ...line,
+    join: () => found.join(),
+    async countConnected() {
+      const { rows } = await current.client.query<{ count: number }>(
+        `select count(*)::int as count from pg_stat_activity
+         where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()`,
+        [applicationName],
+      )
+      return rows[0]?.count ?? 0
+    },
+    others: found.others,
+    noteHeard: found.noteHeard,
+    noteGone: found.noteGone,
     onLoss: (act) => void losers.push(act),
     async tryHold(name) {
       const asked = current.client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
@@ -79,6 +113,7 @@ export async function openNodes(address: DatabaseAddress, onGap: () => void): Pr
     },
     async close() {
       closing.abort()
+      await found.leave()
       await current.client.end().catch(() => undefined)
       await watching
     },
@@ -93,7 +128,7 @@ function lockOf(name: string): string {
 async function connect(address: DatabaseAddress, hearers: ReadonlyMap<string, (payload: string) => void>) {
   const client = new Client({
     ...address,
-    application_name: 'scripthaven nodes',
+    application_name: applicationName,
     keepAlive: true,
     connectionTimeoutMillis: pingWithin,
   })

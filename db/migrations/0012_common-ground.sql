@@ -1,0 +1,4 @@
+CREATE TABLE "common_ground" (
+	"name" text PRIMARY KEY NOT NULL,
+	"value" text NOT NULL
+);
