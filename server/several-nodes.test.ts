@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { sendMail } from '#platform/mail.ts'
 import { StartRefused } from '#platform/postgres/start-refused.ts'
@@ -123,9 +124,19 @@ test('a node with another secret does not start beside those that run, and chang
   const secret = 'a secret that no other node of this hub has'
 
   await expect(one.anotherNode({ tokenSecret: secret })).rejects.toThrow(StartRefused)
+  await expect(one.anotherNode({ tokenSecret: secret })).rejects.toThrow('with another TOKEN_SECRET')
 
   const member = await one.registered('unharmed')
   expect((await two.as(member, 'GET', '/api/auth/profile')).status).toBe(200)
+})
+
+test('a node that keeps its files elsewhere does not start beside those that run', async () => {
+  const tokenSecret = 'a secret that both nodes of this hub have'
+  const hub = await startTestHub({ config: { tokenSecret } })
+  const dataDir = await mkdtemp(join(tmpdir(), 'scripthaven-elsewhere-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+
+  await expect(hub.anotherNode({ tokenSecret, dataDir })).rejects.toThrow('Nodes share one S3 store')
 })
 
 test('who starts alone may have another secret, and is told what that means', async () => {

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+
 import type { Hub } from '#platform/hub.ts'
 import { shareFloods } from '#platform/limits/share-floods.ts'
 import { requireCommonGround } from '#platform/nodes/require-common-ground.ts'
@@ -9,9 +11,10 @@ import { hearTakeovers } from './uploads/uploads.public.ts'
 export async function requireSameHub({
   db,
   nodes,
+  config,
   secrets,
   log,
-}: Pick<Hub, 'db' | 'nodes' | 'secrets' | 'log'>): Promise<void> {
+}: Pick<Hub, 'db' | 'nodes' | 'config' | 'secrets' | 'log'>): Promise<void> {
   await requireCommonGround(db, nodes, log, [
     {
       name: 'secret',
@@ -20,6 +23,14 @@ export async function requireSameHub({
         'Another node of this hub is running with another TOKEN_SECRET. Give this one the same: what one signs, the ' +
         'other must know. To change the secret, stop all nodes first. (A node that lost its power is forgotten after half a minute.)',
       change: 'TOKEN_SECRET is another one than before: everybody signs in anew',
+    },
+    {
+      name: 'files',
+      value: config.s3 ? `bucket ${config.s3.bucket}` : `folder ${config.dataDir} of ${hostname()}`,
+      refusal:
+        'Another node of this hub is running and keeps its files elsewhere. Nodes share one S3 store: give all of them ' +
+        'the same S3_ENDPOINT and S3_BUCKET.',
+      change: 'Files are kept in another place than before; hub check-files tells whether all are there',
     },
   ])
 }

@@ -67,7 +67,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   const nodes = await openNodes(address, () => cache.clear())
   nodes.onLoss(() => cache.distrust())
   const secrets = await openSecrets(config.tokenSecret, config.dataDir)
-  await requireSameHub({ db, nodes, secrets, log }).catch(async (error: unknown) => {
+  await requireSameHub({ db, nodes, config, secrets, log }).catch(async (error: unknown) => {
     await nodes.close()
     await database.close()
     throw error
