@@ -34,13 +34,6 @@ test.beforeAll('61 scripts in three categories', async ({ playwright, baseURL })
   await request.dispose()
 })
 
-declare global {
-  interface Window {
-    /** The parts that moved, for each fade of one page into another. */
-    fades: string[][]
-  }
-}
-
 const cards = (page: Page) => page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('article')
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: new RegExp(`^${name}`) })
@@ -330,48 +323,6 @@ test('back from a script the list stands where it was left', async ({ page }) =>
 
   await expect(cards(page)).toHaveCount(12)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
-})
-
-test('pages fade and a card’s picture grows, filters change at once, and who wants no motion sees none', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    window.fades = []
-    const start = document.startViewTransition.bind(document)
-    document.startViewTransition = (update) => {
-      const fade = start(update)
-      void fade.ready.then(() => {
-        const effects = document.getAnimations().map(({ effect }) => effect)
-        window.fades.push(
-          effects.flatMap((effect) => (effect instanceof KeyframeEffect ? (effect.pseudoElement ?? []) : [])),
-        )
-      })
-      return fade
-    }
-  })
-  const fades = () =>
-    page.evaluate(() => window.fades.map((parts) => parts.includes('::view-transition-group(cover)')))
-  const mayFade = page.waitForResponse(/page-transitions-.*\.css/)
-  await page.goto(`/scripts?tag=${word}`)
-  await mayFade
-
-  await tab(page, 'Jobs').click()
-  await expect(cards(page)).toHaveCount(9)
-  expect(await fades()).toEqual([])
-  const name = await cards(page).nth(1).getByRole('heading').innerText()
-  await cards(page).nth(1).getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await expect.poll(fades).toEqual([true])
-  await expect(page.getByRole('main')).toBeFocused()
-  await page.goBack()
-  await expect(cards(page)).toHaveCount(9)
-  await expect.poll(fades).toEqual([true, true])
-
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await cards(page).nth(1).getByRole('link').first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  await expect(page.getByRole('main')).toBeFocused()
-  expect(await fades()).toEqual([true, true])
 })
 
 test.describe('without scripts in the browser', () => {
