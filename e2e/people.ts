@@ -62,6 +62,17 @@ export async function banAsOwner(
   if (!answer.ok()) throw new Error(`Not banned: ${await answer.text()}`)
 }
 
+/** Turns two-factor on for somebody as the owner does it: they set it up at their next sign-in. */
+export async function askForTwoFactor(
+  request: APIRequestContext,
+  { id }: Pick<Account, 'id'>,
+): Promise<void> {
+  const headers = await (ownerHeaders ??= signInOwner(request))
+  const data = { two_factor_enabled: true }
+  const answer = await request.put(`/api/users/admin/users/${id}`, { headers, data })
+  if (!answer.ok()) throw new Error(`Not asked: ${await answer.text()}`)
+}
+
 /** Somebody in a group, such as an author who may upload, and as their browser would know them. */
 async function registerInto(request: APIRequestContext, role: string, group: string): Promise<Account> {
   const account = await register(request, role)

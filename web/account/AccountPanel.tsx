@@ -3,11 +3,13 @@ import type { CurrentUser } from '#contract/accounts.ts'
 import { ConfirmationCard } from './ConfirmationCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import styles from './SettingsPage.module.css'
+import { TwoFactorCard } from './TwoFactorCard.tsx'
 
 export function AccountPanel({ user }: { user: CurrentUser }) {
   return (
     <div className={styles.stack}>
       {!user.email_verified && <ConfirmationCard email={user.email} />}
+      <TwoFactorCard user={user} />
       <SessionsCard userId={user.id} />
     </div>
   )

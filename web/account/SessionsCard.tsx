@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { useRef, useState } from 'react'
 
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -14,6 +13,7 @@ import type { EndedSessions } from './EndSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import styles from './SessionsCard.module.css'
 import pageStyles from './SettingsPage.module.css'
+import { useFocusKept } from './use-focus-kept.ts'
 
 export function SessionsCard({ userId }: { userId: number }) {
   const query = useQuery(ownSessionsQuery(userId))
@@ -63,24 +63,4 @@ function ListSkeleton() {
       <Skeleton shape="block" height={76} />
     </div>
   )
-}
-
-/** A dialog gives the focus back within two frames, and the button that opened it may go before or after that. */
-const focusSettlesWithin = 4
-
-/** A row that goes takes the button along that has the focus: then the list has it. */
-function useFocusKept(list: RefObject<HTMLElement | null>, count: number): void {
-  const before = useRef(count)
-  useEffect(() => {
-    const hasLess = count < before.current
-    before.current = count
-    if (!hasLess) return undefined
-    let frames = focusSettlesWithin
-    let handle = requestAnimationFrame(function look() {
-      frames -= 1
-      if (frames > 0) handle = requestAnimationFrame(look)
-      else if (document.activeElement === document.body) list.current?.focus({ preventScroll: true })
-    })
-    return () => cancelAnimationFrame(handle)
-  }, [list, count])
 }

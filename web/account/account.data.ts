@@ -9,3 +9,11 @@ export const ownSessionsQuery = (userId: number) =>
     queryFn: ({ signal }) => call('GET /api/account/sessions', { signal }),
     staleTime: 0,
   })
+
+/** Asked anew too: a recovery code may have been used elsewhere. */
+export const twoFactorQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['two-factor', userId],
+    queryFn: ({ signal }) => call('GET /api/account/two-factor', { signal }),
+    staleTime: 0,
+  })

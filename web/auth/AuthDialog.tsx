@@ -1,13 +1,18 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 
+import type { CodeNeeded } from '#contract/auth.ts'
 import type { AuthMode } from '#web/app/dialogs.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import styles from './AuthDialog.module.css'
+import { ModeLink } from './ModeLink.tsx'
 import { QuotePanel } from './QuotePanel.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { ResetForm } from './ResetForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
+
+const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx')).SecondStep }))
 
 const closesAfterMs = 1000
 
@@ -15,7 +20,10 @@ const heads = {
   'sign-in': { title: 'Sign In', text: 'Download, like and share scripts.' },
   register: { title: 'Create Account', text: 'Free, and it takes a minute.' },
   reset: { title: 'Reset Password', text: 'We send you a link that sets a new one.' },
-} satisfies Record<AuthMode, { title: string; text: string }>
+  code: { title: 'Enter Your Code', text: 'Your password is right. One step to go.' },
+  'set-up': { title: 'Set Up Two-Factor', text: 'An administrator turned it on for your account.' },
+  'recovery-codes': { title: 'Your Recovery Codes', text: 'Two-factor authentication is on.' },
+} satisfies Record<AuthMode | 'code' | 'set-up' | 'recovery-codes', { title: string; text: string }>
 
 export function AuthDialog({
   mode: firstMode,
@@ -29,6 +37,9 @@ export function AuthDialog({
   const [mode, setMode] = useState(firstMode)
   const [email, setEmail] = useState('')
   const [isDone, setDone] = useState(false)
+  const [step, setStep] = useState<CodeNeeded>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const [problem, setProblem] = useState<string>()
   useEffect(() => {
     if (!isDone) return undefined
     const handle = setTimeout(() => {
@@ -38,10 +49,39 @@ export function AuthDialog({
     return () => clearTimeout(handle)
   }, [isDone, onClose, onSignedIn])
 
-  const form = { email, onEmailChange: setEmail, onDone: () => setDone(true) }
+  const done = () => setDone(true)
+  const form = { email, onEmailChange: setEmail, onDone: done }
+  const backToPassword = (message?: string) => {
+    setProblem(message)
+    setStep(undefined)
+  }
+  if (step) {
+    const view = codes ? 'recovery-codes' : step.set_up_needed ? 'set-up' : 'code'
+    return (
+      // No way out of the recovery codes but the one that says they are kept: nobody can show them again.
+      <Dialog
+        isOpen
+        onClose={onClose}
+        {...(view === 'code' && { size: 'lg', aside: <QuotePanel /> })}
+        isBusy={codes !== undefined}
+        {...heads[view]}
+      >
+        <Suspense fallback={<Skeleton shape="block" height={180} />}>
+          <SecondStep
+            challenge={step.challenge}
+            needsSetUp={step.set_up_needed}
+            codes={codes}
+            onCodes={setCodes}
+            onBack={backToPassword}
+            onDone={done}
+          />
+        </Suspense>
+      </Dialog>
+    )
+  }
   return (
     <Dialog isOpen onClose={onClose} size="lg" aside={<QuotePanel />} {...heads[mode]}>
-      {mode === 'sign-in' && <SignInForm {...form} />}
+      {mode === 'sign-in' && <SignInForm {...form} problem={problem} onCodeNeeded={setStep} />}
       {mode === 'register' && <RegisterForm {...form} />}
       {mode === 'reset' && <ResetForm {...form} />}
       <div className={styles.switches}>
@@ -61,13 +101,5 @@ export function AuthDialog({
         {mode === 'reset' && <ModeLink label="Back to sign in" onSelect={() => setMode('sign-in')} />}
       </div>
     </Dialog>
-  )
-}
-
-function ModeLink({ label, onSelect }: { label: string; onSelect: () => void }) {
-  return (
-    <button type="button" className={`text-link ${styles.switch}`} onClick={onSelect}>
-      {label}
-    </button>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import type { CodeNeeded } from '#contract/auth.ts'
 import { call } from '#web/app/call.ts'
 import { enterSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -13,11 +14,16 @@ import { showFailure } from './show-failure.ts'
 
 export function SignInForm({
   email,
+  problem,
   onEmailChange,
+  onCodeNeeded,
   onDone,
 }: {
   email: string
+  /** Why the sign-in begins again. */
+  problem: string | undefined
   onEmailChange: (email: string) => void
+  onCodeNeeded: (step: CodeNeeded) => void
   onDone: () => void
 }) {
   const [isDone, setDone] = useState(false)
@@ -26,7 +32,7 @@ export function SignInForm({
   const submit = handleSubmit(async (body) => {
     try {
       const answer = await call('POST /api/auth/login', { body })
-      if (!('accessToken' in answer)) throw new Error('This account needs a code')
+      if (!('accessToken' in answer)) return onCodeNeeded(answer)
       enterSession(answer.accessToken, answer.user)
       setDone(true)
       onDone()
@@ -61,7 +67,10 @@ export function SignInForm({
         }
         error={errors.password?.message}
       />
-      <FormOutcome failure={errors.root?.message} success={isDone ? 'Logged in successfully!' : undefined} />
+      <FormOutcome
+        failure={errors.root?.message ?? (formState.isSubmitted ? undefined : problem)}
+        success={isDone ? 'Logged in successfully!' : undefined}
+      />
       <Button
         type="submit"
         variant="cta"

@@ -8,6 +8,7 @@ import styles from './AdminFrame.module.css'
 import { AdminBar } from './AdminBar.tsx'
 import { PageOutline } from './AdminOutline.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { TwoFactorOffer } from './TwoFactorOffer.tsx'
 import { useSidebarWidth } from './use-sidebar-width.ts'
 
 const CommandPalette = lazy(async () => ({
@@ -43,6 +44,7 @@ export function AdminFrame({ user }: { user: CurrentUser }) {
         </Suspense>
       )}
       <main id="main" tabIndex={-1} ref={main} className={styles.main}>
+        <TwoFactorOffer user={user} />
         <Suspense fallback={<PageOutline />}>
           <Outlet />
         </Suspense>

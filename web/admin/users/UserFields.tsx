@@ -78,7 +78,12 @@ export function UserFields({
           <Notice tone="warn">Cannot modify status - user has higher priority groups</Notice>
         )}
         <Checkbox {...register('email_verified')} label="Email verified" disabled={isOff} />
-        <Checkbox {...register('two_factor_enabled')} label="Two-factor authentication" disabled={isOff} />
+        <Checkbox
+          {...register('two_factor_enabled')}
+          label="Two-factor authentication"
+          hint="Turned on, they set up an authenticator app at the next sign-in. Turned off, their app and recovery codes are forgotten."
+          disabled={isOff}
+        />
       </fieldset>
       {(holds('basic') || holds('notes')) && (
         <fieldset className={styles.group}>

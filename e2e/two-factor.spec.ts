@@ -1,0 +1,194 @@
+import { expect, type Page } from '@playwright/test'
+import { TOTP, URI } from 'otpauth'
+
+import { expectNoViolations, noteTroubles } from './axe.ts'
+import { expectFocusNotLost } from './browser.ts'
+import { test } from './journey.ts'
+import {
+  askForTwoFactor,
+  bearer,
+  register,
+  registerAdministrator,
+  signInPage,
+  type Account,
+} from './people.ts'
+
+const main = (page: Page) => page.getByRole('main')
+const dialog = (page: Page) => page.getByRole('dialog')
+const card = (page: Page) => main(page).getByRole('region', { name: 'Two-factor authentication' })
+const code = (page: Page) => dialog(page).getByLabel('Code', { exact: true })
+const password = (page: Page) => dialog(page).getByLabel('Password', { exact: true })
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
+const recoveryCodes = (page: Page) => dialog(page).getByRole('list', { name: 'Recovery codes' })
+
+/** What an authenticator app makes of what the page shows; `steps` ahead of now, because a code is good once. */
+async function scan(page: Page): Promise<(steps?: number) => string> {
+  await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible()
+  const address = await dialog(page).getByRole('link', { name: 'Open your app' }).getAttribute('href')
+  const app = URI.parse(address ?? '')
+  if (!(app instanceof TOTP)) throw new Error(`No authenticator takes ${address}`)
+  await expect(dialog(page).getByLabel('Setup key')).toHaveText(
+    app.secret.base32.replaceAll(/.{4}(?=.)/g, '$& '),
+  )
+  return (steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+async function enterPassword(page: Page, account: Account): Promise<void> {
+  await page.goto('/profile/settings?tab=account')
+  await main(page).getByRole('button', { name: 'Sign In' }).click()
+  await dialog(page).getByLabel('Email').fill(account.email)
+  await password(page).fill(account.password)
+  await press(page, 'Sign In')
+}
+
+async function signOut(page: Page, { username }: Account): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: `Account of ${username}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(main(page).getByRole('button', { name: 'Sign In' })).toBeVisible()
+}
+
+test('two-factor is set up, asked for at sign-in, opened by a recovery code and turned off again', async ({
+  page,
+  request,
+}) => {
+  const troubles = noteTroubles(page)
+  const member = await register(request, 'careful')
+  await enterPassword(page, member)
+  await expect(card(page)).toContainText('Off')
+
+  // By keyboard alone: open, password, code.
+  await card(page).getByRole('button', { name: 'Set Up' }).press('Enter')
+  await expect(password(page)).toBeFocused()
+  await page.keyboard.type('not the password')
+  await page.keyboard.press('Enter')
+  await expect(password(page)).toHaveAccessibleDescription(/Password is incorrect/)
+  await password(page).fill(member.password)
+  await page.keyboard.press('Enter')
+  const codeOf = await scan(page)
+  await expect(code(page)).toBeFocused()
+  await expect(code(page)).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(code(page)).toHaveAttribute('inputmode', 'numeric')
+  await expectNoViolations(page, [1440, 390])
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(code(page)).toHaveAccessibleDescription(/This code is not right/)
+  await code(page).fill(codeOf().replace(/^.../, '$& '))
+  await page.keyboard.press('Enter')
+
+  const spare = await recoveryCodes(page).getByRole('listitem').allTextContents()
+  expect(spare).toHaveLength(10)
+  await expectFocusNotLost(page)
+  await expectNoViolations(page, [768])
+  const saved = page.waitForEvent('download')
+  await press(page, 'Download')
+  const file = await (await saved).createReadStream()
+  const text = (await file.toArray()).join('')
+  for (const one of spare) expect(text).toContain(one)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page).getByRole('button', { name: 'Done' })).toBeDisabled()
+  await dialog(page).getByLabel('I have saved my recovery codes').check()
+  await press(page, 'Done')
+  await expect(card(page)).toContainText('10 recovery codes left')
+  await expectFocusNotLost(page)
+  await expectNoViolations(page, [390])
+
+  await signOut(page, member)
+  await enterPassword(page, member)
+  await expect(code(page)).toBeFocused()
+  await expect(dialog(page)).toHaveAccessibleName('Enter Your Code')
+  await expectNoViolations(page, [1440, 390])
+  await code(page).fill(codeOf())
+  await page.keyboard.press('Enter')
+  await expect(code(page)).toHaveAccessibleDescription(/This code (has been used|is not right)/)
+  await code(page).fill(codeOf(1))
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toContainText('10 recovery codes left')
+  await expectFocusNotLost(page)
+
+  await signOut(page, member)
+  await enterPassword(page, member)
+  await press(page, 'Back to sign in')
+  await password(page).fill(member.password)
+  await press(page, 'Sign In')
+  await press(page, 'Use a recovery code')
+  await expect(dialog(page).getByLabel('Recovery code')).toBeFocused()
+  await dialog(page)
+    .getByLabel('Recovery code')
+    .fill(spare[0]?.toLowerCase() ?? '')
+  await page.keyboard.press('Enter')
+  await expect(card(page)).toContainText('9 recovery codes left')
+
+  await card(page).getByRole('button', { name: 'Turn Off' }).click()
+  await password(page).fill(member.password)
+  await press(page, 'Use a recovery code')
+  await dialog(page)
+    .getByLabel('Recovery code')
+    .fill(spare[1] ?? '')
+  await press(page, 'Turn Off')
+  await expect(card(page).getByRole('button', { name: 'Set Up' })).toBeVisible()
+  await expectFocusNotLost(page)
+  await signOut(page, member)
+  await enterPassword(page, member)
+  await expect(card(page)).toContainText('Off')
+  expect(troubles).toEqual([])
+})
+
+test('whom an administrator asks for it sets it up on the way in; a sign-in that is too old begins again', async ({
+  page,
+  request,
+}) => {
+  const member = await register(request, 'asked')
+  await askForTwoFactor(request, member)
+  await enterPassword(page, member)
+  await expect(dialog(page)).toHaveAccessibleName('Set Up Two-Factor')
+  const codeOf = await scan(page)
+  await expectNoViolations(page, [390])
+  await code(page).fill(codeOf())
+  await press(page, 'Turn On')
+  await expect(recoveryCodes(page).getByRole('listitem')).toHaveCount(10)
+  await dialog(page).getByLabel('I have saved my recovery codes').check()
+  await press(page, 'Done')
+  await expect(card(page)).toContainText('10 recovery codes left')
+  const token = (await page.evaluate(() => localStorage.getItem('auth_token'))) ?? ''
+
+  await signOutElsewhere(page)
+  await enterPassword(page, member)
+  await expect(code(page)).toBeFocused()
+  const change = { currentPassword: member.password, newPassword: 'another good password' }
+  const answer = await request.put('/api/users/me/password', { headers: bearer({ token }), data: change })
+  expect(answer.ok()).toBe(true)
+  await code(page).fill(codeOf(1))
+  await press(page, 'Sign In')
+  await expect(dialog(page).getByRole('alert')).toHaveText(
+    'This sign-in has expired. Please enter your password again.',
+  )
+  await expect(dialog(page)).toHaveAccessibleName('Sign In')
+})
+
+test('the back office offers it to whoever has it not, until it is waved away', async ({ page, request }) => {
+  await signInPage(page, await registerAdministrator(request))
+  await page.goto('/admin')
+  const offer = page.getByRole('complementary', { name: 'Protect your account' })
+  await expect(offer.getByRole('link', { name: 'Set up two-factor authentication' })).toHaveAttribute(
+    'href',
+    '/profile/settings?tab=account',
+  )
+  await expectNoViolations(page, [768])
+
+  await offer.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(offer).toHaveCount(0)
+  await expectFocusNotLost(page)
+  await page.reload()
+  await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  await page.goto('/profile/settings?tab=account')
+  await expect(card(page).getByRole('note')).toContainText('Your account can change this site')
+})
+
+/** As if in another browser: the session there goes on. */
+async function signOutElsewhere(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { ShieldCheck, X } from 'lucide-react'
+import { useState } from 'react'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+import styles from './TwoFactorOffer.module.css'
+
+const storageKey = 'admin_two_factor_offer'
+
+/** For whoever may change the site with a password alone, until they follow it or wave it away in this browser. */
+export function TwoFactorOffer({ user }: { user: CurrentUser }) {
+  const [isDismissed, setDismissed] = useState(() => readDismissed() === String(user.id))
+  if (isDismissed || user.two_factor_enabled) return null
+  function dismiss() {
+    setDismissed(true)
+    try {
+      localStorage.setItem(storageKey, String(user.id))
+    } catch {
+      // A browser that forbids storage forgets it with the page.
+    }
+    // The button that had the focus is gone.
+    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  }
+  return (
+    <aside className={styles.offer} aria-label="Protect your account">
+      <ShieldCheck />
+      <p>
+        A stolen password would open this back office.{' '}
+        <Link to="/profile/settings" search={{ tab: 'account' }} className="text-link">
+          Set up two-factor authentication
+        </Link>
+      </p>
+      <IconButton label="Dismiss" icon={<X />} onClick={dismiss} />
+    </aside>
+  )
+}
+
+function readDismissed(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}

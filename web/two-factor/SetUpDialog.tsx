@@ -1,0 +1,56 @@
+import { useState } from 'react'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import type { AuthenticatorKey } from '#contract/two-factor.ts'
+import { call } from '#web/app/call.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+import { AuthenticatorStep } from './AuthenticatorStep.tsx'
+import { PasswordStep } from './PasswordStep.tsx'
+import { RecoveryCodeSheet } from './RecoveryCodeSheet.tsx'
+
+/** Password, app, recovery codes: on from the second step, and done when the codes are kept. */
+export function SetUpDialog({
+  user,
+  onTurnedOn,
+  onClose,
+}: {
+  user: CurrentUser
+  onTurnedOn: () => void
+  onClose: () => void
+}) {
+  const [authenticator, setAuthenticator] = useState<AuthenticatorKey>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  async function begin(password: string) {
+    setAuthenticator(await call('POST /api/account/two-factor/set-up', { body: { password } }))
+  }
+  async function confirm(code: string) {
+    const answer = await call('POST /api/account/two-factor/confirm', { body: { code } })
+    setCodes(answer.recovery_codes)
+    onTurnedOn()
+  }
+  if (codes)
+    return (
+      // No way out but the one that says they are kept: nobody can show them again.
+      <Dialog
+        isOpen
+        isBusy
+        onClose={onClose}
+        title="Your Recovery Codes"
+        text="Two-factor authentication is on."
+      >
+        <RecoveryCodeSheet codes={codes} username={user.username} onDone={onClose} />
+      </Dialog>
+    )
+  if (authenticator)
+    return (
+      <Dialog isOpen onClose={onClose} title="Set Up Your App" text="Any authenticator app will do.">
+        <AuthenticatorStep authenticator={authenticator} onCode={confirm} />
+      </Dialog>
+    )
+  return (
+    <Dialog isOpen onClose={onClose} title="Set Up Two-Factor" text="Enter your password to begin.">
+      <PasswordStep email={user.email} onPassword={begin} />
+    </Dialog>
+  )
+}
