@@ -30,7 +30,7 @@ async function countersOf(id: number) {
   const { rows } = await hub.db.execute<Record<string, number>>(sql`
     select s.likes, s.views, s.downloads, u.reputation, u.total_downloads,
       (select count(*)::int from likes where script_id = s.id) as likers,
-      (select downloads from site_totals) as site
+      (select downloads::int from site_totals) as site
     from scripts s join users u on u.id = s.user_id where s.id = ${id}`)
   return rows[0]
 }

@@ -55,9 +55,12 @@ export const scripts = pgTable(
   (table) => {
     const published = sql`publication = 'published'`
     // Made anew for each index: `on` takes the order away from the columns that it is given.
-    const newest = () => [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
-    const downloads = () => [table.downloads.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
-    const views = () => [table.views.desc().nullsFirst(), table.id.desc().nullsFirst()] as const
+    // The status comes last: a list of one status is then cut by the index alone as well.
+    const newest = () =>
+      [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.status] as const
+    const downloads = () =>
+      [table.downloads.desc().nullsFirst(), table.id.desc().nullsFirst(), table.status] as const
+    const views = () => [table.views.desc().nullsFirst(), table.id.desc().nullsFirst(), table.status] as const
     return [
       index('scripts_newest')
         .on(...newest())
@@ -77,10 +80,11 @@ export const scripts = pgTable(
       index('scripts_category_views')
         .on(table.categoryId, ...views())
         .where(published),
-      index('scripts_status_newest')
-        .on(table.status, ...newest())
-        .where(published),
-      index('scripts_user').on(table.userId, ...newest()),
+      index('scripts_user').on(
+        table.userId,
+        table.createdAt.desc().nullsFirst(),
+        table.id.desc().nullsFirst(),
+      ),
       index('scripts_tags').using('gin', table.tags),
       check('scripts_counters', sql`downloads >= 0 and views >= 0 and likes >= 0`),
     ]
