@@ -225,21 +225,6 @@ describe('a submission is published', () => {
     expect(log.rows).toContainEqual({ action: 'Script Created', user_id: author.id })
   })
 
-  test('once, when it is sent twice with one Idempotency-Key', async () => {
-    const send = async () =>
-      hub.as(author, 'POST', '/api/scripts', await scriptForm({ name: 'Sent twice' }), {
-        'idempotency-key': 'one-and-the-same',
-      })
-
-    const [first, second] = await Promise.all([send(), send()])
-    const third = await send()
-
-    expect([first.status, second.status, third.status]).toEqual([201, 201, 201])
-    expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(1)
-    const found = await hub.db.execute(sql`select id from scripts where name = 'Sent twice'`)
-    expect(found.rows).toHaveLength(1)
-  })
-
   test('from a direct upload, which serves one script only', async () => {
     const content = zipOf([{ name: 'a.lua', content: randomBytes(3000) }])
     const address = await hub.as(author, 'POST', '/api/scripts/upload-url', {

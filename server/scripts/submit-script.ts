@@ -3,21 +3,22 @@ import type { IncomingMessage } from 'node:http'
 import { ScriptDraft } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
+import { changed, inTransaction } from '#platform/database.ts'
 import { invalid } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { findCategory, lockCategory } from '#server/categories/categories.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
-import { insertIdempotencyKey, selectIdempotentScript } from '#server/uploads/uploads.public.ts'
+import { insertFirstAnswer } from '#server/uploads/uploads.public.ts'
 
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { insertArchive, insertPictures, insertScript, type PictureRow } from './script-changes.queries.ts'
 import { countScript } from './script-counts.queries.ts'
 import { insertScriptDoc } from './script-docs.queries.ts'
-import { receiveScriptForm } from './script-form.ts'
+import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
 import { discardPictures, storePictures } from './script-pictures.ts'
 import { readScript } from './read-script.ts'
+import { fingerprintOf, submitOnce, type Attempt } from './submit-once.ts'
 
 /** Takes a whole submission: nothing of it stays when any part is refused, all of it when the answer is 201. */
 export async function submitScript(
@@ -26,38 +27,35 @@ export async function submitScript(
   request: IncomingMessage,
   idempotencyKey: string | undefined,
 ): Promise<Script> {
-  const earlier = await findEarlier(hub.db, actor, idempotencyKey)
-  if (earlier !== undefined) return readScript(hub.db, actor, earlier)
-
   const form = await receiveScriptForm(hub, request, ScriptDraft, { archive: true, images: true })
   try {
-    if (!(await findCategory(hub.db, form.fields.category))) throw noSuchCategory()
-    const checked = await checkArchive(hub, actor, form)
-    if (!checked) throw invalid({ scriptFile: 'Script file is required' })
-    const pictures = await storePictures(hub, form.images)
-    let archive: StoredArchive | undefined
-    try {
-      archive = await storeArchive(hub, checked)
-      const id = await insertAll(hub, actor, form.fields, archive, pictures, idempotencyKey)
-      return await readScript(hub.db, actor, id)
-    } catch (error) {
-      await discardPictures(hub.files, pictures)
-      if (archive) await hub.files.remove([archive.key])
-      const repeated =
-        error instanceof RepeatedSubmission ? await findEarlier(hub.db, actor, idempotencyKey) : undefined
-      if (repeated === undefined) throw error
-      return await readScript(hub.db, actor, repeated)
-    }
+    if (idempotencyKey === undefined) return await publish(hub, actor, form)
+    const attempt = { key: idempotencyKey, fingerprint: await fingerprintOf(hub, form) }
+    return await submitOnce(hub, actor, attempt, () => publish(hub, actor, form, attempt))
   } finally {
     await form.discard()
   }
 }
 
-/** The same Idempotency-Key was taken while this submission was on its way. */
-class RepeatedSubmission extends Error {}
-
-async function findEarlier(db: Db, actor: Actor, key: string | undefined): Promise<number | undefined> {
-  return key === undefined ? undefined : selectIdempotentScript(db, actor.id, key)
+async function publish(
+  hub: Hub,
+  actor: Actor,
+  form: ReceivedForm<ScriptDraft>,
+  attempt?: Attempt,
+): Promise<Script> {
+  if (!(await findCategory(hub.db, form.fields.category))) throw noSuchCategory()
+  const checked = await checkArchive(hub, actor, form)
+  if (!checked) throw invalid({ scriptFile: 'Script file is required' })
+  const pictures = await storePictures(hub, form.images)
+  let archive: StoredArchive | undefined
+  try {
+    archive = await storeArchive(hub, checked)
+    return await insertAll(hub, actor, form.fields, archive, pictures, attempt)
+  } catch (error) {
+    await discardPictures(hub.files, pictures)
+    if (archive) await hub.files.remove([archive.key])
+    throw error
+  }
 }
 
 const noSuchCategory = () => invalid({ category: 'Category does not exist' })
@@ -68,8 +66,8 @@ async function insertAll(
   draft: ScriptDraft,
   archive: StoredArchive,
   pictures: readonly PictureRow[],
-  idempotencyKey: string | undefined,
-): Promise<number> {
+  attempt: Attempt | undefined,
+): Promise<Script> {
   return inTransaction(db, async (tx) => {
     await requireSession(tx, actor.sessionHash, clock.now(), 'scripts.upload')
     // Asked again: it may have gone while the files were stored.
@@ -91,8 +89,6 @@ async function insertAll(
       image,
       fileSize: archive.size,
     })
-    if (idempotencyKey !== undefined && !(await insertIdempotencyKey(tx, userId, idempotencyKey, id)))
-      throw new RepeatedSubmission()
     await insertScriptDoc(tx, id, { name, tags, description })
     await insertArchive(tx, id, archive)
     await insertPictures(tx, id, pictures)
@@ -107,6 +103,8 @@ async function insertAll(
       targetType: 'script',
     })
     changed(tx, 'scripts', 'categories', 'stats', `user:${userId}`)
-    return id
+    const script = await readScript(tx, actor, id)
+    if (attempt) await insertFirstAnswer(tx, { userId, ...attempt, answer: script })
+    return script
   })
 }

@@ -1,8 +1,8 @@
 export { giveUploadAddress } from './give-upload-address.ts'
 export { sweepUploads } from './sweep-uploads.ts'
 export {
-  insertIdempotencyKey,
-  selectIdempotentScript,
+  insertFirstAnswer,
+  selectFirstAnswer,
   selectUpload as findUpload,
   updateClaimed as claimUpload,
   updateReleased as releaseUpload,

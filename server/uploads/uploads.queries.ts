@@ -96,29 +96,23 @@ export async function removeExpiredUploads(db: Db, before: Date): Promise<void> 
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
 }
 
-export async function selectIdempotentScript(
+type FirstAnswer = typeof idempotencyKeys.$inferSelect
+
+export async function selectFirstAnswer(
   db: Db,
   userId: number,
   key: string,
-): Promise<number | undefined> {
+): Promise<Pick<FirstAnswer, 'fingerprint' | 'answer'> | undefined> {
   const [row] = await db
-    .select({ scriptId: idempotencyKeys.scriptId })
+    .select({ fingerprint: idempotencyKeys.fingerprint, answer: idempotencyKeys.answer })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
-  return row?.scriptId ?? undefined
+  return row
 }
 
-/** False when the key was used before. A use that is still under way is waited for. */
-export async function insertIdempotencyKey(
+export async function insertFirstAnswer(
   tx: Db,
-  userId: number,
-  key: string,
-  scriptId: number,
-): Promise<boolean> {
-  const inserted = await tx
-    .insert(idempotencyKeys)
-    .values({ userId, key, scriptId })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key })
-  return inserted.length > 0
+  first: Pick<FirstAnswer, 'userId' | 'key' | 'fingerprint' | 'answer'>,
+): Promise<void> {
+  await tx.insert(idempotencyKeys).values(first)
 }

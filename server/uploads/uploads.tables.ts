@@ -1,5 +1,6 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
+import type { Script } from '#contract/scripts.ts'
 import { users } from '#server/users/users.tables.ts'
 
 /**
@@ -34,7 +35,7 @@ export const uploads = pgTable(
   ],
 )
 
-/** The answer to a call that carried an Idempotency-Key, for its repeats. */
+/** The answer to a submission that carried an Idempotency-Key, for its repeats; `fingerprint` tells them from others. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -42,7 +43,8 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text().notNull(),
-    scriptId: integer('script_id'),
+    fingerprint: text().notNull(),
+    answer: jsonb().$type<Script>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { splitTags } from '#contract/script-fields.ts'
 import type { SubmitForm } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
-import { callOver } from '#web/app/call.ts'
+import { CallFailure, callOver } from '#web/app/call.ts'
 
 import type { Outcome } from './FormOutcome.tsx'
 import { dropScriptLists } from './script-detail.data.ts'
@@ -32,7 +32,7 @@ export function useSubmission({
   const [outcome, setOutcome] = useState<Outcome>()
   const [published, setPublished] = useState<Script>()
   // One key for all tries of this form: whatever was lost on the way, it makes one script.
-  const [submissionKey] = useState(newSubmissionKey)
+  const [submissionKey, setSubmissionKey] = useState(newSubmissionKey)
 
   async function submit({ tags, version, ...texts }: SubmitForm): Promise<void> {
     setOutcome(undefined)
@@ -53,6 +53,9 @@ export function useSubmission({
       dropScriptLists(queryClient)
       setPublished(script)
     } catch (error) {
+      // An earlier try was published as it was then. Whoever sends this all the same, having been told, means another.
+      if (error instanceof CallFailure && error.code === 'conflict' && error.retryAfter === undefined)
+        setSubmissionKey(newSubmissionKey())
       const answer = showRefusal(error, {
         form,
         showArchiveProblem: (problem) => {
