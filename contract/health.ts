@@ -6,7 +6,8 @@ export const healthApi = {
   ready: endpoint({
     method: 'GET',
     path: '/api/health',
-    summary: 'Whether the hub can serve: 503 when the database or the storage is down.',
+    summary:
+      'Whether the hub can serve: 503 when the database or the storage is down, or this node is stopping.',
     access: 'anyone',
     reply: z.object({
       status: z.literal('ok'),

@@ -11,7 +11,10 @@ await runProgram(async ({ open }) => {
   const log = openLog(config.logLevel, (text) => process.stdout.write(text))
   const address = await prepareGround(config, log, open)
   const running = await startHub(config, { address, log })
-  open.push(() => running.close())
+  open.push(
+    () => running.close(),
+    () => running.leave(),
+  )
   const ownerLink = await ensureFirstOwner(running.hub)
   if (!config.rateLimits)
     console.log('RATE_LIMITS=off: nothing protects this hub from a flood. Use it for measurements only.')

@@ -1,4 +1,5 @@
 import { createServer as createProbe } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { openResponseCache } from '#platform/cache.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
@@ -35,6 +36,8 @@ export type RunningHub = {
   address: string
   /** Makes a call without a connection: as routed, past the stored answers. */
   inject: ReturnType<typeof createServer>['inject']
+  /** Tells a balancer to send nothing new, and waits until it knows. A node that is alone has nobody to leave it to. */
+  leave(): Promise<void>
   close(): Promise<void>
 }
 
@@ -82,6 +85,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     { log, onRefused: (reason) => metrics?.countRefused(reason) },
   )
   metrics?.watchLoad(load)
+  const leaving = new AbortController()
   const hub: Hub = {
     db,
     config,
@@ -90,6 +94,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     secrets,
     cache,
     nodes,
+    leaving: leaving.signal,
     metrics,
     load,
     limits: openExactLimits({
@@ -120,6 +125,10 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     hub,
     address: listening,
     inject: server.inject.bind(server),
+    async leave() {
+      leaving.abort()
+      if (nodes.others().size > 0) await pause(config.drainSeconds * 1000)
+    },
     async close() {
       // Requests under way may finish; whoever takes longer than this is cut off.
       const cut = setTimeout(() => server.server.closeAllConnections(), finishWithin)

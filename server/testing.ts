@@ -157,6 +157,7 @@ export async function startTestHub(options: Options = {}) {
     signIn,
     as,
     anotherNode,
+    leave: () => running.leave(),
     /** Ends this node; its database and files stay for others. */
     stop: () => stop(running),
     close,

@@ -45,6 +45,7 @@ test.each([
     { DISCORD_API_URL: 'file:///etc' },
     'DISCORD_API_URL must be an address that starts with https:// or http://',
   ],
+  ['an end that never comes', { DRAIN_SECONDS: '-1' }, 'DRAIN_SECONDS must be a whole number from 0'],
   ['no calls at all', { REQUESTS_IN_FLIGHT_MAX: '0' }, 'REQUESTS_IN_FLIGHT_MAX must be a whole number'],
   ['half a bucket', { ...bucket, S3_REGION: '' }, 'belong together: S3_REGION is not set'],
   ['a bucket with a path', { ...bucket, S3_BUCKET: 'files/hub' }, 'S3_BUCKET must be the name of a bucket'],

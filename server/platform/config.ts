@@ -30,6 +30,8 @@ export type Config = {
   trustedProxies: readonly string[]
   rateLimits: boolean
   /** Calls and file transfers that a node works on at a time; more are refused. */
+  /** So long a node that ends is out of order for a balancer before it takes no more connections. */
+  drainSeconds: number
   requestsInFlightMax: number
   transfersMax: number
   logLevel: LogLevel
@@ -85,10 +87,11 @@ export function readConfig(environment: Environment): Config {
     return undefined
   }
 
-  const count = (name: string, standard: number): number => {
+  const count = (name: string, standard: number, least = 1): number => {
     const given = text(name)
-    if (given === undefined || /^[1-9]\d{0,5}$/.test(given)) return Number(given ?? standard)
-    problems.push(`${name} must be a whole number from 1 to 999999`)
+    if (given === undefined) return standard
+    if (/^\d{1,6}$/.test(given) && Number(given) >= least) return Number(given)
+    problems.push(`${name} must be a whole number from ${least} to 999999`)
     return standard
   }
 
@@ -129,6 +132,7 @@ export function readConfig(environment: Environment): Config {
         ?.split(',')
         .map((address) => address.trim())
         .filter(Boolean) ?? [],
+    drainSeconds: count('DRAIN_SECONDS', 3, 0),
     requestsInFlightMax: count('REQUESTS_IN_FLIGHT_MAX', 200),
     transfersMax: count('TRANSFERS_MAX', 200),
     rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',

@@ -31,6 +31,8 @@ export type Hub = {
   secrets: Secrets
   cache: ResponseCache
   nodes: Nodes
+  /** Aborted once this node is to end: it finishes what comes and is no longer sent anything new. */
+  leaving: AbortSignal
   limits: ExactLimits
   floods: Floods
   load: Load

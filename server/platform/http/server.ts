@@ -80,6 +80,8 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
     const requestId = newRequestId()
     const client = clientOf(request, hub.config.trustedProxies)
     const { method = 'GET', url = '/' } = request
+    // The connection ends with the answer, not between two requests.
+    if (hub.leaving.aborted) response.shouldKeepAlive = false
     logWhenDone(hub, templates, request, response, requestId)
     unreadable.note(request, response)
     const isRead = method === 'GET' || method === 'HEAD'
