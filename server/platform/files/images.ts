@@ -77,6 +77,11 @@ export async function encodeImage(path: string, options: Options): Promise<Encod
   )
 }
 
+/** The picture of a share card, for one that was stored without: from what was encoded here before. */
+export async function encodeShareCardOf(stored: Buffer): Promise<Buffer> {
+  return inQueue(() => drawShareCard(sharp(stored, inputOptions).timeout({ seconds: secondsMax })))
+}
+
 export type EncodedAvatar = Pick<EncodedImage, 'sha256' | 'variants'>
 
 const avatarSides = [256, 96] as const
@@ -201,15 +206,18 @@ async function encodeCard(base: Base): Promise<ImageVariant> {
   }
 }
 
-/** Cut from the middle to the one shape that every share card shows whole. */
 async function encodeShareCard(base: Base): Promise<ImageVariant> {
-  const { width, height } = shareImageSize
-  const bytes = await openBase(base)
-    .resize({ width, height, fit: 'cover', position: 'centre' })
+  const bytes = await drawShareCard(openBase(base))
+  return { label: 'share', extension: 'jpg', contentType: 'image/jpeg', ...shareImageSize, bytes }
+}
+
+/** Cut from the middle to the one shape that every share card shows whole. */
+function drawShareCard(picture: Sharp): Promise<Buffer> {
+  return picture
+    .resize({ ...shareImageSize, fit: 'cover', position: 'centre' })
     .flatten({ background: '#100e0b' })
     .jpeg({ quality: 80 })
     .toBuffer()
-  return { label: 'share', extension: 'jpg', contentType: 'image/jpeg', width, height, bytes }
 }
 
 async function encodeOriginal(base: Base, format: Exclude<Format, 'gif'>): Promise<ImageVariant> {
