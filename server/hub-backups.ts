@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { openSnapshots } from '#platform/backup/snapshot.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
-import { filesFolder, openFiles, type OpenedFiles } from '#platform/files/open-files.ts'
+import type { Db } from '#platform/database.ts'
+import { filesFolder, openFiles, openOnDisk, type OpenedFiles } from '#platform/files/open-files.ts'
 import { openLog } from '#platform/log.ts'
 import { lockFolder } from '#platform/postgres/lock-folder.ts'
 
-import { BackupRefused, checkFiles, restoreBackup, writeBackup } from './backups/backups.public.ts'
+import { BackupRefused, checkFiles, moveFiles, restoreBackup, writeBackup } from './backups/backups.public.ts'
 import { withServer } from './reach-database.ts'
 
 /** Problems do not keep a backup from being made, but whoever runs it must hear of them. */
@@ -43,22 +44,43 @@ export async function checkStore(config: Config, hash: boolean): Promise<void> {
   requireHub(config)
   let problems = 0
   await withFiles(config, ({ files }) =>
-    withServer(config, async ({ address }) => {
-      const snapshots = await openSnapshots(address)
-      try {
-        await snapshots.now(async (db) => {
-          for await (const problem of checkFiles({ db, files, clock: systemClock }, { hash })) {
-            problems += 1
-            console.log(problem)
-          }
-        })
-      } finally {
-        await snapshots.close()
+    withRows(config, async (db) => {
+      for await (const problem of checkFiles({ db, files, clock: systemClock }, { hash })) {
+        problems += 1
+        console.log(problem)
       }
     }),
   )
   console.log(problems === 0 ? 'Rows and files agree.' : `${problems} problems were found.`)
   if (problems > 0) process.exitCode = 1
+}
+
+/** Between DATA_DIR and the bucket of S3_*, while the hub runs or not; the files stay where they were as well. */
+export async function moveStore(config: Config, where: string): Promise<void> {
+  if (where !== 'bucket' && where !== 'disk') throw new BackupRefused('Say where to: bucket or disk.')
+  if (!config.s3) throw new BackupRefused('There is no bucket. Set S3_ENDPOINT and the others.')
+  if (where === 'bucket') requireHub({ ...config, s3: undefined })
+  const disk = await openOnDisk(filesFolder(config))
+  const { moved, present, problems } = await withFiles(config, (bucket) =>
+    withRows(config, (db) =>
+      where === 'bucket' ? moveFiles(db, disk.files, bucket) : moveFiles(db, bucket.files, disk),
+    ),
+  )
+  console.log(`Copied ${moved} files to the ${where}; ${present} were there already.`)
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exitCode = 1
+}
+
+/** The rows as of one moment. */
+async function withRows<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  return withServer(config, async ({ address }) => {
+    const snapshots = await openSnapshots(address)
+    try {
+      return await snapshots.now(work)
+    } finally {
+      await snapshots.close()
+    }
+  })
 }
 
 async function withFiles<T>(config: Config, work: (opened: OpenedFiles) => Promise<T>): Promise<T> {

@@ -14,7 +14,7 @@ import { StartRefused } from '#platform/postgres/start-refused.ts'
 import { createOwner, promoteToOwner } from './auth/auth.public.ts'
 import { BackupRefused } from './backups/backups.public.ts'
 import { registerDiscordCommand } from './discord/discord.public.ts'
-import { backUp, checkStore, restore } from './hub-backups.ts'
+import { backUp, checkStore, moveStore, restore } from './hub-backups.ts'
 import { withDatabase } from './reach-database.ts'
 import { turnOffByHand } from './two-factor/two-factor.public.ts'
 
@@ -62,6 +62,12 @@ const commands: Record<string, Command> = {
     options: { hash: { type: 'boolean' } },
     run: async (config, { hash }) => checkStore(config, hash !== undefined),
   },
+  'move-files': {
+    usage: 'move-files bucket|disk',
+    options: {},
+    takesName: true,
+    run: async (config, _values, where) => moveStore(config, where),
+  },
   'register-discord-command': {
     usage: 'register-discord-command',
     options: {},
@@ -89,7 +95,7 @@ async function main([name = '', ...args]: string[]): Promise<void> {
 function readArguments({ usage, options, takesName = false }: Command, args: string[]) {
   try {
     const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: takesName })
-    if (takesName && positionals.length !== 1) throw new Error('Name one folder.')
+    if (takesName && positionals.length !== 1) throw new Error('Name one thing.')
     const texts = Object.entries(values).map(([key, value]) => [key, String(value)])
     const given: Values = Object.fromEntries(texts)
     return { values: given, named: positionals[0] ?? '' }

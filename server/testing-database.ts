@@ -51,6 +51,17 @@ export function onDatabase(address: DatabaseAddress, database: string): Database
   return { connectionString: url.href }
 }
 
+/** A database that nothing has been made in. */
+export async function blankDatabase(base: DatabaseAddress) {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await runOn(base, `create database ${name}`)
+  return {
+    name,
+    address: onDatabase(base, name),
+    drop: () => runOn(base, `drop database if exists ${name} with (force)`),
+  }
+}
+
 /** A copy of the template for one test file, and the way to be rid of it. */
 export async function copyTemplate(base: DatabaseAddress) {
   const name = `test_${randomBytes(6).toString('hex')}`

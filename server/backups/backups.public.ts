@@ -1,4 +1,5 @@
 export { BackupRefused } from './backup-folder.ts'
 export { checkFiles } from './check-files.ts'
+export { moveFiles } from './move-files.ts'
 export { restoreBackup } from './restore-backup.ts'
 export { writeBackup } from './write-backup.ts'

@@ -16,7 +16,7 @@ import { openLog } from '#platform/log.ts'
 import { picture, scriptForm } from '#server/scripts/testing-forms.ts'
 import { startHub } from '#server/start-hub.ts'
 import { databaseUrl, hubCommand } from '#server/testing-command.ts'
-import { onDatabase } from '#server/testing-database.ts'
+import { blankDatabase, onDatabase } from '#server/testing-database.ts'
 import { startTestHub } from '#server/testing.ts'
 
 import { checkFiles, restoreBackup, writeBackup } from './backups.public.ts'
@@ -54,19 +54,13 @@ async function submit(name: string): Promise<number> {
 
 /** A database and a folder that nothing has been made in. */
 async function blankPlace() {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = new Client({ ...inject('database') })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  onTestFinished(async () => {
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
-  })
+  const { address: blank, drop } = await blankDatabase(inject('database'))
+  onTestFinished(drop)
   const dataDir = newFolder()
   const filesFolder = join(dataDir, 'files')
   return {
     dataDir,
-    address: onDatabase(inject('database'), name),
+    address: blank,
     files: await openDiskStore(filesFolder),
     staging: await prepareStaging(filesFolder),
     secret: join(dataDir, 'token-secret'),
@@ -177,13 +171,16 @@ test('a script that is deleted while its files are taken is in the backup whole 
   )
   const archive = named.rows[0]?.key ?? ''
   let asked = 0
+  const deleteIt = async () => {
+    await hub.as(author, 'DELETE', `/api/scripts/${doomed}`)
+    while (await files.stat(archive)) await pause(5)
+  }
+  let deleted: Promise<void> | undefined
   const deleting = {
     ...files,
     copyOut: async (key: string, path: string) => {
-      if (asked++ === 0) {
-        await hub.as(author, 'DELETE', `/api/scripts/${doomed}`)
-        while (await files.stat(archive)) await pause(5)
-      }
+      asked += 1
+      await (deleted ??= deleteIt())
       return files.copyOut(key, path)
     },
   }

@@ -9,6 +9,7 @@ import { isErrorCode } from '#platform/files/disk-failures.ts'
 import { stageStream } from '#platform/files/staging.ts'
 import { isKey, type FileKind, type FileStore } from '#platform/files/store.ts'
 import { isKnownMigration, migrateDatabase, migrateUpTo } from '#platform/migrate.ts'
+import { workThrough } from '#platform/work-through.ts'
 
 import { BackupRefused, keyAt, layoutOf, readManifest, readSums, sha256Of } from './backup-folder.ts'
 
@@ -23,6 +24,7 @@ export type RestoreTarget = {
 export type RestoreSummary = { madeAt: string; rows: number; files: number }
 
 const kinds: readonly FileKind[] = ['archives', 'images', 'avatars']
+const broughtAtOnce = 4
 
 /** Makes the site of a backup in a place where there is none. Every byte is compared with its sum on the way. */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreSummary> {
@@ -58,7 +60,7 @@ async function requireEmptyStore(files: FileStore): Promise<void> {
   for (const kind of kinds)
     for await (const { key } of files.list(kind))
       throw new BackupRefused(
-        `There are files already (${key}). A backup is restored into an empty DATA_DIR.`,
+        `There are files already (${key}). A backup is restored into an empty DATA_DIR, or an empty bucket.`,
       )
 }
 
@@ -76,9 +78,9 @@ async function checkWhatIsNoFile(folder: string, needed: readonly string[]): Pro
 
 async function bringFiles({ files, staging }: RestoreTarget, folder: string): Promise<number> {
   let count = 0
-  for await (const { sha256, place } of readSums(folder)) {
+  await workThrough(readSums(folder), broughtAtOnce, async ({ sha256, place }) => {
     const key = keyAt(place)
-    if (key === undefined) continue
+    if (key === undefined) return
     if (!isKey(key)) throw damaged(place)
     const path = join(folder, place)
     if (!(await stat(path).catch(missing))) throw damaged(place)
@@ -90,7 +92,7 @@ async function bringFiles({ files, staging }: RestoreTarget, folder: string): Pr
     }
     await files.moveIn(staged.path, key)
     count += 1
-  }
+  })
   return count
 }
 
@@ -102,7 +104,7 @@ async function bringSecret(from: string, to: string): Promise<void> {
 function damaged(place: string): BackupRefused {
   return new BackupRefused(
     `The backup is damaged: ${place} is missing or is not what was saved. ` +
-      `Empty the DATA_DIR before you restore another one.`,
+      `Empty the DATA_DIR (or the bucket) before you restore another one.`,
   )
 }
 

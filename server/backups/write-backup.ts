@@ -7,6 +7,7 @@ import type { DatabaseAddress, Db } from '#platform/database.ts'
 import { isErrorCode } from '#platform/files/disk-failures.ts'
 import type { FileStore, NamedFile } from '#platform/files/store.ts'
 import { version } from '#platform/version.ts'
+import { workThrough } from '#platform/work-through.ts'
 
 import { BackupRefused, layoutOf, openSums, placeOf, sha256Of, writeManifest } from './backup-folder.ts'
 import { keysNamed, namedFiles } from './named-files.ts'
@@ -22,6 +23,7 @@ export type BackupSummary = { rows: number; files: number; problems: string[] }
 
 /** A file that a row of the snapshot names may be deleted before it is taken: then all begins anew. */
 const attemptsMax = 5
+const takenAtOnce = 8
 
 /**
  * Writes a folder that `restore` makes the same site of, while the hub runs and writes: all rows as of one moment,
@@ -85,17 +87,17 @@ async function takeFiles(store: FileStore, db: Db, folder: string, sums: ReturnT
   const missing = new Map<string, string>()
   const problems: string[] = []
   let files = 0
-  for await (const file of namedFiles(db)) {
+  await workThrough(namedFiles(db), takenAtOnce, async (file) => {
     const sha256 = await takeFile(store, file, join(folder, placeOf(file.key)))
     if (sha256 === undefined) {
       missing.set(file.key, file.namedBy)
-      continue
+      return
     }
     if (file.sha256 !== undefined && file.sha256 !== sha256)
       problems.push(`${file.key} of ${file.namedBy} is damaged: its content is not what was uploaded`)
     await sums.add(sha256, placeOf(file.key))
     files += 1
-  }
+  })
   return { missing, problems, files }
 }
 

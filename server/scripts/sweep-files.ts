@@ -1,6 +1,7 @@
 import { after, day } from '#platform/clock.ts'
 import type { FileKind } from '#platform/files/store.ts'
 import type { Hub } from '#platform/hub.ts'
+import { workThrough } from '#platform/work-through.ts'
 
 import { selectFileKeysAfter, selectNamedKeys } from './script-changes.queries.ts'
 
@@ -46,7 +47,9 @@ async function findMissing({ db, files }: Hub): Promise<string[]> {
   const missing: string[] = []
   for (let last = 0; ;) {
     const rows = await selectFileKeysAfter(db, last, batchSize)
-    for (const { key } of rows) if (!(await files.stat(key))) missing.push(key)
+    await workThrough(rows, 16, async ({ key }) => {
+      if (!(await files.stat(key))) missing.push(key)
+    })
     const next = rows.at(-1)?.scriptId
     if (next === undefined) return missing
     last = next
