@@ -77,6 +77,7 @@ test('the canaries are there: somebody who may see them, sees them', async () =>
     expect.arrayContaining([
       'credentials.password_hash',
       'credentials.totp_secret',
+      'recovery_codes.hash',
       'discord_links.discord_user_id',
       'sessions.hash',
       'sessions.user_agent',
@@ -211,6 +212,9 @@ async function seedRows() {
       email_key = 'canary-email@example.com', registration_ip = ${address}, last_login_ip = ${address} where id = ${id}`)
   await hub.db.execute(sql`
     update credentials set totp_secret = 'CANARYTOTPSECRET' where user_id = ${id}`)
+  await hub.db.execute(
+    sql`insert into recovery_codes (hash, user_id) values ('CANARY-OF-A-RECOVERY-CODE', ${id})`,
+  )
   await hub.db.execute(
     sql`update sessions set ip = ${address}, user_agent = 'Canary Browser 77' where user_id = ${id}`,
   )

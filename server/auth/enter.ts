@@ -10,7 +10,7 @@ import { endCodes, updateUser } from '#server/users/users.public.ts'
 
 type Person = { id: number; username: string; status: string; lockedUntil: Date | null }
 
-/** Why somebody who has proven who they are is let in all the same not. A ban is no reason: its screen is for who is signed in. */
+/** Why somebody who has proven who they are stays out all the same. A ban is no reason: its screen is for who is signed in. */
 export function entryRefusal({ status, lockedUntil }: Person, now: Date): Error | undefined {
   const isLocked = lockedUntil !== null && lockedUntil > now
   return refusalFor({ status, ban: null }) ?? (isLocked ? forbidden('Account locked') : undefined)

@@ -79,12 +79,12 @@ test('the code of the app finishes the sign-in, with its activity and as a succe
 })
 
 test.each([
-  ['a step late', -30, 200],
-  ['a step early', 30, 200],
-  ['two steps late', -60, 400],
-  ['two steps early', 60, 400],
-])('a code that is %s is answered with %2$s', async (what, seconds, status) => {
-  const member = await guarded(hub, `is-${what.replaceAll(' ', '-')}`, time)
+  ['a step late is taken', -30, 200],
+  ['a step early is taken', 30, 200],
+  ['two steps late is refused', -60, 400],
+  ['two steps early is refused', 60, 400],
+])('a code that is %s', async (what, seconds, status) => {
+  const member = await guarded(hub, what.replaceAll(' ', '-'), time)
   pass(90)
   const { body } = await signIn(member)
 
