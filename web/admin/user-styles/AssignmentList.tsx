@@ -1,4 +1,4 @@
-import { Trash2, UserRound, UserRoundX } from 'lucide-react'
+import { Pencil, Trash2, UserRound, UserRoundX } from 'lucide-react'
 
 import type { StyleAssignment } from '#contract/user-styles.ts'
 import { useRemoval } from '#web/admin/use-removal.ts'
@@ -17,7 +17,13 @@ import { shownCss } from './style-form.ts'
 import { stylesKey } from './user-styles.data.ts'
 import styles from './UserStyles.module.css'
 
-export function AssignmentList({ assignments }: { assignments: readonly StyleAssignment[] }) {
+export function AssignmentList({
+  assignments,
+  onEdit,
+}: {
+  assignments: readonly StyleAssignment[]
+  onEdit: (assignment: StyleAssignment) => void
+}) {
   const { remove, removingId } = useRemoval({
     remove: (id) => call('DELETE /api/user-styles/assign/:id', { params: { id } }),
     queryKeys: [stylesKey],
@@ -37,7 +43,8 @@ export function AssignmentList({ assignments }: { assignments: readonly StyleAss
   return (
     <Card as="section" aria-label="Assignments">
       <ul className={styles.assignments}>
-        {assignments.map(({ id, users, user_styles, assigned_at, expires_at, is_active }) => {
+        {assignments.map((assignment) => {
+          const { id, users, user_styles, assigned_at, expires_at, is_active } = assignment
           const name = users?.username ?? 'Unknown User'
           return (
             <li key={id}>
@@ -66,6 +73,13 @@ export function AssignmentList({ assignments }: { assignments: readonly StyleAss
                     View Profile<span className="visually-hidden"> of {name}</span>
                   </a>
                 )}
+                <Button size="sm" icon={<Pencil />} onClick={() => onEdit(assignment)}>
+                  Edit
+                  <span className="visually-hidden">
+                    {' '}
+                    {user_styles.name} of {name}
+                  </span>
+                </Button>
                 <Button
                   size="sm"
                   variant="danger-outline"

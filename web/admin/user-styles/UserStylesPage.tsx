@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus, Search, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
-import type { AssignedUserStyle, UserStyle } from '#contract/user-styles.ts'
+import type { AssignedUserStyle, StyleAssignment, UserStyle } from '#contract/user-styles.ts'
 import { readStyleSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
@@ -20,12 +20,16 @@ import { assignedStylesQuery } from './user-styles.data.ts'
 
 const StyleDialog = lazy(async () => ({ default: (await import('./StyleDialog.tsx')).StyleDialog }))
 const AssignDialog = lazy(async () => ({ default: (await import('./AssignDialog.tsx')).AssignDialog }))
+const EditAssignmentDialog = lazy(async () => ({
+  default: (await import('./EditAssignmentDialog.tsx')).EditAssignmentDialog,
+}))
 const PreviewDialog = lazy(async () => ({ default: (await import('./PreviewDialog.tsx')).PreviewDialog }))
 
 type Opened =
   | { kind: 'style'; style: UserStyle | undefined }
   | { kind: 'preview'; style: UserStyle }
   | { kind: 'assign' }
+  | { kind: 'assignment'; assignment: StyleAssignment }
 
 export function UserStylesPage() {
   const { tab = 'styles', q } = useSearch({ from: '/admin/user-styles' })
@@ -107,12 +111,18 @@ export function UserStylesPage() {
         />
       )}
       {list.data && tab === 'assignments' && (
-        <AssignmentList assignments={list.data.flatMap(({ assignments }) => assignments)} />
+        <AssignmentList
+          assignments={list.data.flatMap(({ assignments }) => assignments)}
+          onEdit={(assignment) => setOpened({ kind: 'assignment', assignment })}
+        />
       )}
       <Suspense>
         {opened?.kind === 'style' && <StyleDialog style={opened.style} onClose={close} />}
         {opened?.kind === 'preview' && <PreviewDialog style={opened.style} onClose={close} />}
         {opened?.kind === 'assign' && <AssignDialog onClose={close} />}
+        {opened?.kind === 'assignment' && (
+          <EditAssignmentDialog assignment={opened.assignment} onClose={close} />
+        )}
       </Suspense>
     </AdminPage>
   )

@@ -26,7 +26,7 @@ const assignment: StyleAssignment = {
 function markupOf(shown: StyleAssignment): string {
   return renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
-      <AssignmentList assignments={[shown]} />
+      <AssignmentList assignments={[shown]} onEdit={() => undefined} />
     </QueryClientProvider>,
   )
 }
@@ -41,6 +41,7 @@ test('an assignment says who has which style, since when and until when, and whe
     'Permanent',
     'Active',
     'href="/user/ada"',
+    'Edit',
     'Remove',
   ])
     expect(markup).toContain(shown)
