@@ -56,7 +56,7 @@ function stored(
     handle: async (hub, request, response, { params, client, sendStored }) => {
       const key = keyOf(params)
       if (!hub.cache.find(key)) hub.floods.take('feed', addressKey(client.ip), perAddress)
-      const entry = await hub.cache.fill(key, () => hub.load.carry('call', '', () => read(hub, params)))
+      const entry = await hub.cache.fill(key, () => hub.load.carry('call', () => read(hub, params)))
       sendStored(request, response, key, entry)
     },
   }

@@ -25,7 +25,7 @@ export async function renderPage(
   const isSearch = new URLSearchParams(canonical.split('?')[1]).has('q')
   const cache = isSearch ? passing : hub.cache
   const entry = await cache.fill(key, () =>
-    hub.load.carry('call', '', () => makeAnswer(hub, pages, canonical, headers)),
+    hub.load.carry('call', () => makeAnswer(hub, pages, canonical, headers)),
   )
   return { key, entry }
 }

@@ -19,7 +19,7 @@ export type Load = {
    * Does the work, or refuses it at once with 503: what would wait behind more than this is slower for everybody,
    * also for those who are being served. `from` is whose share a transfer is taken of.
    */
-  carry<T>(work: Work, from: string, act: () => Promise<T>): Promise<T>
+  carry<T>(work: Work, act: () => Promise<T>, from?: string): Promise<T>
   /** How many pieces of this work are being done. */
   underWay(work: Work): number
   isOverloaded(): boolean
@@ -55,7 +55,7 @@ export function watchLoad(limits: LoadLimits, { log, onRefused }: Watched): Load
   const said = new Map<Work | 'overload', number>()
   const loop = watchEventLoop(limits.turnMax, log)
 
-  async function carry<T>(work: Work, from: string, act: () => Promise<T>): Promise<T> {
+  async function carry<T>(work: Work, act: () => Promise<T>, from = ''): Promise<T> {
     if (work !== 'picture' && loop.isOverloaded()) throw refuse('overload')
     if (running[work] >= most[work] || (work === 'transfer' && hasItsShare(from))) throw refuse(work)
     running[work] += 1

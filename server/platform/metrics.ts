@@ -66,7 +66,8 @@ export function openMetrics(pool: Pool, cache: ResponseCache): Metrics {
         help,
         registers: [],
         async collect() {
-          this.set(await read())
+          // One figure that cannot be read, as without the database, must not take the others along.
+          this.set(await Promise.resolve(read()).catch(() => Number.NaN))
         },
       })
       registry.registerMetric(gauge)

@@ -165,7 +165,7 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
           reply: body,
           tags,
           mayKeep,
-        } = await hub.load.carry('call', '', () => answerVisitor(hub, route, sent))
+        } = await hub.load.carry('call', () => answerVisitor(hub, route, sent))
         return {
           status: 200,
           contentType: 'application/json; charset=utf-8',
@@ -196,7 +196,7 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
     }
     if (route.evenBusy) return act()
     const work = endpoint.files || endpoint.download ? 'transfer' : 'call'
-    return hub.load.carry(work, addressKey(client.ip), act)
+    return hub.load.carry(work, act, addressKey(client.ip))
   }
 
   const plain = (scope: FastifyInstance) => {
@@ -217,7 +217,7 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
             )
             const act = () => handle(hub, request.raw, reply.raw, { params, client, findActor, sendStored })
             if (work === 'transfer') allowSlowBody(request.raw)
-            await (work ? hub.load.carry(work, addressKey(client.ip), act) : act())
+            await (work ? hub.load.carry(work, act, addressKey(client.ip)) : act())
           } catch (error) {
             refuse(hub, reply.raw, error)
           }

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { demand, registerUploader, signIn } from './client.ts'
+import { total, worst, type Fault } from './fault.ts'
+import { keepOn, linuxOnly, memoryOf, newWatch, percentile, watched } from './measuring.ts'
+
+const uploads = 20
+const megabytes = 100
+const chunk = randomBytes(1024 ** 2)
+/** Of one upload, all alike: what is sent costs the sender nothing. */
+const sha256 = hashOf()
+
+export const manyUploads: Fault = {
+  figure: 'L6',
+  name: `${uploads} uploads of ${megabytes} MB at once`,
+  bar: 'all arrive whole, a call is answered within 100 ms (p99), memory stays below 400 MB',
+  rounds: { short: 0, long: 1 },
+  obstacle: linuxOnly,
+  async bringAbout(ground, rounds) {
+    const site = await ground.site()
+    await site.start()
+    const address = site.address()
+    const owner = await signIn(address, site.owner)
+    const ping = newWatch()
+    let whole = 0
+    let memory = 0
+    for (let round = 0; round < rounds; round++) {
+      const targets: string[] = []
+      while (targets.length < uploads) {
+        // Five at a time are open for one person.
+        const person = await registerUploader(site, owner, `uploader-${round}-${targets.length}`)
+        for (let at = 0; at < 5; at++) {
+          const wanted = { fileName: 'a.zip', fileType: 'application/zip', folder: 'scripts' }
+          const { body } = await demand(address, person, 'POST', '/api/scripts/upload-url', wanted)
+          targets.push(body.uploadUrl)
+        }
+      }
+      let isOver = false
+      const looking = keepOn(
+        () => isOver,
+        20,
+        async () => {
+          await watched(ping, address, null, 'GET', '/api/health/live')
+          memory = Math.max(memory, memoryOf(site))
+        },
+      )
+      const arrived = await Promise.all(targets.map((target) => send(new URL(target, address))))
+      isOver = true
+      await looking
+      whole += arrived.filter((hash) => hash === sha256).length
+    }
+    return {
+      'uploads that arrived whole': total(whole, '', { atLeast: uploads * rounds }),
+      'p99 of a call meanwhile': worst(percentile(ping.times, 0.99), 'ms', { atMost: 100 }),
+      'most memory': worst(memory, 'MB', { atMost: 400 }),
+    }
+  },
+}
+
+/** The hash that the hub found. */
+async function send(target: URL): Promise<string> {
+  const sending = request(target, {
+    method: 'PUT',
+    headers: { 'content-length': megabytes * chunk.length, 'content-type': 'application/zip' },
+  })
+  const answered = new Promise<string>((resolve, reject) => {
+    sending.once('error', reject).once('response', async (response) => {
+      const text = (await response.toArray()).join('')
+      resolve(response.statusCode === 200 ? JSON.parse(text).sha256 : text)
+    })
+  })
+  answered.catch(() => undefined)
+  await pipeline(Readable.from(Array.from({ length: megabytes }, () => chunk)), sending)
+  return answered
+}
+
+function hashOf(): string {
+  const hash = createHash('sha256')
+  for (let at = 0; at < megabytes; at++) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,76 @@
+import { get } from 'node:http'
+
+import { demand, registerUploader, signIn } from './client.ts'
+import { total, worst, type Fault } from './fault.ts'
+import { keepOn, linuxOnly, memoryOf, newWatch, otherThan, percentile, watched } from './measuring.ts'
+import { submission } from './submission.ts'
+
+const readers = 100
+const size = 12 * 1024 ** 2
+/** Ten sips a second make 1 MB. */
+const sip = 1024 ** 2 / 10
+
+export const slowDownloads: Fault = {
+  figure: 'L8',
+  name: `${readers} downloads of 12 MB that are read at 1 MB a second`,
+  bar: 'all arrive whole, an uncached call is answered within 200 ms (p99)',
+  rounds: { short: 0, long: 2 },
+  obstacle: linuxOnly,
+  async bringAbout(ground, rounds) {
+    const site = await ground.site()
+    await site.start()
+    const address = site.address()
+    const uploader = await registerUploader(site, await signIn(address, site.owner), 'uploader')
+    const { form, archive } = await submission('The large one', size)
+    const { body: script } = await demand(address, uploader, 'POST', '/api/scripts', form)
+    const calls = newWatch()
+    let whole = 0
+    let memory = 0
+    for (let round = 0; round < rounds; round++) {
+      const { body: link } = await demand(address, uploader, 'GET', `/api/scripts/${script.id}/download`)
+      let isOver = false
+      const looking = keepOn(
+        () => isOver,
+        20,
+        async () => {
+          await watched(calls, address, uploader, 'GET', '/api/users/me')
+          memory = Math.max(memory, memoryOf(site))
+        },
+      )
+      const target = new URL(link.downloadUrl, address)
+      const arrived = await Promise.all(Array.from({ length: readers }, () => readSlowly(target)))
+      isOver = true
+      await looking
+      whole += arrived.filter((bytes) => bytes === archive.length).length
+    }
+    return {
+      'downloads that arrived whole': total(whole, '', { atLeast: readers * rounds }),
+      'p99 of a call meanwhile': worst(percentile(calls.times, 0.99), 'ms', { atMost: 200 }),
+      'calls that failed': total(otherThan(calls, 200), '', { atMost: 0 }),
+      'most memory': worst(memory, 'MB'),
+    }
+  },
+}
+
+/** The bytes that came. */
+function readSlowly(target: URL): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(target, { agent: false }, (response) => {
+      let bytes = 0
+      let allowed = sip
+      const timer = setInterval(() => {
+        allowed += sip
+        response.resume()
+      }, 100)
+      const end = () => {
+        clearInterval(timer)
+        resolve(bytes)
+      }
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes >= allowed) response.pause()
+      })
+      response.on('end', end).on('error', end)
+    }).once('error', reject)
+  })
+}

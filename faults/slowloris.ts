@@ -1,0 +1,70 @@
+import { connect } from 'node:net'
+
+import { demand } from './client.ts'
+import { total, worst, type Fault } from './fault.ts'
+import { keepOn, newWatch, otherThan, slowestOf, watched } from './measuring.ts'
+import { within } from './waiting.ts'
+
+export const slowloris: Fault = {
+  figure: 'L9',
+  name: '200 clients drip, half of them their head and half their body',
+  bar: 'all cut within 30 s, a fresh request is answered within 200 ms meanwhile',
+  rounds: { short: 0, long: 3 },
+  async bringAbout(ground, rounds) {
+    const site = await ground.shared()
+    const { hostname, port } = new URL(site.address())
+    const fresh = newWatch()
+    let slowest = 0
+    for (let round = 0; round < rounds; round++) {
+      let isOver = false
+      await demand(site.address(), null, 'GET', '/api/categories')
+      const drips = Array.from({ length: 200 }, (_, at) =>
+        drip(hostname, Number(port), at % 2 ? bodyStart : headStart),
+      )
+      const asking = keepOn(
+        () => isOver,
+        50,
+        async () => {
+          await watched(fresh, site.address(), null, 'GET', '/api/categories')
+          await watched(
+            fresh,
+            site.address(),
+            null,
+            'GET',
+            `/api/scripts/search?q=number ${fresh.times.length}`,
+          )
+        },
+      )
+      const lived = await within(60_000, 'Not every client was cut', Promise.all(drips))
+      isOver = true
+      await asking
+      slowest = Math.max(slowest, ...lived)
+    }
+    return {
+      'clients cut': total(200 * rounds, ''),
+      'the last one after': worst(slowest, 'ms', { atMost: 30_000 }),
+      'slowest fresh request': worst(slowestOf(fresh.times), 'ms', { atMost: 200 }),
+      'fresh requests that failed': total(otherThan(fresh, 200), '', { atMost: 0 }),
+    }
+  },
+}
+
+const headStart = 'GET /api/categories HTTP/1.1\r\nhost: faults\r\nx-long: '
+const bodyStart =
+  'POST /api/auth/login HTTP/1.1\r\nhost: faults\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n'
+
+/** One byte a second, which is never silence; how long it was let. */
+async function drip(host: string, port: number, start: string): Promise<number> {
+  const startedAt = performance.now()
+  const socket = connect(port, host)
+  socket.write(start)
+  const timer = setInterval(() => socket.write(' '), 1_000)
+  await new Promise((resolve) =>
+    socket
+      .on('error', () => undefined)
+      .on('close', resolve)
+      .resume(),
+  )
+  clearInterval(timer)
+  return performance.now() - startedAt
+}

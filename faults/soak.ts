@@ -1,0 +1,95 @@
+import { demand, register, registerUploader, signIn } from './client.ts'
+import { total, worst, type Fault, type Measure } from './fault.ts'
+import { descriptorsOf, keepOn, linuxOnly, memoryOf, metric, metricsToken } from './measuring.ts'
+import { newWatch, watched } from './measuring.ts'
+import { submission } from './submission.ts'
+
+/** Minutes until caches are full and the memory of a young process has settled. */
+const warmUp = 5
+const minute = 60_000
+const readers = 6
+const paths = ['/', '/scripts', '/api/scripts', '/api/categories', '/api/scripts?sort=popular']
+
+type Sample = { minutes: number; memory: number; descriptors: number }
+
+export const soak: Fault = {
+  figure: 'S1',
+  name: 'people read, search, like and submit for as many minutes as there are rounds',
+  bar: 'no 5xx, the event loop below 50 ms (p99), descriptors level, memory grows less than 1 MB a minute after 5 minutes',
+  rounds: { short: 0, long: 30 },
+  obstacle: linuxOnly,
+  async bringAbout(ground, rounds) {
+    const site = await ground.site({ METRICS_TOKEN: metricsToken, LOG_LEVEL: 'warn' })
+    await site.start()
+    const address = site.address()
+    const uploader = await registerUploader(site, await signIn(address, site.owner), 'uploader')
+    const member = await register(address, 'member')
+    const { form } = await submission('The first one')
+    const { body: first } = await demand(address, uploader, 'POST', '/api/scripts', form)
+    const calls = newWatch()
+    const samples: Sample[] = []
+    let loop = 0
+    let next = 0
+    const startedAt = performance.now()
+    const minutes = () => (performance.now() - startedAt) / minute
+    const isOver = () => minutes() > rounds
+    const reading = Array.from({ length: readers }, (_, at) =>
+      keepOn(isOver, 5, async () => {
+        for (const path of paths) await watched(calls, address, null, 'GET', path)
+        await watched(calls, address, null, 'GET', `/api/scripts/search?q=number ${next % 50}`)
+        await watched(calls, address, at % 2 ? member : uploader, 'GET', '/api/users/me')
+      }),
+    )
+    const submitting = keepOn(isOver, 1_000, async () => {
+      const { form: another } = await submission(`Number ${next++}`)
+      await watched(calls, address, uploader, 'POST', '/api/scripts', another)
+      await watched(
+        calls,
+        address,
+        member,
+        'POST',
+        `/api/scripts/${first.id}/${next % 2 ? 'like' : 'unlike'}`,
+      )
+    })
+    const looking = keepOn(isOver, 5_000, async () => {
+      // Each reading tells of the time since the one before.
+      const lag = await metric(site, 'nodejs_eventloop_lag_p99_seconds')
+      if (samples.length > 1) loop = Math.max(loop, lag * 1_000)
+      samples.push({ minutes: minutes(), memory: memoryOf(site), descriptors: descriptorsOf(site) })
+    })
+    await Promise.all([...reading, submitting, looking])
+    const broken = [...calls.statuses].reduce(
+      (sum, [status, count]) => sum + (status >= 500 || status === 0 ? count : 0),
+      0,
+    )
+    return {
+      minutes: total(rounds, ''),
+      calls: total(calls.times.length, '', { atLeast: 1_000 * rounds }),
+      '5xx or none': total(broken, '', { atMost: 0 }),
+      'event loop, p99': worst(loop, 'ms', { atMost: 50 }),
+      ...growth(samples),
+    }
+  },
+}
+
+/** Judged only where there is enough of it after the warm-up: a short run shows a young process grow. */
+function growth(samples: readonly Sample[]): Record<string, Measure> {
+  const settled = samples.filter(({ minutes }) => minutes >= warmUp)
+  const isLong = (settled.at(-1)?.minutes ?? 0) - (settled[0]?.minutes ?? 0) >= warmUp
+  const judged = isLong ? settled : samples
+  const memory = slope(judged.map(({ minutes, memory: megabytes }) => [minutes, megabytes]))
+  const descriptors = slope(judged.map(({ minutes, descriptors: count }) => [minutes, count]))
+  return {
+    'memory grows': worst(memory, 'MB a minute', isLong ? { atMost: 1 } : {}),
+    'descriptors grow': worst(descriptors, 'a minute', isLong ? { atMost: 0.5 } : {}),
+    'most memory': worst(Math.max(...samples.map((sample) => sample.memory)), 'MB'),
+  }
+}
+
+/** Of the line that lies closest to the points. */
+function slope(points: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length
+  const [meanX, meanY] = [mean(0), mean(1)]
+  const rise = points.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
+  return rise / points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
+}
