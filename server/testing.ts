@@ -53,7 +53,7 @@ export async function startTestHub(options: Options = {}) {
       { ...readConfig(environment), ...options.config, ...config },
       {
         address: options.through?.(database.address) ?? database.address,
-        log: openLog(options.logsTo ? 'info' : 'silent', options.logsTo ?? (() => undefined)),
+        log: openLog(options.logsTo ? 'debug' : 'silent', options.logsTo ?? (() => undefined)),
         runsJobs: options.runsJobs ?? false,
         // A busy machine must not let a limit's time pass between two calls of a test.
         limitsNow: () => 0,

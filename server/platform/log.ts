@@ -32,6 +32,12 @@ export function openLog(level: LogLevel, write: (text: string) => void): Log {
 /** What a log line says of something thrown: with its stack, because only bugs get here. */
 export function describeError(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: String(error) }
-  const cause = error.cause instanceof Error ? error.cause.message : undefined
-  return { error: error.message, ...(cause && { cause }), stack: error.stack }
+  const said = withoutValues(error)
+  const cause = error.cause instanceof Error ? withoutValues(error.cause) : undefined
+  return { error: said, ...(cause && { cause }), stack: error.stack?.replace(error.message, () => said) }
+}
+
+/** A query that failed tells its values in its message: hashes, addresses and mails among them. */
+function withoutValues(error: Error): string {
+  return 'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : error.message
 }
