@@ -124,6 +124,7 @@ export default defineConfig({
         'setup/**',
         'demo/**',
         'faults/**',
+        'fuzz/**',
         'bench/**',
         'server/main.ts',
         'server/hub.ts',

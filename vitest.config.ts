@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded database',
-          include: overHttp,
+          include: [...overHttp, 'fuzz/**/*.test.ts'],
           exclude: ['**/*.rules.test.ts'],
           globalSetup: ['server/testing-embedded.ts'],
         },

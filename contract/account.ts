@@ -55,6 +55,7 @@ export const accountApi = {
     body: ProfileChange,
     reply: OwnProfile,
     limit: 'write',
+    refuses: ['conflict'],
   }),
   me: endpoint({
     method: 'GET',
@@ -73,6 +74,7 @@ export const accountApi = {
     files: { avatar: 'JPEG, PNG, GIF or WebP, at most 10 MB' },
     reply: OwnProfile,
     limit: 'write',
+    refuses: ['conflict'],
   }),
   changePassword: endpoint({
     method: 'PUT',
@@ -123,5 +125,6 @@ export const accountApi = {
     access: 'signed-in',
     reply: Success,
     limit: 'write',
+    refuses: ['conflict'],
   }),
 }

@@ -105,6 +105,7 @@ export const activitiesApi = {
     reply: Activity,
     status: 201,
     limit: 'write',
+    refuses: ['forbidden'],
   }),
   recent: endpoint({
     method: 'GET',

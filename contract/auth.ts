@@ -62,6 +62,7 @@ export const authApi = {
     reply: SignedIn,
     status: 201,
     limit: 'register',
+    refuses: ['conflict'],
   }),
   login: endpoint({
     method: 'POST',
@@ -72,6 +73,7 @@ export const authApi = {
     body: SignIn,
     reply: z.union([SignedIn, CodeNeeded]),
     limit: 'login',
+    refuses: ['unauthenticated', 'inactive', 'suspended'],
   }),
   loginByCode: endpoint({
     method: 'POST',
@@ -82,6 +84,7 @@ export const authApi = {
     body: SecondStep,
     reply: SignedInByCode,
     limit: 'login',
+    refuses: ['unauthenticated', 'conflict'],
   }),
   setUpAtLogin: endpoint({
     method: 'POST',
@@ -92,6 +95,7 @@ export const authApi = {
     body: z.object({ challenge: Challenge }),
     reply: AuthenticatorKey,
     limit: 'login',
+    refuses: ['unauthenticated', 'conflict'],
   }),
   logout: endpoint({
     method: 'POST',
@@ -143,5 +147,6 @@ export const authApi = {
     reply: SignedIn,
     status: 201,
     limit: 'reset',
+    refuses: ['conflict'],
   }),
 }

@@ -74,6 +74,7 @@ export const bansApi = {
     reply: BanState,
     status: 201,
     limit: 'write',
+    refuses: ['conflict'],
   }),
   unban: endpoint({
     method: 'DELETE',

@@ -104,6 +104,7 @@ export const categoriesApi = {
     body: CategoryDraft,
     reply: Category,
     status: 201,
+    refuses: ['conflict'],
   }),
   edit: endpoint({
     method: 'PUT',
@@ -113,6 +114,7 @@ export const categoriesApi = {
     params: IdParams,
     body: CategoryChange,
     reply: Category,
+    refuses: ['conflict'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -122,5 +124,6 @@ export const categoriesApi = {
     params: IdParams,
     reply: z.null(),
     status: 204,
+    refuses: ['conflict'],
   }),
 }

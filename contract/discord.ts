@@ -31,6 +31,7 @@ export const discordApi = {
     body: CodeRequest,
     reply: VerificationCode,
     limit: 'write',
+    refuses: ['forbidden', 'conflict'],
   }),
   status: endpoint({
     method: 'GET',
@@ -39,5 +40,6 @@ export const discordApi = {
     access: 'signed-in',
     params: z.object({ userId: Id }),
     reply: DiscordStatus,
+    refuses: ['forbidden'],
   }),
 }

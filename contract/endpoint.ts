@@ -1,5 +1,6 @@
 import type { z } from 'zod/mini'
 
+import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 /** Who may call an endpoint. The server enforces it, the web app hides what it forbids. A list means any of them. */
@@ -37,6 +38,8 @@ export type Endpoint = {
   /** 200 unless said. 204 answers nothing. */
   status?: 201 | 204
   limit?: LimitName
+  /** How it may refuse beyond what its access, its path and its inputs imply; for the published documentation. */
+  refuses?: readonly ErrorCode[]
 }
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined

@@ -160,6 +160,7 @@ export const groupsApi = {
     access: 'signed-in',
     params: z.object({ userId: Id }),
     reply: z.array(GroupOfUser),
+    refuses: ['forbidden'],
   }),
   get: endpoint({
     method: 'GET',
@@ -178,6 +179,7 @@ export const groupsApi = {
     reply: Group,
     status: 201,
     limit: 'write',
+    refuses: ['conflict'],
   }),
   edit: endpoint({
     method: 'PUT',
@@ -188,6 +190,7 @@ export const groupsApi = {
     body: GroupChange,
     reply: Group,
     limit: 'write',
+    refuses: ['conflict'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -198,6 +201,7 @@ export const groupsApi = {
     reply: Success,
     status: 204,
     limit: 'write',
+    refuses: ['conflict'],
   }),
   members: endpoint({
     method: 'GET',

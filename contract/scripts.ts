@@ -162,6 +162,7 @@ export const scriptsApi = {
     files: scriptFiles,
     reply: Script,
     limit: 'write',
+    refuses: ['forbidden'],
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -172,6 +173,7 @@ export const scriptsApi = {
     reply: z.null(),
     status: 204,
     limit: 'write',
+    refuses: ['forbidden'],
   }),
   uploadAddress: endpoint({
     method: 'POST',

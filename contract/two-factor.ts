@@ -44,6 +44,7 @@ export const twoFactorApi = {
     body: z.object({ password: PresentedPassword }),
     reply: AuthenticatorKey,
     limit: 'login',
+    refuses: ['conflict'],
   }),
   confirm: endpoint({
     method: 'POST',
@@ -54,6 +55,7 @@ export const twoFactorApi = {
     body: z.object({ code: PresentedCode }),
     reply: RecoveryCodes,
     limit: 'login',
+    refuses: ['conflict'],
   }),
   disable: endpoint({
     method: 'POST',
@@ -63,6 +65,7 @@ export const twoFactorApi = {
     body: TwoFactorProof,
     reply: Success,
     limit: 'login',
+    refuses: ['conflict'],
   }),
   renewRecoveryCodes: endpoint({
     method: 'POST',
@@ -72,5 +75,6 @@ export const twoFactorApi = {
     body: TwoFactorProof,
     reply: RecoveryCodes,
     limit: 'login',
+    refuses: ['conflict'],
   }),
 }

@@ -199,6 +199,7 @@ export const userAdminApi = {
     body: UserChange,
     reply: OneUser,
     limit: 'write',
+    refuses: ['conflict'],
   }),
   setAdmin: endpoint({
     method: 'PUT',

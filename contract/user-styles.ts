@@ -187,6 +187,7 @@ export const userStylesApi = {
     body: StyleAssignmentDraft,
     reply: answer(StyleAssignment),
     status: 201,
+    refuses: ['not_found', 'conflict'],
   }),
   editAssignment: endpoint({
     method: 'PUT',
@@ -196,6 +197,7 @@ export const userStylesApi = {
     params: IdParams,
     body: StyleAssignmentChange,
     reply: answer(StyleAssignment),
+    refuses: ['conflict'],
   }),
   removeAssignment: endpoint({
     method: 'DELETE',

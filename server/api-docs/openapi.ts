@@ -99,24 +99,26 @@ function refusalsOf(endpoint: Endpoint): Json {
   )
 }
 
-function mayRefuse({ access, body, query, params, files, method }: Endpoint, code: ErrorCode): boolean {
+function mayRefuse(endpoint: Endpoint, code: ErrorCode): boolean {
+  const { access, body, query, params, files, refuses = [] } = endpoint
+  if (refuses.includes(code)) return true
   switch (code) {
     case 'validation':
       return body !== undefined || query !== undefined
-    case 'bad_request':
     case 'unsupported_media_type':
     case 'too_large':
       return body !== undefined || files !== undefined
     case 'unauthenticated':
-    case 'banned':
     case 'inactive':
     case 'suspended':
+      return access !== 'anyone'
+    case 'banned':
+      return access !== 'anyone' && !endpoint.evenBanned
     case 'forbidden':
-      return access !== 'anyone' || body !== undefined
+      return access !== 'anyone' && access !== 'signed-in'
     case 'not_found':
       return params !== undefined
     case 'conflict':
-      return method === 'DELETE' || (method !== 'GET' && body !== undefined)
     case 'method_not_allowed':
     case 'range_not_satisfiable':
       return false

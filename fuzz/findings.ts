@@ -1,0 +1,25 @@
+/** What should not have happened: once for each kind of it, with how often and one example to send again. */
+export type Finding = { what: string; times: number; example: string }
+
+export function openFindings() {
+  const found = new Map<string, Finding>()
+  return {
+    add(what: string, example: string) {
+      const known = found.get(what)
+      if (known) known.times += 1
+      else found.set(what, { what, times: 1, example: example.slice(0, 1_000) })
+    },
+    list: () => [...found.values()],
+  }
+}
+export type Findings = ReturnType<typeof openFindings>
+
+export type Result = {
+  part: string
+  runs: number
+  seconds: number
+  figures: Record<string, number | string>
+  findings: readonly Finding[]
+}
+
+export const secondsSince = (startedAt: number) => Math.round((performance.now() - startedAt) / 100) / 10

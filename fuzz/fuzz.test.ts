@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, inject, test } from 'vitest'
+
+import { copyTemplate } from '#server/testing-database.ts'
+
+import { fuzzCalls } from './fuzz-calls.ts'
+import { fuzzFiles } from './fuzz-files.ts'
+import { fuzzSockets } from './fuzz-sockets.ts'
+import { openTarget } from './target.ts'
+
+// A selection of `npm run fuzz`, the same one each time.
+const seed = 7
+const timeout = 120_000
+const database = await copyTemplate(inject('database'))
+const folder = await mkdtemp(join(tmpdir(), 'scripthaven-fuzz-'))
+const target = await openTarget(database.address, join(folder, 'hub'))
+afterAll(async () => {
+  await target.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test(
+  'requests made of the published document are answered as it says, and refusals change nothing',
+  async () => {
+    const { findings, figures } = await fuzzCalls(target, { runs: 1_000, seed })
+
+    expect(findings).toEqual([])
+    expect(figures['calls']).toBeGreaterThan(80)
+    expect(figures['compared']).toBeGreaterThan(20)
+  },
+  timeout,
+)
+
+test(
+  'broken archives and pictures are taken or refused, and leave nothing behind',
+  async () => {
+    const { findings, figures } = await fuzzFiles(target, { runs: 60, seed })
+
+    expect(findings).toEqual([])
+    expect(figures['refused']).toBeGreaterThan(20)
+  },
+  timeout,
+)
+
+test(
+  'bytes on a bare connection get one answer for a request, and the hub goes on',
+  async () => {
+    const { findings, figures } = await fuzzSockets(target, { runs: 400, seed })
+
+    expect(findings).toEqual([])
+    expect(figures['answers by status']).toMatch(/200: .*400: /)
+  },
+  timeout,
+)
