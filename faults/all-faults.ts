@@ -10,10 +10,12 @@ import { signInFlood } from './sign-in-flood.ts'
 import { slowDownloads } from './slow-downloads.ts'
 import { slowloris } from './slowloris.ts'
 import { soak } from './soak.ts'
+import { stopUnderLoad } from './stop-under-load.ts'
 
 /** In the order in which they are run and told. */
 export const allFaults: readonly Fault[] = [
   killInWrites,
+  stopUnderLoad,
   databaseStopped,
   databaseSlow,
   secondHub,

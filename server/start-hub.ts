@@ -29,6 +29,7 @@ import { findIdentity } from './sessions/sessions.public.ts'
 
 const cacheBytesMax = 64 * 1024 * 1024
 const finishWithin = 10_000
+const settleWithin = 2_000
 const turnMax = 250
 
 export type RunningHub = {
@@ -134,6 +135,8 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
       const cut = setTimeout(() => server.server.closeAllConnections(), finishWithin)
       await server.close()
       clearTimeout(cut)
+      // A connection that was cut leaves its request at work, and that needs the database for a little longer.
+      await load.settled(settleWithin)
       load.close()
       await drainCounters(hub)
       await runner?.stop()

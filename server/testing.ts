@@ -59,7 +59,8 @@ export async function startTestHub(options: Options = {}) {
         limitsNow: () => 0,
         // Nor must it be taken for overloaded.
         turnMax: options.turnMax ?? Number.POSITIVE_INFINITY,
-        ...(options.patience && { patience: options.patience }),
+        // Nobody of a test is left out in the rain.
+        patience: { farewell: 0, ...options.patience },
         ...(options.clock && { clock: options.clock }),
         ...(options.cacheBytesMax !== undefined && { cacheBytesMax: options.cacheBytesMax }),
       },

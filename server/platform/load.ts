@@ -23,6 +23,8 @@ export type Load = {
   /** How many pieces of this work are being done. */
   underWay(work: Work): number
   isOverloaded(): boolean
+  /** Resolves once nothing is being done any more, also what nobody waits for any longer; or after so many milliseconds. */
+  settled(atMost: number): Promise<void>
   close(): void
 }
 
@@ -53,6 +55,8 @@ export function watchLoad(limits: LoadLimits, { log, onRefused }: Watched): Load
   const running: Record<Work, number> = { call: 0, transfer: 0, picture: 0 }
   const transfersOf = new Map<string, number>()
   const said = new Map<Work | 'overload', number>()
+  const settling = new Set<() => void>()
+  const isIdle = () => Object.values(running).every((count) => count === 0)
   const loop = watchEventLoop(limits.turnMax, log)
 
   async function carry<T>(work: Work, act: () => Promise<T>, from = ''): Promise<T> {
@@ -64,6 +68,7 @@ export function watchLoad(limits: LoadLimits, { log, onRefused }: Watched): Load
       return await act()
     } finally {
       running[work] -= 1
+      if (isIdle()) for (const resolve of settling) resolve()
       if (work === 'transfer') giveBack(from)
     }
   }
@@ -93,6 +98,15 @@ export function watchLoad(limits: LoadLimits, { log, onRefused }: Watched): Load
     carry,
     underWay: (work) => running[work],
     isOverloaded: () => loop.isOverloaded(),
+    async settled(atMost) {
+      if (isIdle()) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, atMost)
+      settling.add(resolve)
+      await promise
+      clearTimeout(timer)
+      settling.delete(resolve)
+    },
     close: () => loop.close(),
   }
 }

@@ -10,6 +10,8 @@ export type Patience = {
   reading: number
   /** For the next request on a connection. More than a minute, which is what proxies keep theirs for. */
   idle: number
+  /** For requests that were on their way when the hub began to close. */
+  farewell: number
 }
 
 export const patience: Patience = {
@@ -17,6 +19,7 @@ export const patience: Patience = {
   body: 10 * second,
   reading: 30 * second,
   idle: minute + 5 * second,
+  farewell: second / 2,
 }
 
 /** Each costs a descriptor and some 20 KB. */

@@ -12,6 +12,7 @@ import { describeError } from '#platform/log.ts'
 import { acceptBodies, allowSlowBody, jsonSizeMax, limitBodyTime } from './bodies.ts'
 import { clientOf } from './client-address.ts'
 import { faultOf, letEverythingIn, refuseUnreadable } from './early-refusals.ts'
+import { prepareFarewell } from './farewell.ts'
 import { sendEntry } from './front.ts'
 import { dataPolicy, everyAnswer, newRequestId, setHeaders } from './headers.ts'
 import { connectionsMax, patience, type Patience } from './patience.ts'
@@ -34,18 +35,20 @@ const aliasesMax = 20_000
 
 /** The HTTP side of a hub: a cache of ready answers in front, Fastify's router and parsers behind it. */
 export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wiring): FastifyInstance {
-  const { head, body: forBody, reading, idle } = { ...patience, ...given.patience }
+  const { head, body: forBody, reading, idle, farewell } = { ...patience, ...given.patience }
   const constantHeaders = everyAnswer(hub.config)
   const cachedHeaders = [...constantHeaders, ...dataPolicy]
   const aliases = new Map<string, string>()
   const templates: Templates = new WeakMap()
   const unreadable = refuseUnreadable(hub.config, hub.log)
+  const leaving = prepareFarewell(farewell)
 
   const server = Fastify({
     bodyLimit: jsonSizeMax,
     // An archive of 1000 MB may take hours on a slow line; bodies have clocks of their own.
     requestTimeout: 0,
-    forceCloseConnections: 'idle',
+    // farewell.ts does it, in its own time.
+    forceCloseConnections: false,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 2_000 },
     // What the router cannot read of an address, and what node cannot read at all.
     frameworkErrors: (error, _request, reply) => {
@@ -63,7 +66,7 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
       const http = createHttpServer({ ...clocks, requireHostHeader: false }, meetIt)
       http.timeout = reading
       http.maxConnections = connectionsMax
-      return letEverythingIn(http, meetIt)
+      return letEverythingIn(leaving.replaceClose(http), meetIt)
     },
   })
   acceptBodies(server)
@@ -92,7 +95,7 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
       sendRefusal(response, tooMany('Too many requests. Please try again later.', wait))
       return
     }
-    const fault = faultOf(request)
+    const fault = leaving.meet(response) ?? faultOf(request)
     if (fault) {
       setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
       sendRefusal(response, fault, { connection: 'close' })

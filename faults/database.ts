@@ -1,0 +1,28 @@
+import { Client } from 'pg'
+
+import { launchPostgres } from '#platform/postgres/launch.ts'
+import { join } from 'node:path'
+
+import type { Site } from './site.ts'
+
+/** Asks the built-in database of a running hub, past the hub. */
+export async function query<Row extends object>(site: Site, text: string, values: unknown[] = []): Promise<Row[]> {
+  const { connection } = await launchPostgres(join(site.dataDir, 'postgres'))
+  const client = new Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Has the hub do a job at once that it would do by itself later. */
+export async function runJob(site: Site, name: string): Promise<void> {
+  const [job] = await query<{ id: string }>(site, `select id from graphile_worker.add_job($1)`, [name])
+  for (;;) {
+    const waiting = await query(site, `select 1 from graphile_worker.jobs where id = $1`, [job?.id])
+    if (waiting.length === 0) return
+  }
+}

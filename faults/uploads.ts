@@ -1,0 +1,88 @@
+import type { ClientRequest } from 'node:http'
+
+import { ask, demand, type Person } from './client.ts'
+import { bytesOf, sendRaw, type Outcome } from './raw-request.ts'
+import type { Site } from './site.ts'
+import { archiveOf, submission } from './submission.ts'
+
+export const uploadKinds = ['form', 'signed address', 'tus'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+
+/** An upload that is ready to be sent by whoever decides how much of it arrives. */
+export type Upload = {
+  bytes: Buffer
+  send: (write: (request: ClientRequest, bytes: Buffer) => void) => Promise<Outcome>
+  /** Where a resumable upload goes on; undefined for the others. */
+  resume: (() => Promise<string>) | undefined
+}
+
+let made = 0
+
+/** One of the three ways that an archive comes to a hub. */
+export async function prepareUpload(
+  site: Site,
+  uploader: Person,
+  kind: UploadKind,
+  size: number,
+): Promise<Upload> {
+  const address = site.address()
+  const authorization = `Bearer ${uploader.token}`
+  if (kind === 'form') {
+    const { form } = await submission(`Broken off ${made++}`, size)
+    const { bytes, type } = await bytesOf(form)
+    const headers = { authorization, 'content-type': type, 'content-length': String(bytes.length) }
+    return {
+      bytes,
+      resume: undefined,
+      send: (write) =>
+        sendRaw(address, { method: 'POST', path: '/api/scripts', headers }, (request) => write(request, bytes)),
+    }
+  }
+  const bytes = archiveOf(size)
+  const wish = { fileName: 'script.zip', fileSize: bytes.length }
+  const { body } = await demand(address, uploader, 'POST', '/api/scripts/upload-url', wish)
+  const plain = { 'content-length': String(bytes.length) }
+  const headers: Record<string, string> =
+    kind === 'signed address'
+      ? { ...plain, 'content-type': 'application/zip' }
+      : {
+          ...plain,
+          'content-type': 'application/offset+octet-stream',
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+        }
+  const method = kind === 'signed address' ? 'PUT' : 'PATCH'
+  return {
+    bytes,
+    send: (write) =>
+      sendRaw(address, { method, path: body.uploadUrl, headers }, (request) => write(request, bytes)),
+    resume: kind === 'tus' ? () => finishByTus(site, uploader, body, bytes) : undefined,
+  }
+}
+
+/** Goes on where the hub says that it stopped, submits, and gives back the hash that the hub took. */
+async function finishByTus(
+  site: Site,
+  uploader: Person,
+  upload: { uploadUrl: string; fileKey: string },
+  bytes: Buffer,
+): Promise<string> {
+  const address = site.address()
+  const version = { 'tus-resumable': '1.0.0' }
+  const head = await fetch(new URL(upload.uploadUrl, address), { method: 'HEAD', headers: version })
+  const offset = Number(head.headers.get('upload-offset') ?? Number.NaN)
+  const headers = {
+    ...version,
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': String(offset),
+  }
+  const rest = new Uint8Array(bytes.subarray(offset))
+  const sent = await fetch(new URL(upload.uploadUrl, address), { method: 'PATCH', headers, body: rest })
+  if (sent.status !== 204) throw new Error(`The upload could not go on at ${offset}: ${sent.status}`)
+  const { form } = await submission(`Resumed ${made++}`)
+  form.delete('scriptFile')
+  form.set('fileKey', upload.fileKey)
+  form.set('fileSize', String(bytes.length))
+  const answer = await ask(address, uploader, 'POST', '/api/scripts', form)
+  return String(answer?.body.sha256)
+}
