@@ -90,8 +90,13 @@ export const NewGroup = z.object({
 })
 export type NewGroup = z.output<typeof NewGroup>
 
-/** Only what is sent changes; permissions are replaced as a whole. */
-export const GroupChange = z.partial(z.object(groupFields))
+const SomeFields = z.partial(z.object(groupFields))
+
+/**
+ * Only what is sent changes; permissions are replaced as a whole. `expected` holds what the form was opened with, of
+ * any of the fields: a field that somebody else has changed since then is refused with 409 and named.
+ */
+export const GroupChange = z.extend(SomeFields, { expected: z.optional(SomeFields) })
 export type GroupChange = z.output<typeof GroupChange>
 
 const End = z.nullable(sentTime('Expiry must be a time in ISO 8601'))

@@ -2,7 +2,7 @@ import type { RankedGroup } from '#contract/authority.ts'
 import type { Group, GroupChange } from '#contract/groups.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database.ts'
-import { conflict, notFound } from '#platform/failures.ts'
+import { conflict, invalid, notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 
 import {
@@ -14,6 +14,7 @@ import {
 } from './group-changes.ts'
 import { replacePermissions, updateGroup } from './group-edits.queries.ts'
 import { selectDefaultGroupId } from './groups.queries.ts'
+import { staleGroupFields, type GroupFields } from './groups.rules.ts'
 import { lockActor } from './lock-standings.ts'
 import { readGroup } from './read-groups.ts'
 
@@ -22,7 +23,7 @@ export async function editGroup(
   { db, clock }: Pick<Hub, 'db' | 'clock'>,
   actor: Pick<Actor, 'id'>,
   id: number,
-  change: GroupChange,
+  { expected, ...change }: GroupChange,
 ): Promise<Group> {
   await refusingTakenGroup(() =>
     inTransaction(db, async (tx) => {
@@ -33,6 +34,7 @@ export async function editGroup(
       if (!before) throw notFound('Group not found')
       const after = changedGroup(before, change)
       requireMayChange(own, before, after)
+      refuseStale(await readGroup(tx, id), change, expected)
       if (before.isDefault && !after.isDefault)
         throw conflict('One group has to be the default. Make another group the default instead.')
       await requireStyle(tx, change.style_id)
@@ -49,7 +51,14 @@ export async function editGroup(
   return readGroup(db, id)
 }
 
-function changedGroup(before: RankedGroup, change: GroupChange): RankedGroup {
+function refuseStale(current: Group, sent: GroupFields, expected: GroupFields | undefined): void {
+  const stale = staleGroupFields(current, sent, expected)
+  if (stale.length === 0) return
+  const message = 'Somebody else has changed this in the meantime'
+  throw invalid(Object.fromEntries(stale.map((field) => [field, message])), 'conflict')
+}
+
+function changedGroup(before: RankedGroup, change: GroupFields): RankedGroup {
   return {
     priority: change.priority ?? before.priority,
     isDefault: change.is_default ?? before.isDefault,

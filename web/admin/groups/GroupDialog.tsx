@@ -15,7 +15,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { groupBody, useGroupForm } from './group-form.ts'
+import { groupBody, groupChange, useGroupForm } from './group-form.ts'
 import styles from './GroupDialog.module.css'
 import { groupsQuery } from './groups.data.ts'
 import { PermissionPanel } from './PermissionPanel.tsx'
@@ -33,10 +33,10 @@ export function GroupDialog({ group, onClose }: { group: Group | undefined; onCl
   )
   const save = handleSubmit(async (values) => {
     clearErrors('root')
-    const body = groupBody(values)
     try {
-      if (group) await call('PUT /api/groups/:id', { params: { id: group.id }, body })
-      else await call('POST /api/groups', { body })
+      if (group)
+        await call('PUT /api/groups/:id', { params: { id: group.id }, body: groupChange(group, values) })
+      else await call('POST /api/groups', { body: groupBody(values) })
       void showToast({
         type: 'success',
         title: group ? 'Group updated successfully!' : 'Group created successfully!',

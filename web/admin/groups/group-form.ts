@@ -42,6 +42,30 @@ export function groupBody(form: GroupForm) {
   }
 }
 
+/** What a form changes, with what it was opened with: what others change meanwhile is not undone. */
+export function groupChange(group: Group, form: GroupForm): GroupChange {
+  const wanted = groupBody(form)
+  const opened = {
+    ...group,
+    permissions: group.group_permissions.map(({ permission_key }) => permission_key),
+  }
+  const plain = [
+    'name',
+    'display_name',
+    'description',
+    'color',
+    'is_default',
+    'priority',
+    'style_id',
+  ] as const
+  const changed: string[] = plain.filter((field) => wanted[field] !== opened[field])
+  if (new Set(wanted.permissions).symmetricDifference(new Set(opened.permissions)).size > 0)
+    changed.push('permissions')
+  const pick = (values: object) =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => changed.includes(field)))
+  return { ...pick(wanted), expected: pick(opened) }
+}
+
 export function parsePriority(text: string): number {
   const priority = Number.parseInt(text, 10)
   return Number.isNaN(priority) ? 0 : Math.min(Math.max(priority, 0), groupLimits.priorityMax)
