@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { startMailbox } from '#platform/mail-testing.ts'
 import { startTestHub } from '#server/testing.ts'
@@ -72,6 +72,36 @@ test('a mail whose link has died is not tried any longer', async () => {
   await hub.registered('prompt')
 
   await expect.poll(left).toEqual([])
+})
+
+test('a mail that a killed hub was delivering is taken up by the next one, that of a living hub is not', async () => {
+  const lines = new Set<Socket>()
+  const silent = createServer((line) => lines.add(line.on('error', () => undefined)))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const hub = await startTestHub({ runsJobs: true, config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
+  // Before the hub, which would wait for its mail.
+  onTestFinished(() => {
+    for (const line of lines) line.destroy()
+    silent.close()
+  })
+  const holders = async () => {
+    const { rows } = await hub.db.execute<{ holder: string | null }>(sql`
+      select locked_by as holder from graphile_worker.jobs where task_identifier = 'deliver-mail' order by id`)
+    return rows.map(({ holder }) => holder)
+  }
+  await hub.registered('held')
+  await expect.poll(holders).toEqual([expect.stringMatching(/^pool-/)])
+  const [living] = await holders()
+  await hub.db.execute(sql`
+    select graphile_worker.add_job('deliver-mail', '{}', run_at => now() + interval '1 hour')`)
+  await hub.db.execute(sql`
+    update graphile_worker._private_jobs set locked_by = 'pool-that-was-killed', locked_at = now() where locked_at is null`)
+
+  await hub.anotherNode()
+
+  expect(await holders()).toEqual([living, null])
 })
 
 async function freePort(): Promise<number> {

@@ -1,8 +1,11 @@
+import { EventEmitter } from 'node:events'
+
 import { sql } from 'drizzle-orm'
-import { Logger, makeWorkerUtils, parseCronItems, run, type Runner } from 'graphile-worker'
+import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import { Pool } from 'pg'
 
 import type { DatabaseAddress, Db } from './database.ts'
+import { freeLostJobs } from './free-lost-jobs.ts'
 import type { Hub } from './hub.ts'
 import { describeError } from './log.ts'
 
@@ -36,10 +39,15 @@ export async function startJobs(
   const pool = openPool(address)
   const apart = jobs.filter(({ hasOwnRunner }) => hasOwnRunner)
   const together = jobs.filter(({ hasOwnRunner }) => !hasOwnRunner)
-  const runners = [await startRunner(hub, pool, together, 2)]
-  for (const job of apart) runners.push(await startRunner(hub, pool, [job], 1))
+  const ids: string[] = []
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id))
+  const runners = [await startRunner(hub, { pool, events, concurrency: 2 }, together)]
+  for (const job of apart) runners.push(await startRunner(hub, { pool, events, concurrency: 1 }, [job]))
+  const freeing = await freeLostJobs(hub, ids)
   return {
     async stop() {
+      freeing.stop()
       await Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)))
       await pool.end()
     },
@@ -50,13 +58,17 @@ export async function startJobs(
  * Each keeps to its own jobs. The library's named queues would do one at a time too, but a runner that ends a job asks
  * for the next one before the queue is free again, and then sleeps.
  */
-async function startRunner(hub: Hub, pool: Pool, jobs: readonly Job[], concurrency: number): Promise<Runner> {
+async function startRunner(
+  hub: Hub,
+  { pool, ...how }: { pool: Pool; events: WorkerEvents; concurrency: number },
+  jobs: readonly Job[],
+): Promise<Runner> {
   const scheduled = jobs.flatMap(({ name, schedule }) =>
     schedule ? [{ task: name, match: schedule, identifier: name }] : [],
   )
   const runner = await run({
     pgPool: pool,
-    concurrency,
+    ...how,
     pollInterval: 10_000,
     noHandleSignals: true,
     logger: quiet,
