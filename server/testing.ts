@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
 
 import type { Permission } from '#contract/permissions.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -73,12 +73,16 @@ export async function startTestHub(options: Options = {}) {
   const stop = async (node: RunningHub) => {
     if (nodes.delete(node)) await node.close()
   }
-  const close = async () => {
+  const closeAll = async () => {
     for (const node of nodes) await stop(node)
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  afterAll(close)
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= closeAll())
+  // Within a test it is too late to do something after all of them: the folder and the database would stay.
+  if (expect.getState().currentTestName === undefined) afterAll(close)
+  else onTestFinished(close)
 
   let people = 0
   /** A signed-in member of the default group who also holds these permissions, through a group of their own. */
