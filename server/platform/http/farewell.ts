@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { Server as Listener } from 'node:net'
 
 import { unavailable, type Failure } from '#platform/failures.ts'
@@ -14,23 +14,18 @@ const turnsMax = 1_000
  * back by another connection. Node's own `close` would break it off.
  */
 export function prepareFarewell(farewell: number) {
-  const underWay = new Set<ServerResponse>()
   let isLeaving = false
 
   return {
     /** Why a request comes too late, or undefined. */
-    meet(response: ServerResponse): Failure | undefined {
-      if (isLeaving) return unavailable('The site is restarting. Please try again in a moment.', 2)
-      underWay.add(response)
-      response.once('close', () => underWay.delete(response))
-      return undefined
+    refusal(): Failure | undefined {
+      return isLeaving ? unavailable('The site is restarting. Please try again in a moment.', 2) : undefined
     },
 
     replaceClose(server: Server): Server {
       const closeAtOnce = server.close.bind(server)
       server.close = (done) => {
         isLeaving = true
-        for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close')
         let looks: NodeJS.Timeout | undefined
         const end = setTimeout(() => {
           looks = setInterval(() => server.closeIdleConnections(), lookEvery)

@@ -95,7 +95,7 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
       sendRefusal(response, tooMany('Too many requests. Please try again later.', wait))
       return
     }
-    const fault = leaving.meet(response) ?? faultOf(request)
+    const fault = leaving.refusal() ?? faultOf(request)
     if (fault) {
       setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
       sendRefusal(response, fault, { connection: 'close' })
