@@ -1,10 +1,18 @@
+import { abortedUploads } from './aborted-uploads.ts'
 import { databaseSlow, databaseStopped } from './database-away.ts'
 import { doubleSubmit } from './double-submit.ts'
 import type { Fault } from './fault.ts'
+import { fullDisk } from './full-disk.ts'
+import { hostileArchives } from './hostile-archives.ts'
+import { killInMigrations } from './kill-in-migrations.ts'
+import { killInUploads } from './kill-in-uploads.ts'
 import { killInWrites } from './kill-in-writes.ts'
 import { likeStorm } from './like-storm.ts'
 import { limitsAway } from './limits-away.ts'
+import { lostFile } from './lost-file.ts'
+import { mailOutage } from './mail-outage.ts'
 import { manyUploads } from './many-uploads.ts'
+import { parallelSaves } from './parallel-saves.ts'
 import { secondHub } from './second-hub.ts'
 import { signInFlood } from './sign-in-flood.ts'
 import { slowDownloads } from './slow-downloads.ts'
@@ -15,12 +23,20 @@ import { stopUnderLoad } from './stop-under-load.ts'
 /** In the order in which they are run and told. */
 export const allFaults: readonly Fault[] = [
   killInWrites,
+  killInUploads,
   stopUnderLoad,
+  fullDisk,
   databaseStopped,
   databaseSlow,
   secondHub,
+  abortedUploads,
+  mailOutage,
+  lostFile,
+  hostileArchives,
   limitsAway,
+  parallelSaves,
   doubleSubmit,
+  killInMigrations,
   signInFlood,
   manyUploads,
   slowDownloads,

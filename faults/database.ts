@@ -1,12 +1,18 @@
+import { join } from 'node:path'
+
 import { Client } from 'pg'
 
 import { launchPostgres } from '#platform/postgres/launch.ts'
-import { join } from 'node:path'
 
 import type { Site } from './site.ts'
+import { until } from './waiting.ts'
 
 /** Asks the built-in database of a running hub, past the hub. */
-export async function query<Row extends object>(site: Site, text: string, values: unknown[] = []): Promise<Row[]> {
+export async function query<Row extends object>(
+  site: Site,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
   const { connection } = await launchPostgres(join(site.dataDir, 'postgres'))
   const client = new Client(connection)
   client.on('error', () => undefined)
@@ -21,8 +27,9 @@ export async function query<Row extends object>(site: Site, text: string, values
 /** Has the hub do a job at once that it would do by itself later. */
 export async function runJob(site: Site, name: string): Promise<void> {
   const [job] = await query<{ id: string }>(site, `select id from graphile_worker.add_job($1)`, [name])
-  for (;;) {
+  const isDone = async () => {
     const waiting = await query(site, `select 1 from graphile_worker.jobs where id = $1`, [job?.id])
-    if (waiting.length === 0) return
+    return waiting.length === 0
   }
+  await until(isDone, 60_000, `The job ${name} was not done`)
 }

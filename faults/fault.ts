@@ -28,7 +28,7 @@ export type Fault = {
 
 export type Ground = {
   /** A hub of its own for one fault, not yet started; it goes with all that it left when the fault is over. */
-  site: (environment?: Record<string, string>) => Promise<Site>
+  site: (environment?: Record<string, string>, dataDir?: string) => Promise<Site>
   /** One running hub for all faults of a run that leave it as they found it. */
   shared: () => Promise<Site>
   say: (line: string) => void

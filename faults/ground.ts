@@ -14,8 +14,8 @@ export function openGround(): Ground & {
     for (const site of own.splice(0)) await site.remove()
   }
   return {
-    async site(environment) {
-      const site = openSite(environment)
+    async site(environment, dataDir) {
+      const site = openSite(environment, dataDir)
       own.push(site)
       return site
     },

@@ -25,13 +25,17 @@ const outputMax = 64 * 1024
 const main = join(import.meta.dirname, '../server/main.ts')
 
 /** Resolves once the hub says where it is. */
-export async function startHub(environment: Record<string, string>): Promise<HubProcess> {
+export async function startHub(
+  environment: Record<string, string>,
+  onSpawned: (pid: number) => void = () => undefined,
+): Promise<HubProcess> {
   const { NODE_COMPILE_CACHE = '', TMPDIR = '', PATH = '' } = process.env
   const env = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...(TMPDIR && { TMPDIR }) }
   const child = spawn(process.execPath, ['--max-semi-space-size=8', main], {
     env: { ...env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onSpawned(child.pid ?? 0)
   let text = ''
   const ended = new Promise<Ended>((resolve) =>
     child.once('exit', (code, signal) => resolve({ code, signal })),

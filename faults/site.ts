@@ -18,7 +18,7 @@ export type Site = {
   /** The process at this moment, or the last one. */
   hub: () => HubProcess
   address: () => string
-  start: (more?: Record<string, string>) => Promise<HubProcess>
+  start: (more?: Record<string, string>, onSpawned?: (pid: number) => void) => Promise<HubProcess>
   /** One more on the same folder, which is then not the one of this site. */
   startAnother: () => Promise<HubProcess>
   /** The process that every connection of the built-in database belongs to. */
@@ -36,8 +36,9 @@ const owner: Account = {
   password: 'the owner of the faults',
 }
 
-export function openSite(environment: Record<string, string> = {}): Site {
-  const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'scripthaven-fault-')))
+/** In a new folder, unless one is named. */
+export function openSite(environment: Record<string, string> = {}, folderNamed?: string): Site {
+  const dataDir = folderNamed ?? realpathSync(mkdtempSync(join(tmpdir(), 'scripthaven-fault-')))
   const everyStart = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -61,8 +62,8 @@ export function openSite(environment: Record<string, string> = {}): Site {
     owner,
     hub,
     address: () => hub().address,
-    async start(more = {}) {
-      running = await startHub({ ...everyStart, ...more })
+    async start(more = {}, onSpawned) {
+      running = await startHub({ ...everyStart, ...more }, onSpawned)
       return running
     },
     startAnother: () => startHub(everyStart),

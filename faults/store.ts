@@ -1,4 +1,4 @@
-import { readdirSync, statSync, utimesSync } from 'node:fs'
+import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Site } from './site.ts'
@@ -19,10 +19,6 @@ export function stagedFiles(site: Site): string[] {
 export function makeOld(paths: readonly string[]): void {
   const then = new Date(Date.now() - twoDays)
   for (const path of paths) utimesSync(path, then, then)
-}
-
-export function ageOf(path: string): number {
-  return Date.now() - statSync(path).mtimeMs
 }
 
 function filesBelow(folder: string): string[] {

@@ -35,7 +35,9 @@ export async function prepareUpload(
       bytes,
       resume: undefined,
       send: (write) =>
-        sendRaw(address, { method: 'POST', path: '/api/scripts', headers }, (request) => write(request, bytes)),
+        sendRaw(address, { method: 'POST', path: '/api/scripts', headers }, (request) =>
+          write(request, bytes),
+        ),
     }
   }
   const bytes = archiveOf(size)

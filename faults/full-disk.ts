@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmdirSync, rmSync, statfsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { ask, demand, isReady, registerUploader, signIn, type Person } from './client.ts'
+import { total, worst, type Fault, type Ground } from './fault.ts'
+import type { Site } from './site.ts'
+import { stagedFiles } from './store.ts'
+import { submission } from './submission.ts'
+import { prepareUpload, uploadKinds } from './uploads.ts'
+import { until } from './waiting.ts'
+
+const filesSize = '64m'
+/** What the built-in database needs besides: an empty one has some 40 MB and its journal grows by 16 at a time. */
+const allSize = '320m'
+const archiveSize = 6_000_000
+const roomLeft = 1_000_000
+
+type Tally = { refused: number; other: string[]; staged: number; failedReads: number; away: number }
+
+export const fullDisk: Fault = {
+  figure: 'F4',
+  name: 'a disk that is full: first that of the files (tmpfs of 64 MB), then that of everything, database included',
+  bar: 'uploads answer 503 or 507 and leave no part, reads answer 200, it works again without a restart once there is room',
+  rounds: { short: 1, long: 10 },
+  obstacle: async () => {
+    const disk = tryMount('1m')
+    if (typeof disk === 'string') return disk
+    disk.unmount()
+    return undefined
+  },
+  async bringAbout(ground, rounds) {
+    const tally: Tally = { refused: 0, other: [], staged: 0, failedReads: 0, away: 0 }
+    await withFullDisk(ground, rounds, 'files', tally)
+    await withFullDisk(ground, Math.ceil(rounds / 2), 'everything', tally)
+    for (const text of tally.other) ground.say(text)
+    return {
+      'uploads refused with 503 or 507': total(tally.refused, '', { atLeast: rounds }),
+      'other answers': total(tally.other.length, '', { atMost: 0 }),
+      'parts left behind': total(tally.staged, '', { atMost: 0 }),
+      'reads that failed': total(tally.failedReads, '', { atMost: 0 }),
+      'working again after there was room': worst(tally.away, 'ms', { atMost: 10_000 }),
+    }
+  },
+}
+
+async function withFullDisk(ground: Ground, rounds: number, what: 'files' | 'everything', tally: Tally) {
+  const disk = tryMount(what === 'files' ? filesSize : allSize)
+  if (typeof disk === 'string') throw new Error(disk)
+  const site = await ground.site({}, what === 'everything' ? join(disk.folder, 'hub') : undefined)
+  try {
+    if (what === 'files') symlinkSync(disk.folder, join(site.dataDir, 'files'))
+    await site.start()
+    const uploader = await registerUploader(site, await signIn(site.address(), site.owner), 'uploader')
+    const { form } = await submission('Was there before')
+    const { body: script } = await demand(site.address(), uploader, 'POST', '/api/scripts', form)
+    for (let round = 0; round < rounds; round++) await fillOnce(site, uploader, script, disk.folder, tally)
+  } finally {
+    await site.remove()
+    disk.unmount()
+  }
+}
+
+async function fillOnce(
+  site: Site,
+  uploader: Person,
+  script: { id: number; images: string[] },
+  disk: string,
+  tally: Tally,
+): Promise<void> {
+  const { pid } = site.hub()
+  const uploads = []
+  for (const kind of uploadKinds)
+    uploads.push({ kind, ...(await prepareUpload(site, uploader, kind, archiveSize)) })
+  // It is noted who got one, which a full database cannot do.
+  const { body: link } = await demand(site.address(), uploader, 'GET', `/api/scripts/${script.id}/download`)
+  const filler = join(disk, 'filler')
+  writeFileSync(filler, Buffer.alloc(Math.max(0, roomOn(disk) - roomLeft)))
+  const before = stagedFiles(site).length
+  for (const { kind, send } of uploads) {
+    const outcome = await send((request, bytes) => request.end(bytes))
+    const status = typeof outcome === 'object' ? outcome.status : outcome
+    if (status === 503 || status === 507) tally.refused += 1
+    else
+      tally.other.push(
+        `upload by ${kind}: ${typeof outcome === 'object' ? `${status} ${outcome.body}` : status}`,
+      )
+    // What a resumable upload brought stays, so that it goes on once there is room.
+    if (kind !== 'tus') tally.staged += Math.max(0, stagedFiles(site).length - before)
+  }
+  const reads = ['/', '/api/scripts?q=before', `/scripts/${script.id}`, `/api/scripts/${script.id}`]
+  for (const path of [...reads, link.downloadUrl, ...script.images]) {
+    const answer = await ask(site.address(), null, 'GET', path)
+    if (answer?.status !== 200) {
+      tally.failedReads += 1
+      tally.other.push(`GET ${path}: ${answer?.status}`)
+    }
+  }
+  rmSync(filler)
+  const away = await until(() => isReady(site.address()), 30_000, 'The hub was not ready again')
+  const { form } = await submission('After there was room', 500_000)
+  const { body: fresh } = await demand(site.address(), uploader, 'POST', '/api/scripts', form)
+  await demand(site.address(), uploader, 'DELETE', `/api/scripts/${fresh.id}`)
+  if (site.hub().pid !== pid) throw new Error('The hub is another one')
+  tally.away = Math.max(tally.away, away)
+}
+
+function roomOn(disk: string): number {
+  const { bavail, bsize } = statfsSync(disk)
+  return bavail * bsize
+}
+
+/** A small disk of its own, or why there can be none. */
+function tryMount(size: string): { folder: string; unmount: () => void } | string {
+  if (process.platform !== 'linux' || process.geteuid?.() !== 0)
+    return 'mounting a small disk needs root on Linux'
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'scripthaven-disk-')))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=0755`, 'tmpfs', folder], { stdio: 'pipe' })
+  } catch {
+    rmdirSync(folder)
+    return 'this machine does not allow to mount a small disk'
+  }
+  return {
+    folder,
+    unmount() {
+      execFileSync('umount', [folder])
+      rmdirSync(folder)
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server, type Socket } from 'node:net'
+
+/** A mail server that can be slow, silent or away, and that notes to whom it took a mail. */
+export type MailServer = {
+  port: number
+  recipients: () => string[]
+  behave: (how: 'well' | 'silent') => void
+  /** Refuses every connection from now on, also those that are open. */
+  leave: () => Promise<void>
+  comeBack: () => Promise<void>
+}
+
+/** Enough of SMTP for a mail to be handed over. */
+export async function openMailServer(): Promise<MailServer> {
+  const recipients: string[] = []
+  const sockets = new Set<Socket>()
+  let manner: 'well' | 'silent' = 'well'
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+    if (manner === 'silent') return
+    talk(socket, (recipient) => recipients.push(recipient))
+  })
+  const port = await listen(server, 0)
+  return {
+    port,
+    recipients: () => recipients,
+    behave: (how) => {
+      manner = how
+    },
+    async leave() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+    async comeBack() {
+      await listen(server, port)
+    },
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    })
+  })
+}
+
+function talk(socket: Socket, take: (recipient: string) => void): void {
+  let text = ''
+  let recipient = ''
+  let isContent = false
+  socket.write('220 faults\r\n')
+  socket.on('data', (part: Buffer) => {
+    text += part.toString()
+    for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
+      const line = text.slice(0, end)
+      text = text.slice(end + 2)
+      if (isContent) {
+        if (line !== '.') continue
+        isContent = false
+        take(recipient)
+        socket.write('250 taken\r\n')
+      } else if (/^data$/i.test(line)) {
+        isContent = true
+        socket.write('354 go on\r\n')
+      } else {
+        recipient = /^rcpt to:<([^>]*)>/i.exec(line)?.[1] ?? recipient
+        socket.write(/^quit$/i.test(line) ? '221 bye\r\n' : '250 ok\r\n')
+      }
+    }
+  })
+}
