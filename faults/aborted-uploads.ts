@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { query } from './database.ts'
 import { registerUploader, signIn } from './client.ts'
 import { total, worst, type Fault } from './fault.ts'
-import { descriptorsOf, needsLinux } from './processes.ts'
+import { descriptorsOf, linuxOnly } from './measuring.ts'
 import { stagedFiles } from './store.ts'
 import { prepareUpload, uploadKinds } from './uploads.ts'
 import { until } from './waiting.ts'
@@ -18,7 +18,7 @@ export const abortedUploads: Fault = {
   name: 'clients that go away at 10, 50 and 90 % of an upload',
   bar: 'no row, nothing left on its way but what tus keeps to go on with, descriptors back to where they were',
   rounds: { short: 9, long: 100 },
-  obstacle: needsLinux,
+  obstacle: linuxOnly,
   async bringAbout(ground, rounds) {
     const site = await ground.shared()
     const owner = await signIn(site.address(), site.owner)
@@ -26,7 +26,7 @@ export const abortedUploads: Fault = {
     const count = () => query<{ id: number }>(site, 'select id from scripts')
     const scripts = (await count()).length
     const files = stagedFiles(site).length
-    const descriptors = descriptorsOf(site.hub().pid)
+    const descriptors = descriptorsOf(site)
     let answered = 0
     let resumable = 0
     for (let round = 0; round < rounds; round++) {
@@ -45,7 +45,7 @@ export const abortedUploads: Fault = {
     const left = () => stagedFiles(site).length - files
     const mayStay = Math.min(resumable, 5)
     await until(() => left() <= mayStay, 10_000, 'staged files').catch(() => 0)
-    const more = () => descriptorsOf(site.hub().pid) - descriptors
+    const more = () => descriptorsOf(site) - descriptors
     await until(() => more() <= descriptorsMore, 10_000, 'descriptors').catch(() => 0)
     return {
       'uploads broken off': total(rounds - answered, '', { atLeast: rounds }),

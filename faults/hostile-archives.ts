@@ -6,7 +6,7 @@ import { zipOf } from '#platform/testing-archives/zip.ts'
 
 import { ask, demand, isReady, registerUploader, signIn, type Person } from './client.ts'
 import { total, worst, type Fault } from './fault.ts'
-import { memoryOf, needsLinux } from './processes.ts'
+import { linuxOnly, memoryOf } from './measuring.ts'
 import type { Site } from './site.ts'
 import { stagedFiles, storedFiles } from './store.ts'
 import { submission } from './submission.ts'
@@ -22,7 +22,7 @@ export const hostileArchives: Fault = {
   name: 'hostile archives: bombs, climbing names, links, noise, and headers that eat the memory of the worker',
   bar: 'each is refused with 400, the hub stays, its memory is flat, no file is left',
   rounds: { short: 24, long: 500 },
-  obstacle: needsLinux,
+  obstacle: linuxOnly,
   async bringAbout(ground, rounds) {
     const site = await ground.shared()
     const owner = await signIn(site.address(), site.owner)
@@ -49,7 +49,7 @@ export const hostileArchives: Fault = {
         return answer?.status ?? 0
       })
       statuses.push(...(await Promise.all(sent)))
-      const memory = memoryOf(pid)
+      const memory = memoryOf(site)
       // Each kind twice: by then every library is loaded and the worker has run.
       if (round < 2 * archives.length) warm = Math.max(warm, memory)
       else peak = Math.max(peak, memory)
