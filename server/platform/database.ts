@@ -107,6 +107,15 @@ export function inReadTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Prom
   return db instanceof PgTransaction ? db.transaction(work) : onConnection(db, readTimeout, work)
 }
 
+type Connection = {
+  db: Db
+  /** Milliseconds for each statement of the transaction that has it. */
+  timeout: number
+  /** Why it cannot be used again. */
+  broken: Error | undefined
+}
+const connections = new WeakMap<PoolClient, Connection>()
+
 /**
  * A transaction on a connection that goes back to the pool only if it can be used again. Drizzle's own keeps one whose
  * `begin` fails, and gives one back that a statement still hangs on.
@@ -115,24 +124,31 @@ async function onConnection<T>(db: Db, timeout: number, work: (tx: Db) => Promis
   const pool = pools.get(db)
   if (!pool) throw new Error('A transaction begins on the database')
   const client = await pool.connect()
-  let broken: Error | undefined
+  const connection = connections.get(client) ?? connectionOf(client)
+  connection.timeout = timeout
+  try {
+    return await connection.db.transaction(work)
+  } finally {
+    client.release(connection.broken)
+  }
+}
+
+function connectionOf(client: PoolClient): Connection {
   /** Once the line is dead no other statement waits for it, a rollback neither. */
   async function query(config: QueryConfig, values?: unknown[]) {
-    if (broken) throw broken
-    const patient = { ...config, query_timeout: timeout + lineGrace }
+    if (connection.broken) throw connection.broken
+    const patient = { ...config, query_timeout: connection.timeout + lineGrace }
     try {
       return await client.query(patient, values)
     } catch (error) {
-      if (error instanceof Error && !(error instanceof DatabaseError)) broken = error
+      if (error instanceof Error && !(error instanceof DatabaseError)) connection.broken = error
       throw error
     }
   }
-  try {
-    const connection: PoolClient = Object.create(client, { query: { value: query } })
-    return await drizzle(connection).transaction(work)
-  } finally {
-    client.release(broken)
-  }
+  const watched: PoolClient = Object.create(client, { query: { value: query } })
+  const connection: Connection = { db: drizzle(watched), timeout: writeTimeout, broken: undefined }
+  connections.set(client, connection)
+  return connection
 }
 
 /** Names what this transaction changes, so that every node drops the answers that show it once it commits. */
