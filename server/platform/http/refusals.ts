@@ -71,7 +71,7 @@ function endBehind(request: ServerResponse['req'], response: ServerResponse, bod
   if (request.destroyed) end()
 }
 
-function hasUnreadBody({ headers, complete }: ServerResponse['req']): boolean {
+function hasUnreadBody({ headers, complete, readableEnded }: ServerResponse['req']): boolean {
   const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  return announced && !complete
+  return announced && !complete && !readableEnded
 }
