@@ -24,7 +24,7 @@ export function openStage(run: Run, say: (line: string) => void): Stage {
   const sites = new Map<number, Promise<Site>>()
   let bareServer: Promise<Program> | undefined
   const hubs = new Map<string, Promise<RunningHub>>()
-  const folders: string[] = []
+  const folders = new Map<number, Promise<string>>()
 
   function site(scripts: number): Promise<Site> {
     const known = sites.get(scripts) ?? openSite(run.folder, scripts, say)
@@ -40,8 +40,7 @@ export function openStage(run: Run, say: (line: string) => void): Stage {
   }
 
   async function startHubOn(ground: Site, environment: Record<string, string>): Promise<RunningHub> {
-    const dataDir = await mkdtemp(join(tmpdir(), 'scripthaven-bench-'))
-    folders.push(dataDir)
+    const dataDir = await (folders.get(ground.scripts) ?? makeFolder(ground))
     const program = await startProgram('bench/programs/hub.ts', {
       PORT: '0',
       DATA_DIR: dataDir,
@@ -53,14 +52,24 @@ export function openStage(run: Run, say: (line: string) => void): Stage {
     return { ...program, site: ground, dataDir }
   }
 
+  /** Nodes of one site look for files in one place. */
+  function makeFolder({ scripts }: Site): Promise<string> {
+    const made = mkdtemp(join(tmpdir(), 'scripthaven-bench-'))
+    folders.set(scripts, made)
+    return made
+  }
+
+  // What failed to start needs no stopping, and must not keep the rest from it.
   async function clear() {
-    for (const running of hubs.values()) await (await running).stop()
-    await (await bareServer)?.stop()
+    const programs = [...hubs.values(), ...(bareServer ? [bareServer] : [])]
+    const stopped = programs.map(async (program) => (await program).stop())
+    await Promise.allSettled(stopped)
+    await Promise.allSettled([...sites.values()].map(async (one) => (await one).close()))
+    for (const folder of folders.values()) await rm(await folder, { recursive: true, force: true })
     hubs.clear()
-    bareServer = undefined
-    for (const one of sites.values()) await (await one).close()
     sites.clear()
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+    folders.clear()
+    bareServer = undefined
   }
 
   return {

@@ -2,12 +2,10 @@ import { cpuMicros, familyOf, memoryMb } from './process-cost.ts'
 import { median } from './percentiles.ts'
 import { press, type Pressure } from './press.ts'
 
-export type Contestant = {
+export type Contestant = Pick<Pressure, 'headers' | 'paths' | 'clients'> & {
   name: string
   /** Where it is asked. */
   url: string
-  headers?: Record<string, string>
-  connections?: number
   /** Whose processor time is counted; the first one's memory. */
   pids: readonly number[]
 }
@@ -36,13 +34,7 @@ export async function takeTurns(
     await measureOnce(contestant, { connections, seconds: Math.min(0.3, seconds) })
   for (let round = 0; round < rounds; round++)
     for (const { contestant, samples } of measured)
-      samples.push(
-        await measureOnce(contestant, {
-          seconds,
-          connections: contestant.connections ?? connections,
-          ...(contestant.headers && { headers: contestant.headers }),
-        }),
-      )
+      samples.push(await measureOnce(contestant, { connections, seconds }))
   return measured.map(({ contestant, samples }) => {
     const middle = (figure: (sample: Measure) => number) => median(samples.map(figure))
     return {
@@ -57,10 +49,13 @@ export async function takeTurns(
   })
 }
 
-async function measureOnce({ name, url, pids }: Contestant, pressure: Pressure): Promise<Measure> {
+async function measureOnce(
+  { name, url, pids, headers, paths, clients }: Contestant,
+  pressure: { connections: number; seconds: number },
+): Promise<Measure> {
   const family = [...new Set(pids.flatMap(familyOf))]
   const before = cpuMicros(family)
-  const { requests, failed, seconds, p50, p99 } = await press(url, pressure)
+  const { requests, failed, seconds, p50, p99 } = await press(url, { ...pressure, headers, paths, clients })
   return {
     name,
     perSecond: requests / seconds,

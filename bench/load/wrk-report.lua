@@ -1,5 +1,27 @@
--- What wrk measured, as one line of JSON. Times are in microseconds there and in milliseconds here.
-done = function(summary, latency, requests)
+-- Asks for the paths that come after the address, one after the other, and prints what it measured as a line of
+-- JSON. With BENCH_ADDRESSES requests claim to come from so many clients. Times are in microseconds here.
+local requests = {}
+local count = 0
+
+function init(paths)
+  local clients = tonumber(os.getenv('BENCH_ADDRESSES') or '0')
+  if #paths == 0 then paths = { wrk.path } end
+  for number = 1, math.max(#paths, clients) do
+    local headers = {}
+    for name, value in pairs(wrk.headers) do headers[name] = value end
+    if clients > 0 then
+      headers['x-forwarded-for'] = string.format('10.1.%d.%d', math.floor(number / 256) % 256, number % 256)
+    end
+    requests[number] = wrk.format('GET', paths[(number - 1) % #paths + 1], headers)
+  end
+end
+
+function request()
+  count = count + 1
+  return requests[(count - 1) % #requests + 1]
+end
+
+function done(summary, latency)
   local errors = summary.errors
   io.write(string.format('{"requests":%d,"failed":%d,"seconds":%.4f,"p50":%.4f,"p99":%.4f}',
     summary.requests, errors.connect + errors.read + errors.write + errors.status + errors.timeout,

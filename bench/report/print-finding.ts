@@ -14,13 +14,14 @@ export function printFinding({ title, rows, bars }: Finding, say: (line: string)
   for (const bar of bars) say(`  ${isHeld(bar) ? '✓' : '✗'} ${bar.claim} ${boundOf(bar)}: ${valueOf(bar)}`)
 }
 
-export const headings = ['', 'a second', 'of bare', 'p50 ms', 'p99 ms', 'CPU µs', 'MB', 'failed']
+export const headings = ['', 'a second', 'of bare', 'by CPU', 'p50 ms', 'p99 ms', 'CPU µs', 'MB', 'failed']
 
 export function cellsOf(row: Row): string[] {
   return [
     row.name,
     rounded(row.perSecond),
     row.against ? ratioOf(row).toFixed(2) : '',
+    row.against ? (row.against.cpu / row.cpu).toFixed(2) : '',
     row.p50.toFixed(2),
     row.p99.toFixed(1),
     row.cpu > 0 ? rounded(row.cpu) : '',

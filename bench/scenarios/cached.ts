@@ -9,6 +9,9 @@ type Asked = {
   isPage: boolean
   headers?: Record<string, string>
   is304?: boolean
+  /** What the hub is told beside the usual. */
+  environment?: Record<string, string>
+  clients?: number
 }
 
 /** Any script will do; this one is neither the newest nor the most read. */
@@ -22,6 +25,20 @@ const asked: readonly Asked[] = [
   { name: 'list page', path: '/scripts', isPage: true },
   { name: 'detail page', path: `/scripts/${script}`, isPage: true },
   { name: 'list page, br', path: '/scripts', isPage: true, headers: { 'accept-encoding': 'gzip, br' } },
+  {
+    name: 'list, metrics on',
+    path: '/api/scripts',
+    isPage: false,
+    environment: { METRICS_TOKEN: 'of the bench that pays for metrics' },
+  },
+  {
+    name: 'list, limits on',
+    path: '/api/scripts',
+    isPage: false,
+    environment: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+    // Enough of them that nobody comes to the limit.
+    clients: 4_000,
+  },
   { name: 'list, 304', path: '/api/scripts', isPage: false, is304: true },
   { name: 'list page, 304', path: '/scripts', isPage: true, is304: true },
 ]
@@ -29,10 +46,13 @@ const asked: readonly Asked[] = [
 /** Answers that are kept, against Node's own server with an answer of the same size. */
 export async function measureCached(stage: Stage): Promise<Finding> {
   const { run } = stage
-  const hub = await stage.hub(run.large)
   const bare = await stage.bare()
   const pairs: { asked: Asked; contestants: [Contestant, Contestant] }[] = []
-  for (const one of asked) pairs.push({ asked: one, contestants: await pairFor(one, hub, bare) })
+  for (const one of asked)
+    pairs.push({
+      asked: one,
+      contestants: await pairFor(one, await stage.hub(run.large, one.environment), bare),
+    })
 
   const measures = await takeTurns(
     pairs.flatMap(({ contestants }) => contestants),
@@ -45,7 +65,7 @@ export async function measureCached(stage: Stage): Promise<Finding> {
   return {
     name: 'cached',
     title: 'Kept answers',
-    how: `Public answers out of the cache, ${run.large.toLocaleString('en')} scripts, 64 connections; beside each its bare node:http with a body of as many bytes. Every request writes its line to the log, which goes to /dev/null.`,
+    how: `Public answers out of the cache, ${run.large.toLocaleString('en')} scripts, 64 connections; beside each a bare node:http with a body of as many bytes, in the same rounds. With limits on the requests come from 4,000 addresses by a proxy. Every request writes its line to the log, which goes to /dev/null.`,
     measuredAt: new Date().toISOString(),
     rows,
     bars: rows.map((row, index) => barFor(row, pairs[index]?.asked.isPage ?? false)),
@@ -53,7 +73,7 @@ export async function measureCached(stage: Stage): Promise<Finding> {
 }
 
 async function pairFor(
-  { name, path, headers = {}, is304 = false }: Asked,
+  { name, path, headers = {}, is304 = false, clients }: Asked,
   hub: { address: string; pid: number },
   bare: { address: string; pid: number },
 ): Promise<[Contestant, Contestant]> {
@@ -64,8 +84,8 @@ async function pairFor(
   const conditional = { 'if-none-match': first.headers.get('etag') ?? '' }
   const size = is304 ? '304' : first.headers.get('content-length')
   return [
-    { name, url, headers: is304 ? conditional : headers, pids: [hub.pid] },
-    { name: 'bare node:http', url: `${bare.address}/${size}`, pids: [bare.pid] },
+    { name, url, headers: is304 ? conditional : headers, clients, pids: [hub.pid] },
+    { name: 'bare node:http', url: `${bare.address}/${size}`, clients, pids: [bare.pid] },
   ]
 }
 
