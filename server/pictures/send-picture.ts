@@ -5,7 +5,9 @@ import { notFound } from '#platform/failures.ts'
 import { encodeShareCardOf } from '#platform/files/images.ts'
 import { sendFile } from '#platform/files/send-file.ts'
 import { isKey, type FileStore } from '#platform/files/store.ts'
-import type { Hub } from '#platform/hub.ts'
+import { perHub, type Hub } from '#platform/hub.ts'
+
+import { keepPictures } from './keep-pictures.ts'
 
 const contentTypes: Record<string, string> = {
   avif: 'image/avif',
@@ -15,13 +17,17 @@ const contentTypes: Record<string, string> = {
   webp: 'image/webp',
 }
 
+/** Where pictures are read: a disk is asked each time, an object store now and then. */
+const pictures = perHub(({ files, config, clock }) => (config.s3 ? keepPictures(files, clock) : files))
+
 /** Serves a picture that the hub encoded. Its name is made of its content, so browsers may keep it for ever. */
 export async function sendPicture(
-  { files }: Hub,
+  hub: Hub,
   asked: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const files = pictures(hub)
   const found = isKey(asked) ? await findPicture(files, asked, request.headers.accept) : undefined
   const contentType = found && contentTypes[found.key.slice(found.key.lastIndexOf('.') + 1)]
   if (!found || !contentType) throw notFound('Picture not found')

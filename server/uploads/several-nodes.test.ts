@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { Upload } from 'tus-js-client'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 
-import { day } from '#platform/clock.ts'
+import { day, minute } from '#platform/clock.ts'
 import { cutsOff, failsWith, startObjectStore, staysSilent } from '#platform/files/testing-s3.ts'
 import { zipOf } from '#platform/testing-archives/zip.ts'
 import { scriptForm } from '#server/scripts/testing-forms.ts'
@@ -169,6 +169,22 @@ describe('an archive that arrives at one node', () => {
     const whole = Buffer.from(await picture.arrayBuffer())
     expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(4, 8))
   })
+})
+
+test('a picture that was just shown is shown again without asking the store, and a minute later asked for again', async () => {
+  const { image } = (await submitWith(small)).body
+  const show = async () => (await fetch(new URL(image, second.address))).status
+  const asked = () => store.calls.filter((call) => call.includes('images/') && call.startsWith('GET')).length
+  const before = asked()
+
+  expect(await Promise.all([show(), show(), show()])).toEqual([200, 200, 200])
+  expect(asked()).toBe(before + 1)
+  store.troubleWith(() => failsWith(500))
+  expect(await show()).toBe(200)
+  time += minute
+  expect(await show()).toBe(503)
+  store.troubleWith(undefined)
+  expect(await show()).toBe(200)
 })
 
 describe('a download', () => {
