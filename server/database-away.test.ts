@@ -11,6 +11,7 @@ const line = await openLine()
 afterAll(() => line.close())
 let direct: DatabaseAddress = { connectionString: '' }
 const hub = await startTestHub({
+  config: { metricsToken: 'a token for the collector' },
   through(address) {
     direct = address
     return line.through(address)
@@ -54,6 +55,9 @@ describe('while the database is stopped', () => {
     const stored = await hub.as(null, 'GET', '/api/categories')
     const file = await hub.as(null, 'GET', link.downloadUrl)
     const live = await hub.as(null, 'GET', '/api/health/live')
+    const authorization = 'Bearer a token for the collector'
+    const metrics = await hub.as(null, 'GET', '/metrics', undefined, { authorization })
+    const page = await hub.as(null, 'GET', '/robots.txt')
 
     for (const refused of [like, read, health]) {
       expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } })
@@ -63,6 +67,11 @@ describe('while the database is stopped', () => {
     expect(stored).toMatchObject({ status: 200, body: before.body })
     expect(file.status).toBe(200)
     expect(live.status).toBe(200)
+    expect(page.status).toBe(200)
+    expect(metrics).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('scripthaven_calls_in_flight 0'),
+    })
 
     await elsewhere(`update categories set description = 'Changed meanwhile' where name = 'Cars'`)
     line.mend()
