@@ -3,7 +3,7 @@ import type { Client } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database.ts'
 import { signInNeeded } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
-import { verifyPassword } from '#platform/passwords.ts'
+import { requireRoomForPassword, verifyPassword } from '#platform/passwords.ts'
 import { readOwnProfile } from '#server/account/account.public.ts'
 import {
   emailKey,
@@ -44,6 +44,7 @@ export async function signIn(
 }
 
 async function checkPassword(hub: Hub, client: Client, email: string, password: string): Promise<Account> {
+  requireRoomForPassword()
   const key = emailKey(email)
   const { giveBack } = await reserveFailure(hub.limits, key, client.ip)
   try {

@@ -2,7 +2,7 @@ import { parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 
 import { Failure } from './failures.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, requireRoomForPassword, verifyPassword } from './passwords.ts'
 
 test('only the password that was hashed fits its hash', async () => {
   const hash = await hashPassword('correct horse')
@@ -24,9 +24,10 @@ test('an account that does not exist refuses every password', async () => {
 })
 
 test('whoever comes when too many wait is sent away at once, the others are served', async () => {
-  const attempts = await Promise.allSettled(
-    Array.from({ length: 40 }, () => verifyPassword(undefined, 'flood')),
-  )
+  const flood = Promise.allSettled(Array.from({ length: 40 }, () => verifyPassword(undefined, 'flood')))
+  expect(requireRoomForPassword).toThrow('Too many people')
+  const attempts = await flood
+  expect(requireRoomForPassword).not.toThrow()
 
   const refused = attempts.filter((attempt) => attempt.status === 'rejected')
   expect(refused).toHaveLength(40 - 33)

@@ -1,6 +1,10 @@
 import { unavailable } from '#platform/failures.ts'
 
-export type Queue = <T>(work: () => Promise<T>) => Promise<T>
+export type Queue = {
+  <T>(work: () => Promise<T>): Promise<T>
+  /** Refuses at once where the work itself would be: before anything is looked up for it. */
+  requireRoom(): void
+}
 
 /**
  * Runs a few pieces of heavy work at a time, in the order they came. Who comes when too many wait already is
@@ -10,9 +14,14 @@ export function createQueue(limits: { runningMax: number; waitingMax: number; fu
   const waiting: (() => void)[] = []
   let running = 0
 
-  return async (work) => {
+  function requireRoom() {
+    if (running >= limits.runningMax && waiting.length >= limits.waitingMax)
+      throw unavailable(limits.fullMessage, 5)
+  }
+
+  async function inQueue<T>(work: () => Promise<T>): Promise<T> {
+    requireRoom()
     if (running >= limits.runningMax) {
-      if (waiting.length >= limits.waitingMax) throw unavailable(limits.fullMessage, 5)
       await new Promise<void>((start) => waiting.push(start))
     } else {
       running += 1
@@ -26,4 +35,6 @@ export function createQueue(limits: { runningMax: number; waitingMax: number; fu
       else running -= 1
     }
   }
+
+  return Object.assign(inQueue, { requireRoom })
 }
