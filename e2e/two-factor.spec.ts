@@ -41,6 +41,12 @@ async function enterPassword(page: Page, account: Account): Promise<void> {
   await press(page, 'Sign In')
 }
 
+/** The sign-in dialog stays a second with its success. */
+async function expectEntered(page: Page): Promise<void> {
+  await expect(page.getByText('Logged in successfully!')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
 async function signOut(page: Page, { username }: Account): Promise<void> {
   await page
     .getByRole('banner')
@@ -57,6 +63,7 @@ test('two-factor is set up, asked for at sign-in, opened by a recovery code and 
   const troubles = noteTroubles(page)
   const member = await register(request, 'careful')
   await enterPassword(page, member)
+  await expectEntered(page)
   await expect(card(page)).toContainText('Off')
 
   // By keyboard alone: open, password, code.
@@ -105,6 +112,7 @@ test('two-factor is set up, asked for at sign-in, opened by a recovery code and 
   await expect(code(page)).toHaveAccessibleDescription(/This code (has been used|is not right)/)
   await code(page).fill(codeOf(1))
   await page.keyboard.press('Enter')
+  await expectEntered(page)
   await expect(card(page)).toContainText('10 recovery codes left')
   await expectFocusNotLost(page)
 
@@ -119,6 +127,7 @@ test('two-factor is set up, asked for at sign-in, opened by a recovery code and 
     .getByLabel('Recovery code')
     .fill(spare[0]?.toLowerCase() ?? '')
   await page.keyboard.press('Enter')
+  await expectEntered(page)
   await expect(card(page)).toContainText('9 recovery codes left')
 
   await card(page).getByRole('button', { name: 'Turn Off' }).click()

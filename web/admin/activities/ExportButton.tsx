@@ -3,6 +3,7 @@ import { FileDown } from 'lucide-react'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
 import { useAct } from '#web/admin/use-act.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { saveText } from '#web/ui/save-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { readExport } from './activities.data.ts'
@@ -27,10 +28,5 @@ export function ExportButton({ search, isOff }: { search: ActivitySearch; isOff:
 }
 
 function saveFile(text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `activities-${new Date().toISOString().slice(0, 10)}.csv`
-  link.click()
-  URL.revokeObjectURL(address)
+  saveText(text, { name: `activities-${new Date().toISOString().slice(0, 10)}.csv`, type: 'text/csv' })
 }
