@@ -1,4 +1,6 @@
 import { abortedUploads } from './aborted-uploads.ts'
+import { backupWhileWriting } from './backup-while-writing.ts'
+import { clockSteps } from './clock-steps.ts'
 import { databaseSlow, databaseStopped } from './database-away.ts'
 import { doubleSubmit } from './double-submit.ts'
 import type { Fault } from './fault.ts'
@@ -30,6 +32,7 @@ export const allFaults: readonly Fault[] = [
   databaseSlow,
   secondHub,
   abortedUploads,
+  clockSteps,
   mailOutage,
   lostFile,
   hostileArchives,
@@ -37,6 +40,7 @@ export const allFaults: readonly Fault[] = [
   parallelSaves,
   doubleSubmit,
   killInMigrations,
+  backupWhileWriting,
   signInFlood,
   manyUploads,
   slowDownloads,
