@@ -9,7 +9,15 @@ import { filesFolder, openFiles, openOnDisk, type OpenedFiles } from '#platform/
 import { openLog } from '#platform/log.ts'
 import { lockFolder } from '#platform/postgres/lock-folder.ts'
 
-import { BackupRefused, checkFiles, moveFiles, restoreBackup, writeBackup } from './backups/backups.public.ts'
+import {
+  BackupRefused,
+  checkFiles,
+  moveDatabase,
+  moveFiles,
+  restoreBackup,
+  writeBackup,
+} from './backups/backups.public.ts'
+import { noteMoved } from './moved-database.ts'
 import { withServer } from './reach-database.ts'
 
 /** Problems do not keep a backup from being made, but whoever runs it must hear of them. */
@@ -34,6 +42,28 @@ export async function restore(config: Config, folder: string): Promise<void> {
     console.log(
       `Restored ${restored.rows} rows and ${restored.files} files as they were at ${restored.madeAt}. ` +
         `Every file is the one that was saved.`,
+    )
+  } finally {
+    lock.release()
+  }
+}
+
+/** The files stay where they are: nodes have the same ones, and a bucket is another matter. */
+export async function moveToPostgres(config: Config, url: string): Promise<void> {
+  if (config.databaseUrl !== undefined)
+    throw new BackupRefused('DATABASE_URL is set: the database of this hub lies on a server already.')
+  if (!URL.canParse(url) || !['postgres:', 'postgresql:'].includes(new URL(url).protocol))
+    throw new BackupRefused('Name the address of the database as postgres://user:password@host/database.')
+  requireHub(config)
+  const lock = await lockFolder(config.dataDir)
+  try {
+    const moved = await withServer(config, ({ address }) => moveDatabase(address, { connectionString: url }))
+    const { host, pathname } = new URL(url)
+    await noteMoved(config.dataDir, `${host}${pathname}`)
+    console.log(
+      `Moved ${moved.rows} rows of ${moved.tables} tables and compared them, row for row. ` +
+        `Start the hub with this address in DATABASE_URL and the same DATA_DIR. ` +
+        `${join(config.dataDir, 'postgres')} is as it was; remove it when all is well.`,
     )
   } finally {
     lock.release()

@@ -14,7 +14,7 @@ import { StartRefused } from '#platform/postgres/start-refused.ts'
 import { createOwner, promoteToOwner } from './auth/auth.public.ts'
 import { BackupRefused } from './backups/backups.public.ts'
 import { registerDiscordCommand } from './discord/discord.public.ts'
-import { backUp, checkStore, moveStore, restore } from './hub-backups.ts'
+import { backUp, checkStore, moveStore, moveToPostgres, restore } from './hub-backups.ts'
 import { withDatabase } from './reach-database.ts'
 import { turnOffByHand } from './two-factor/two-factor.public.ts'
 
@@ -22,7 +22,7 @@ type Values = Record<string, string | undefined>
 type Command = {
   usage: string
   options: ParseArgsOptionsConfig
-  /** It takes one name without an option before it, such as a folder. */
+  /** It takes one name without an option before it, such as a folder or an address. */
   takesName?: boolean
   run: (config: Config, values: Values, name: string) => Promise<void>
 }
@@ -56,6 +56,12 @@ const commands: Record<string, Command> = {
     options: {},
     takesName: true,
     run: async (config, _values, folder) => restore(config, resolve(folder)),
+  },
+  'move-to-postgres': {
+    usage: 'move-to-postgres URL',
+    options: {},
+    takesName: true,
+    run: async (config, _values, url) => moveToPostgres(config, url),
   },
   'check-files': {
     usage: 'check-files [--hash]',

@@ -6,6 +6,8 @@ import { migrateJobs } from '#platform/jobs.ts'
 import { migrateDatabase } from '#platform/migrate.ts'
 import { launchPostgres } from '#platform/postgres/launch.ts'
 
+import { refuseMoved } from './moved-database.ts'
+
 type Reached = {
   address: DatabaseAddress
   /** A hub runs on it at this moment, so its schema is that hub's. */
@@ -16,6 +18,7 @@ type Reached = {
 export async function withServer<T>(config: Config, work: (reached: Reached) => Promise<T>): Promise<T> {
   if (config.databaseUrl !== undefined)
     return work({ address: { connectionString: config.databaseUrl }, adopted: false })
+  refuseMoved(config)
   const server = await launchPostgres(join(config.dataDir, 'postgres'))
   try {
     return await work({ address: server.connection, adopted: server.adopted })

@@ -7,6 +7,7 @@ import { lockFolder } from '#platform/postgres/lock-folder.ts'
 import { StartRefused } from '#platform/postgres/start-refused.ts'
 import { superviseDatabase } from '#platform/postgres/supervise.ts'
 
+import { refuseMoved } from './moved-database.ts'
 import { requireFreePort } from './start-hub.ts'
 
 type Stop = () => Promise<void>
@@ -53,6 +54,7 @@ export async function runProgram(start: (program: Program) => Promise<void>): Pr
 
 /** The folder locked, the port free and a database up: what a hub is started on. */
 export async function prepareGround(config: Config, log: Log, open: Stop[]): Promise<DatabaseAddress> {
+  refuseMoved(config)
   const lock = await lockFolder(config.dataDir)
   open.push(async () => lock.release())
   await requireFreePort(config.port, config.host)

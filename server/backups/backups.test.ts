@@ -67,6 +67,13 @@ async function blankPlace() {
   }
 }
 
+async function runOn(place: DatabaseAddress, statement: string): Promise<void> {
+  const client = new Client({ ...place })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
 async function countRows(place: DatabaseAddress): Promise<Record<string, number>> {
   const client = new Client({ ...place })
   await client.connect()
@@ -220,6 +227,26 @@ test('a backup goes only where nothing is, and a damaged one nowhere', async () 
   expect(await countRows(taken.address)).toEqual({})
 })
 
+test('a restore that fails half way leaves nothing, and the next try succeeds', async () => {
+  await submit('Brought half way')
+  const folder = newFolder()
+  await writeBackup(source(), folder)
+  const sums = (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n')
+  const [, last = ''] = sums.findLast((line) => line.includes('  files/'))?.split('  ') ?? []
+  const whole = await readFile(join(folder, last))
+  // A file of its own, because the one in the backup is a second name of the one in the store.
+  await rm(join(folder, last))
+  await writeFile(join(folder, last), 'not what was saved')
+  const place = await blankPlace()
+
+  await expect(restoreBackup(place, folder)).rejects.toThrow(`damaged: ${last}`)
+
+  expect(await contents(place.dataDir)).toEqual({})
+  expect(await countRows(place.address)).toEqual({})
+  await writeFile(join(folder, last), whole)
+  expect((await restoreBackup(place, folder)).files).toBeGreaterThan(0)
+})
+
 test('check-files names what is gone, changed, damaged or nobody’s, and nothing that is young', async () => {
   const other = await startTestHub()
   const uploader = await other.person('scripts.upload')
@@ -267,8 +294,21 @@ test('by the commands a site moves into a built-in database, and what is wrong i
     stdout: expect.stringContaining('Restored'),
     stderr: '',
   })
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await runOn(inject('database'), `create database ${name}`)
+  onTestFinished(() => runOn(inject('database'), `drop database ${name} with (force)`))
+  const [wrong, moved, forgetful] = [
+    await hubCommand(['move-to-postgres', 'mysql://here'], { DATA_DIR: dataDir }),
+    await hubCommand(['move-to-postgres', databaseUrl(name)], { DATA_DIR: dataDir }),
+    await hubCommand(['check-files'], { DATA_DIR: dataDir }),
+  ]
+  expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('Name the address') })
+  expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining('row for row'), stderr: '' })
+  expect(forgetful).toMatchObject({ code: 1, stderr: expect.stringContaining('Set DATABASE_URL') })
+  const there = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(name) }
+  expect(await hubCommand(['check-files'], there)).toMatchObject({ code: 0 })
   await rm(join(dataDir, 'files', 'archives'), { recursive: true })
-  expect(await hubCommand(['check-files'], { DATA_DIR: dataDir })).toMatchObject({
+  expect(await hubCommand(['check-files'], there)).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('is missing'),
   })

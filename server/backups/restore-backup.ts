@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { copyIn, isBlank } from '#platform/backup/copy-in.ts'
+import { clearDatabase } from '#platform/backup/clear-database.ts'
+import { copyIn, isBlank, rowsIn } from '#platform/backup/copy-in.ts'
+import type { DatabaseCopy } from '#platform/backup/database-copy.ts'
 import { connectForCopies } from '#platform/backup/snapshot.ts'
 import type { DatabaseAddress } from '#platform/database.ts'
 import { isErrorCode } from '#platform/files/disk-failures.ts'
@@ -45,14 +47,44 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
       folder,
       database.tables.map(({ name }) => `rows/${name}.copy.gz`),
     )
-    const files = await bringFiles(target, folder)
-    await migrateUpTo(target.address, database.migration)
-    await copyIn(client, layoutOf(folder).rows, database)
-    await migrateDatabase(target.address)
-    if (target.secret !== undefined) await bringSecret(layoutOf(folder).secret, target.secret)
+    const files = await bringAll(target, folder, client, database).catch(async (error: unknown) => {
+      await undo(target, error)
+      throw error
+    })
     return { madeAt, rows: database.tables.reduce((sum, { rows }) => sum + rows, 0), files }
   } finally {
     await client.end()
+  }
+}
+
+async function bringAll(
+  target: RestoreTarget,
+  folder: string,
+  client: Awaited<ReturnType<typeof connectForCopies>>,
+  database: DatabaseCopy,
+): Promise<number> {
+  const files = await bringFiles(target, folder)
+  await migrateUpTo(target.address, database.migration)
+  await copyIn(client, database, rowsIn(layoutOf(folder).rows))
+  await migrateDatabase(target.address)
+  if (target.secret !== undefined) await bringSecret(layoutOf(folder).secret, target.secret)
+  return files
+}
+
+/** Both places were empty, so all that is there now was brought by the try that failed. */
+async function undo({ address, files, secret }: RestoreTarget, cause: unknown): Promise<void> {
+  try {
+    const client = await connectForCopies(address)
+    await clearDatabase(client).finally(() => client.end())
+    for (const kind of kinds) for await (const { key } of files.list(kind)) await files.remove([key])
+    if (secret !== undefined) await rm(secret, { force: true })
+  } catch (error) {
+    const [why, reason] = [error, cause].map((one) => (one instanceof Error ? one.message : String(one)))
+    throw new BackupRefused(
+      `The restore failed: ${reason}\nWhat it had brought could not be taken away again (${why}): ` +
+        'empty the DATA_DIR (or the bucket), and with DATABASE_URL the database, before the next try.',
+      { cause },
+    )
   }
 }
 
@@ -103,8 +135,7 @@ async function bringSecret(from: string, to: string): Promise<void> {
 
 function damaged(place: string): BackupRefused {
   return new BackupRefused(
-    `The backup is damaged: ${place} is missing or is not what was saved. ` +
-      `Empty the DATA_DIR (or the bucket) before you restore another one.`,
+    `The backup is damaged: ${place} is missing or is not what was saved. Nothing of it was left here.`,
   )
 }
 

@@ -9,16 +9,22 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { DatabaseCopy } from './database-copy.ts'
 import { describePartitions, orderByReferences } from './describe-tables.ts'
 
+/** Where the rows of a table come from, as `COPY` writes them: a stream, and what it has to pass through. */
+export type RowSource = (table: CopiedTable) => [NodeJS.ReadableStream, ...NodeJS.ReadWriteStream[]]
+type CopiedTable = DatabaseCopy['tables'][number]
+
 /** True for a database that nothing has been made in. */
 export async function isBlank(client: Client): Promise<boolean> {
   const { rows } = await client.query(
-    `select 1 from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') limit 1`,
+    `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'drizzle', 'graphile_worker') and relkind in ('r', 'p')
+       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
   )
   return rows.length === 0
 }
 
 /** Fills a database of the same migration from a copy: all of it or, when anything fails, nothing. */
-export async function copyIn(client: Client, folder: string, copy: DatabaseCopy): Promise<void> {
+export async function copyIn(client: Client, copy: DatabaseCopy, rowsOf: RowSource): Promise<void> {
   await client.query('begin')
   // What the migrations give a new site comes with the copy.
   await client.query(`truncate ${copy.tables.map(({ name }) => escapeIdentifier(name)).join(', ')} cascade`)
@@ -26,7 +32,7 @@ export async function copyIn(client: Client, folder: string, copy: DatabaseCopy)
   const tables = new Map(copy.tables.map((table) => [table.name, table]))
   for (const name of await orderByReferences(client, [...tables.keys()])) {
     const table = tables.get(name)
-    if (table) await fill(client, folder, table)
+    if (table) await fill(client, table, rowsOf)
   }
   for (const { name, value } of copy.sequences)
     await client.query(`select setval(format('public.%I', $1::text)::regclass, $2)`, [name, value])
@@ -34,13 +40,18 @@ export async function copyIn(client: Client, folder: string, copy: DatabaseCopy)
   await client.query('analyze')
 }
 
-async function fill(client: Client, folder: string, table: DatabaseCopy['tables'][number]): Promise<void> {
+/** The rows as `copyOut` left them in a folder. */
+export function rowsIn(folder: string): RowSource {
+  return ({ name }) => [createReadStream(join(folder, `${name}.copy.gz`)), createGunzip()]
+}
+
+async function fill(client: Client, table: CopiedTable, rowsOf: RowSource): Promise<void> {
   const name = escapeIdentifier(table.name)
   const columns = table.columns.map(escapeIdentifier).join(', ')
   // What triggers keep is part of the copy too.
   await client.query(`alter table ${name} disable trigger user`)
   const target = client.query(copyFrom(`copy ${name} (${columns}) from stdin`))
-  await pipeline(createReadStream(join(folder, `${table.name}.copy.gz`)), createGunzip(), target)
+  await pipeline([...rowsOf(table), target])
   await client.query(`alter table ${name} enable trigger user`)
   if (target.rowCount !== table.rows)
     throw new Error(`${table.name} should have ${table.rows} rows and got ${target.rowCount}`)

@@ -29,9 +29,13 @@ export async function copyOut(client: Client, folder: string): Promise<DatabaseC
     await pipeline(source, createGzip({ level: 3 }), target)
     tables.push({ name, columns, rows: source.rowCount })
   }
+  return { ...(await describeCopy(client)), tables }
+}
+
+/** What a copy holds beside its tables. */
+export async function describeCopy(client: Client): Promise<Omit<DatabaseCopy, 'tables'>> {
   return {
     migration: await lastMigration(client),
-    tables,
     partitions: (await describePartitions(client)).filter(({ bound }) => bound !== 'DEFAULT'),
     sequences: await readSequences(client),
   }

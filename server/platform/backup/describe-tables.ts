@@ -9,7 +9,10 @@ export type Partition = { name: string; parent: string; bound: string }
 const transient = ['uploads', 'limits']
 
 /** Every table with the columns that a copy carries; a partitioned table stands for its parts. */
-export async function describeTables(client: Client): Promise<TableShape[]> {
+export async function describeTables(
+  client: Client,
+  without: readonly string[] = transient,
+): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(
     `select c.relname::text as name, array(
        select a.attname::text from pg_attribute a
@@ -18,7 +21,7 @@ export async function describeTables(client: Client): Promise<TableShape[]> {
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname <> all($1) order by 1`,
-    [transient],
+    [without],
   )
   return rows
 }
