@@ -9,12 +9,14 @@ import { hostileArchives } from './hostile-archives.ts'
 import { killInMigrations } from './kill-in-migrations.ts'
 import { killInUploads } from './kill-in-uploads.ts'
 import { killInWrites } from './kill-in-writes.ts'
+import { killOneNode } from './kill-one-node.ts'
 import { likeStorm } from './like-storm.ts'
 import { limitsAway } from './limits-away.ts'
 import { lostFile } from './lost-file.ts'
 import { mailOutage } from './mail-outage.ts'
 import { manyUploads } from './many-uploads.ts'
 import { parallelSaves } from './parallel-saves.ts'
+import { rollingRestart } from './rolling-restart.ts'
 import { secondHub } from './second-hub.ts'
 import { signInFlood } from './sign-in-flood.ts'
 import { slowDownloads } from './slow-downloads.ts'
@@ -46,5 +48,7 @@ export const allFaults: readonly Fault[] = [
   slowDownloads,
   slowloris,
   likeStorm,
+  killOneNode,
+  rollingRestart,
   soak,
 ]

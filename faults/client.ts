@@ -73,7 +73,11 @@ export async function register(address: string, username: string): Promise<Perso
 }
 
 /** Somebody who may also upload. */
-export async function registerUploader(site: Site, owner: Person, username: string): Promise<Person> {
+export async function registerUploader(
+  site: Pick<Site, 'address'>,
+  owner: Person,
+  username: string,
+): Promise<Person> {
   const person = await register(site.address(), username)
   const { body: groups } = await demand(site.address(), owner, 'GET', '/api/groups')
   const verified = groups.find(({ name }: { name: string }) => name === 'verified')

@@ -22,16 +22,17 @@ export class StartFailed extends Error {}
 const readyWithin = 60_000
 /** Characters; the rest of a long life is of no interest. */
 const outputMax = 64 * 1024
-const main = join(import.meta.dirname, '../server/main.ts')
+const thisVersion = join(import.meta.dirname, '..')
 
-/** Resolves once the hub says where it is. */
+/** Resolves once the hub says where it is. Another version lies in a folder of its own. */
 export async function startHub(
   environment: Record<string, string>,
   onSpawned: (pid: number) => void = () => undefined,
+  version: string = thisVersion,
 ): Promise<HubProcess> {
   const { NODE_COMPILE_CACHE = '', TMPDIR = '', PATH = '' } = process.env
   const env = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...(TMPDIR && { TMPDIR }) }
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', main], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(version, 'server/main.ts')], {
     env: { ...env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

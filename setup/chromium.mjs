@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installFromDebian } from './debian.mjs'
 import { environmentFor } from './pinned-node.mjs'
 import { inRoot } from './root.mjs'
 import { runStep } from './run-program.mjs'
@@ -19,7 +20,7 @@ export async function findOrInstallChromium(node) {
   if (found) return found
   /** @type {string[]} */
   const failures = []
-  for (const install of [installFromDebian, installFromPlaywright]) {
+  for (const install of [() => installFromDebian('Chromium', 'chromium'), installFromPlaywright]) {
     try {
       await install(node)
     } catch (error) {
@@ -53,14 +54,6 @@ async function findChromium() {
  */
 function doesRun(path) {
   return spawnSync(path, ['--version'], { timeout: 30_000, stdio: 'ignore' }).status === 0
-}
-
-async function installFromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  await runStep('Reading the list of system packages', 'apt-get', ['update'], { env })
-  const wishes = ['install', '-y', '--no-install-recommends', 'chromium']
-  await runStep('Installing Chromium', 'apt-get', wishes, { env })
 }
 
 /** @param {string} node */

@@ -1,0 +1,43 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const example = join(import.meta.dirname, '../../deploy/haproxy.cfg')
+
+export type Balancer = { address: string; close: () => Promise<void> }
+
+/** Undefined where there is none. */
+export function findHaproxy(): string | undefined {
+  const folders = ['/usr/sbin', '/usr/local/sbin', ...(process.env['PATH'] ?? '').split(delimiter)]
+  const found = folders.map((folder) => join(folder, 'haproxy')).find((path) => existsSync(path))
+  return found !== undefined && spawnSync(found, ['-v'], { stdio: 'ignore' }).status === 0 ? found : undefined
+}
+
+/** HAProxy as the example of deploy/ configures it, but for its addresses. */
+export async function startBalancer(
+  program: string,
+  folder: string,
+  port: number,
+  nodes: readonly number[],
+): Promise<Balancer> {
+  const servers = nodes.map((node, index) => `  server node${index + 1} 127.0.0.1:${node}\n`)
+  const lines = readFileSync(example, 'utf8').split(/(?<=\n)/)
+  const rest = lines.filter((line) => !line.startsWith('  server '))
+  if (lines.length - rest.length !== 2) throw new Error('The example of deploy/ has two nodes')
+  const text = rest
+    .join('')
+    .replace(/^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`)
+    .concat(...servers)
+  const path = join(folder, 'haproxy.cfg')
+  writeFileSync(path, text)
+  const child = spawn(program, ['-db', '-f', path], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  return {
+    address: `http://127.0.0.1:${port}`,
+    async close() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { startObjectStore } from '#platform/files/testing-s3.ts'
+import { installed } from '#platform/postgres/binaries.ts'
+import { launchPostgres } from '#platform/postgres/launch.ts'
+
+import { isReady } from '../client.ts'
+import { startHub, type HubProcess } from '../hub-process.ts'
+import type { Account } from '../site.ts'
+import { until } from '../waiting.ts'
+import { findHaproxy, startBalancer } from './balancer.ts'
+
+/** Two nodes of one hub on one database server and one store, behind a balancer. */
+export type Cluster = {
+  /** Of the balancer. */
+  address: string
+  owner: Account
+  databaseUrl: string
+  node: (index: number) => HubProcess
+  /** Where a node keeps what is its own. */
+  dataDir: (index: number) => string
+  /** Starts a node, of another version where its folder is given, and waits until it answers. */
+  start: (index: number, programFolder?: string) => Promise<void>
+  /** A folder that goes with the rest. */
+  folder: string
+  close: () => Promise<void>
+}
+
+const owner: Account = {
+  username: 'nodesowner',
+  email: 'owner@nodes.example',
+  password: 'the owner of the nodes',
+}
+
+/** Why this machine has none, in words. */
+export async function clusterObstacle(): Promise<string | undefined> {
+  if (findHaproxy() !== undefined) return undefined
+  return 'HAProxy is not installed (Debian, Ubuntu: apt-get install haproxy)'
+}
+
+export async function openCluster(): Promise<Cluster> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'scripthaven-nodes-')))
+  chmodSync(folder, 0o755)
+  const closers: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).toReversed()) await closer()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+  try {
+    const [binaries] = installed()
+    const database = await launchPostgres(join(folder, 'database'), { binaries, tcpPort: await freePort() })
+    closers.push(() => database.stop())
+    const store = await startObjectStore()
+    closers.push(() => store.close())
+    const ports = [await freePort(), await freePort()]
+    const port = await freePort()
+    const address = `http://127.0.0.1:${port}`
+    const environment = {
+      DATABASE_URL: database.url ?? '',
+      S3_ENDPOINT: store.s3.endpoint,
+      S3_REGION: store.s3.region,
+      S3_BUCKET: store.s3.bucket,
+      S3_ACCESS_KEY_ID: store.s3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: store.s3.secretAccessKey,
+      TOKEN_SECRET: 'what the nodes of this hub sign with, all of them',
+      PUBLIC_URL: address,
+      TRUST_PROXY: '127.0.0.1',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ADMIN_USERNAME: owner.username,
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+    }
+    const running: HubProcess[] = []
+    const node = (index: number) => {
+      const found = running[index]
+      if (!found) throw new Error(`Node ${index + 1} was not started`)
+      return found
+    }
+    const dataDir = (index: number) => join(folder, `node-${index + 1}`)
+    const start = async (index: number, programFolder?: string) => {
+      const own = { DATA_DIR: dataDir(index), PORT: String(ports[index]) }
+      mkdirSync(own.DATA_DIR, { recursive: true, mode: 0o700 })
+      running[index] = await startHub({ ...environment, ...own }, () => undefined, programFolder)
+    }
+    closers.push(() => Promise.all(running.map((hub) => hub.end('SIGKILL'))))
+    // Together, as they come up after a power cut.
+    await Promise.all([start(0), start(1)])
+    const balancer = await startBalancer(findHaproxy() ?? 'haproxy', folder, port, ports)
+    closers.push(() => balancer.close())
+    await until(() => isReady(address), 10_000, 'The balancer found no node')
+    return { address, owner, databaseUrl: environment.DATABASE_URL, node, dataDir, start, folder, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('No port was given')
+  return address.port
+}

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { Client } from 'pg'
+
+import { total, type Fault } from './fault.ts'
+import { measure } from './kill-one-node.ts'
+import { clusterObstacle, openCluster } from './nodes/cluster.ts'
+import { startLoad } from './nodes/load.ts'
+import { added, makeNextVersion } from './nodes/next-version.ts'
+
+export const rollingRestart: Fault = {
+  figure: 'N2',
+  name: 'two nodes restarted one by one into a version with a migration, under load',
+  bar: 'no repeated request fails, nothing acknowledged is lost, no job is done twice, both have the new schema',
+  rounds: { short: 1, long: 5 },
+  obstacle: clusterObstacle,
+  async bringAbout(ground, rounds) {
+    const cluster = await openCluster()
+    try {
+      const load = await startLoad(cluster)
+      const next = makeNextVersion(cluster.folder)
+      let killed = 0
+      for (let round = 0; round < rounds; round++)
+        for (const index of [0, 1]) {
+          await pause(1_000)
+          const { code } = await cluster.node(index).end('SIGTERM')
+          if (code !== 0) killed += 1
+          await cluster.start(index, next)
+        }
+      await pause(1_000)
+      await load.stop()
+      return {
+        ...(await measure(cluster, load, rounds, ground.say)),
+        'ended otherwise than asked': total(killed, '', { atMost: 0 }),
+        'new columns': total(await countAdded(cluster.databaseUrl), '', { atLeast: 1 }),
+      }
+    } finally {
+      await cluster.close()
+    }
+  },
+}
+
+async function countAdded(databaseUrl: string): Promise<number> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const found = await client.query(
+    'select 1 from information_schema.columns where table_name = $1 and column_name = $2',
+    [added.table, added.column],
+  )
+  await client.end()
+  return found.rows.length
+}
