@@ -33,7 +33,8 @@ export async function writeReport(folder: string, fresh: readonly Finding[]): Pr
 const order = ['cached', 'uncached', 'lists', 'mixed', 'writes', 'files', 'flood', 'start']
 
 function placeOf({ name }: Finding): number {
-  return order.findIndex((known) => name.startsWith(known)) * 10 + name.length / 100
+  const place = order.findIndex((known) => name.startsWith(known))
+  return (place < 0 ? order.length : place) * 10 + name.length / 100
 }
 
 function describe(findings: readonly Finding[]): string {

@@ -56,7 +56,8 @@ export async function measureCached(stage: Stage): Promise<Finding> {
 
   const measures = await takeTurns(
     pairs.flatMap(({ contestants }) => contestants),
-    run.pace,
+    // Ten thousands of answers are enough for a round; more rounds tell more than longer ones.
+    { rounds: run.pace.rounds + 1, seconds: Math.min(1, run.pace.seconds) },
   )
   const rows = pairs.flatMap<Row>((_, index) => {
     const [own, against] = measures.slice(index * 2, index * 2 + 2)
