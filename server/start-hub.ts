@@ -15,6 +15,7 @@ import { openFloods } from '#platform/limits/floods.ts'
 import { openLimitStore } from '#platform/limits/limit-store.ts'
 import { watchLoad } from '#platform/load.ts'
 import type { Log } from '#platform/log.ts'
+import { memoryOfMachine } from '#platform/machine-memory.ts'
 import { openMetrics } from '#platform/metrics.ts'
 import { migrateDatabase } from '#platform/migrate.ts'
 import { openNodes } from '#platform/nodes/nodes.ts'
@@ -27,7 +28,8 @@ import { requireSameHub, shareWithNodes } from './share-with-nodes.ts'
 import { drainCounters } from './scripts/scripts.public.ts'
 import { findIdentity } from './sessions/sessions.public.ts'
 
-const cacheBytesMax = 64 * 1024 * 1024
+/** A sixty-fourth of the machine. A page takes 30 to 70 KB in all its encodings: 64 MB hold a thousand. */
+const cacheMegabytes = Math.min(Math.max(64, memoryOfMachine() / 64), 256)
 const finishWithin = 10_000
 const settleWithin = 2_000
 const turnMax = 250
@@ -67,7 +69,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
   const database = openDatabase(address)
   const { db } = database
   const limitStore = openLimitStore(address, circumstances.limitsNow)
-  const cache = openResponseCache(circumstances.cacheBytesMax ?? cacheBytesMax)
+  const cache = openResponseCache(circumstances.cacheBytesMax ?? cacheMegabytes * 1024 * 1024)
   const nodes = await openNodes(address, () => cache.clear())
   nodes.onLoss(() => cache.distrust())
   const secrets = await openSecrets(config.tokenSecret, config.dataDir)

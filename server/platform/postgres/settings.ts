@@ -1,4 +1,5 @@
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
+import { memoryOfMachine } from '#platform/machine-memory.ts'
 import { nameFromInside } from './server-folder.ts'
 
 export type ServerPlace = {
@@ -60,13 +61,6 @@ function sizedTo(megabytes: number): Record<string, string> {
     maintenance_work_mem: `${between(32, megabytes / 32, 256)}MB`,
     max_worker_processes: String(between(4, availableParallelism(), 8)),
   }
-}
-
-// A container's limit counts, not the machine it runs on; 0 and absurd values mean that there is none.
-function memoryOfMachine(): number {
-  const limit = process.constrainedMemory()
-  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
-  return bytes / 1024 / 1024
 }
 
 function between(min: number, wanted: number, max: number): number {
