@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { inTransaction } from '#platform/database.ts'
 import { startTestHub, type Person } from '#server/testing.ts'
 
 let time = new Date('2026-05-01T12:00:00Z')
@@ -82,6 +83,26 @@ test.each([
     status: 403,
     body: { code: status },
   })
+  expect(await sessionsOf(member)).toBe(1)
+})
+
+test('a suspension that comes while a password is being checked opens no session', async () => {
+  const member = await hub.registered('late-suspended')
+  const waits = async () => {
+    const { rows } = await hub.db.execute<{ count: number }>(sql`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows[0]?.count
+  }
+
+  const { answer } = await inTransaction(hub.db, async (tx) => {
+    await tx.execute(sql`update users set status = 'suspended' where id = ${member.id}`)
+    const signingIn = signIn(member.email, member.password)
+    await expect.poll(waits, { timeout: 10_000 }).toBe(1)
+    return { answer: signingIn }
+  })
+
+  expect(await answer).toMatchObject({ status: 403, body: { code: 'suspended' } })
   expect(await sessionsOf(member)).toBe(1)
 })
 

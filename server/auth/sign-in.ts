@@ -36,6 +36,9 @@ export async function signIn(
   }
   const answer = await inTransaction(db, async (tx) => {
     const user = await requireUnchangedPassword(tx, account)
+    // Who was suspended while the password was being checked stays out as well.
+    const lateRefusal = entryRefusal(user, clock.now())
+    if (lateRefusal) throw lateRefusal
     if (user.twoFactorEnabled) return askForCode(tx, hub, user.id)
     return { accessToken: await enter(tx, hub, user, client) }
   })
