@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
+import { isInItsFile, readShown, type Shown } from './shown-tests.ts'
+
 type Row = { document: string; statement: string; builtIn: string[]; shownBy: Shown[]; state: string }
-type Shown = { file: string; title: string }
 
 const text = readFileSync('docs/specification.md', 'utf8')
 const rows = readRows(text)
@@ -68,22 +69,4 @@ function readRows(markdown: string): Row[] {
     })
   }
   return found
-}
-
-/** Files in backticks, each followed by its titles in quotes. */
-function readShown(cell: string): Shown[] {
-  let current = ''
-  const found: Shown[] = []
-  for (const [, file, title] of cell.matchAll(/`([^`]+)`|"([^"]+)"/g)) {
-    current = file ?? current
-    if (title) found.push({ file: current, title })
-  }
-  return found
-}
-
-/** A title begins and ends with its quotes, unless it is cut with `…`. */
-function isInItsFile({ file, title }: Shown): boolean {
-  if (!existsSync(file)) return false
-  const pattern = title.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return new RegExp(`['"\`]${pattern.join(String.raw`[^\n]*`)}['"\`]`).test(readFileSync(file, 'utf8'))
 }
