@@ -12,6 +12,8 @@ import { soundFiles, type SoundFile } from './sound-files.ts'
 import { filesOf, type Target } from './target.ts'
 
 const hangsAfter = 10_000
+/** Megabytes that a warm process may grow by, whatever the count of files. */
+const growthMax = 100
 /** One in so many goes the whole way, by HTTP. */
 const byHttp = 20
 
@@ -63,6 +65,9 @@ export async function fuzzFiles(
   }
   globalThis.gc?.()
   resident.push(Math.round(process.memoryUsage.rss() / 1024 ** 2))
+
+  const growth = (resident.at(-1) ?? 0) - (resident[1] ?? 0)
+  if (growth > growthMax) findings.add('resident memory grows', `${growth} MB: ${resident.join(' ')}`)
 
   const appeared = (await filesOf({ folder: join(target.folder, '..') })).filter(
     (path) => !fence.includes(path),

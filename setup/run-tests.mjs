@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { NOT_RUN } from './audit-verdict.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { environmentFor } from './pinned-node.mjs'
 import { prepare } from './prepare.mjs'
@@ -65,6 +66,8 @@ const steps = [
     totals: () => fromReport(FAULTS_REPORT, totalsOfFaults),
     failures: () => fromReport(FAULTS_REPORT, failuresOfFaults),
   },
+  // The last: without an answer of the registry it has not run, and nothing may wait for that.
+  { name: 'audit', title: 'Known holes', run: (node) => runScript(node, 'audit') },
 ]
 
 /** @typedef {{ step: Step, code: number | undefined, milliseconds: number }} Outcome */
@@ -128,19 +131,26 @@ async function runSteps(chosen, node) {
 async function runOne(step, node) {
   const startedAt = performance.now()
   console.log(`\n▸ ${step.title}`)
-  const code = await step.run(node).catch((error) => {
+  const ended = await step.run(node).catch((error) => {
     console.error(error instanceof SetupFailed ? error.message : error)
     return 1
   })
+  const code = ended === NOT_RUN ? undefined : ended
   const milliseconds = performance.now() - startedAt
-  console.log(`${code === 0 ? '✓' : '✗'} ${step.title}: ${durationOf(milliseconds)}`)
+  console.log(`${markOf(code)} ${step.title}: ${durationOf(milliseconds)}`)
   return { step, code, milliseconds }
+}
+
+/** @param {number | undefined} code */
+function markOf(code) {
+  if (code === undefined) return '–'
+  return code === 0 ? '✓' : '✗'
 }
 
 /** @param {Outcome} outcome */
 function describe({ step, code, milliseconds }) {
   if (code === undefined) return `– ${step.title}: not run`
-  return `${code === 0 ? '✓' : '✗'} ${step.title}: ${durationOf(milliseconds)}${code === 0 ? '' : `, exit code ${code}`}`
+  return `${markOf(code)} ${step.title}: ${durationOf(milliseconds)}${code === 0 ? '' : `, exit code ${code}`}`
 }
 
 /**

@@ -24,7 +24,9 @@ test('a run says each step with its time and ends with the totals of both runner
   const { code, output } = await runTests()
 
   expect(output).toMatch(/✓ Types: [\d.]+ s\n✓ Lint and format: [\d.]+ s\n✓ Unused code and packages: /)
-  expect(output).toMatch(/✓ Browser journeys: [\d.]+ s\n✓ Faults: [\d.]+ s\n\n3 passed, 0 failed\n$/)
+  expect(output).toMatch(
+    /✓ Browser journeys: [\d.]+ s\n✓ Faults: [\d.]+ s\n✓ Known holes: [\d.]+ s\n\n3 passed, 0 failed\n$/,
+  )
   expect(code).toBe(0)
 })
 
@@ -37,7 +39,7 @@ test('a failing test stops the run and is counted; what did not run is named', a
   const { code, output } = await runTests()
 
   expect(output).toMatch(
-    /✗ Unit and API tests: [\d.]+ s, exit code 1\n– Browser journeys: not run\n– Faults: not run\n/,
+    /✗ Unit and API tests: [\d.]+ s, exit code 1\n– Browser journeys: not run\n– Faults: not run\n– Known holes: not run\n/,
   )
   expect(output).toMatch(/\n2 passed, 1 failed\n$/)
   expect(code).toBe(1)
@@ -83,6 +85,15 @@ test('a fault that was missed is told by its numbers, one that could not be brou
   expect(code).toBe(1)
 })
 
+test('a registry that does not answer is told as such, and is neither a pass nor a failure', async () => {
+  setScripts({ audit: 'node -e "process.exit(75)"' })
+
+  const { code, output } = await runTests()
+
+  expect(output).toMatch(/✓ Faults: [\d.]+ s\n– Known holes: not run\n\n3 passed, 0 failed\n$/)
+  expect(code).toBe(0)
+})
+
 test('a run that tested nothing is no success', async () => {
   setScripts({ unit: 'vitest run --passWithNoTests nowhere' })
 
@@ -102,13 +113,22 @@ test('the report of an earlier run is not counted again', async () => {
 test('a step that does not exist is refused with the ones that do', async () => {
   const { code, output } = await runTests(['unti'])
 
-  expect(output).toContain('There is no step unti. Steps: types, lint, unused, build, unit, e2e, faults.')
+  expect(output).toContain(
+    'There is no step unti. Steps: types, lint, unused, build, unit, e2e, faults, audit.',
+  )
   expect(code).toBe(1)
 })
 
 function setScripts(scripts: Record<string, string>): void {
   const nothing = { types: 'node -e 0', lint: 'node -e 0', unused: 'node -e 0' }
-  const all = { ...nothing, unit: 'vitest run', e2e: 'playwright test', faults: 'node -e 0 --', ...scripts }
+  const all = {
+    ...nothing,
+    unit: 'vitest run',
+    e2e: 'playwright test',
+    faults: 'node -e 0 --',
+    audit: 'node -e 0',
+    ...scripts,
+  }
   checkout.write('package.json', JSON.stringify({ ...readPackage(), scripts: all }))
 }
 
