@@ -33,7 +33,7 @@ export const fullDisk: Fault = {
   async bringAbout(ground, rounds) {
     const tally: Tally = { refused: 0, other: [], staged: 0, failedReads: 0, away: 0 }
     await withFullDisk(ground, rounds, 'files', tally)
-    await withFullDisk(ground, Math.ceil(rounds / 2), 'everything', tally)
+    await withFullDisk(ground, Math.floor(rounds / 2), 'everything', tally)
     for (const text of tally.other) ground.say(text)
     return {
       'uploads refused with 503 or 507': total(tally.refused, '', { atLeast: rounds }),

@@ -21,8 +21,9 @@ export function documentOf(results: readonly Result[]): string {
   return `# What breaks, and what holds
 
 Written by \`npm run faults\`: real hubs as \`npm start\` runs them, with their own database, killed, starved and cheated for real while people use
-them over HTTP. \`npm run faults -- F1 F7 --short\` runs a selection with small counts and writes nothing here; \`npm test\` runs all of them so.
-A fault that a machine cannot bring about is "not run", and that is no pass.
+them over HTTP. \`npm run faults -- F1 F7 --short\` runs a selection with small counts and writes nothing here; \`npm test\` runs those so that have one.
+A fault that a machine cannot bring about is "not run", and that is no pass. The counts are those of the run that is told here; \`rounds.long\` in the
+file of a fault is the full one.
 
 Measured on: ${machines.join('; ')}.
 
