@@ -57,7 +57,11 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
           </h2>
           {state && <Badge tone={state.enabled ? 'ok' : 'idle'}>{state.enabled ? 'On' : 'Off'}</Badge>}
         </div>
-        <p>Signing in takes a code from your phone as well as your password.</p>
+        <p>
+          {state?.enabled
+            ? 'Signing in takes a code from your phone as well as your password.'
+            : 'Ask for a code from your phone as well as your password, so that a stolen password opens nothing.'}
+        </p>
       </div>
       {query.isPending && (
         <div aria-busy="true">

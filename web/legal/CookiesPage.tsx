@@ -90,6 +90,12 @@ const sections: LegalSection[] = [
           </div>
           <div>
             <dt>
+              <code>admin_two_factor_offer</code>
+            </dt>
+            <dd>That you dismissed the offer of two-factor authentication there. Until you clear it.</dd>
+          </div>
+          <div>
+            <dt>
               <code>tsr-scroll-restoration</code>
             </dt>
             <dd>How far you had scrolled, so that Back leads to the same place. Until you close the tab.</dd>

@@ -40,7 +40,7 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           <dt>Your account</dt>
           <dd>
             Username, email address and whether it is confirmed, your password as a hash that cannot be turned
-            back, your groups, and the day you joined.
+            back, the key of your authenticator app if you use one, your groups, and the day you joined.
           </dd>
         </div>
         <div>
@@ -154,8 +154,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <p>
         Passwords are stored as slow, salted hashes (Argon2id). Links that open an account work once, expire,
-        and are stored as hashes too. Every permission is checked by the server on every call. A new password
-        ends all other sessions. No protection is perfect: use a password that you use nowhere else.
+        and are stored as hashes too, like recovery codes. Keys of authenticator apps are encrypted. Every
+        permission is checked by the server on every call. A new password ends all other sessions. No
+        protection is perfect: use a password that you use nowhere else.
       </p>
     ),
   },
