@@ -89,7 +89,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
     underWay++
     const made = make()
       .then(async (answer) => {
-        const entry = await toEntry(answer)
+        const entry = await toEntry(answer, bytesMax > 0 && answer.mayKeep !== false)
         // Who can read can write elsewhere, unheard by this node.
         if (forgetting && entry.status === 200 && entry.tags.size > 0) forget()
         else if (answer.mayKeep !== false && isFresh(entry, startedAt)) store(key, entry)
@@ -174,14 +174,18 @@ export function openResponseCache(bytesMax: number): ResponseCache {
   return { find, fill, drop, clear, distrust, watch, size: () => ({ entries: entries.size, bytes }) }
 }
 
-async function toEntry(answer: Answer): Promise<Entry> {
+/** What is kept is compressed well and in both ways; what goes to one client, fast and in the way that nearly all take. */
+async function toEntry(answer: Answer, isKept: boolean): Promise<Entry> {
   const identity = Buffer.from(answer.body)
   const bodies: Entry['bodies'] = { identity }
   if (identity.length > compressOver) {
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-    const [br, gz] = await Promise.all([compressBrotli(identity, quality), compressGzip(identity)])
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 5 : 1 } }
+    const [br, gz] = await Promise.all([
+      compressBrotli(identity, quality),
+      isKept ? compressGzip(identity) : undefined,
+    ])
     bodies.br = br
-    bodies.gzip = gz
+    if (gz) bodies.gzip = gz
   }
   const size = Object.values(bodies).reduce((sum, body) => sum + body.length, 512)
   const etag = createHash('sha1').update(identity).digest('base64url')
