@@ -1,0 +1,125 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** Something that people do on a page, again and again: what comes before is not timed. */
+export type Interaction = {
+  claim: string
+  path: string
+  who?: string
+  act: (page: Page, round: number) => Promise<() => Promise<void>>
+}
+
+const member = 'newcomer_01@demo.example.com'
+const uploader = 'kestrel@demo.example.com'
+const owner = 'harbourmaster@demo.example.com'
+
+export const interactions: readonly Interaction[] = [
+  {
+    claim: 'list: a tab',
+    path: '/scripts',
+    act: async (page, round) => {
+      const names = ['Cars', 'Mapping', 'Scripts', 'All']
+      return pressing(
+        page
+          .getByRole('navigation', { name: 'Categories' })
+          .getByRole('link', { name: new RegExp(`^${names[round % names.length]}`) }),
+      )
+    },
+  },
+  {
+    claim: 'list: the filters',
+    path: '/scripts',
+    act: async (page) => pressing(page.getByRole('button', { name: /^Filters/ })),
+  },
+  {
+    claim: 'list: the next page',
+    path: '/scripts',
+    act: async (page, round) =>
+      pressing(
+        page
+          .getByRole('navigation', { name: 'Pagination' })
+          .getByRole('link', { name: `Page ${(round % 2) + 1 === 1 ? 2 : 1}`, exact: true }),
+      ),
+  },
+  {
+    claim: 'list: a key in the search',
+    path: '/scripts',
+    act: async (page) => typing(page, page.getByRole('main').getByRole('searchbox')),
+  },
+  {
+    claim: 'list: a card',
+    path: '/scripts',
+    act: async (page, round) => {
+      if (round > 0) await page.goBack()
+      await page.waitForURL('/scripts')
+      await page.waitForLoadState('networkidle')
+      return pressing(
+        page.getByRole('main').getByRole('article').nth(1).getByRole('heading').getByRole('link'),
+      )
+    },
+  },
+  {
+    claim: 'script: a like',
+    path: '/scripts/1',
+    who: member,
+    act: async (page) => pressing(page.getByRole('button', { name: /^Liked? / }).filter({ visible: true })),
+  },
+  {
+    claim: 'dialog: sign in opens',
+    path: '/faq',
+    act: async (page, round) => {
+      if (round > 0) await page.keyboard.press('Escape')
+      return pressing(page.getByRole('banner').getByRole('button', { name: 'Sign In' }))
+    },
+  },
+  {
+    claim: 'dialog: a key in its field',
+    path: '/faq',
+    act: async (page, round) => {
+      if (round === 0) await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+      return typing(page, page.getByRole('dialog').getByLabel('Email'))
+    },
+  },
+  {
+    claim: 'upload: a key in the name',
+    path: '/submit',
+    who: uploader,
+    act: async (page) => typing(page, page.getByRole('form').getByLabel('Script Name')),
+  },
+  {
+    claim: 'upload: a key in the description',
+    path: '/submit',
+    who: uploader,
+    act: async (page) => typing(page, page.getByRole('form').getByLabel('Description')),
+  },
+  {
+    claim: 'users: a key in the search',
+    path: '/admin/users',
+    who: owner,
+    act: async (page) => typing(page, page.getByRole('main').getByRole('searchbox')),
+  },
+  {
+    claim: 'users: all of a page chosen',
+    path: '/admin/users',
+    who: owner,
+    act: async (page) => {
+      const all = page.getByRole('checkbox', { name: /^Select all users/ }).filter({ visible: true })
+      return () => all.click({ force: true })
+    },
+  },
+  {
+    claim: 'users: sorted by a column',
+    path: '/admin/users',
+    who: owner,
+    act: async (page) => pressing(page.getByRole('columnheader').getByRole('link').first()),
+  },
+]
+
+async function pressing(control: Locator): Promise<() => Promise<void>> {
+  await control.first().hover()
+  return () => control.first().click()
+}
+
+async function typing(page: Page, field: Locator): Promise<() => Promise<void>> {
+  await field.first().focus()
+  return () => page.keyboard.press('e')
+}
