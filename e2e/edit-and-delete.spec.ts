@@ -198,13 +198,17 @@ test('a visitor who opens an edit page is asked to sign in; one of a script that
   await expect(page.getByRole('heading', { name: 'Script not found' })).toBeVisible()
 })
 
-test('leaving an edit that is not saved asks first', async ({ page, request }) => {
+test('an edit that is not saved outlives a reload, and leaving it asks first', async ({ page, request }) => {
   const author = await registerAuthor(request)
   const script = await submitScript(request, author)
   await signInPage(page, author)
   await page.goto(`/scripts/${script.id}/edit`)
   await editForm(page).getByLabel('Script name').fill('Another name')
 
+  page.on('dialog', (leaving) => void leaving.accept())
+  await page.reload()
+  await expect(page.getByText('Your draft is back')).toBeVisible()
+  await expect(editForm(page).getByLabel('Script name')).toHaveValue('Another name')
   await editForm(page).getByRole('link', { name: 'Cancel' }).click()
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Discard' }).click()

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
@@ -182,6 +182,51 @@ test('pictures open over the window and turn by keys alone, and the focus comes 
   await expect(opener).toHaveAccessibleName(`${script.name}, image 2 of 3 (show in full size)`)
 })
 
+test('a finger drawn across turns the pictures, one drawn down does not', async ({ page, request }) => {
+  const author = await registerAuthor(request)
+  const { buffer } = await screenshot('cover.png')
+  const script = await submitScript(request, author, {}, [buffer, buffer])
+  await page.goto(`/scripts/${script.id}`)
+  await page.waitForLoadState('networkidle')
+  const opener = page.getByRole('button', { name: /\(show in full size\)$/ })
+  const shown = (number: number) => expect(opener).toHaveAccessibleName(new RegExp(`image ${number} of 2`))
+
+  await drawFinger(page, opener, { right: -120, down: 10 })
+  await shown(2)
+  await drawFinger(page, opener, { right: 30, down: 0 })
+  await drawFinger(page, opener, { right: 60, down: 200 })
+  await shown(2)
+  await drawFinger(page, opener, { right: 120, down: 0 })
+  await shown(1)
+})
+
+test('the link goes to the device’s own way of sharing, and who thinks better of it is left alone', async ({
+  page,
+  request,
+}) => {
+  // A browser on a desk has no such way, so one stands in for it.
+  await page.addInitScript(() => {
+    window.shared = []
+    navigator.canShare = () => true
+    navigator.share = async (link) => {
+      window.shared.push(link ?? {})
+      if (window.shared.length > 1) throw new DOMException('Thought better of it', 'AbortError')
+    }
+  })
+  const script = await newScript(request)
+  await page.goto(`/scripts/${script.id}`)
+  const share = page.getByRole('main').getByRole('button', { name: 'Share' })
+  const shared = () => page.evaluate(() => window.shared)
+
+  await share.click()
+  await expect.poll(shared).toEqual([{ title: script.name, url: page.url() }])
+  await share.click()
+  await expect.poll(async () => (await shared()).length).toBe(2)
+
+  await expect(page.getByText('Link copied')).toHaveCount(0)
+  await expect(share).toBeFocused()
+})
+
 test('related scripts follow below, and the link can be shared', async ({ page, request, context }) => {
   const tag = freshName('tag')
   const [script, near] = [await taggedScript(request, tag), await taggedScript(request, tag)]
@@ -218,6 +263,23 @@ test('a script that was deleted while its page was open says so to whoever likes
     await expectFocusNotLost(page)
   }
 })
+
+declare global {
+  interface Window {
+    shared: ShareData[]
+  }
+}
+
+async function drawFinger(page: Page, over: Locator, by: { right: number; down: number }): Promise<void> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await over.boundingBox()) ?? {}
+  const from = { x: x + width / 2, y: y + height / 2 }
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  const to = { x: from.x + by.right, y: from.y + by.down }
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [to] })
+  await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await devTools.detach()
+}
 
 async function taggedScript(request: Parameters<typeof submitScript>[0], tag: string) {
   return submitScript(request, await registerAuthor(request), { tags: [tag] })
