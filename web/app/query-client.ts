@@ -13,6 +13,8 @@ export function createQueryClient(isServer: boolean): QueryClient {
         gcTime: isServer ? Number.POSITIVE_INFINITY : 10 * minute,
         retry: (failures, error) => !isServer && failures < 1 && mayPass(error),
         refetchOnWindowFocus: false,
+        // Waiting for a connection would leave an outline on the screen for good; a failure has its Try Again.
+        networkMode: 'always',
       },
     },
   })
