@@ -61,6 +61,22 @@ test('the partners pass by for ever, and stand still for whoever wants to read, 
   expect(troubles).toEqual([])
 })
 
+test('the lines behind a page drift, and stand still out of sight and where no motion is wanted', async ({
+  page,
+}) => {
+  await page.goto('/faq')
+  const lines = page.locator('svg:has(> use[href="#contour-lines"])')
+  await expect(lines).toHaveCSS('animation-play-state', 'running, running')
+
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect(lines).not.toBeInViewport()
+  await expect(lines).toHaveCSS('animation-play-state', 'paused, running')
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(lines).toHaveCSS('animation-play-state', 'running, running')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(lines).toHaveCSS('animation-name', 'none')
+})
+
 test('the homepage leads into the community, and says what it could not load', async ({ page }) => {
   await page.route('**/api/stats', (route) => route.abort())
   await page.route('**/api/scripts?*', (route) => route.abort())
