@@ -20,8 +20,10 @@ export type Floods = {
   retryAfter(name: string, key: string, policy: LimitPolicy): number
   /** Counts a call or refuses it with 429 and an honest Retry-After. */
   take(name: string, key: string, policy: LimitPolicy): void
-  /** What to tell the other nodes; from the first time it is asked. */
+  /** What was counted since the last time, for the other nodes; from the first time it is asked. */
   untold(): Counted
+  /** There is nobody to tell: nothing is kept for them. */
+  tellNobody(): void
   /** Adds what another node counted. */
   add(counted: Iterable<readonly [id: string, seconds: number]>): void
 }
@@ -56,9 +58,13 @@ export function openFloods(isEnabled: boolean, now: Monotonic = () => performanc
     return counted
   }
 
+  function tellNobody() {
+    counting = undefined
+  }
+
   function add(counted: Iterable<readonly [string, number]>) {
     for (const [id, seconds] of counted) buckets.fill(id, seconds)
   }
 
-  return { hit, retryAfter, take, untold, add }
+  return { hit, retryAfter, take, untold, tellNobody, add }
 }

@@ -29,7 +29,7 @@ export async function shareFloods(
   })
 
   const telling = setInterval(() => {
-    if (nodes.others().size === 0) return
+    if (nodes.others().size === 0) return floods.tellNobody()
     const told = divide(floods.untold()).map((counted): Told => ({ from: nodes.self, counted }))
     if (told.length > 0)
       void nodes.send(
