@@ -1,4 +1,4 @@
-import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 import type { Config } from '#platform/config.ts'
@@ -59,14 +59,6 @@ export function refuseUnreadable(config: Config, log: Log) {
 function isNext(waiting: ReadonlySet<ServerResponse> | undefined): boolean {
   const [only, ...others] = waiting ?? []
   return others.length === 0 && (only === undefined || (!only.headersSent && !only.req.complete))
-}
-
-/** What node itself would answer bare, so that it comes to `meet` and gets an answer like any other. */
-export function letEverythingIn(
-  server: Server,
-  meet: (request: IncomingMessage, response: ServerResponse) => void,
-): Server {
-  return server.on('checkExpectation', meet)
 }
 
 /** What no call may lack or ask for, whatever it is. */

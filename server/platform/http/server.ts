@@ -11,7 +11,7 @@ import { describeError } from '#platform/log.ts'
 
 import { acceptBodies, allowSlowBody, jsonSizeMax, limitBodyTime } from './bodies.ts'
 import { clientOf } from './client-address.ts'
-import { faultOf, letEverythingIn, refuseUnreadable } from './early-refusals.ts'
+import { faultOf, refuseUnreadable } from './early-refusals.ts'
 import { prepareFarewell } from './farewell.ts'
 import { sendEntry } from './front.ts'
 import { dataPolicy, everyAnswer, newRequestId, setHeaders } from './headers.ts'
@@ -66,7 +66,8 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
       const http = createHttpServer({ ...clocks, requireHostHeader: false }, meetIt)
       http.timeout = reading
       http.maxConnections = connectionsMax
-      return letEverythingIn(leaving.replaceClose(http), meetIt)
+      // What node would answer bare comes to be met as well.
+      return leaving.replaceClose(http).on('checkExpectation', meetIt)
     },
   })
   acceptBodies(server)
