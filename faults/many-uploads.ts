@@ -5,7 +5,17 @@ import { pipeline } from 'node:stream/promises'
 
 import { demand, registerUploader, signIn } from './client.ts'
 import { total, worst, type Fault } from './fault.ts'
-import { keepOn, linuxOnly, memoryOf, newWatch, percentile, watched } from './measuring.ts'
+import {
+  keepOn,
+  linuxOnly,
+  memoryOf,
+  newWatch,
+  percentile,
+  quietTime,
+  watched,
+  loopDelay,
+  metricsToken,
+} from './measuring.ts'
 
 const uploads = 20
 const megabytes = 100
@@ -20,13 +30,15 @@ export const manyUploads: Fault = {
   rounds: { short: 0, long: 1 },
   obstacle: linuxOnly,
   async bringAbout(ground, rounds) {
-    const site = await ground.site()
+    const site = await ground.site({ METRICS_TOKEN: metricsToken })
     await site.start()
     const address = site.address()
     const owner = await signIn(address, site.owner)
+    const quiet = await quietTime(address, null, 'GET', '/api/health/live')
     const ping = newWatch()
     let whole = 0
     let memory = 0
+    let loop = 0
     for (let round = 0; round < rounds; round++) {
       const targets: string[] = []
       while (targets.length < uploads) {
@@ -39,6 +51,7 @@ export const manyUploads: Fault = {
         }
       }
       let isOver = false
+      await loopDelay(site)
       const looking = keepOn(
         () => isOver,
         20,
@@ -48,12 +61,16 @@ export const manyUploads: Fault = {
         },
       )
       const arrived = await Promise.all(targets.map((target) => send(new URL(target, address))))
+      loop = Math.max(loop, await loopDelay(site))
       isOver = true
       await looking
       whole += arrived.filter((hash) => hash === sha256).length
     }
     return {
       'uploads that arrived whole': total(whole, '', { atLeast: uploads * rounds }),
+      // The load is made by this process: its own turns are in every time that it measures, and not in this one.
+      'event loop of the hub, p99': worst(loop, 'ms'),
+      'p99 of a call before': worst(quiet, 'ms'),
       'p99 of a call meanwhile': worst(percentile(ping.times, 0.99), 'ms', { atMost: 100 }),
       'most memory': worst(memory, 'MB', { atMost: 400 }),
     }

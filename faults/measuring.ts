@@ -54,6 +54,18 @@ export async function keepOn(
   }
 }
 
+/** The p99 of a call on the quiet hub: what a machine that is busy with other things adds to every figure of a run. */
+export async function quietTime(...call: Parameters<typeof ask>): Promise<number> {
+  const watch = newWatch()
+  const overAt = performance.now() + 3_000
+  await keepOn(
+    () => performance.now() > overAt,
+    20,
+    () => watched(watch, ...call),
+  )
+  return percentile(watch.times, 0.99)
+}
+
 /** Megabytes of the hub's memory, of the built-in database's none. */
 export function memoryOf(site: Site): number {
   const status = readFileSync(`/proc/${site.hub().pid}/status`, 'utf8')
@@ -71,6 +83,11 @@ export async function metric(site: Site, name: string): Promise<number> {
   const headers = { authorization: `Bearer ${metricsToken}` }
   const answer = await ask(site.address(), null, 'GET', '/metrics', undefined, { headers })
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(String(answer?.body))?.[1] ?? Number.NaN)
+}
+
+/** Milliseconds, p99, since it was asked last. */
+export async function loopDelay(site: Site): Promise<number> {
+  return 1_000 * (await metric(site, 'nodejs_eventloop_lag_p99_seconds'))
 }
 
 export async function linuxOnly(): Promise<string | undefined> {

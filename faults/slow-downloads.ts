@@ -2,7 +2,18 @@ import { get } from 'node:http'
 
 import { demand, registerUploader, signIn } from './client.ts'
 import { total, worst, type Fault } from './fault.ts'
-import { keepOn, linuxOnly, memoryOf, newWatch, otherThan, percentile, watched } from './measuring.ts'
+import {
+  keepOn,
+  linuxOnly,
+  memoryOf,
+  newWatch,
+  otherThan,
+  percentile,
+  quietTime,
+  watched,
+  loopDelay,
+  metricsToken,
+} from './measuring.ts'
 import { submission } from './submission.ts'
 
 const readers = 100
@@ -17,18 +28,22 @@ export const slowDownloads: Fault = {
   rounds: { short: 0, long: 2 },
   obstacle: linuxOnly,
   async bringAbout(ground, rounds) {
-    const site = await ground.site()
+    const site = await ground.site({ METRICS_TOKEN: metricsToken })
     await site.start()
     const address = site.address()
     const uploader = await registerUploader(site, await signIn(address, site.owner), 'uploader')
     const { form, archive } = await submission('The large one', size)
     const { body: script } = await demand(address, uploader, 'POST', '/api/scripts', form)
+    const quiet = await quietTime(address, uploader, 'GET', '/api/users/me')
+    const memoryBefore = memoryOf(site)
     const calls = newWatch()
     let whole = 0
     let memory = 0
+    let loop = 0
     for (let round = 0; round < rounds; round++) {
       const { body: link } = await demand(address, uploader, 'GET', `/api/scripts/${script.id}/download`)
       let isOver = false
+      await loopDelay(site)
       const looking = keepOn(
         () => isOver,
         20,
@@ -39,14 +54,19 @@ export const slowDownloads: Fault = {
       )
       const target = new URL(link.downloadUrl, address)
       const arrived = await Promise.all(Array.from({ length: readers }, () => readSlowly(target)))
+      loop = Math.max(loop, await loopDelay(site))
       isOver = true
       await looking
       whole += arrived.filter((bytes) => bytes === archive.length).length
     }
     return {
       'downloads that arrived whole': total(whole, '', { atLeast: readers * rounds }),
+      // The load is made by this process: its own turns are in every time that it measures, and not in this one.
+      'event loop of the hub, p99': worst(loop, 'ms'),
+      'p99 of a call before': worst(quiet, 'ms'),
       'p99 of a call meanwhile': worst(percentile(calls.times, 0.99), 'ms', { atMost: 200 }),
       'calls that failed': total(otherThan(calls, 200), '', { atMost: 0 }),
+      'memory before': worst(memoryBefore, 'MB'),
       'most memory': worst(memory, 'MB'),
     }
   },

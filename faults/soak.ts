@@ -1,6 +1,6 @@
 import { demand, register, registerUploader, signIn } from './client.ts'
 import { total, worst, type Fault, type Measure } from './fault.ts'
-import { descriptorsOf, keepOn, linuxOnly, memoryOf, metric, metricsToken } from './measuring.ts'
+import { descriptorsOf, keepOn, linuxOnly, loopDelay, memoryOf, metricsToken } from './measuring.ts'
 import { newWatch, watched } from './measuring.ts'
 import { submission } from './submission.ts'
 
@@ -53,8 +53,8 @@ export const soak: Fault = {
     })
     const looking = keepOn(isOver, 5_000, async () => {
       // Each reading tells of the time since the one before.
-      const lag = await metric(site, 'nodejs_eventloop_lag_p99_seconds')
-      if (samples.length > 1) loop = Math.max(loop, lag * 1_000)
+      const delay = await loopDelay(site)
+      if (samples.length > 1) loop = Math.max(loop, delay)
       samples.push({ minutes: minutes(), memory: memoryOf(site), descriptors: descriptorsOf(site) })
     })
     await Promise.all([...reading, submitting, looking])
