@@ -30,6 +30,7 @@ npm run bench -- cached lists     some of it: ${scenarios.map(({ name }) => name
 /** What the command line asks for. */
 export function chooseRun(args: readonly string[]): Run {
   const { values, positionals } = read(args)
+  if (values.help) throw new UsageError(usage)
   const known = scenarios.map(({ name }) => name)
   const unknown = positionals.find((name) => !known.includes(name))
   if (unknown !== undefined) throw new UsageError(`There is no ${unknown} to measure.\n${usage}`)
@@ -51,6 +52,7 @@ function read(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
+        help: { type: 'boolean', default: false },
         million: { type: 'boolean', default: false },
         short: { type: 'boolean', default: false },
         folder: { type: 'string', default: '.cache/bench' },
