@@ -24,13 +24,16 @@ export type StoredObject = { name: string; size: number; modifiedAt: Date }
 
 export type Bucket = ReturnType<typeof openBucket>
 
-/** Patience for a call without a body, its repeats included, and for one that carries a part of a file. */
-export const quick = 10_000
+/** Milliseconds for a call and its repeats, until the store begins to answer: for a question, and for work of its own. */
+export const quick = 12_000
 export const patient = 60_000
+
+/** For a call that carries bytes; slower than 100 KB a second is as good as not at all. */
+export const patienceFor = (bytes: number) => quick + bytes / 100
 
 const connectWithin = 3000
 // A store that takes a request and falls silent is asked again; one that is slow but moves is waited for.
-const silenceMax = 15_000
+const silenceMax = 8000
 const batchSize = 1000
 
 /** One bucket, as far as a hub needs it. A store that fails, refuses or is late is a Failure unavailable. */
@@ -80,9 +83,8 @@ export function openBucket({ endpoint, region, bucket, accessKeyId, secretAccess
     outage: (error: unknown) => bucketOutage(error, log),
 
     async put(name: string, bytes: Uint8Array): Promise<void> {
-      await ask(patient, (options) =>
-        client.send(new PutObjectCommand({ ...of(name), Body: bytes }), options),
-      )
+      const command = new PutObjectCommand({ ...of(name), Body: bytes })
+      await ask(patienceFor(bytes.length), (options) => client.send(command, options))
     },
 
     /** `size` is the size of the whole object. */

@@ -12,7 +12,7 @@ import {
 
 import { workThrough } from '#platform/work-through.ts'
 
-import { patient, quick, type Bucket } from './bucket.ts'
+import { patienceFor, patient, quick, type Bucket } from './bucket.ts'
 
 /** Every part but the last has this size: no store takes less, and some no mixture. */
 export const partSize = 5 * 1024 ** 2
@@ -76,8 +76,9 @@ async function putPart({ ask, client }: Bucket, place: Place, part: PartSource):
     const { CopyPartResult } = await ask(patient, (options) => client.send(command, options))
     return CopyPartResult?.ETag
   }
-  const command = new UploadPartCommand({ ...place, Body: await part.bytes() })
-  const { ETag } = await ask(patient, (options) => client.send(command, options))
+  const Body = await part.bytes()
+  const command = new UploadPartCommand({ ...place, Body })
+  const { ETag } = await ask(patienceFor(Body.length), (options) => client.send(command, options))
   return ETag
 }
 
