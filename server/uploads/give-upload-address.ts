@@ -9,7 +9,7 @@ import { invalid, tooMany } from '#platform/failures.ts'
 import { signAddress } from '#platform/files/signed-address.ts'
 import type { Hub } from '#platform/hub.ts'
 
-import { removeIncomingAfter } from './note-arrival.ts'
+import { removeIncomingAfter } from './remove-incoming.ts'
 import { insertUpload, selectUploadedBytes, updateSurplusClosed } from './uploads.queries.ts'
 
 /** An upload waits this long for its script (api.md). */

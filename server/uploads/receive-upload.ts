@@ -7,6 +7,7 @@ import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import { noteArrival } from './note-arrival.ts'
 import { takeOver } from './receivers.ts'
+import { removeIncoming } from './remove-incoming.ts'
 import { selectUpload } from './uploads.queries.ts'
 import { tooLargeArchive } from './uploads.rules.ts'
 
@@ -31,7 +32,7 @@ export async function receiveUpload(hub: Hub, token: string, request: IncomingMe
       await noteArrival(hub, upload.key, { stagedName: name, size, sha256 })
       return { fileKey: upload.key, fileSize: size, sha256 }
     } catch (error) {
-      await incoming.remove([name])
+      await removeIncoming(hub, [name])
       throw error
     }
   })

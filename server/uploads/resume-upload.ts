@@ -7,6 +7,7 @@ import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import { noteArrival } from './note-arrival.ts'
 import { breakOff, receiveAlone, takeOver } from './receivers.ts'
+import { removeIncoming } from './remove-incoming.ts'
 import { selectUpload, updateClaimed, updateProgress } from './uploads.queries.ts'
 import { tooLargeArchive } from './uploads.rules.ts'
 
@@ -54,7 +55,7 @@ export async function endUpload(hub: Hub, token: string, request: IncomingMessag
   await takeOver(hub, key, request, async () => {
     const { stagedName } = await findResumable(hub, token)
     const isMine = await updateClaimed(hub.db, key, hub.clock.now())
-    if (isMine && stagedName !== null) await hub.incoming.remove([stagedName])
+    if (isMine && stagedName !== null) await removeIncoming(hub, [stagedName])
   })
 }
 

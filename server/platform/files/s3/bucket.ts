@@ -26,7 +26,7 @@ export type Bucket = ReturnType<typeof openBucket>
 
 /** Milliseconds for a call and its repeats, until the store begins to answer: for a question, and for work of its own. */
 export const quick = 12_000
-export const patient = 60_000
+export const patient = 120_000
 
 /** For a call that carries bytes; slower than 100 KB a second is as good as not at all. */
 export const patienceFor = (bytes: number) => quick + bytes / 100
@@ -37,27 +37,10 @@ const silenceMax = 8000
 const batchSize = 1000
 
 /** One bucket, as far as a hub needs it. A store that fails, refuses or is late is a Failure unavailable. */
-export function openBucket({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Config, log: Log) {
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    // Other stores seldom have a host name for each bucket.
-    forcePathStyle: !new URL(endpoint).hostname.endsWith('.amazonaws.com'),
-    // Once and three times more, each time after a longer wait of random length.
-    maxAttempts: 4,
-    // Not every store knows the checksums that are new in S3; the signature covers the content either way.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: connectWithin,
-      requestTimeout: patient,
-      throwOnRequestTimeout: true,
-      socketTimeout: silenceMax,
-      httpAgent: { maxSockets: 200 },
-      httpsAgent: { maxSockets: 200 },
-    },
-  })
+export function openBucket(place: S3Config, log: Log) {
+  const client = openClient(place, silenceMax)
+  const workClient = openClient(place, patient)
+  const { bucket } = place
   const of = (name: string) => ({ Bucket: bucket, Key: name })
 
   /** Asks the store, within a time that ends when it begins to answer. */
@@ -79,6 +62,8 @@ export function openBucket({ endpoint, region, bucket, accessKeyId, secretAccess
   return {
     name: bucket,
     client,
+    /** For calls at which the store works in silence, such as putting parts together. */
+    workClient,
     ask,
     outage: (error: unknown) => bucketOutage(error, log),
 
@@ -151,15 +136,41 @@ export function openBucket({ endpoint, region, bucket, accessKeyId, secretAccess
       await ask(2500, (options) => client.send(new HeadBucketCommand({ Bucket: bucket }), options))
     },
 
-    close: () => client.destroy(),
+    close() {
+      client.destroy()
+      workClient.destroy()
+    },
   }
 }
 
-async function orMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function orMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error
   }
+}
+
+function openClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Config, silence: number): S3Client {
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other stores seldom have a host name for each bucket.
+    forcePathStyle: !new URL(endpoint).hostname.endsWith('.amazonaws.com'),
+    // Once and three times more, each time after a longer wait of random length.
+    maxAttempts: 4,
+    // Not every store knows the checksums that are new in S3; the signature covers the content either way.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: connectWithin,
+      requestTimeout: patient,
+      throwOnRequestTimeout: true,
+      socketTimeout: silence,
+      httpAgent: { maxSockets: 200 },
+      httpsAgent: { maxSockets: 200 },
+    },
+  })
 }

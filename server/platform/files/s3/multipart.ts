@@ -12,7 +12,7 @@ import {
 
 import { workThrough } from '#platform/work-through.ts'
 
-import { patienceFor, patient, quick, type Bucket } from './bucket.ts'
+import { orMissing, patienceFor, patient, quick, type Bucket } from './bucket.ts'
 
 /** Every part but the last has this size: no store takes less, and some no mixture. */
 export const partSize = 5 * 1024 ** 2
@@ -45,7 +45,7 @@ export async function putFile(bucket: Bucket, name: string, path: string): Promi
 
 /** Makes one object of parts. Until all are there nothing shows under its name, and after a failure nothing stays. */
 export async function putParts(bucket: Bucket, name: string, parts: readonly PartSource[]): Promise<void> {
-  const { ask, client } = bucket
+  const { ask, client, workClient } = bucket
   const of = { Bucket: bucket.name, Key: name }
   const { UploadId } = await ask(quick, (options) =>
     client.send(new CreateMultipartUploadCommand(of), options),
@@ -59,7 +59,9 @@ export async function putParts(bucket: Bucket, name: string, parts: readonly Par
       Parts[index] = { PartNumber: index + 1, ETag }
     })
     const command = new CompleteMultipartUploadCommand({ ...of, UploadId, MultipartUpload: { Parts } })
-    await ask(patient, (options) => client.send(command, options))
+    const done = await orMissing(ask(patient, (options) => workClient.send(command, options)))
+    // A call that was repeated may find that the first one has done it.
+    if (!done && !(await bucket.head(name))) throw bucket.outage(new Error(`The parts of ${name} have gone`))
   } catch (error) {
     // What cannot be taken back now is found by the sweep.
     const abort = new AbortMultipartUploadCommand({ ...of, UploadId })
@@ -70,10 +72,14 @@ export async function putParts(bucket: Bucket, name: string, parts: readonly Par
 
 type Place = { Bucket: string; Key: string; UploadId: string | undefined; PartNumber: number }
 
-async function putPart({ ask, client }: Bucket, place: Place, part: PartSource): Promise<string | undefined> {
+async function putPart(
+  { ask, client, workClient }: Bucket,
+  place: Place,
+  part: PartSource,
+): Promise<string | undefined> {
   if ('copyOf' in part) {
     const command = new UploadPartCopyCommand({ ...place, CopySource: `${place.Bucket}/${part.copyOf}` })
-    const { CopyPartResult } = await ask(patient, (options) => client.send(command, options))
+    const { CopyPartResult } = await ask(patient, (options) => workClient.send(command, options))
     return CopyPartResult?.ETag
   }
   const Body = await part.bytes()
