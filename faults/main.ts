@@ -28,6 +28,9 @@ class UsageError extends Error {}
 async function main(): Promise<void> {
   const { chosen, short, rounds, more } = readArguments()
   const ground = openGround()
+  // Its hubs are processes of their own: nobody else would end them, nor remove what they left.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void ground.close().finally(() => process.exit(1)))
   const results: Result[] = []
   try {
     for (const fault of chosen) {

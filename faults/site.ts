@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { readPostmasterFile } from '#platform/postgres/postmaster-file.ts'
+import { signalProcess } from '#platform/postgres/process-checks.ts'
 import { markOf, removeSocketFolder } from '#platform/postgres/server-folder.ts'
 import { endOrphans, stopServer } from '#platform/postgres/stop-server.ts'
 
@@ -52,6 +53,9 @@ export function openSite(environment: Record<string, string> = {}, folderNamed?:
   const folder = join(dataDir, 'postgres')
   const cluster = join(folder, 'pgdata')
   let running: HubProcess | undefined
+  let starting: Promise<HubProcess> | undefined
+  let spawned = 0
+  let isRemoved = false
 
   const hub = () => {
     if (!running) throw new Error('This site has not been started')
@@ -63,7 +67,13 @@ export function openSite(environment: Record<string, string> = {}, folderNamed?:
     hub,
     address: () => hub().address,
     async start(more = {}, onSpawned) {
-      running = await startHub({ ...everyStart, ...more }, onSpawned)
+      // A fault that is broken off goes on for a moment.
+      if (isRemoved) throw new Error('This site has been removed')
+      starting = startHub({ ...everyStart, ...more }, (pid) => {
+        spawned = pid
+        onSpawned?.(pid)
+      })
+      running = await starting
       return running
     },
     startAnother: () => startHub(everyStart),
@@ -74,12 +84,18 @@ export function openSite(environment: Record<string, string> = {}, folderNamed?:
       return lines.filter((line) => !line.includes('"request"')).slice(-60)
     },
     async remove() {
-      await running?.end('SIGKILL')
+      isRemoved = true
+      // It may be just starting: then there is nothing yet that could end it.
+      if (starting) signalProcess(spawned, 'SIGKILL')
+      await starting?.then(({ ended }) => ended).catch(() => undefined)
       const server = readPostmasterFile(cluster)
       if (server) await stopServer(server.pid, cluster)
-      await endOrphans(cluster, `scripthaven-${markOf(folder)}`)
-      if (server) removeSocketFolder(server.socketFolder, folder)
-      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+      const clusterName = `scripthaven-${markOf(folder)}`
+      await endOrphans(cluster, clusterName)
+      // A server that is killed while it starts has not yet written where its socket is.
+      removeSocketFolder(join(realpathSync(tmpdir()), clusterName), folder)
+      // What makes a database works on for a few seconds after its hub was killed.
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
 }
