@@ -36,6 +36,8 @@ export async function openTarget(database: DatabaseAddress, folder: string): Pro
     address: database,
     log: openLog('error', (text) => errors.push(text)),
     runsJobs: false,
+    // The fuzzer shares the event loop: its own work must not be taken for an overload.
+    turnMax: Number.POSITIVE_INFINITY,
   })
   const { hub } = running
   const actors = await makeActors(hub)
