@@ -28,7 +28,7 @@ export function ProofForm({
   onProof: (proof: TwoFactorProof) => Promise<void>
 }) {
   const [isRecovery, setRecovery] = useState(false)
-  const { register, handleSubmit, setError, setValue, forgive, formState } = useProofForm()
+  const { register, handleSubmit, setError, setFocus, setValue, forgive, formState } = useProofForm()
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (proof) => {
     try {
@@ -71,6 +71,7 @@ export function ProofForm({
           setRecovery(!isRecovery)
           setValue('code', '')
           forgive('code')
+          setFocus('code')
         }}
       />
     </form>
