@@ -32,7 +32,7 @@ import { findIdentity } from './sessions/sessions.public.ts'
 const cacheMegabytes = Math.min(Math.max(64, memoryOfMachine() / 64), 256)
 const finishWithin = 10_000
 const settleWithin = 2_000
-const turnMax = 250
+const turnMax = 500
 
 export type RunningHub = {
   hub: Hub
