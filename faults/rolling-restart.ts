@@ -12,7 +12,8 @@ export const rollingRestart: Fault = {
   figure: 'N2',
   name: 'two nodes restarted one by one into a version with a migration, under load',
   bar: 'no repeated request fails, nothing acknowledged is lost, no job is done twice, both have the new schema',
-  rounds: { short: 1, long: 5 },
+  // With all its restarts too long for every run of the tests; server/rolling-restart.test.ts has its parts.
+  rounds: { short: 0, long: 5 },
   obstacle: clusterObstacle,
   async bringAbout(ground, rounds) {
     const cluster = await openCluster()
