@@ -1,4 +1,5 @@
 import type { Finding } from './finding.ts'
+import { measureBucket } from './scenarios/bucket.ts'
 import { measureCached } from './scenarios/cached.ts'
 import { measureFiles } from './scenarios/files.ts'
 import { measureFlood } from './scenarios/flood.ts'
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'mixed', measure: measureMixed },
   { name: 'writes', measure: measureWrites },
   { name: 'files', measure: measureFiles },
+  { name: 'bucket', measure: measureBucket },
   { name: 'flood', measure: measureFlood },
   { name: 'start', measure: measureStart },
 ]

@@ -11,7 +11,14 @@ import type { S3Config } from '#platform/config.ts'
 /** What is wrong with the store at the moment: how it answers this call, undefined for as ever. */
 export type Trouble = (call: string) => RequestListener | undefined
 
-const bucket = 'hub-files'
+/** What opens it; its address is its own. */
+export const objectStoreAccess = {
+  region: 'eu-central-1',
+  bucket: 'hub-files',
+  accessKeyId: 'S3RVER',
+  secretAccessKey: 'S3RVER',
+} as const
+const { bucket } = objectStoreAccess
 
 /**
  * An object store of its own on a free port: checks signatures, keeps objects on the disk. What the package lacks, the
@@ -43,13 +50,7 @@ export async function startObjectStore() {
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const s3: S3Config = {
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'eu-central-1',
-    bucket,
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  }
+  const s3: S3Config = { endpoint: `http://127.0.0.1:${port}`, ...objectStoreAccess }
 
   return {
     s3,

@@ -1,0 +1,128 @@
+import { createHash, randomFillSync } from 'node:crypto'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+
+import { objectStoreAccess } from '#platform/files/testing-s3.ts'
+import { zipOf } from '#platform/testing-archives/zip.ts'
+import { scriptForm } from '#server/scripts/testing-forms.ts'
+
+import type { Finding } from '../finding.ts'
+import { memoryMb } from '../load/process-cost.ts'
+import { upload } from '../load/transfer.ts'
+import { startProgram } from '../programs/start-program.ts'
+import { findUploaders, signPeopleIn } from '../sites/sign-people-in.ts'
+import type { Stage } from '../stage.ts'
+
+/** A little less than the contract allows, for what a ZIP has around its member. */
+const wholeSize = 999 * 1024 * 1024
+const chunkSize = 1 << 20
+
+/** The largest archive into a bucket and back: what the hub has to hold of it, and that it is the same. */
+export async function measureBucket(stage: Stage): Promise<Finding> {
+  const store = await startProgram('bench/programs/object-store.ts', {})
+  const folder = await mkdtemp(join(tmpdir(), 'scripthaven-bench-bucket-'))
+  try {
+    const { region, bucket, accessKeyId, secretAccessKey } = objectStoreAccess
+    const hub = await stage.hub(stage.run.small, {
+      S3_ENDPOINT: store.address,
+      S3_REGION: region,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    })
+    const [token = ''] = await signPeopleIn(hub.site, await findUploaders(hub.site, 1))
+    const call = callsTo(hub.address, token)
+    const size = Math.round(wholeSize * Math.min(1, stage.run.share))
+    const file = await makeArchive(join(folder, 'archive.zip'), size)
+    const idle = memoryMb(hub.pid)
+    let peak = idle
+    const watching = setInterval(() => (peak = Math.max(peak, memoryMb(hub.pid))), 100)
+
+    const wanted = { fileName: 'archive.zip', fileSize: file.size }
+    const { uploadUrl, fileKey } = await call('POST', '/api/scripts/upload-url', JSON.stringify(wanted))
+    const sent = await upload(`${hub.address}${String(uploadUrl)}`, file.path, file.size)
+    if (!sent.text.includes(file.sha256)) throw new Error(`An upload failed: ${sent.status} ${sent.text}`)
+    const submittedAt = performance.now()
+    const fields = { fileKey: String(fileKey), fileSize: String(file.size) }
+    const { id } = await call('POST', '/api/scripts', await scriptForm(fields, { archive: null }))
+    const submitted = (performance.now() - submittedAt) / 1000
+    const { downloadUrl } = await call('GET', `/api/scripts/${String(id)}/download`)
+    const taken = await downloadAndHash(`${hub.address}${String(downloadUrl)}`)
+    clearInterval(watching)
+    if (taken.sha256 !== file.sha256) throw new Error('A download is not what was uploaded')
+
+    const speed = (seconds: number) => `${Math.round(size / 1024 / 1024 / seconds)} MB/s`
+    return {
+      name: 'bucket',
+      title: 'Archives in a bucket',
+      how: `${Math.round(size / 1024 / 1024)} MB through the hub into the object store of the tests, a process of its own on the same disk: ${speed(sent.seconds)} up, ${submitted.toFixed(1)} s to be fetched, judged and put together when its script is submitted, ${speed(taken.seconds)} down from the store, with the SHA-256 that it left with.`,
+      measuredAt: new Date().toISOString(),
+      rows: [],
+      bars: [
+        { claim: 'memory that it takes', value: peak - idle, unit: ' MB', bound: { atMost: 150 } },
+        { claim: 'time to submit', value: submitted, unit: ' s', bound: { atMost: 30 } },
+      ],
+    }
+  } finally {
+    await stage.clear()
+    await store.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function callsTo(address: string, token: string) {
+  return async (method: string, path: string, body?: string | FormData): Promise<Record<string, unknown>> => {
+    const headers = {
+      authorization: `Bearer ${token}`,
+      ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+    }
+    const response = await fetch(address + path, { method, headers, body: body ?? null })
+    const answer: Record<string, unknown> = Object(await response.json())
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+}
+
+async function downloadAndHash(url: string): Promise<{ seconds: number; sha256: string }> {
+  const startedAt = performance.now()
+  const hash = createHash('sha256')
+  const { body } = await fetch(url)
+  for await (const part of body ?? []) hash.update(part)
+  return { seconds: (performance.now() - startedAt) / 1000, sha256: hash.digest('hex') }
+}
+
+/** A ZIP with one stored member of this size, of chance. */
+async function makeArchive(path: string, size: number) {
+  // The frame of an empty one, into which the member's size and checksum are written.
+  const name = 'map/large.ymap'
+  const frame = zipOf([{ name, content: '' }])
+  const headerSize = 30 + name.length
+  const [header, rest] = [frame.subarray(0, headerSize), frame.subarray(headerSize)]
+  await using file = await open(path, 'w+')
+  const chunk = randomFillSync(Buffer.alloc(chunkSize))
+  let checksum = 0
+  for (let written = 0; written < size; written += chunk.length) {
+    const part = chunk.subarray(0, Math.min(chunk.length, size - written))
+    checksum = crc32(part, checksum)
+    await file.write(part, 0, part.length, headerSize + written)
+  }
+  writeSizes(header, 14, checksum, size)
+  writeSizes(rest, 16, checksum, size)
+  // Where the directory begins.
+  rest.writeUInt32LE(headerSize + size, rest.length - 6)
+  await file.write(header, 0, header.length, 0)
+  await file.write(rest, 0, rest.length, headerSize + size)
+  await file.sync()
+  const hash = createHash('sha256')
+  for await (const part of file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkSize }))
+    hash.update(part)
+  return { path, size: headerSize + size + rest.length, sha256: hash.digest('hex') }
+}
+
+function writeSizes(target: Buffer, at: number, checksum: number, size: number): void {
+  target.writeUInt32LE(checksum, at)
+  target.writeUInt32LE(size, at + 4)
+  target.writeUInt32LE(size, at + 8)
+}
