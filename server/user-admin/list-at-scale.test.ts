@@ -2,17 +2,25 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { UserQuery, userSorts } from '#contract/user-admin.ts'
+import { inTransaction } from '#platform/database.ts'
 import { startTestHub, type TestHub } from '#server/testing.ts'
 
 import { listUsers } from './list-users.ts'
 
 const few = 500
 const many = 50_000
+const piece = 10_000
 
 /** People numbered from 1, spread over all orders; one in a hundred is banned, two more are not active. */
-async function seed({ db }: TestHub, from: number, to: number) {
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 0`)
+async function seed(hub: TestHub, from: number, to: number) {
+  // Pieces that one statement of a hub has the time for.
+  for (let start = from; start <= to; start += piece)
+    await seedPiece(hub, start, Math.min(to, start + piece - 1))
+  await hub.db.execute(sql`analyze`)
+}
+
+async function seedPiece({ db }: TestHub, from: number, to: number) {
+  await inTransaction(db, async (tx) => {
     await tx.execute(sql`
       with made as (
         insert into users (username, username_key, email, email_key, status, scripts_uploaded, total_downloads,
@@ -32,7 +40,6 @@ async function seed({ db }: TestHub, from: number, to: number) {
       insert into bans (user_id, reason, is_permanent, issuer_name, issuer_authority)
       select id, 'Spam', true, 'x', 0 from users where username_key like 'dweller%77' on conflict do nothing`)
     await tx.execute(sql`update site_totals set users = (select count(*) from users)`)
-    await tx.execute(sql`analyze`)
   })
 }
 
