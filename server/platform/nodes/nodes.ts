@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { Client } from 'pg'
+import { Client, type QueryResult, type QueryResultRow } from 'pg'
 
 import type { DatabaseAddress } from '#platform/database.ts'
 import { unavailable } from '#platform/failures.ts'
@@ -72,11 +72,11 @@ export async function openNodes(address: DatabaseAddress, onGap: () => void): Pr
     self,
     async hear(channel: string, act: (payload: string) => void) {
       hearers.set(channel, act)
-      await current.client.query(`listen ${channel}`)
+      await current.ask(`listen ${channel}`)
     },
     async send(channel: string, payloads: readonly string[]) {
       const statement = 'select pg_notify($1, payload) from unnest($2::text[]) as payload'
-      await current.client.query(statement, [channel, payloads]).catch(() => undefined)
+      await current.ask(statement, [channel, payloads]).catch(() => undefined)
     },
   }
   const found = await findOthers(line)
@@ -87,7 +87,7 @@ export async function openNodes(address: DatabaseAddress, onGap: () => void): Pr
     ...line,
     join: () => found.join(),
     async countConnected() {
-      const { rows } = await current.client.query<{ count: number }>(
+      const { rows } = await current.ask<{ count: number }>(
         `select count(*)::int as count from pg_stat_activity
          where application_name = $1 and datname = current_database() and pid <> pg_backend_pid()`,
         [applicationName],
@@ -99,9 +99,7 @@ export async function openNodes(address: DatabaseAddress, onGap: () => void): Pr
     noteGone: found.noteGone,
     onLoss: (act) => void losers.push(act),
     async tryHold(name) {
-      const asked = current.client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
-        lockOf(name),
-      ])
+      const asked = current.ask<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [lockOf(name)])
       const { rows } = await asked.catch(() => {
         throw unavailable('The site is busy. Please try again in a moment.')
       })
@@ -109,12 +107,12 @@ export async function openNodes(address: DatabaseAddress, onGap: () => void): Pr
     },
     async letGo(name) {
       // Where the connection is lost the name is free already.
-      await current.client.query('select pg_advisory_unlock($1)', [lockOf(name)]).catch(() => undefined)
+      await current.ask('select pg_advisory_unlock($1)', [lockOf(name)]).catch(() => undefined)
     },
     async close() {
       closing.abort()
       await found.leave()
-      await current.client.end().catch(() => undefined)
+      await current.end().catch(() => undefined)
       await watching
     },
   }
@@ -138,17 +136,30 @@ async function connect(address: DatabaseAddress, hearers: ReadonlyMap<string, (p
   })
   client.on('notification', ({ channel, payload = '' }) => hearers.get(channel)?.(payload))
   await client.connect()
-  keepAsking(client, lost)
-  await client.query(keepalives)
-  for (const channel of hearers.keys()) await client.query(`listen ${channel}`)
-  return { client, lost }
+  const ask = inTurn(client)
+  keepAsking(client, ask, lost)
+  await ask(keepalives)
+  for (const channel of hearers.keys()) await ask(`listen ${channel}`)
+  return { ask, lost, end: () => client.end() }
+}
+
+type Ask = <Row extends QueryResultRow>(statement: string, values?: unknown[]) => Promise<QueryResult<Row>>
+
+/** One statement at a time: a client of pg takes another one meanwhile only for now, and warns of it. */
+function inTurn(client: Client): Ask {
+  let last: Promise<unknown> = Promise.resolve()
+  return (statement, values) => {
+    const answer = last.then(() => client.query(statement, values))
+    last = answer.catch(() => undefined)
+    return answer
+  }
 }
 
 /** A line that died without a word is ended here. */
-function keepAsking(client: Client, lost: Promise<void>): void {
+function keepAsking(client: Client, ask: Ask, lost: Promise<void>): void {
   const asking = setInterval(() => {
     let isAnswered = false
-    client.query('select 1').then(
+    ask('select 1').then(
       () => (isAnswered = true),
       () => (isAnswered = true),
     )
