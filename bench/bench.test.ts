@@ -45,7 +45,7 @@ test('a report keeps what it says of other scenarios, and what somebody wrote ar
   const page = await writeReport(folder, [first])
   const text = await readFile(page, 'utf8')
 
-  for (const { title } of findings) expect(text.split(`### ${title}`)).toHaveLength(2)
+  for (const { title } of findings) expect(text.split(`\n### ${title}\n`)).toHaveLength(2)
   expect(await readFile(join(folder, 'performance.svg'), 'utf8')).toContain(first.bars[0]?.claim)
 })
 
