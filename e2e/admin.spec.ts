@@ -44,7 +44,8 @@ test('the back office comes to a public page by its link, and by Back after the 
   await signInPage(page, await registerAdministrator(request))
   await page.goto('/faq')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'ACP' }).click()
+  const door = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'ACP' })
+  await door.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Welcome|Dashboard/)
   await expect(page).toHaveURL('/admin')
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
@@ -52,6 +53,8 @@ test('the back office comes to a public page by its link, and by Back after the 
   await page.goBack()
   await expect(page).toHaveURL('/faq')
   await page.reload()
+  // The app has taken the page over: it shows what belongs to this person.
+  await expect(door).toBeVisible()
   await page.goForward()
   await expect(sidebar(page).getByRole('link', { name: 'Users' })).toBeVisible()
   await expect(page).toHaveURL('/admin')

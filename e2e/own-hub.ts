@@ -54,8 +54,10 @@ export async function mailedLink({ dataDir }: OwnHub, to: string, page: string):
   let link = ''
   const folder = join(dataDir, 'outbox')
   const look = async () => {
-    const names = (await readdir(folder).catch(() => [])).toSorted((a, b) => b.localeCompare(a))
-    for (const name of names) {
+    const names = await readdir(folder).catch(() => [])
+    // A mail has its name only once it is whole.
+    const mails = names.filter((name) => !name.startsWith('.')).toSorted((a, b) => b.localeCompare(a))
+    for (const name of mails) {
       const mail: { to: string; text: string } = JSON.parse(await readFile(join(folder, name), 'utf8'))
       const found = new RegExp(`${page}\\?token=[\\w-]+`).exec(mail.text)
       if (mail.to !== to || !found) continue

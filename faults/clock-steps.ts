@@ -64,10 +64,9 @@ async function stepThrough(ground: Ground, judge: Judge): Promise<void> {
   await step('far')
   await judgeFar(site, people, judge)
   await step('now')
-  judge(
-    'back at the right time, a token is good',
-    (await statusOf(site, people.member, '/api/users/me')) === 200,
-  )
+  // The old token may have been swept 40 days ahead, where it was dead.
+  const again = await signIn(site.address(), people.member)
+  judge('back at the right time people sign in', (await statusOf(site, again, '/api/users/me')) === 200)
   await site.remove()
 }
 
