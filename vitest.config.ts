@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 import { defineConfig } from 'vitest/config'
 
 const overHttp = ['server/*.test.ts', 'server/!(platform)/**/*.test.ts']
@@ -5,6 +7,8 @@ const overHttp = ['server/*.test.ts', 'server/!(platform)/**/*.test.ts']
 /** Three kinds: what needs no database, and everything over HTTP twice, on the embedded database and by address. */
 export default defineConfig({
   test: {
+    // Tests wait for a database and for clocks as much as they compute: two at a time also where there are two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A shared machine stalls now and then, and some tests have a clock in them.
