@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { Program } from './start-program.ts'
+import { stopProgram, type Program } from './start-program.ts'
 
 const nginx = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) =>
   existsSync(path),
@@ -38,11 +38,7 @@ export async function startNginx(folder: string, files: string): Promise<Program
     pid: child.pid ?? 0,
     address,
     readyAfterMs: performance.now() - startedAt,
-    async stop() {
-      if (child.exitCode !== null) return
-      child.kill('SIGQUIT')
-      await once(child, 'exit')
-    },
+    stop: () => stopProgram(child, 'SIGQUIT'),
   }
 }
 

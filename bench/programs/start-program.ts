@@ -26,12 +26,15 @@ export async function startProgram(
     pid: child.pid ?? 0,
     address,
     readyAfterMs: performance.now() - startedAt,
-    async stop() {
-      if (child.exitCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
+    stop: () => stopProgram(child, 'SIGTERM'),
   }
+}
+
+/** Asks a program to end, and resolves once it has. */
+export async function stopProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
 }
 
 function addressOf(script: string, child: ChildProcess): Promise<string> {

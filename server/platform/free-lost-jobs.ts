@@ -21,7 +21,7 @@ export async function freeLostJobs(
   })
 
   async function look(): Promise<void> {
-    if (!isHeld) for (const runner of own) isHeld = await nodes.tryHold(nameOf(runner))
+    if (!isHeld) isHeld = await holdAll(own.map(nameOf))
     // Whoever cannot say that they live themselves have no business to say who does not.
     if (!isHeld) return
     for (const runner of await selectRunnersAtWork(db)) {
@@ -30,6 +30,11 @@ export async function freeLostJobs(
       await nodes.letGo(nameOf(runner))
       log.warn('The jobs of a runner that has ended are free again', { runner })
     }
+  }
+
+  async function holdAll(names: readonly string[]): Promise<boolean> {
+    for (const name of names) if (!(await nodes.tryHold(name))) return false
+    return true
   }
 
   await look()
