@@ -85,8 +85,9 @@ test('two-factor is set up, asked for at sign-in, opened by a recovery code and 
   await code(page).fill(codeOf().replace(/^.../, '$& '))
   await page.keyboard.press('Enter')
 
-  const spare = await recoveryCodes(page).getByRole('listitem').allTextContents()
-  expect(spare).toHaveLength(10)
+  const shown = recoveryCodes(page).getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const spare = await shown.allTextContents()
   await expectFocusNotLost(page)
   await expectNoViolations(page, [768])
   const saved = page.waitForEvent('download')

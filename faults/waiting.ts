@@ -15,17 +15,18 @@ export async function within<T>(milliseconds: number, complaint: string, promise
   }
 }
 
-/** Asks again and again until the answer is yes; how many milliseconds that took. */
+/** Asks again and again, `every` so many milliseconds, until the answer is yes; how many milliseconds that took. */
 export async function until(
   isSo: () => Promise<boolean> | boolean,
   milliseconds: number,
   complaint: string,
+  every = 20,
 ): Promise<number> {
   const startedAt = performance.now()
   for (;;) {
     if (await isSo()) return performance.now() - startedAt
     if (performance.now() - startedAt > milliseconds)
       throw new Error(`${complaint} within ${milliseconds} ms`)
-    await pause(20)
+    await pause(every)
   }
 }
