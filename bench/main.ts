@@ -21,6 +21,11 @@ async function main(): Promise<void> {
   const findings: Finding[] = []
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stage.clear().finally(() => process.exit(1)))
+  // Also what fails beside a scenario must not leave databases running.
+  process.once('uncaughtException', (error) => {
+    console.error(error)
+    void stage.clear().finally(() => process.exit(1))
+  })
   console.log(`Load by ${presser}, ${run.pace.rounds} rounds of ${run.pace.seconds} s each.`)
   try {
     for (const { name, measure } of scenarios.filter((one) => run.names.includes(one.name))) {
