@@ -1,6 +1,7 @@
 import type { Finding } from './finding.ts'
 import { measureBucket } from './scenarios/bucket.ts'
 import { measureCached } from './scenarios/cached.ts'
+import { measureConnections } from './scenarios/connections.ts'
 import { measureFiles } from './scenarios/files.ts'
 import { measureFlood } from './scenarios/flood.ts'
 import { measureLists } from './scenarios/lists.ts'
@@ -15,6 +16,7 @@ export type Scenario = { name: string; measure: (stage: Stage) => Promise<Findin
 /** In the order in which they run. */
 export const scenarios: readonly Scenario[] = [
   { name: 'cached', measure: measureCached },
+  { name: 'connections', measure: measureConnections },
   { name: 'uncached', measure: measureUncached },
   { name: 'lists', measure: measureLists },
   { name: 'mixed', measure: measureMixed },

@@ -10,6 +10,7 @@ import { killInMigrations } from './kill-in-migrations.ts'
 import { killInUploads } from './kill-in-uploads.ts'
 import { killInWrites } from './kill-in-writes.ts'
 import { killOneNode } from './kill-one-node.ts'
+import { largeUpload } from './large-upload.ts'
 import { likeStorm } from './like-storm.ts'
 import { limitsAway } from './limits-away.ts'
 import { lostFile } from './lost-file.ts'
@@ -45,6 +46,7 @@ export const allFaults: readonly Fault[] = [
   backupWhileWriting,
   signInFlood,
   manyUploads,
+  largeUpload,
   slowDownloads,
   slowloris,
   likeStorm,

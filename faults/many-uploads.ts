@@ -1,7 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { request } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 import { demand, registerUploader, signIn } from './client.ts'
 import { total, worst, type Fault } from './fault.ts'
@@ -16,10 +13,12 @@ import {
   loopDelay,
   metricsToken,
 } from './measuring.ts'
+import { putArchive } from './uploads.ts'
 
 const uploads = 20
 const megabytes = 100
 const chunk = randomBytes(1024 ** 2)
+const pieces = Array.from({ length: megabytes }, () => chunk)
 /** Of one upload, all alike: what is sent costs the sender nothing. */
 const sha256 = hashOf()
 
@@ -60,7 +59,9 @@ export const manyUploads: Fault = {
           memory = Math.max(memory, memoryOf(site))
         },
       )
-      const arrived = await Promise.all(targets.map((target) => send(new URL(target, address))))
+      const arrived = await Promise.all(
+        targets.map((target) => putArchive(new URL(target, address), pieces, megabytes * chunk.length)),
+      )
       loop = Math.max(loop, await loopDelay(site))
       isOver = true
       await looking
@@ -77,25 +78,8 @@ export const manyUploads: Fault = {
   },
 }
 
-/** The hash that the hub found. */
-async function send(target: URL): Promise<string> {
-  const sending = request(target, {
-    method: 'PUT',
-    headers: { 'content-length': megabytes * chunk.length, 'content-type': 'application/zip' },
-  })
-  const answered = new Promise<string>((resolve, reject) => {
-    sending.once('error', reject).once('response', async (response) => {
-      const text = (await response.toArray()).join('')
-      resolve(response.statusCode === 200 ? JSON.parse(text).sha256 : text)
-    })
-  })
-  answered.catch(() => undefined)
-  await pipeline(Readable.from(Array.from({ length: megabytes }, () => chunk)), sending)
-  return answered
-}
-
 function hashOf(): string {
   const hash = createHash('sha256')
-  for (let at = 0; at < megabytes; at++) hash.update(chunk)
+  for (const piece of pieces) hash.update(piece)
   return hash.digest('hex')
 }

@@ -1,4 +1,6 @@
-import type { ClientRequest } from 'node:http'
+import { request as httpRequest, type ClientRequest } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 import { ask, demand, type Person } from './client.ts'
 import { bytesOf, sendRaw, type Outcome } from './raw-request.ts'
@@ -87,4 +89,19 @@ async function finishByTus(
   form.set('fileSize', String(bytes.length))
   const answer = await ask(address, uploader, 'POST', '/api/scripts', form)
   return String(answer?.body.sha256)
+}
+
+/** Sends an archive to a signed address, piece by piece: the hash that the hub found, or its refusal. */
+export async function putArchive(target: URL, pieces: Iterable<Buffer>, size: number): Promise<string> {
+  const headers = { 'content-length': size, 'content-type': 'application/zip' }
+  const sending = httpRequest(target, { method: 'PUT', headers })
+  const answered = new Promise<string>((resolve, reject) => {
+    sending.once('error', reject).once('response', async (response) => {
+      const text = (await response.toArray()).join('')
+      resolve(response.statusCode === 200 ? JSON.parse(text).sha256 : text)
+    })
+  })
+  answered.catch(() => undefined)
+  await pipeline(Readable.from(pieces), sending)
+  return answered
 }

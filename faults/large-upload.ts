@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { get } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+
+import { scriptForm } from '#server/scripts/testing-forms.ts'
+
+import { demand, registerUploader, signIn } from './client.ts'
+import { total, worst, type Fault } from './fault.ts'
+import { sha256 } from './hashes.ts'
+import { keepOn, linuxOnly, memoryOf } from './measuring.ts'
+import { archiveOf } from './submission.ts'
+import { putArchive } from './uploads.ts'
+
+const megabytes = 999
+const piece = 1024 ** 2
+
+export const largeUpload: Fault = {
+  figure: 'L7',
+  name: `an archive of ${megabytes} MB sent, submitted and fetched again`,
+  bar: 'sent within 60 s on loopback, memory grows by at most 100 MB, the same bytes come back',
+  rounds: { short: 0, long: 1 },
+  obstacle: linuxOnly,
+  async bringAbout(ground, rounds) {
+    const site = await ground.site()
+    await site.start()
+    const address = site.address()
+    const uploader = await registerUploader(site, await signIn(address, site.owner), 'uploader')
+    const archive = archiveOf(megabytes * piece)
+    const expected = sha256(archive)
+    const memoryBefore = memoryOf(site)
+    let memory = 0
+    let slowest = 0
+    let same = 0
+    let isOver = false
+    const looking = keepOn(
+      () => isOver,
+      50,
+      async () => (memory = Math.max(memory, memoryOf(site))),
+    )
+    for (let round = 0; round < rounds; round++) {
+      const wish = { fileName: 'large.zip', fileSize: archive.length }
+      const { body: upload } = await demand(address, uploader, 'POST', '/api/scripts/upload-url', wish)
+      const startedAt = performance.now()
+      const found = await putArchive(new URL(upload.uploadUrl, address), piecesOf(archive), archive.length)
+      slowest = Math.max(slowest, performance.now() - startedAt)
+      const form = await scriptForm({ name: `Large ${round}`, fileKey: upload.fileKey }, { archive: null })
+      const { body: script } = await demand(address, uploader, 'POST', '/api/scripts', form)
+      const { body: link } = await demand(address, uploader, 'GET', `/api/scripts/${script.id}/download`)
+      const fetched = await hashOf(new URL(link.downloadUrl, address))
+      if (found === expected && fetched === expected) same++
+    }
+    isOver = true
+    await looking
+    return {
+      'archives that came back the same': total(same, '', { atLeast: rounds }),
+      'sent within': worst(slowest, 'ms', { atMost: 60_000 }),
+      'memory more than before': worst(memory - memoryBefore, 'MB', { atMost: 100 }),
+    }
+  },
+}
+
+function* piecesOf(archive: Buffer): Generator<Buffer> {
+  for (let at = 0; at < archive.length; at += piece) yield archive.subarray(at, at + piece)
+}
+
+function hashOf(source: URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(source, async (response) => {
+      const hash = createHash('sha256')
+      await pipeline(response, hash)
+      resolve(hash.digest('hex'))
+    }).once('error', reject)
+  })
+}
