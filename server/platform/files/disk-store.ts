@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { close, createReadStream, fstat, open as openFd } from 'node:fs'
+import { close, createReadStream, fstat, open as openFd, read } from 'node:fs'
 import { constants, copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,16 +12,17 @@ import {
   type FileKind,
   type FileStore,
   type ListedFile,
+  type LocalFile,
   type OpenedFile,
 } from './store.ts'
 import { isErrorCode, withDiskFailures } from './disk-failures.ts'
 import { prepareStaging } from './staging.ts'
 
 const openDescriptor = promisify(openFd)
+const readDescriptor = promisify(read)
 const statDescriptor = promisify(fstat)
 const closeDescriptor = promisify(close)
 
-// A slow client pins about two chunks: 1 MB would cost 1000 slow downloads 2 GB (web-probe.md, 3).
 const readChunkSize = 256 * 1024
 
 const kinds: readonly FileKind[] = ['archives', 'images', 'avatars']
@@ -37,6 +38,7 @@ export async function openDiskStore(directory: string): Promise<FileStore> {
     moveIn: (stagedPath, key) => moveInto(stagedPath, pathOf(key)),
     write: (key, bytes) => writeWhole(join(staging, `${randomUUID()}.part`), pathOf(key), bytes),
     open: (key, range) => openFile(pathOf(key), range),
+    openHere: (key) => openHere(pathOf(key)),
     stat: (key) => statFile(pathOf(key)),
     remove: async (keys) => {
       for (const path of keys.map(pathOf)) await rm(path, { force: true })
@@ -90,10 +92,24 @@ async function syncDirectory(path: string): Promise<void> {
   await directory.sync()
 }
 
-async function openFile(path: string, range: ByteRange | undefined): Promise<OpenedFile> {
-  // A plain descriptor: a FileHandle that a broken download leaves to the garbage collector ends the process.
+/** A plain descriptor: a FileHandle that a broken download leaves to the garbage collector ends the process. */
+async function openToRead(path: string): Promise<number> {
   const fd = await openDescriptor(path, 'r').catch(missing)
   if (fd === undefined) throw notFound('File not found')
+  return fd
+}
+
+async function openHere(path: string): Promise<LocalFile> {
+  const fd = await openToRead(path)
+  return {
+    readInto: async (memory, position) =>
+      (await readDescriptor(fd, memory, 0, memory.length, position)).bytesRead,
+    close: () => closeDescriptor(fd),
+  }
+}
+
+async function openFile(path: string, range: ByteRange | undefined): Promise<OpenedFile> {
+  const fd = await openToRead(path)
   try {
     const { size } = await statDescriptor(fd)
     const stream = createReadStream(path, { fd, ...range, highWaterMark: readChunkSize })

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
+import { truncate } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -262,3 +264,44 @@ test('a large file arrives whole', async () => {
 
   expect(body.equals(large)).toBe(true)
 })
+
+test('a reader that stops again and again gets the bytes as they are', async () => {
+  const large = randomBytes(16 << 20)
+  const { port } = await startServer(large)
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+
+  const came: Buffer[] = []
+  for await (const chunk of socket) {
+    came.push(chunk)
+    // The server fills its memory again while this one looks away.
+    if (came.length % 16 === 0) await nextTurns(20)
+  }
+
+  const answer = Buffer.concat(came)
+  expect(answer.subarray(answer.indexOf('\r\n\r\n') + 4).equals(large)).toBe(true)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a file that is cut while it is sent breaks the answer off, and is an error of ours',
+  async () => {
+    const { folder, key, port, errors } = await startServer(randomBytes(32 << 20))
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    await new Promise((done) => socket.once('data', done))
+    socket.pause()
+
+    const [kind = '', name = ''] = key.split('/')
+    await truncate(join(folder, kind, name.slice(0, 2), name), 0)
+    socket.on('error', () => undefined).resume()
+    await new Promise((done) => socket.once('close', done))
+
+    expect(socket.bytesRead).toBeLessThan(32 << 20)
+    await expect.poll(() => errors).toMatchObject([{ message: 'A file ended before its size' }])
+    await expect.poll(() => openFilesIn(folder)).toBe(0)
+  },
+)
+
+async function nextTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise((done) => setImmediate(done))
+}

@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { create as contentDisposition } from 'content-disposition'
 import { minute } from '#platform/clock.ts'
 import { notFound } from '#platform/failures.ts'
 import { cleanFileName } from './file-name.ts'
 import { watchPace, type Pace } from './pace.ts'
+import { sendLocalFile } from './send-local-file.ts'
 import type { ByteRange, FileStore } from './store.ts'
 
 export type FileToSend = {
@@ -53,29 +55,69 @@ export async function sendFile(
     return
   }
   // Opened before a header is set, so that a file that is lost in this moment is still a clean 404.
-  const opened = request.method === 'HEAD' ? undefined : await file.store.open(file.key, range)
-  // A client may be gone before the first byte: whatever happens from here, the file is closed.
-  response.once('close', () => opened?.stream.destroy())
-  setHeaders(response, file, etag)
-  response.setHeader('content-length', range ? range.end - range.start + 1 : file.size)
-  if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-  response.writeHead(range ? 206 : 200)
-  if (!opened) {
-    response.end()
-    return
+  const body = request.method === 'HEAD' ? undefined : await openBody(file, range)
+  try {
+    setHeaders(response, file, etag)
+    response.setHeader('content-length', range ? range.end - range.start + 1 : file.size)
+    if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
+    response.writeHead(range ? 206 : 200)
+    if (body) await sendInTime(body, response, file.pace)
+    else response.end()
+  } finally {
+    await body?.close()
   }
-  // A reader that has stopped would hold a file and two chunks for ever.
-  const limits = { ...leisurely, ...file.pace }
+}
+
+/** `send` ends early, without an error, when the client goes away. */
+type Body = {
+  send(response: ServerResponse, onTaken: (bytes: number) => void): Promise<void>
+  close(): Promise<void>
+}
+
+async function openBody({ store, key, size }: FileToSend, range: ByteRange | undefined): Promise<Body> {
+  const local = await store.openHere(key)
+  if (local) {
+    const whole = { start: 0, end: size - 1 }
+    return {
+      send: (response, onTaken) => sendLocalFile(local, range ?? whole, response, onTaken),
+      close: () => local.close(),
+    }
+  }
+  const { stream } = await store.open(key, range)
+  return {
+    send: (response, onTaken) => sendStream(stream, response, onTaken),
+    close: async () => void stream.destroy(),
+  }
+}
+
+/** A reader that has stopped would hold a file and two pieces of memory for ever. */
+async function sendInTime(body: Body, response: ServerResponse, given: Pace | undefined): Promise<void> {
+  const limits = { ...leisurely, ...given }
   response.setTimeout(limits.idleMs, () => response.destroy())
   const pace = watchPace({ ...limits, idleMs: 2 * limits.rateWindowMs }, () => response.destroy())
-  opened.stream.on('data', (chunk: Buffer) => pace.note(chunk.length))
   try {
-    await pipeline(opened.stream, response)
+    await body.send(response, (bytes) => pace.note(bytes))
   } catch (error) {
-    if (!isGone(error)) throw error
+    // Nothing else tells the client that the rest does not come.
+    response.destroy()
+    throw error
   } finally {
     pace.stop()
-    opened.stream.destroy()
+  }
+}
+
+async function sendStream(
+  stream: Readable,
+  response: ServerResponse,
+  onTaken: (bytes: number) => void,
+): Promise<void> {
+  // A client may be gone before the first byte: whatever happens from here, the stream is closed.
+  response.once('close', () => stream.destroy())
+  stream.on('data', (chunk: Buffer) => onTaken(chunk.length))
+  try {
+    await pipeline(stream, response)
+  } catch (error) {
+    if (!isGone(error)) throw error
   }
 }
 

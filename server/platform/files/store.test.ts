@@ -67,6 +67,7 @@ describe.each([
     const as = { method: 'GET', fileName: 'a.zip', contentType: 'application/zip' } as const
 
     await expect(async () => store.open(key)).rejects.toThrow('Not a file key')
+    await expect(async () => store.openHere(key)).rejects.toThrow('Not a file key')
     await expect(async () => store.stat(key)).rejects.toThrow('Not a file key')
     await expect(async () => store.remove([key])).rejects.toThrow('Not a file key')
     await expect(async () => store.write(key, Buffer.from('x'))).rejects.toThrow('Not a file key')

@@ -9,6 +9,13 @@ export type ByteRange = { start: number; end: number }
 /** `size` is the size of the whole file, also when a range of it was asked for. */
 export type OpenedFile = { stream: Readable; size: number }
 
+/** A file of this machine's disk, for whoever reads it into memory of his own. Whoever opens it closes it. */
+export type LocalFile = {
+  /** How many bytes came: all that there is room for, but at the end of the file. */
+  readInto(memory: Buffer, position: number): Promise<number>
+  close(): Promise<void>
+}
+
 export type ListedFile = { key: string; size: number; modifiedAt: Date }
 
 /** A file as the row that names it knows it. */
@@ -30,6 +37,8 @@ export type FileStore = {
   write(key: string, bytes: Uint8Array): Promise<void>
   /** A missing file is a Failure not_found. Whoever opens a stream reads it to its end or destroys it. */
   open(key: string, range?: ByteRange): Promise<OpenedFile>
+  /** The same, where the store is a disk of this machine; undefined where bytes only come as a stream. */
+  openHere(key: string): Promise<LocalFile | undefined>
   stat(key: string): Promise<{ size: number } | undefined>
   /** A key without a file is no error. */
   remove(keys: readonly string[]): Promise<void>

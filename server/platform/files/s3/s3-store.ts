@@ -36,6 +36,10 @@ export function openS3Store(bucket: Bucket): FileStore {
       if (!found) throw notFound('File not found')
       return found
     },
+    async openHere(key) {
+      assertKey(key)
+      return undefined
+    },
     stat: async (key) => bucket.head(named(key)),
     remove: async (keys) => bucket.remove(keys.map(named)),
     list: (kind) => listFiles(bucket, kind),
