@@ -41,6 +41,11 @@ test('create-owner refuses what no account may have, and makes nothing', async (
   expect((await create('--email', 'boss@example.com')).stderr).toBe('Username is required\n')
   const short = await create('--username', 'boss', '--email', 'boss@example.com', '--password', 'elevenchars')
   expect(short).toMatchObject({ code: 1, stderr: 'Password must be at least 12 characters\n' })
+  const frequent = ['--username', 'boss', '--email', 'boss@example.com', '--password', '123456789qwe']
+  expect(await create(...frequent)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Many people use this password'),
+  })
   const taken = await create('--username', 'ADA', '--email', 'boss@example.com')
   expect(taken).toMatchObject({ code: 1, stderr: 'Username is already taken\n' })
 

@@ -116,7 +116,7 @@ async function createOwnerFromValues(config: Config, values: Values): Promise<vo
   const standIn = 'a password to come'
   const { username, email } = parse(OwnerAccount, { ...values, password: values.password ?? standIn })
   await withDatabase(config, async (db) => {
-    const tools = { db, clock: systemClock }
+    const tools = { db, clock: systemClock, config }
     if (await promoteToOwner(tools, { username, email })) {
       console.log(`${username} owns this site now. The password stays as it is.`)
       return

@@ -1,6 +1,7 @@
-export { passwordProblem } from './account.rules.ts'
 export { accountKeysAmong, filesOfAccounts } from './files-of-accounts.ts'
+export { refuseGuessable } from './guessable-password.ts'
 export { mailConfirmation } from './mail-confirmation.ts'
+export { passwordProblem } from './password-problem.ts'
 export { readOwnProfile, readPermissions } from './read-own-profile.ts'
 export { replacePassword } from './replace-password.ts'
 export { requirePassword } from './require-password.ts'

@@ -224,6 +224,11 @@ test.each([
     { newPassword: 'New password must be at least 6 characters' },
   ],
   [
+    'a new password of many people',
+    { currentPassword: 'x', newPassword: 'Dragon1' },
+    { newPassword: 'Many people use this password, so it is tried first. Please choose another one.' },
+  ],
+  [
     'a wrong current password',
     { currentPassword: 'x', newPassword: 'something new' },
     { currentPassword: 'Current password is incorrect' },

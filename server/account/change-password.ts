@@ -5,7 +5,7 @@ import { invalid } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { hashPassword } from '#platform/passwords.ts'
 
-import { passwordProblem } from './account.rules.ts'
+import { passwordProblem } from './password-problem.ts'
 import { replacePassword } from './replace-password.ts'
 import { requirePassword } from './require-password.ts'
 
@@ -17,7 +17,7 @@ export async function changePassword(
   actor: Actor,
   change: PasswordChange,
 ): Promise<{ success: true }> {
-  const problem = passwordProblem(change.newPassword, actor.permissions)
+  const problem = await passwordProblem(hub, actor.id, change.newPassword)
   if (problem) throw invalid({ newPassword: problem })
   const expectedHash = await requirePassword(hub, actor.id, change.currentPassword, wrongPassword)
   const passwordHash = await hashPassword(change.newPassword)

@@ -2,7 +2,7 @@ import { inTransaction } from '#platform/database.ts'
 import { badRequest, invalid } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { passwordProblem, readPermissions, replacePassword } from '#server/account/account.public.ts'
+import { passwordProblem, replacePassword } from '#server/account/account.public.ts'
 import { findCode, useCode } from '#server/users/users.public.ts'
 
 const deadLink = () => badRequest('This reset link is invalid or has expired')
@@ -16,7 +16,7 @@ export async function confirmReset(
   const code = await findCode(db, 'reset', token, clock.now())
   if (!code || code.userId === null) throw deadLink()
   const { userId } = code
-  const problem = passwordProblem(password, await readPermissions(hub, userId))
+  const problem = await passwordProblem(hub, userId, password)
   if (problem) throw invalid({ password: problem })
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {

@@ -26,6 +26,10 @@ test('a site without an owner is given to whoever opens the link of its start, o
     status: 400,
     body: { fields: { password: 'Password must be at least 12 characters' } },
   })
+  expect(await claim({ ...chosen, token, password: 'qwerty123456' })).toMatchObject({
+    status: 400,
+    body: { fields: { password: expect.stringContaining('Many people use this password') } },
+  })
   expect(await claim({ ...chosen, token, username: member.username })).toMatchObject({
     status: 409,
     body: { fields: { username: 'Username is already taken' } },
@@ -70,6 +74,16 @@ test('the owner that the configuration names is made once and signs in', async (
   expect(body.user).toMatchObject({ username: 'admin', is_owner: true, email_verified: true })
   const { rows } = await hub.db.execute(sql`select count(*)::integer as users from users`)
   expect(rows).toEqual([{ users: 1 }])
+})
+
+test('a configured password that anybody would try makes no owner, and the start says which setting it is', async () => {
+  const firstOwner = { username: 'admin', email: 'admin@example.com', password: 'admin1234567' }
+  const hub = await startTestHub({ config: { firstOwner } })
+
+  await expect(ensureFirstOwner(hub.hub)).rejects.toThrow(/ADMIN_PASSWORD.*not made of your username/)
+
+  const { rows } = await hub.db.execute(sql`select 1 from users`)
+  expect(rows).toEqual([])
 })
 
 test('nodes that start together make one owner', async () => {

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/database.ts'
 import { badRequest, Failure } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { mailConfirmation, readOwnProfile } from '#server/account/account.public.ts'
+import { mailConfirmation, readOwnProfile, refuseGuessable } from '#server/account/account.public.ts'
 import {
   findCode,
   issueCode,
@@ -37,6 +37,7 @@ export async function ensureFirstOwner(hub: Hub): Promise<string | undefined> {
     await createOwner(hub, firstOwner, { onlyAsFirst: true })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
+    if (error.fields?.password) throw new ConfigError(`ADMIN_PASSWORD: ${error.message}`, { cause: error })
     throw new ConfigError(
       `ADMIN_USERNAME and ADMIN_EMAIL cannot become the first owner: ${error.message}. ` +
         `An account that exists is made the owner by: npm run hub -- create-owner --username … --email …`,
@@ -51,6 +52,7 @@ export async function claimOwnership(hub: Hub, client: Client, claim: OwnerClaim
   const { db, clock } = hub
   const { token, username, email, password } = claim
   if (!(await findCode(db, 'owner', token, clock.now()))) throw deadLink()
+  await refuseGuessable(hub, password, { username, email })
   const passwordHash = await hashPassword(password)
   const { id, accessToken } = await refusingTaken(() =>
     inTransaction(db, async (tx) => {
