@@ -4,17 +4,23 @@ import { CurrentUser, Email, NameCss, OwnGroup, ProfileBanData, Username } from 
 import { endpoint } from './endpoint.ts'
 import { Success, Time } from './fields.ts'
 
-/** Only what is sent changes. */
-export const ProfileChange = z.object({ username: z.optional(Username), email: z.optional(Email) })
+const CurrentPassword = z
+  .string('Current password is required')
+  .check(
+    z.minLength(1, 'Current password is required'),
+    z.maxLength(256, 'Password must be at most 256 characters'),
+  )
+
+/** Only what is sent changes. The password goes with a new email address, unless the sign-in is fresh. */
+export const ProfileChange = z.object({
+  username: z.optional(Username),
+  email: z.optional(Email),
+  currentPassword: z.optional(CurrentPassword),
+})
 export type ProfileChange = z.output<typeof ProfileChange>
 
 export const PasswordChange = z.object({
-  currentPassword: z
-    .string('Current password is required')
-    .check(
-      z.minLength(1, 'Current password is required'),
-      z.maxLength(256, 'Password must be at most 256 characters'),
-    ),
+  currentPassword: CurrentPassword,
   newPassword: z
     .string('New password is required')
     .check(
@@ -50,7 +56,8 @@ export const accountApi = {
   editProfile: endpoint({
     method: 'PUT',
     path: '/api/auth/profile',
-    summary: 'Change the own username or email address.',
+    summary:
+      'Change the own username or email address. A new address needs the password, unless the sign-in is 15 minutes old at most.',
     access: 'signed-in',
     body: ProfileChange,
     reply: OwnProfile,
@@ -68,7 +75,8 @@ export const accountApi = {
   editMe: endpoint({
     method: 'PUT',
     path: '/api/users/me',
-    summary: 'Change the own username, email address or avatar.',
+    summary:
+      'Change the own username, email address or avatar. A new address needs the password, unless the sign-in is 15 minutes old at most.',
     access: 'signed-in',
     body: ProfileChange,
     files: { avatar: 'JPEG, PNG, GIF or WebP, at most 10 MB' },

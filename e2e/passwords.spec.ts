@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 
+import { expectNoViolations } from './axe.ts'
 import { test } from './journey.ts'
-import { freshName } from './people.ts'
+import { freshName, register, signInPage } from './people.ts'
 
 test('a password that everybody tries first is told beside its field, and another one is taken', async ({
   page,
@@ -30,4 +31,35 @@ test('a password that everybody tries first is told beside its field, and anothe
   await choose('four harmless garage doors')
 
   await expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
+})
+
+test('a new email address is asked for with the password; a new name alone is not', async ({
+  page,
+  request,
+}) => {
+  const member = await register(request, 'member')
+  await signInPage(page, member)
+  await page.goto('/profile/settings')
+  const main = page.getByRole('main')
+  const [email, password] = [main.getByLabel('Email'), main.getByLabel('Current password')]
+  const save = main.getByRole('button', { name: 'Save Changes' })
+  const renamed = freshName('renamed')
+  await main.getByLabel('Username').fill(renamed)
+  await expect(password).toBeHidden()
+
+  await email.fill(`${renamed}@example.com`)
+  await save.click()
+  await expect(password).toHaveAccessibleDescription(/^Current password is required/)
+  await expect(password).toBeFocused()
+  await expectNoViolations(page)
+  await password.fill('a wrong password')
+  await save.click()
+  await expect(password).toHaveAccessibleDescription(/^Current password is incorrect/)
+  await expect(email).toHaveValue(`${renamed}@example.com`)
+  await password.fill(member.password)
+  await save.click()
+
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+  await expect(password).toBeHidden()
+  await expect(email).toHaveAccessibleDescription(/^Not confirmed yet/)
 })

@@ -199,6 +199,33 @@ test('a new address is unconfirmed; both addresses get a mail, and old links die
   expect(rows).toEqual([{ kind: 'confirm_email', email: 'moved@example.com' }])
 })
 
+test('a new address needs the password once the sign-in is 15 minutes old, by either call', async () => {
+  const member = await hub.registered('settled')
+  await hub.db.execute(sql`
+    update sessions set created_at = now() - interval '16 minutes' where user_id = ${member.id}`)
+  const before = await rowOf(member)
+  const move = (body: Record<string, unknown>) => hub.as(member, 'PUT', '/api/auth/profile', body)
+  const email = 'stolen@example.com'
+  const form = new FormData()
+  form.set('email', email)
+
+  const without = { status: 400, body: { fields: { currentPassword: 'Current password is required' } } }
+  expect(await move({ email })).toMatchObject(without)
+  expect(await hub.as(member, 'PUT', '/api/users/me', form)).toMatchObject(without)
+  expect(await move({ email, currentPassword: '' })).toMatchObject(without)
+  expect(await move({ email, currentPassword: 'a wrong one' })).toMatchObject({
+    status: 400,
+    body: { fields: { currentPassword: 'Current password is incorrect' } },
+  })
+  expect(await rowOf(member)).toEqual(before)
+  expect(await mailsTo(email)).toEqual([])
+
+  expect((await move({ username: 'settled-here', email: member.email })).status).toBe(200)
+  form.set('currentPassword', member.password)
+  const moved = await hub.as(member, 'PUT', '/api/users/me', form)
+  expect(moved).toMatchObject({ status: 200, body: { user: { email, email_verified: false } } })
+})
+
 test('an address in another case is the same one and stays confirmed', async () => {
   const member = await hub.person()
   await hub.db.execute(sql`update users set email_verified = true where id = ${member.id}`)

@@ -7,9 +7,7 @@ import { hashPassword } from '#platform/passwords.ts'
 
 import { passwordProblem } from './password-problem.ts'
 import { replacePassword } from './replace-password.ts'
-import { requirePassword } from './require-password.ts'
-
-const wrongPassword = () => invalid({ currentPassword: 'Current password is incorrect' })
+import { requirePassword, wrongPassword } from './require-password.ts'
 
 /** The session that asks stays, all others end: whoever else knew the old password is out. */
 export async function changePassword(

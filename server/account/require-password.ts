@@ -1,9 +1,12 @@
+import { invalid } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { verifyPassword } from '#platform/passwords.ts'
 import { selectPasswordHash } from '#server/users/users.public.ts'
 
 /** Failures only: a stolen session must not become a way to guess the password. */
 const failures = { calls: 10, perSeconds: 300 }
+
+export const wrongPassword = () => invalid({ currentPassword: 'Current password is incorrect' })
 
 /** Refuses whoever does not know the password of the account they are signed in to. Answers its hash. */
 export async function requirePassword(

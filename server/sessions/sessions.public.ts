@@ -10,4 +10,5 @@ export {
   removeSessionOf as endSessionOf,
   removeSessionsOf as endSessionsOf,
   selectSessionsOf as readSessionsOf,
+  selectSignedInAt as readSignedInAt,
 } from './sessions.queries.ts'

@@ -60,6 +60,15 @@ export async function removeOldestSessions(db: Db, userId: number, count: number
 /** Names a session to its person. A part of the hash: nothing can be done with it but ending the session. */
 const sessionId = sql<string>`left(${sessions.hash}, 16)`
 
+/** When a session was signed in; undefined when it has ended. */
+export async function selectSignedInAt(db: Db, hash: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.hash, hash))
+  return row?.createdAt
+}
+
 export async function selectSessionsOf(db: Db, userId: number, at: Date) {
   const { hash, ip, userAgent, createdAt, lastSeenAt } = sessions
   return db

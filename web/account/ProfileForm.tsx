@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useWatch } from 'react-hook-form'
 
 import type { CurrentUser } from '#contract/accounts.ts'
 import { call, CallFailure } from '#web/app/call.ts'
 import { adoptUser } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { useProfileForm } from './account-forms.ts'
@@ -31,27 +33,34 @@ export function ProfileForm({
 }) {
   const { username, email } = user
   const queryClient = useQueryClient()
-  const { register, handleSubmit, setError, forgive, reset, formState } = useProfileForm({ username, email })
+  const { register, handleSubmit, setError, forgive, reset, control, formState } = useProfileForm({
+    username,
+    email,
+  })
   const { errors, isSubmitting, isDirty: isTextDirty } = formState
+  const isMoving = useWatch({ control, name: 'email' }).trim() !== email
   const avatar = useAvatarChoice()
   const outcome = usePassingMessage()
   const isDirty = isTextDirty || avatar.file !== undefined
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
   // The person is refreshed from the server now and then; what they are typing stays.
-  useEffect(() => reset({ username, email }, { keepDirtyValues: true }), [username, email, reset])
+  useEffect(
+    () => reset({ username, email, currentPassword: '' }, { keepDirtyValues: true }),
+    [username, email, reset],
+  )
 
   const save = handleSubmit(async (entered) => {
     outcome.clear()
     const form = profileChanges({ username, email }, entered, avatar.file)
     if (!form) {
-      reset({ username, email })
+      reset({ username, email, currentPassword: '' })
       outcome.show('info', 'No changes detected')
       return
     }
     try {
       const { user: saved } = await call('PUT /api/users/me', { form })
       avatar.clear()
-      reset({ username: saved.username, email: saved.email })
+      reset({ username: saved.username, email: saved.email, currentPassword: '' })
       adoptUser(saved)
       outcome.show('ok', 'Profile updated successfully!')
       for (const shown of ['profiles', 'scripts'])
@@ -64,7 +73,7 @@ export function ProfileForm({
   function showRefusal(error: unknown) {
     const { fields } =
       error instanceof CallFailure ? error : { fields: {} as Readonly<Record<string, string>> }
-    const texts = (['username', 'email'] as const).filter((field) => fields[field])
+    const texts = (['username', 'email', 'currentPassword'] as const).filter((field) => fields[field])
     for (const [index, field] of texts.entries())
       setError(field, { message: fields[field] ?? '' }, { shouldFocus: index === 0 })
     if (fields['avatar']) avatar.showProblem(fields['avatar'])
@@ -101,6 +110,15 @@ export function ProfileForm({
             }
             error={errors.email?.message}
           />
+          {isMoving && (
+            <PasswordField
+              {...register('currentPassword', { onChange: () => forgive('currentPassword') })}
+              label="Current password"
+              autoComplete="current-password"
+              hint="A new address can open your account, so that we ask who you are."
+              error={errors.currentPassword?.message}
+            />
+          )}
         </div>
         <div className={styles.foot}>
           <PassingNotice message={outcome.message} />
