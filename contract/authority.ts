@@ -46,7 +46,7 @@ export function mayActOver(actor: Standing, target: Standing): boolean {
 export function actRefusal(
   actor: Standing,
   target: Standing,
-  act: 'modify user' | 'modify status' | 'modify admin flag' | 'ban' | 'unban' | 'see bans',
+  act: 'modify user' | 'modify status' | 'modify admin flag' | 'sign out user' | 'ban' | 'unban' | 'see bans',
 ): string | undefined {
   if (actor.id === target.id) return 'You cannot do this to your own account'
   return mayActOver(actor, target) ? undefined : `Cannot ${act} - user has higher priority groups`

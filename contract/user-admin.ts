@@ -221,6 +221,16 @@ export const userAdminApi = {
     reply: OneUser,
     limit: 'write',
   }),
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/users/admin/users/:id/sessions',
+    summary: 'Sign a user out on every device. The caller needs more authority than the user.',
+    access: 'admin.users.edit.basic',
+    params: IdParams,
+    reply: z.null(),
+    status: 204,
+    limit: 'write',
+  }),
   permissions: endpoint({
     method: 'GET',
     path: '/api/users/admin/users/:id/permissions',

@@ -41,7 +41,10 @@ test('a new email address is asked for with the password; a new name alone is no
   await signInPage(page, member)
   await page.goto('/profile/settings')
   const main = page.getByRole('main')
-  const [email, password] = [main.getByLabel('Email'), main.getByLabel('Current password')]
+  const [email, password] = [
+    main.getByLabel('Email'),
+    main.getByRole('textbox', { name: 'Current password' }),
+  ]
   const save = main.getByRole('button', { name: 'Save Changes' })
   const renamed = freshName('renamed')
   await main.getByLabel('Username').fill(renamed)

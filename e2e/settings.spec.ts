@@ -134,7 +134,7 @@ test('a name or an address that is taken is told beside its field, and what was 
   await openSettings(page, await register(request, 'member'))
   await username(page).fill(other.username.toUpperCase())
   await email(page).fill(other.email)
-  await page.getByLabel('Current password').fill('a good password')
+  await main(page).getByRole('textbox', { name: 'Current password' }).fill('a good password')
   await save(page).click()
 
   await expect(username(page)).toHaveAccessibleDescription(/^Username is already taken/)

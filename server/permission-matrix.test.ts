@@ -111,6 +111,7 @@ const table: Record<string, Rule> = {
   'PUT /api/users/admin/users/:id/groups': 'admin.users.edit.groups',
   'PUT /api/users/admin/users/:id/admin': 'administrators',
   'PUT /api/users/admin/users/:id/suspend': 'admin.users.ban',
+  'DELETE /api/users/admin/users/:id/sessions': 'admin.users.edit.basic',
   'GET /api/users/admin/users/:id/ban': 'admin.users.ban',
   'POST /api/users/admin/users/:id/ban': 'admin.users.ban',
   'DELETE /api/users/admin/users/:id/unban': 'admin.users.ban',

@@ -3,6 +3,7 @@ import { route } from '#platform/http/route.ts'
 
 import { editGroupsOfUser } from './edit-groups-of-user.ts'
 import { editUser } from './edit-user.ts'
+import { endSessions } from './end-sessions.ts'
 import { explainPermissions } from './explain-permissions.ts'
 import { listUsers } from './list-users.ts'
 import { readGroupsOfUser, readUser } from './read-user.ts'
@@ -19,6 +20,7 @@ export const userAdminRoutes = [
   route(userAdminApi.suspend, ({ hub, actor, params, body }) =>
     suspendUser(hub, actor, params.id, body.suspended),
   ),
+  route(userAdminApi.endSessions, ({ hub, actor, params }) => endSessions(hub, actor, params.id)),
   route(userAdminApi.permissions, ({ hub, params }) => explainPermissions(hub, params.id)),
   route(userAdminApi.groups, ({ hub, params }) => readGroupsOfUser(hub, params.id)),
   route(userAdminApi.editGroups, ({ hub, actor, params, body }) =>

@@ -16,6 +16,7 @@ import { GroupPanel } from './GroupPanel.tsx'
 import { saveUser } from './save-user.ts'
 import { nothingStaged, stagedCount } from './staged-groups.ts'
 import { rankText, standingOf, standingOfTarget } from './standings.ts'
+import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { UserFields } from './UserFields.tsx'
 import { userChange, useUserForm } from './user-form.ts'
 import type { UserDetails } from './users.data.ts'
@@ -114,6 +115,9 @@ export function EditUserForm({
         <aside className={styles.side}>
           <GroupPanel user={user} actor={standing} target={target} staged={staged} onStage={setStaged} />
           <EffectivePermissions id={user.id} />
+          {actor.permissions.includes('admin.users.edit.basic') && (
+            <SignOutEverywhere user={user} isDisabled={!mayAct} />
+          )}
         </aside>
       </div>
     </Dialog>
