@@ -2,7 +2,7 @@ import type { Registration } from '#contract/auth.ts'
 import type { Client } from '#platform/actor.ts'
 import { changed, type Db } from '#platform/database.ts'
 import { joinDefaultGroup } from '#server/groups/groups.public.ts'
-import { openSession, recordSignInAttempt } from '#server/sessions/sessions.public.ts'
+import { openSession, recordSignInAttempt, type Arrival } from '#server/sessions/sessions.public.ts'
 import type { Hub } from '#platform/hub.ts'
 import {
   addToUserTotal,
@@ -46,7 +46,7 @@ export async function openFirstSession(
   tx: Db,
   hub: Pick<Hub, 'clock' | 'secrets'>,
   person: { id: number; holdsAdminKey: boolean },
-  client: Client,
+  client: Arrival,
 ): Promise<string> {
   await recordSignInAttempt(tx, {
     userId: person.id,

@@ -5,7 +5,12 @@ import { forbidden } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { readPermissions } from '#server/account/account.public.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { openSession, recordSignInAttempt, refusalFor } from '#server/sessions/sessions.public.ts'
+import {
+  openSession,
+  recordSignInAttempt,
+  refusalFor,
+  type Arrival,
+} from '#server/sessions/sessions.public.ts'
 import { endCodes, updateUser } from '#server/users/users.public.ts'
 
 type Person = { id: number; username: string; status: string; lockedUntil: Date | null }
@@ -21,7 +26,7 @@ export async function enter(
   tx: Db,
   hub: Pick<Hub, 'clock' | 'secrets'>,
   { id: userId, username }: Person,
-  client: Client,
+  client: Arrival,
 ): Promise<string> {
   const now = hub.clock.now()
   await noteAttempt({ db: tx, clock: hub.clock }, client, userId, true)

@@ -1,5 +1,4 @@
 import type { OwnerClaim, SignedIn } from '#contract/auth.ts'
-import type { Client } from '#platform/actor.ts'
 import { day } from '#platform/clock.ts'
 import { ConfigError } from '#platform/config.ts'
 import { inTransaction } from '#platform/database.ts'
@@ -7,6 +6,7 @@ import { badRequest, Failure } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { mailConfirmation, readOwnProfile, refuseGuessable } from '#server/account/account.public.ts'
+import type { Arrival } from '#server/sessions/sessions.public.ts'
 import {
   findCode,
   issueCode,
@@ -48,7 +48,7 @@ export async function ensureFirstOwner(hub: Hub): Promise<string | undefined> {
 }
 
 /** Whoever opens the link first owns the site. */
-export async function claimOwnership(hub: Hub, client: Client, claim: OwnerClaim): Promise<SignedIn> {
+export async function claimOwnership(hub: Hub, client: Arrival, claim: OwnerClaim): Promise<SignedIn> {
   const { db, clock } = hub
   const { token, username, email, password } = claim
   if (!(await findCode(db, 'owner', token, clock.now()))) throw deadLink()

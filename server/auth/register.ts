@@ -1,11 +1,11 @@
 import type { Registration, SignedIn } from '#contract/auth.ts'
-import type { Client } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database.ts'
 import type { Hub } from '#platform/hub.ts'
 import { networkKey } from '#platform/limits.ts'
 import { hashPassword } from '#platform/passwords.ts'
 import { mailConfirmation, readOwnProfile, refuseGuessable } from '#server/account/account.public.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import type { Arrival } from '#server/sessions/sessions.public.ts'
 import {
   emailKey,
   isReservedName,
@@ -20,7 +20,7 @@ import { createAccount, openFirstSession } from './create-account.ts'
 /** New accounts from one small network; the limit of a single address is the endpoint's. */
 const networkLimit = { calls: 20, perSeconds: 24 * 3600 }
 
-export async function register(hub: Hub, client: Client, sent: Registration): Promise<SignedIn> {
+export async function register(hub: Hub, client: Arrival, sent: Registration): Promise<SignedIn> {
   const { username, email, password } = sent
   const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
   const taken = await selectTaken(hub.db, keys)

@@ -1,10 +1,10 @@
 import type { SecondStep, SignedInByCode } from '#contract/auth.ts'
 import type { AuthenticatorKey } from '#contract/two-factor.ts'
-import type { Client } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database.ts'
 import { conflict, signInNeeded } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { readOwnProfile } from '#server/account/account.public.ts'
+import type { Arrival } from '#server/sessions/sessions.public.ts'
 import {
   acceptCode,
   beginSetUp,
@@ -22,7 +22,7 @@ const expired = () => signInNeeded('This sign-in has expired. Please enter your 
 /** The second step: a wrong code leaves the challenge good for the next try, a right one uses both up. */
 export async function signInByCode(
   hub: Hub,
-  client: Client,
+  client: Arrival,
   { challenge, code }: SecondStep,
 ): Promise<SignedInByCode> {
   const userId = await findChallenged(hub, challenge)
@@ -40,7 +40,7 @@ export async function signInByCode(
 async function takeStep(
   tx: Db,
   hub: Hub,
-  client: Client,
+  client: Arrival,
   { userId, challenge, code }: SecondStep & { userId: number },
 ): Promise<{ accessToken: string; recovery_codes?: string[] }> {
   const now = hub.clock.now()

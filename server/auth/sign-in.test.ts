@@ -67,6 +67,28 @@ test('who signs in gets a session of their own, in whatever case the address is 
   ])
 })
 
+test('a sign-in from a browser that is signed in ends the session it had, whosever it was, and no other', async () => {
+  const member = await hub.registered('again')
+  const phone = await hub.signIn(member)
+  const sibling = await hub.registered('sibling-at-the-same-desk')
+  const profile = async (someone: { token: string }) =>
+    (await hub.as(someone, 'GET', '/api/auth/profile')).status
+  const signInOver = (session: { token: string }, { email, password }: typeof member) =>
+    hub.as(session, 'POST', '/api/auth/login', { email, password })
+
+  expect((await signInOver(member, { ...member, password: 'not the password' })).status).toBe(401)
+  expect(await profile(member)).toBe(200)
+  const again = { token: (await signInOver(member, member)).body.accessToken }
+
+  expect(await profile(member)).toBe(401)
+  expect([await profile(again), await profile(phone), await profile(sibling)]).toEqual([200, 200, 200])
+  const switched = { token: (await signInOver(again, sibling)).body.accessToken }
+  expect([await profile(again), await profile(switched), await profile(sibling)]).toEqual([401, 200, 200])
+  const fresh = { username: 'third-at-the-desk', email: 'third@example.com', password: 'correct horse' }
+  expect((await hub.as(switched, 'POST', '/api/auth/register', fresh)).status).toBe(201)
+  expect(await profile(switched)).toBe(401)
+})
+
 test.each([
   ['inactive', 'Account inactive'],
   ['suspended', 'Account suspended'],

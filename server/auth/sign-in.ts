@@ -5,6 +5,7 @@ import { signInNeeded } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { requireRoomForPassword, verifyPassword } from '#platform/passwords.ts'
 import { readOwnProfile } from '#server/account/account.public.ts'
+import type { Arrival } from '#server/sessions/sessions.public.ts'
 import {
   emailKey,
   selectAccountByEmail,
@@ -24,7 +25,7 @@ const wrong = () => signInNeeded('Invalid email or password')
 /** A banned person may sign in: the ban screen is shown to who is signed in. */
 export async function signIn(
   hub: Hub,
-  client: Client,
+  client: Arrival,
   { email, password }: SignIn,
 ): Promise<SignedIn | CodeNeeded> {
   const { db, clock } = hub

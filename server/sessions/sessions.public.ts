@@ -1,5 +1,5 @@
 export { findIdentity } from './find-identity.ts'
-export { openSession } from './open-session.ts'
+export { openSession, type Arrival } from './open-session.ts'
 export { refusalFor } from '#server/users/users.public.ts'
 export { requireSession } from './require-session.ts'
 export { sweepSessions } from './sweep-sessions.ts'
