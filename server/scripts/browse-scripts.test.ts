@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { fixedCategories } from '#contract/categories.ts'
 import { startTestHub, type Person } from '#server/testing.ts'
 
+import { changeForm } from './testing-forms.ts'
 import { insertTestScript, type TestScript } from './testing.ts'
 
 const hub = await startTestHub()
@@ -178,6 +179,21 @@ test('the pages of a list together are the list, from either end and with equal 
     expect(new Set(whole).size).toBe(whole.length)
     expect(whole.length).toBe('category' in query ? 12 : 25)
   }
+})
+
+test('a crowd that asks for different pages at once gets each its own, with what was just written', async () => {
+  for (let n = 0; n < 20; n++) await insert({ name: `Script ${n}`, createdAt: at(n) })
+  const pages = Array.from({ length: 10 }, (_, n) => n + 1)
+  const crowd = () => Promise.all(pages.map((page) => browse({ page, limit: 2 })))
+  const whole = ids(await browse({ limit: 20 }))
+
+  const lists = await crowd()
+  await hub.as(authors[0], 'PUT', `/api/scripts/${whole[0]}`, changeForm({ name: 'Renamed' }))
+  const after = await crowd()
+
+  expect(lists.map(ids)).toEqual(pages.map((page) => whole.slice(page * 2 - 2, page * 2)))
+  expect(after.map(ids)).toEqual(lists.map(ids))
+  expect(after[0]?.scripts[0]?.name).toBe('Renamed')
 })
 
 test('what awaits review is in no list, no count and no answer but its author’s', async () => {

@@ -3,51 +3,60 @@ import { scriptStatuses } from '#contract/script-fields.ts'
 import type { ScriptList, ScriptQuery } from '#contract/scripts.ts'
 import type { Db } from '#platform/database.ts'
 import type { Hub } from '#platform/hub.ts'
+import { keepUntilChanged } from '#platform/keep-until-changed.ts'
 import { listCategories } from '#server/categories/categories.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
 import { facetsOf, type Chosen, type Count } from './facets.rules.ts'
-import { findMark } from './list-marks.ts'
+import { idsOfPart } from './list-order.ts'
 import { putWordsRight } from './put-words-right.ts'
 import {
   selectAuthorId,
   selectCounts,
   selectNarrowedCounts,
-  selectScriptPage,
-  selectSummaries,
+  selectNarrowedIds,
   type ListPart,
   type Narrowing,
 } from './scripts.queries.ts'
 import { selectHasMatch, selectMatchingPage } from './search.queries.ts'
 import { queriesOf, typedWords } from './search-text.rules.ts'
+import { selectSummaries } from './summaries.queries.ts'
 
 /** A list narrowed by tag or author is counted by looking at its scripts, and at no more than these. */
 const countedMax = 10_000
 
 type Categories = Awaited<ReturnType<typeof listCategories>>
 
+const keptCategories = keepUntilChanged(['categories'], ({ db }) => listCategories(db))
+const keptCounts = keepUntilChanged(['scripts', 'categories'], ({ db }) => selectCounts(db))
+
 /** A page of the published scripts, filtered and sorted, with what each category and status would show. */
 export async function browseScripts(hub: Hub, query: ScriptQuery): Promise<ScriptList> {
   const { db } = hub
-  const categories = await listCategories(db)
+  const categories = await keptCategories(hub)
   const chosen = choiceOf(query, categories)
   const userId = query.author === undefined ? undefined : await selectAuthorId(db, usernameKey(query.author))
   if (query.author !== undefined && userId === undefined) return listOf([], query, categories, chosen, [])
   const narrowing = { tag: query.tag, userId }
   if (query.q !== undefined) return browseMatches(db, query, categories, chosen, narrowing)
 
-  const counts = await countScripts(db, narrowing)
-  const isWhole = narrowing.tag === undefined && narrowing.userId === undefined
+  const isWhole = query.tag === undefined && userId === undefined
+  const counts = isWhole ? await keptCounts(hub) : await selectNarrowedCounts(db, narrowing, countedMax)
   const { total } = facetsOf(counts, categories, chosen)
   const part = partOf(query, total, isWhole)
-  const near = part && isWhole ? await findMark(hub, { ...chosen, ...part }, part.offset) : undefined
-  const scripts = part ? await selectScriptPage(db, { ...chosen, ...narrowing }, startingAt(part, near)) : []
-  return listOf(scripts, query, categories, chosen, counts)
+  const ids = part ? await idsOf(hub, part, chosen, isWhole ? undefined : narrowing) : []
+  return listOf(await selectSummaries(db, ids), query, categories, chosen, counts)
 }
 
-async function countScripts(db: Db, narrowing: Narrowing): Promise<Count[]> {
-  if (narrowing.tag === undefined && narrowing.userId === undefined) return selectCounts(db)
-  return selectNarrowedCounts(db, narrowing, countedMax)
+async function idsOf(
+  hub: Hub,
+  part: ListPart,
+  chosen: Chosen,
+  narrowing: Narrowing | undefined,
+): Promise<number[]> {
+  if (narrowing) return selectNarrowedIds(hub.db, { ...chosen, ...narrowing }, part)
+  const ids = await idsOfPart(hub, { ...chosen, ...part }, part)
+  return part.fromEnd ? ids.reverse() : ids
 }
 
 /**
@@ -60,10 +69,6 @@ function partOf({ sort, page, limit }: ScriptQuery, total: number, isExact: bool
   if (!isExact || offset < total / 2) return { sort, limit, offset, fromEnd: false }
   const onPage = Math.min(limit, total - offset)
   return { sort, limit: onPage, offset: total - offset - onPage, fromEnd: true }
-}
-
-function startingAt(part: ListPart, near: Awaited<ReturnType<typeof findMark>>): ListPart {
-  return near ? { ...part, offset: part.offset - near.offset, mark: near.mark } : part
 }
 
 async function browseMatches(

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database.ts'
 
 import { readScript } from './read-script.ts'
 import { selectRelatedIds } from './related.queries.ts'
-import { selectSummaries } from './scripts.queries.ts'
+import { selectSummaries } from './summaries.queries.ts'
 
 /** What else somebody may want who looks at this script. */
 export async function findRelated(db: Db, actor: Actor | null, id: number): Promise<ScriptSummary[]> {

@@ -3,7 +3,8 @@ import type { ScriptPage } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database.ts'
 
-import { selectAuthorCount, selectAuthorPage } from './scripts.queries.ts'
+import { selectAuthorCount, selectAuthorPageIds } from './scripts.queries.ts'
+import { selectSummaries } from './summaries.queries.ts'
 
 type Part = { page: number; limit: number }
 
@@ -30,6 +31,6 @@ async function listOf(
 ): Promise<ScriptPage> {
   const total = await selectAuthorCount(db, userId, seen)
   const offset = (page - 1) * limit
-  const scripts = offset < total ? await selectAuthorPage(db, userId, { ...seen, limit, offset }) : []
-  return { scripts, pagination: pagination(page, limit, total) }
+  const ids = offset < total ? await selectAuthorPageIds(db, userId, { ...seen, limit, offset }) : []
+  return { scripts: await selectSummaries(db, ids), pagination: pagination(page, limit, total) }
 }

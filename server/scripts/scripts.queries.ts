@@ -1,13 +1,11 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 
-import { scriptLimits, type ScriptSort } from '#contract/script-fields.ts'
-import type { ScriptSummary } from '#contract/scripts.ts'
+import type { ScriptSort } from '#contract/script-fields.ts'
 import { prepared, type Db } from '#platform/database.ts'
-import { categories } from '#server/categories/categories.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
 import type { Chosen, Count } from './facets.rules.ts'
-import { scriptCounts, scriptDocs, scripts } from './scripts.tables.ts'
+import { scriptCounts, scripts } from './scripts.tables.ts'
 
 /** The indexes of lists are partial: only these very words in a statement let it use them. */
 export const published = sql`publication = 'published'`
@@ -31,8 +29,6 @@ export type ListPart = {
   limit: number
   offset: number
   fromEnd: boolean
-  /** The offset counts from the entry after this one. */
-  mark?: Mark | undefined
 }
 
 /** An entry by what it is sorted by, in the words of the database: its times are finer than ours. */
@@ -45,106 +41,93 @@ const wanted = {
   tag: sql`${scripts.tags} @> array[${sql.placeholder('tag')}]::text[]`,
 } as const
 
-/**
- * The first page in a usual size has a statement of its own: for a limit that is a parameter PostgreSQL makes a
- * new plan each time, which takes three times as long as the page. Any other page is found first, by a statement so
- * small that planning it is nothing, and then read by its ids.
- */
-const usualLimits: readonly number[] = [scriptLimits.pageSize, scriptLimits.latest]
-
-/** One page of published scripts. It is cut by an index alone; what it shows is joined after. */
-export async function selectScriptPage(
+/** The ids of one page of a list that is narrowed by tag or author. */
+export async function selectNarrowedIds(
   db: Db,
   filter: Chosen & Narrowing,
-  { sort, limit, offset, fromEnd, mark }: ListPart,
-): Promise<ScriptSummary[]> {
+  { sort, limit, offset }: ListPart,
+): Promise<number[]> {
   const column = columnOfSort[sort]
   const given = (['categoryId', 'status', 'userId', 'tag'] as const).filter(
     (name) => filter[name] !== undefined,
   )
-  const direction = fromEnd ? asc : desc
-  const isUsual = offset === 0 && !mark && usualLimits.includes(limit)
-  const part = isUsual
-    ? sql.raw(`limit ${limit}`)
-    : sql`limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}`
-  const ids = sql`
-    select ${scripts.id} from ${scripts}
-    where ${and(published, ...given.map((name) => wanted[name]), mark && beyond(sort, fromEnd))}
-    order by ${direction(column)}, ${direction(scripts.id)} ${part}`
   const build = (on: Db) =>
-    summaries(on)
-      .innerJoin(sql`(${ids}) as page`, sql`page.id = ${scripts.id}`)
+    on
+      .select({ id: scripts.id })
+      .from(scripts)
+      .where(and(published, ...given.map((name) => wanted[name])))
       .orderBy(desc(column), desc(scripts.id))
-  const name = [
-    'scripts',
-    column.name,
-    ...given,
-    fromEnd ? 'end' : '',
-    mark ? 'mark' : '',
-    isUsual ? limit : '',
-  ].join('_')
-  const values = { ...filter, ...markValues(mark), limit, offset }
+      .limit(sql.placeholder('limit'))
+      .offset(sql.placeholder('offset'))
   // How many scripts have a tag differs a thousandfold: one plan kept for all of them fits none.
-  if (filter.tag !== undefined) return (await build(db).prepare('').execute(values)).map(toSummary)
-  if (isUsual) return (await prepared(db, name, build).execute(values)).map(toSummary)
-  const found = await prepared(db, name, (on) =>
-    on.select({ id: sql<number>`id` }).from(sql`(${ids}) as page`),
-  ).execute(values)
-  const inOrder = found.map(({ id }) => id)
-  return selectSummaries(db, fromEnd ? inOrder.reverse() : inOrder)
+  const name = ['scripts', column.name, ...given].join('_')
+  const query = filter.tag === undefined ? prepared(db, name, build) : build(db).prepare('')
+  return (await query.execute({ ...filter, limit, offset })).map(({ id }) => id)
+}
+
+/** The ids of the next `count` entries of a list after a mark or from its beginning. */
+export async function selectStretch(
+  db: Db,
+  order: ListOrder,
+  mark: Mark | undefined,
+  count: number,
+): Promise<number[]> {
+  // As JSON: a thousand rows take the driver ten times as long.
+  const { rows } = await db.execute<{ ids: number[] }>(sql`
+    select array_to_json(array(
+      select id from ${scripts} where ${within(order, mark)} order by ${along(order)} limit ${count}
+    )) as ids`)
+  return rows[0]?.ids ?? []
 }
 
 /** Every `spacing`th entry of a list after a mark or from its beginning, `count` of them. */
 export async function selectMarks(
   db: Db,
-  { sort, fromEnd, categoryId, status }: ListOrder,
+  order: ListOrder,
   mark: Mark | undefined,
   count: number,
   spacing: number,
 ): Promise<Mark[]> {
-  const column = columnOfSort[sort]
-  const direction = fromEnd ? asc : desc
-  const within = and(
-    published,
-    categoryId === undefined ? undefined : eq(scripts.categoryId, categoryId),
-    status === undefined ? undefined : sql`${scripts.status} = ${status}`,
-    mark && sql`(${column}, ${scripts.id}) ${fromEnd ? sql`>` : sql`<`} (${mark.value}, ${mark.id})`,
-  )
   const { rows } = await db.execute<Mark>(sql`
     select value::text, id from (
-      select ${column} as value, id, row_number() over (order by ${direction(column)}, ${direction(scripts.id)}) as n
-      from ${scripts} where ${within}
-      order by ${direction(column)}, ${direction(scripts.id)} limit ${count * spacing}
+      select ${columnOfSort[order.sort]} as value, id, row_number() over (order by ${along(order)}) as n
+      from ${scripts} where ${within(order, mark)} order by ${along(order)} limit ${count * spacing}
     ) walked
     where n % ${spacing} = 0 order by n`)
   return rows
 }
 
-/** The scripts with these ids, in this order. */
-export async function selectSummaries(db: Db, ids: readonly number[]): Promise<ScriptSummary[]> {
-  if (ids.length === 0) return []
-  const query = prepared(db, 'scripts_by_ids', (on) =>
-    summaries(on)
-      .where(sql`${scripts.id} = any(${sql.placeholder('ids')}::int[])`)
-      .orderBy(sql`array_position(${sql.placeholder('ids')}::int[], ${scripts.id})`),
+function within({ sort, fromEnd, categoryId, status }: ListOrder, mark: Mark | undefined) {
+  const beyond = fromEnd ? sql`>` : sql`<`
+  return and(
+    published,
+    categoryId === undefined ? undefined : eq(scripts.categoryId, categoryId),
+    status === undefined ? undefined : sql`${scripts.status} = ${status}`,
+    mark && sql`(${columnOfSort[sort]}, ${scripts.id}) ${beyond} (${mark.value}, ${mark.id})`,
   )
-  return (await query.execute({ ids: [...ids] })).map(toSummary)
 }
 
-/** The scripts of one author, newest first; those that await review only where they are asked for. */
-export async function selectAuthorPage(
+function along({ sort, fromEnd }: ListOrder) {
+  const direction = fromEnd ? asc : desc
+  return sql`${direction(columnOfSort[sort])}, ${direction(scripts.id)}`
+}
+
+/** The ids of an author's scripts, newest first; those that await review only where they are asked for. */
+export async function selectAuthorPageIds(
   db: Db,
   userId: number,
   { withReview, limit, offset }: { withReview: boolean; limit: number; offset: number },
-): Promise<ScriptSummary[]> {
+): Promise<number[]> {
   const query = prepared(db, `scripts_of_author_${withReview}`, (on) =>
-    summaries(on)
+    on
+      .select({ id: scripts.id })
+      .from(scripts)
       .where(and(wanted.userId, withReview ? undefined : published))
       .orderBy(desc(scripts.createdAt), desc(scripts.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset')),
   )
-  return (await query.execute({ userId, limit, offset })).map(toSummary)
+  return (await query.execute({ userId, limit, offset })).map(({ id }) => id)
 }
 
 export async function selectAuthorCount(
@@ -193,59 +176,9 @@ export async function selectNarrowedCounts(db: Db, narrowing: Narrowing, max: nu
   return rows
 }
 
-function beyond(sort: ScriptSort, fromEnd: boolean) {
-  const value = sql`${sql.placeholder('markValue')}::${sort === 'newest' ? sql`timestamptz` : sql`int`}`
-  return sql`(${columnOfSort[sort]}, ${scripts.id}) ${fromEnd ? sql`>` : sql`<`} (${value}, ${sql.placeholder('markId')}::int)`
-}
-
-function markValues(mark: Mark | undefined) {
-  return mark && { markValue: mark.value, markId: mark.id }
-}
-
 /** The conditions of a narrowed list, to follow another one. */
 export function narrowedBy({ tag, userId }: Narrowing) {
   const byTag = tag === undefined ? sql`` : sql`and tags @> array[${tag}]::text[]`
   const byUser = userId === undefined ? sql`` : sql`and user_id = ${userId}`
   return sql`${byTag} ${byUser}`
-}
-
-function summaries(on: Db) {
-  const { id, name, image, version, tags, status, downloads, views, likes, createdAt, updatedAt } = scripts
-  return on
-    .select({
-      id,
-      name,
-      image,
-      version,
-      tags,
-      status,
-      downloads,
-      views,
-      likes,
-      createdAt,
-      updatedAt,
-      userId: scripts.userId,
-      fileSize: scripts.fileSize,
-      description: sql<string>`left(${scriptDocs.description}, ${sql.raw(String(scriptLimits.summaryMax))})`,
-      category: categories.name,
-      author: users.username,
-    })
-    .from(scripts)
-    .innerJoin(scriptDocs, eq(scriptDocs.scriptId, scripts.id))
-    .innerJoin(categories, eq(categories.id, scripts.categoryId))
-    .innerJoin(users, eq(users.id, scripts.userId))
-    .$dynamic()
-}
-
-type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaries>['execute']>>[number]
-
-function toSummary({ status, createdAt, updatedAt, ...row }: SummaryRow): ScriptSummary {
-  const uploaded = createdAt.toISOString()
-  return {
-    ...row,
-    script_status: status,
-    uploadDate: uploaded,
-    createdAt: uploaded,
-    updatedAt: updatedAt.toISOString(),
-  }
 }

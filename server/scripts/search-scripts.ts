@@ -2,9 +2,9 @@ import type { ScriptSummary } from '#contract/scripts.ts'
 import type { Db } from '#platform/database.ts'
 
 import { putWordsRight } from './put-words-right.ts'
-import { selectSummaries } from './scripts.queries.ts'
 import { selectBestMatches } from './search.queries.ts'
 import { queriesOf, typedWords } from './search-text.rules.ts'
+import { selectSummaries } from './summaries.queries.ts'
 
 /** The best matches for a text; where nothing has its words, those for the words that were probably meant. */
 export async function searchScripts(
