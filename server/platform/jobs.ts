@@ -5,7 +5,7 @@ import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type WorkerE
 import { Pool } from 'pg'
 
 import type { DatabaseAddress, Db } from './database.ts'
-import { freeLostJobs } from './free-lost-jobs.ts'
+import { freeLostJobs, jobsConnectionName } from './free-lost-jobs.ts'
 import type { Hub } from './hub.ts'
 import { describeError } from './log.ts'
 
@@ -20,7 +20,7 @@ export type Job = {
 
 /** Prepares the job tables; call it with the other migrations, before any node works. */
 export async function migrateJobs(address: DatabaseAddress): Promise<void> {
-  const pool = openPool(address)
+  const pool = openPool(address, 'scripthaven job tables')
   const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet })
   try {
     await utils.migrate()
@@ -36,7 +36,7 @@ export async function startJobs(
   address: DatabaseAddress,
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
-  const pool = openPool(address)
+  const pool = openPool(address, jobsConnectionName(hub.nodes.self))
   const apart = jobs.filter(({ hasOwnRunner }) => hasOwnRunner)
   const together = jobs.filter(({ hasOwnRunner }) => !hasOwnRunner)
   const ids: string[] = []
@@ -90,8 +90,8 @@ export async function countWaitingJobs(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function openPool(address: DatabaseAddress): Pool {
-  const pool = new Pool({ ...address, max: 6, application_name: 'scripthaven jobs' })
+function openPool(address: DatabaseAddress, name: string): Pool {
+  const pool = new Pool({ ...address, max: 6, application_name: name })
   // A connection that breaks is replaced by the pool; without listeners it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
