@@ -3,9 +3,11 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { startMailbox } from '#platform/mail-testing.ts'
+import { onDatabase } from '#server/testing-database.ts'
 import { startTestHub } from '#server/testing.ts'
 
 test('without a mail server mails are files that only the owner of the hub can read', async () => {
@@ -74,7 +76,8 @@ test('a mail whose link has died is not tried any longer', async () => {
   await expect.poll(left).toEqual([])
 })
 
-test('a mail that a living hub is delivering is left to it when another one starts', async () => {
+/** A hub that is delivering a mail to a server that takes the line and says nothing, and what the jobs of mails are held by. */
+async function hubThatDelivers(username: string) {
   const lines = new Set<Socket>()
   const silent = createServer((line) => lines.add(line.on('error', () => undefined)))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -91,13 +94,41 @@ test('a mail that a living hub is delivering is left to it when another one star
       select locked_by as holder from graphile_worker.jobs where task_identifier = 'deliver-mail' order by id`)
     return rows.map(({ holder }) => holder)
   }
-  await hub.registered('held')
+  await hub.registered(username)
   await expect.poll(holders).toEqual([expect.stringMatching(/^pool-/)])
+  return { hub, holders }
+}
+
+test('a mail that a living hub is delivering is left to it when another one starts', async () => {
+  const { hub, holders } = await hubThatDelivers('held')
   const [living] = await holders()
 
   await hub.anotherNode()
 
   expect(await holders()).toEqual([living])
+})
+
+test('a mail server that hangs holds a stop up for three seconds, and the mail waits for the next start', async () => {
+  const { hub } = await hubThatDelivers('left')
+  const { rows } = await hub.db.execute<{ name: string }>(sql`select current_database() as name`)
+  const database = new Client({ ...onDatabase(inject('database'), rows[0]?.name ?? '') })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const startedAt = performance.now()
+
+  await hub.stop()
+
+  expect(performance.now() - startedAt).toBeLessThan(6_000)
+  const left = await database.query(`
+    select payload ->> 'to' as to, attempts, last_error, locked_by from graphile_worker._private_jobs`)
+  expect(left.rows).toEqual([
+    {
+      to: 'left@example.com',
+      attempts: 1,
+      last_error: expect.stringContaining('The hub stopped before this was done'),
+      locked_by: null,
+    },
+  ])
 })
 
 async function freePort(): Promise<number> {

@@ -1,7 +1,15 @@
 import { EventEmitter } from 'node:events'
 
 import { sql } from 'drizzle-orm'
-import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  makeWorkerUtils,
+  parseCronItems,
+  run,
+  type JobHelpers,
+  type Runner,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { Pool } from 'pg'
 
 import type { DatabaseAddress, Db } from './database.ts'
@@ -15,8 +23,13 @@ export type Job = {
   schedule?: string
   /** A node does one of these at a time, beside all others. */
   hasOwnRunner?: true
+  /** It waits for another machine: a hub that stops leaves it after three seconds, and it is tried again later. */
+  isLeftAtStop?: true
   run: (hub: Hub, payload: unknown) => Promise<void>
 }
+
+/** Milliseconds that a stop waits for what it may leave. */
+const leaveAfter = 3_000
 
 /** Prepares the job tables; call it with the other migrations, before any node works. */
 export async function migrateJobs(address: DatabaseAddress): Promise<void> {
@@ -70,10 +83,21 @@ async function startRunner(
     pgPool: pool,
     ...how,
     pollInterval: 10_000,
+    // As batches, however small: what a job came to is then written down before a stop ends, else it may be done twice.
+    preset: {
+      worker: {
+        gracefulShutdownAbortTimeout: leaveAfter,
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
     noHandleSignals: true,
     logger: quiet,
     taskList: Object.fromEntries(
-      jobs.map((job) => [job.name, (payload: unknown) => runJob(hub, job, payload)]),
+      jobs.map((job) => [
+        job.name,
+        (payload: unknown, { abortSignal }: JobHelpers) => runJob(hub, job, payload, abortSignal),
+      ]),
     ),
     parsedCronItems: parseCronItems(scheduled),
   })
@@ -101,13 +125,27 @@ function openPool(address: DatabaseAddress, name: string): Pool {
 /** What jobs did is logged in our own form, by runJob. */
 const quiet = new Logger(() => () => undefined)
 
-async function runJob(hub: Hub, job: Job, payload: unknown): Promise<void> {
+async function runJob(hub: Hub, job: Job, payload: unknown, leaving: AbortSignal): Promise<void> {
   const startedAt = performance.now()
   try {
-    await job.run(hub, payload)
+    const work = job.run(hub, payload)
+    await (job.isLeftAtStop ? unlessAborted(work, leaving) : work)
     hub.log.info('job done', { job: job.name, milliseconds: Math.round(performance.now() - startedAt) })
   } catch (error) {
     hub.log.error('A job failed; it is tried again', { job: job.name, ...describeError(error) })
     throw error
+  }
+}
+
+/** Settles with the work, or fails once the signal is given; what the work comes to then is nobody's concern. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const leave = () => reject(new Error('The hub stopped before this was done'))
+  signal.addEventListener('abort', leave, { once: true })
+  if (signal.aborted) leave()
+  try {
+    await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', leave)
   }
 }

@@ -43,6 +43,7 @@ export const deliverMail: Job = {
   name: 'deliver-mail',
   // One at a time: a mail server that hangs must not hold up the jobs that are no mails.
   hasOwnRunner: true,
+  isLeftAtStop: true,
   async run(hub, payload) {
     const { uselessAfter, ...mail } = Waiting.parse(payload)
     if (uselessAfter !== undefined && new Date(uselessAfter) < hub.clock.now()) {
