@@ -167,6 +167,42 @@ test('what cannot be read behind a request under way is not taken for its answer
   expect(answered.match(/HTTP\/1\.1 \d+/g) ?? []).not.toContain('HTTP/1.1 400')
 })
 
+test.each([
+  ['a call', 'GET', '/api/categories', ''],
+  ['a call that the client has', 'GET', '/api/categories', 'if-none-match: *\r\n'],
+  ['a page in brotli', 'GET', '/scripts', 'accept-encoding: br\r\n'],
+  ['the head of a page', 'HEAD', '/scripts', ''],
+])('the head of %s out of the cache is what node itself would write', async (_, method, path, more) => {
+  await hub.as(null, 'GET', path)
+  const asked = `${method} ${path} HTTP/1.1\r\nhost: x\r\n${more}`
+
+  // A connection that ends with the answer gets a head from node, one that stays the one that is kept ready.
+  const [ready = '', another = '', byNode = ''] = await heads(
+    `${asked}\r\n${asked}\r\n${asked}connection: close\r\n\r\n`,
+  )
+
+  const stays = ['Connection: keep-alive', 'Keep-Alive: timeout=65']
+  expect(byNode).toContain('\r\nConnection: close')
+  const expected = byNode.replace('Connection: close', stays.join('\r\n'))
+  expect(comparable(ready)).toEqual(comparable(expected))
+  expect(comparable(another)).toEqual(comparable(expected))
+  expect(new Set([ready, another, byNode].map((head) => /x-request-id: (\S+)/.exec(head)?.[1])).size).toBe(3)
+})
+
+async function heads(sent: string): Promise<string[]> {
+  const socket = connect(Number(new URL(hub.address).port), '127.0.0.1')
+  socket.write(sent)
+  return (await text(socket)).split(/(?=HTTP\/1\.1 \d)/).map((answer) => answer.split('\r\n\r\n')[0] ?? '')
+}
+
+function comparable(head: string): string[] {
+  return head
+    .replace(/x-request-id: \S+/, 'x-request-id')
+    .replace(/^Date: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/m, 'Date')
+    .split('\r\n')
+    .toSorted()
+}
+
 /** Node's own client leaves odd methods and addresses as they are. */
 async function ask(method: string, path: string, headers: Record<string, string>) {
   const length: Record<string, string> =

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { openResponseCache, type Answer } from './cache.ts'
@@ -99,4 +101,20 @@ test('what is watched is as it was until one of its tags is dropped', () => {
   expect(again()).toBe(true)
   cache.clear()
   expect(again()).toBe(false)
+})
+
+test('when room is needed, what was asked for since it was stored stays', async () => {
+  const cache = openResponseCache(100_000)
+  const fill = (key: string) => cache.fill(key, () => answer(randomBytes(5_000).toString('hex')))
+  await fill('asked for')
+  await fill('not asked for')
+
+  for (let n = 0; n < 3; n++) {
+    cache.find('asked for')
+    await fill(`another ${n}`)
+  }
+
+  expect(cache.find('asked for')).toBeDefined()
+  expect(cache.find('not asked for')).toBeUndefined()
+  expect(cache.size().bytes).toBeLessThanOrEqual(100_000)
 })

@@ -55,11 +55,11 @@ const staleMax = 5 * minute
 const compressOver = 860
 
 /**
- * Public answers, the same for everyone, bounded in bytes; the one used longest ago goes first. `bytesMax` 0
+ * Public answers, the same for everyone, bounded in bytes; those that nobody asked for lately go first. `bytesMax` 0
  * turns it off, for measuring what it saves.
  */
 export function openResponseCache(bytesMax: number): ResponseCache {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, Entry & { wasUsed?: boolean }>()
   const keysOfTag = new Map<string, Set<string>>()
   const making = new Map<string, Promise<Entry>>()
   const droppedAt = new Map<string, number>()
@@ -74,9 +74,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
 
   function find(key: string): Entry | undefined {
     const entry = entries.get(key)
-    if (!entry) return undefined
-    entries.delete(key)
-    entries.set(key, entry)
+    if (entry) entry.wasUsed = true
     return entry
   }
 
@@ -112,15 +110,24 @@ export function openResponseCache(bytesMax: number): ResponseCache {
   function store(key: string, entry: Entry) {
     if (entry.size > bytesMax / 4) return
     remove(key)
+    makeRoom(bytesMax - entry.size)
     entries.set(key, entry)
     bytes += entry.size
     for (const tag of entry.tags) {
       const keys = keysOfTag.get(tag) ?? new Set()
       keysOfTag.set(tag, keys.add(key))
     }
-    for (const oldest of entries.keys()) {
-      if (bytes <= bytesMax) break
-      remove(oldest)
+  }
+
+  /** Goes round: who was asked for since it last came by is passed once. To put each answer last costs more than that. */
+  function makeRoom(left: number) {
+    for (const [key, oldest] of entries) {
+      if (bytes <= left) return
+      if (oldest.wasUsed) {
+        oldest.wasUsed = false
+        entries.delete(key)
+        entries.set(key, oldest)
+      } else remove(key)
     }
   }
 

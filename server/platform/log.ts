@@ -12,6 +12,12 @@ const flushAt = 8 * 1024
  */
 export function openLog(level: LogLevel, write: (text: string) => void): Log {
   let pending = ''
+  let [millisecond, time] = [0, '']
+  /** Written once for all lines of a millisecond. */
+  function timeOf(now: number): string {
+    if (now !== millisecond) [millisecond, time] = [now, new Date(now).toISOString()]
+    return time
+  }
   function flush() {
     const text = pending
     pending = ''
@@ -22,7 +28,8 @@ export function openLog(level: LogLevel, write: (text: string) => void): Log {
     return (message: string, facts?: Facts) => {
       if (!enabled) return
       if (!pending) setImmediate(flush)
-      pending += `${JSON.stringify({ time: new Date().toISOString(), level: at, message, ...facts })}\n`
+      const more = facts ? JSON.stringify(facts) : '{}'
+      pending += `{"time":"${timeOf(Date.now())}","level":"${at}","message":${JSON.stringify(message)}${more === '{}' ? '}' : `,${more.slice(1)}`}\n`
       if (pending.length > flushAt) flush()
     }
   }

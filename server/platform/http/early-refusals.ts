@@ -15,18 +15,32 @@ function judge(code: string | undefined): [status: number, refusal: Failure] {
   return [400, badRequest('The request is not valid HTTP')]
 }
 
+/** Requests of a connection that have no whole answer yet. */
+type Waiting = { count: number; last: ServerResponse | undefined }
+
 /**
  * Refuses what node cannot read, in the contract's form and with the headers of every answer. Silent while an
  * earlier request of the connection waits for its answer: the client would take the refusal for that.
  */
 export function refuseUnreadable(config: Config, log: Log) {
-  const waiting = new WeakMap<Socket, Set<ServerResponse>>()
+  const waiting = new WeakMap<Socket, Waiting>()
   const headers = [...everyAnswer(config), ...dataPolicy]
 
-  function note({ socket }: IncomingMessage, response: ServerResponse): void {
-    const responses = waiting.get(socket) ?? new Set()
-    waiting.set(socket, responses.add(response))
-    response.once('close', () => responses.delete(response))
+  function note(socket: Socket, response: ServerResponse): void {
+    const known = waiting.get(socket)
+    if (!known) {
+      waiting.set(socket, { count: 1, last: response })
+      return
+    }
+    known.count++
+    known.last = response
+  }
+
+  function forget(socket: Socket): void {
+    const known = waiting.get(socket)
+    if (!known) return
+    known.count--
+    if (known.count === 0) known.last = undefined
   }
 
   function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -52,13 +66,14 @@ export function refuseUnreadable(config: Config, log: Log) {
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
   }
 
-  return { note, onClientError }
+  return { note, forget, onClientError }
 }
 
 /** Whether the refusal would be read as the answer to what could not be read, and to nothing else. */
-function isNext(waiting: ReadonlySet<ServerResponse> | undefined): boolean {
-  const [only, ...others] = waiting ?? []
-  return others.length === 0 && (only === undefined || (!only.headersSent && !only.req.complete))
+function isNext(waiting: Waiting | undefined): boolean {
+  if (!waiting?.last) return true
+  // The last to come is the only one that is left: answers leave in the order of their requests.
+  return waiting.count === 1 && !waiting.last.headersSent && !waiting.last.req.complete
 }
 
 /** What no call may lack or ask for, whatever it is. */

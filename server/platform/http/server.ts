@@ -3,22 +3,20 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Entry } from '#platform/cache.ts'
-import { badRequest, Failure, notFound, tooMany } from '#platform/failures.ts'
+import { Failure, notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
-import { addressKey, limitPolicies } from '#platform/limits.ts'
+import { addressKey } from '#platform/limits.ts'
 import { describeError } from '#platform/log.ts'
 
-import { acceptBodies, allowSlowBody, jsonSizeMax, limitBodyTime } from './bodies.ts'
+import { acceptBodies, allowSlowBody, jsonSizeMax } from './bodies.ts'
 import { clientOf } from './client-address.ts'
-import { faultOf, refuseUnreadable } from './early-refusals.ts'
+import { refuseUnreadable } from './early-refusals.ts'
+import { openDoor } from './door.ts'
 import { prepareFarewell } from './farewell.ts'
-import { sendEntry } from './front.ts'
-import { dataPolicy, everyAnswer, newRequestId, setHeaders } from './headers.ts'
 import { connectionsMax, patience, type Patience } from './patience.ts'
 import { answerCall, answerVisitor, parseInput, takeFromLimit, tokenOf } from './pipeline.ts'
 import { internalRefusal, refusalOf, sendRefusal } from './refusals.ts'
-import { cachedTemplate, logWhenDone, type Templates } from './request-log.ts'
+import type { Templates } from './request-log.ts'
 import type { FindActor, RawRoute, Route } from './route.ts'
 import { sendDownload } from './send-download.ts'
 
@@ -30,18 +28,13 @@ export type Wiring = {
   patience?: Partial<Patience>
 }
 
-/** Raw addresses that answered from the cache, with the key they came down to; bounded, see `remember`. */
-const aliasesMax = 20_000
-
 /** The HTTP side of a hub: a cache of ready answers in front, Fastify's router and parsers behind it. */
 export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wiring): FastifyInstance {
-  const { head, body: forBody, reading, idle, farewell } = { ...patience, ...given.patience }
-  const constantHeaders = everyAnswer(hub.config)
-  const cachedHeaders = [...constantHeaders, ...dataPolicy]
-  const aliases = new Map<string, string>()
+  const clocks = { ...patience, ...given.patience }
   const templates: Templates = new WeakMap()
   const unreadable = refuseUnreadable(hub.config, hub.log)
-  const leaving = prepareFarewell(farewell)
+  const leaving = prepareFarewell(clocks.farewell)
+  const { meet, sendStored } = openDoor({ hub, patience: clocks, templates, unreadable, leaving })
 
   const server = Fastify({
     bodyLimit: jsonSizeMax,
@@ -57,14 +50,13 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
     clientErrorHandler: unreadable.onClientError,
     serverFactory: (handler) => {
       const meetIt = (request: IncomingMessage, response: ServerResponse) => meet(request, response, handler)
-      const clocks = {
-        headersTimeout: head,
-        connectionsCheckingInterval: Math.min(1_000, head),
+      const ofNode = {
+        headersTimeout: clocks.head,
+        connectionsCheckingInterval: Math.min(1_000, clocks.head),
         requestTimeout: 0,
-        keepAliveTimeout: idle,
+        keepAliveTimeout: clocks.idle,
       }
-      const http = createHttpServer({ ...clocks, requireHostHeader: false }, meetIt)
-      http.timeout = reading
+      const http = createHttpServer({ ...ofNode, requireHostHeader: false }, meetIt)
       http.maxConnections = connectionsMax
       // What node would answer bare comes to be met as well.
       return leaving.replaceClose(http).on('checkExpectation', meetIt)
@@ -75,72 +67,6 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
     server.addHook('onRequest', async (request, reply) => {
       templates.set(reply.raw, request.routeOptions.url ?? 'unmatched')
     })
-
-  function meet(
-    request: IncomingMessage,
-    response: ServerResponse,
-    next: (a: IncomingMessage, b: ServerResponse) => void,
-  ) {
-    const requestId = newRequestId()
-    const client = clientOf(request, hub.config.trustedProxies)
-    const { method = 'GET', url = '/' } = request
-    // The connection ends with the answer, not between two requests.
-    if (hub.leaving.aborted) response.shouldKeepAlive = false
-    logWhenDone(hub, templates, request, response, requestId)
-    unreadable.note(request, response)
-    const isRead = method === 'GET' || method === 'HEAD'
-    const limited = isRead && !url.startsWith('/assets/') && !url.startsWith('/files/')
-    if (limited && !hub.floods.hit('read', addressKey(client.ip), limitPolicies.read)) {
-      setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
-      const wait = hub.floods.retryAfter('read', addressKey(client.ip), limitPolicies.read)
-      sendRefusal(response, tooMany('Too many requests. Please try again later.', wait))
-      return
-    }
-    const fault = leaving.refusal() ?? faultOf(request)
-    if (fault) {
-      setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
-      sendRefusal(response, fault, { connection: 'close' })
-      return
-    }
-    limitBodyTime(request, forBody)
-    const key = isRead ? aliases.get(url) : undefined
-    const entry = key === undefined ? undefined : hub.cache.find(key)
-    if (entry) {
-      if (hub.metrics) templates.set(response, cachedTemplate)
-      sendEntry(
-        request,
-        response,
-        entry,
-        requestId,
-        entry.contentType.startsWith('text/html') ? constantHeaders : cachedHeaders,
-      )
-      return
-    }
-    setHeaders(response, [...cachedHeaders, 'x-request-id', requestId])
-    response.on('timeout', () => cutIfUnread(response))
-    if (url.includes('%00')) return refuse(hub, response, nulRefusal(url))
-    next(request, response)
-  }
-
-  /** Sends a stored answer and remembers the address it was asked by. */
-  function sendStored(request: IncomingMessage, response: ServerResponse, key: string, entry: Entry) {
-    if (entry.status === 200 && hub.cache.find(key)) remember(request.url ?? '/', key)
-    for (const name of response.getHeaderNames()) if (name !== 'x-request-id') response.removeHeader(name)
-    const requestId = String(response.getHeader('x-request-id'))
-    sendEntry(
-      request,
-      response,
-      entry,
-      requestId,
-      entry.contentType.startsWith('text/html') ? constantHeaders : cachedHeaders,
-    )
-  }
-
-  function remember(url: string, key: string) {
-    if (url.length > 500) return
-    if (aliases.size >= aliasesMax) aliases.clear()
-    aliases.set(url, key)
-  }
 
   for (const route of routes) {
     const { endpoint } = route
@@ -249,11 +175,6 @@ export function createServer({ hub, routes, rawRoutes, findActor, ...given }: Wi
   return server
 }
 
-/** A client that takes nothing of its answer is cut; one that waits for its answer is not. */
-function cutIfUnread(response: ServerResponse): void {
-  if (response.writableLength > 0) response.destroy()
-}
-
 /** Path and query as the contract understands them: made-up keys cannot make new entries. */
 function cacheKey(endpoint: Endpoint, sent: { params: unknown; query: unknown }): string {
   const { params, query } = parseInput(endpoint, { ...sent, body: undefined })
@@ -278,12 +199,6 @@ function sendJson(endpoint: Endpoint, response: ServerResponse, answer: unknown)
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('content-length', String(Buffer.byteLength(body)))
   response.end(response.req.method === 'HEAD' ? undefined : body)
-}
-
-/** In a path a NUL names nothing; in a query it is a text that no text can be. */
-function nulRefusal(url: string): Failure {
-  const isInPath = (url.split('?')[0] ?? '').includes('%00')
-  return isInPath ? notFound('Not found') : badRequest('Text must not contain NUL characters')
 }
 
 function refuse(hub: Hub, response: ServerResponse, error: unknown): void {
