@@ -32,11 +32,11 @@ async function hubBesideWorker() {
     return found.rows.length === 1
   }
   let time = 0
-  const { look, stop } = await freeLostJobs(hub, ['own runner'], () => time)
-  onTestFinished(stop)
+  const freeing = await freeLostJobs(hub, ['own runner'], () => time)
+  onTestFinished(() => freeing.stop())
   const lookAt = async (seconds: number) => {
     time = seconds * 1000
-    await look()
+    await freeing.look()
     return isFree()
   }
   return { worker, lookAt, isFree, cutOff }
