@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
 
 import { diskFailure } from './disk-failures.ts'
 import { receiveStream, type ReceiveLimits } from './receive-stream.ts'
@@ -33,6 +33,11 @@ export async function appendStream(
 /** SHA-256 of a file, lower-case hex. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: writeChunkSize }), hash)
-  return hash.digest('hex')
+  const memory = Buffer.allocUnsafeSlow(writeChunkSize)
+  await using file = await open(path, 'r')
+  for (;;) {
+    const { bytesRead } = await file.read(memory, 0, memory.length)
+    if (bytesRead === 0) return hash.digest('hex')
+    hash.update(memory.subarray(0, bytesRead))
+  }
 }

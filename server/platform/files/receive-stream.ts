@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { badRequest, tooLarge } from '#platform/failures.ts'
 
 import { watchPace, type Pace } from './pace.ts'
+import { takeTurn } from './transfer-turns.ts'
 
 export type ReceiveLimits = Pace & { sizeMax: number }
 
@@ -17,6 +18,7 @@ export function receiveStream(stream: Readable, writer: Writable, limits: Receiv
   const hash = createHash('sha256')
   const headParts: Buffer[] = []
   let size = 0
+  let isResting = false
 
   return new Promise((resolve, reject) => {
     const pace = watchPace(limits, fail)
@@ -27,14 +29,18 @@ export function receiveStream(stream: Readable, writer: Writable, limits: Receiv
       if (size < headSize) headParts.push(chunk.subarray(0, headSize - size))
       size += chunk.length
       hash.update(chunk)
-      if (writer.write(chunk)) return
-      // Nobody is too slow while the hub itself does not listen.
-      pace.hold()
-      stream.pause()
+      isResting = !takeTurn(chunk.length, goOn)
+      if (!writer.write(chunk)) pace.hold()
+      if (isResting || writer.writableNeedDrain) stream.pause()
     }
-    function resume(): void {
+    // Nobody is too slow while the hub itself does not listen.
+    function drained(): void {
       pace.goOn()
-      stream.resume()
+      if (!isResting) stream.resume()
+    }
+    function goOn(): void {
+      isResting = false
+      if (!writer.writableNeedDrain) stream.resume()
     }
     function end(): void {
       stop()
@@ -51,13 +57,13 @@ export function receiveStream(stream: Readable, writer: Writable, limits: Receiv
     function stop(): void {
       pace.stop()
       stream.off('data', take).off('end', end).off('close', cutShort)
-      writer.off('drain', resume).off('error', fail)
+      writer.off('drain', drained).off('error', fail)
     }
 
     // The listener stays: a stream that breaks after it was given up must not end the process.
     stream.on('error', cutShort)
     stream.on('data', take).on('end', end).on('close', cutShort)
-    writer.on('drain', resume).on('error', fail)
+    writer.on('drain', drained).on('error', fail)
     if (stream.destroyed) cutShort()
   })
 }

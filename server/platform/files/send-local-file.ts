@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
 import type { ByteRange, LocalFile } from './store.ts'
+import { takeTurn } from './transfer-turns.ts'
 
 // A slow client pins two of them: 1 MB would cost 1000 slow downloads 2 GB (web-probe.md, 3).
 const pieceSize = 256 * 1024
@@ -26,11 +27,18 @@ export async function sendLocalFile(
     const count = await file.readInto(piece, position)
     if (count === 0) throw new Error('A file ended before its size')
     if (!(await isTaken)) return
+    await turnFor(count)
     position += count
     isTaken = hand(response, piece.subarray(0, count), onTaken)
     fill = fill === one ? other : one
   }
   if (await isTaken) response.end()
+}
+
+function turnFor(bytes: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (takeTurn(bytes, resolve)) resolve()
+  })
 }
 
 /** Made when it is first needed: a picture fits into the first one. */
