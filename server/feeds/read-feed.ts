@@ -2,6 +2,7 @@ import type { Answer } from '#platform/cache.ts'
 import { notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
+import { editsTag } from '#server/scripts/scripts.public.ts'
 import { userTag, usernameKey } from '#server/users/users.public.ts'
 
 import { authorAddress, categoryAddress, feedAddress } from './addresses.rules.ts'
@@ -58,6 +59,6 @@ function answerOf(hub: Hub, feed: Feed, more: readonly string[] = []): Answer {
     status: 200,
     contentType: 'application/atom+xml; charset=utf-8',
     body: writeFeed(hub.config.publicUrl, feed),
-    tags: new Set(['scripts', 'categories', ...authors, ...more]),
+    tags: new Set(['scripts', editsTag, 'categories', ...authors, ...more]),
   }
 }

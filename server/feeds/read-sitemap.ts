@@ -2,6 +2,7 @@ import type { Answer } from '#platform/cache.ts'
 import type { Db } from '#platform/database.ts'
 import { notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
+import { editsTag } from '#server/scripts/scripts.public.ts'
 import { authorsTag } from '#server/users/users.public.ts'
 
 import { authorAddress, categoryAddress, scriptAddress } from './addresses.rules.ts'
@@ -85,7 +86,7 @@ function answerOf(body: string, mayKeep: boolean): Answer {
     status: 200,
     contentType: 'application/xml; charset=utf-8',
     body,
-    tags: new Set(['scripts', 'categories', authorsTag]),
+    tags: new Set(['scripts', editsTag, 'categories', authorsTag]),
     mayKeep,
   }
 }

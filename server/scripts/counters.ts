@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 import type { Actor, Client } from '#platform/actor.ts'
-import { second } from '#platform/clock.ts'
+import { minute, second } from '#platform/clock.ts'
 import { changed, databaseCode, inTransaction } from '#platform/database.ts'
 import { perHub, type Hub } from '#platform/hub.ts'
 import { addressKey } from '#platform/limits.ts'
@@ -9,16 +9,17 @@ import { addressKey } from '#platform/limits.ts'
 import { openCounterQueue } from './counter-queue.ts'
 import { countAll, type CounterAsk, type CounterRow } from './counters.queries.ts'
 import { openLateTags } from './late-tags.ts'
+import { cardTag, popularityTag, scriptTag } from './script-tags.ts'
 
 /** Lists that show counters may be this old (architecture.md); a call that answers a counter never is. */
 const listsLag = 5 * second
+/** Who stands before whom among the related scripts; their figures are those of lists. */
+const orderLag = 5 * minute
 
 const countersOf = perHub((hub) => {
-  const lateTags = openLateTags(hub, listsLag)
-  const queue = openCounterQueue<CounterAsk & { key: string }, CounterRow>((asks) =>
-    flush(hub, asks, lateTags),
-  )
-  return { queue, lateTags }
+  const late = { lateTags: openLateTags(hub, listsLag), orderTags: openLateTags(hub, orderLag) }
+  const queue = openCounterQueue<CounterAsk & { key: string }, CounterRow>((asks) => flush(hub, asks, late))
+  return { queue, ...late }
 })
 
 /** Counts what somebody did; the script as it is after that, or undefined when there is none. */
@@ -31,9 +32,10 @@ export function count(hub: Hub, ask: Omit<CounterAsk, 'at'>): Promise<CounterRow
 
 /** Waits until all that was counted is durable and told to every node. */
 export async function drainCounters(hub: Hub): Promise<void> {
-  const { queue, lateTags } = countersOf(hub)
+  const { queue, lateTags, orderTags } = countersOf(hub)
   await queue.drain()
   await lateTags.drain()
+  await orderTags.drain()
 }
 
 /**
@@ -49,16 +51,18 @@ export function viewerOf({ secrets, clock }: Hub, actor: Actor | null, client: C
 async function flush(
   hub: Hub,
   asks: readonly CounterAsk[],
-  lateTags: ReturnType<typeof openLateTags>,
+  { lateTags, orderTags }: Record<'lateTags' | 'orderTags', ReturnType<typeof openLateTags>>,
 ): Promise<ReadonlyMap<number, CounterRow>> {
   const commit = () =>
     inTransaction(hub.db, async (tx) => {
       const rows = await countAll(tx, asks)
       const moved = rows.filter(({ isChanged }) => isChanged)
       if (moved.length === 0) return rows
-      const listTags = ['counters', ...(moved.some(({ isDownloaded }) => isDownloaded) ? ['stats'] : [])]
-      changed(tx, ...moved.map(({ scriptId }) => `script:${scriptId}`))
-      lateTags.announce(tx, listTags)
+      const ids = moved.map(({ scriptId }) => scriptId)
+      const isDownloaded = moved.some((row) => row.isDownloaded)
+      changed(tx, ...ids.map(scriptTag))
+      lateTags.announce(tx, ['counters', ...ids.map(cardTag), ...(isDownloaded ? ['stats'] : [])])
+      if (isDownloaded) orderTags.announce(tx, [popularityTag])
       return rows
     })
   const rows = await commit().catch((error: unknown) => {

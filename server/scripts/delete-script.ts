@@ -1,5 +1,5 @@
 import type { Actor } from '#platform/actor.ts'
-import { afterCommit, changed, inTransaction } from '#platform/database.ts'
+import { afterCommit, inTransaction } from '#platform/database.ts'
 import { forbidden, notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { describeError } from '#platform/log.ts'
@@ -12,6 +12,7 @@ import {
   selectScriptForUpdate,
 } from './script-changes.queries.ts'
 import { countScript } from './script-counts.queries.ts'
+import { announceScript } from './script-tags.ts'
 import { mayManageScript } from './scripts.rules.ts'
 
 /** The activity shares the transaction: a deletion nobody can trace must not happen. The files follow the commit. */
@@ -36,7 +37,7 @@ export async function deleteScript(hub: Hub, actor: Actor, id: number): Promise<
       targetType: 'script',
       metadata: isModeration ? { reason: 'moderation' } : {},
     })
-    changed(tx, `script:${id}`, 'scripts', 'categories', 'stats', `user:${script.userId}`)
+    announceScript(tx, script)
     removeFilesAfter(tx, hub, [...(archive ? [archive.key] : []), ...pictures.flatMap(({ files }) => files)])
     return null
   })

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { fileMessages, ScriptChange, scriptLimits } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
+import { inTransaction, type Db } from '#platform/database.ts'
 import { forbidden, invalid, notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
@@ -30,6 +30,7 @@ import { countScript } from './script-counts.queries.ts'
 import { updateScriptDoc } from './script-docs.queries.ts'
 import { receiveScriptForm } from './script-form.ts'
 import { discardPictures, storePictures } from './script-pictures.ts'
+import { announceEdit } from './script-tags.ts'
 import { mayManageScript } from './scripts.rules.ts'
 
 /** Changes what was sent. New pictures take the place of all, removeImages takes some away; one has to stay. */
@@ -113,7 +114,7 @@ async function applyChange(
       ...(isModeration && { reason: 'moderation' }),
     },
   })
-  changed(tx, `script:${id}`, 'scripts', 'categories', `user:${before.userId}`)
+  announceEdit(tx, before, before, { categoryId, status, tags })
 }
 
 function requireManagement<Owned extends { userId: number }>(actor: Actor, script: Owned | undefined): Owned {

@@ -1,18 +1,20 @@
 import { scriptsApi } from '#contract/scripts.ts'
 import { cachedRoute, route, type RawRoute } from '#platform/http/route.ts'
 import { giveUploadAddress } from '#server/uploads/uploads.public.ts'
+import { userTag } from '#server/users/users.public.ts'
 
 import { deleteScript } from './delete-script.ts'
 import { giveDownloadAddress, sendDownload } from './download-script.ts'
 import { editScript } from './edit-script.ts'
 import { readScript } from './read-script.ts'
+import { scriptTag } from './script-tags.ts'
 import { submitScript } from './submit-script.ts'
 
 /** What changes scripts, and the files that travel for it. */
 export const scriptChangeRoutes = [
   cachedRoute(
     scriptsApi.get,
-    (_, script) => [`script:${script.id}`, `user:${script.userId}`, 'category-names'],
+    (_, script) => [scriptTag(script.id), userTag(script.userId), 'category-names'],
     ({ db, actor, params }) => readScript(db, actor, params.id),
   ),
   route(scriptsApi.submit, ({ hub, actor, request, idempotencyKey }) =>

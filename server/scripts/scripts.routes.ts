@@ -8,6 +8,7 @@ import { likeScript, readLikeStatus, unlikeScript } from './like-script.ts'
 import { listOwnScripts } from './list-scripts-of-author.ts'
 import { recordDownload } from './record-download.ts'
 import { recordView } from './record-view.ts'
+import { cardTag, popularityTag, scriptTag } from './script-tags.ts'
 import { searchScripts } from './search-scripts.ts'
 
 export const scriptRoutes = [
@@ -20,7 +21,7 @@ export const scriptRoutes = [
             'scripts',
             'counters',
             'categories',
-            ...scripts.map(({ userId }) => userTag(userId)),
+            ...scripts.flatMap(({ id, userId }) => [cardTag(id), userTag(userId)]),
             ...(author === undefined ? [] : [authorsTag]),
           ]
         : undefined,
@@ -34,13 +35,12 @@ export const scriptRoutes = [
   cachedRoute(
     scriptsApi.related,
     ({ params }, scripts) => [
-      `script:${params.id}`,
-      'scripts',
-      'counters',
-      'categories',
-      ...scripts.map(({ userId }) => userTag(userId)),
+      scriptTag(params.id),
+      popularityTag,
+      'category-names',
+      ...scripts.flatMap(({ id, userId }) => [cardTag(id), userTag(userId)]),
     ],
-    ({ db, actor, params }) => findRelated(db, actor, params.id),
+    ({ db, actor, params, dependsOn }) => findRelated(db, actor, params.id, dependsOn),
   ),
   route(scriptsApi.mine, ({ db, actor, query }) => listOwnScripts(db, actor, query)),
   route(scriptsApi.likeStatus, ({ db, actor, params }) => readLikeStatus(db, actor, params.id)),

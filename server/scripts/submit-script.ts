@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { ScriptDraft } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction } from '#platform/database.ts'
+import { inTransaction } from '#platform/database.ts'
 import { invalid } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
@@ -17,6 +17,7 @@ import { countScript } from './script-counts.queries.ts'
 import { insertScriptDoc } from './script-docs.queries.ts'
 import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
 import { discardPictures, storePictures } from './script-pictures.ts'
+import { announceScript } from './script-tags.ts'
 import { readScript } from './read-script.ts'
 import { fingerprintOf, submitOnce, type Attempt } from './submit-once.ts'
 
@@ -102,7 +103,7 @@ async function insertAll(
       targetId: id,
       targetType: 'script',
     })
-    changed(tx, 'scripts', 'categories', 'stats', `user:${userId}`)
+    announceScript(tx, { id, categoryId, userId })
     const script = await readScript(tx, actor, id)
     if (attempt) await insertFirstAnswer(tx, { userId, ...attempt, answer: script })
     return script

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
 import type { ScriptStatus } from '#contract/script-fields.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
+import { inTransaction, type Db } from '#platform/database.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
 
 import { insertArchive, insertPictures, insertScript } from './script-changes.queries.ts'
 import { countScript } from './script-counts.queries.ts'
 import { insertScriptDoc } from './script-docs.queries.ts'
+import { announceScript } from './script-tags.ts'
 
 export type TestScript = {
   author: { id: number }
@@ -53,7 +54,7 @@ export async function insertTestScript({ db }: { db: Db }, script: TestScript): 
     await insertArchive(tx, id, archiveOf(id))
     await insertPictures(tx, id, places.map(pictureAt))
     if (publication === 'published') await countScript(tx, counted, 1)
-    changed(tx, 'scripts', 'categories', 'stats', `user:${author.id}`)
+    announceScript(tx, { id, categoryId: found.id, userId: author.id })
     return id
   })
 }

@@ -32,6 +32,7 @@ export async function answerCall(hub: Hub, findActor: FindActor, route: Route, s
     client: sent.client,
     request: endpoint.files && sent.request,
     idempotencyKey: idempotencyKeyOf(sent.request),
+    dependsOn: () => undefined,
   })
   return endpoint.download ? reply : parseReply(endpoint, reply)
 }
@@ -48,15 +49,17 @@ export async function answerVisitor(
     db: hub.db,
     hub,
   }
+  const unseen: string[] = []
   const visitor = {
     actor: null,
     client: { ip: '', userAgent: '' },
     request: undefined,
     idempotencyKey: undefined,
+    dependsOn: (...names: string[]) => void unseen.push(...names),
   }
   const reply = parseReply(endpoint, await route.handle({ ...input, ...visitor }))
   const tags = route.tags?.(input, reply)
-  return { reply, tags: tags ?? [], mayKeep: tags !== undefined }
+  return { reply, tags: [...(tags ?? []), ...unseen], mayKeep: tags !== undefined }
 }
 
 async function admit(

@@ -18,6 +18,8 @@ export type Call<E extends Endpoint> = Input<E> & {
   /** The unread body of a multipart call, with its headers. */
   request: E['files'] extends object ? IncomingMessage : undefined
   idempotencyKey: string | undefined
+  /** Adds tags to a kept answer: of what it depends on and does not show. */
+  dependsOn: (...tags: string[]) => void
 }
 
 type Handler<E extends Endpoint> = (
@@ -34,6 +36,7 @@ export type AnyCall = {
   body: unknown
   request: IncomingMessage | undefined
   idempotencyKey: string | undefined
+  dependsOn: (...tags: string[]) => void
 }
 
 export type Route = {
