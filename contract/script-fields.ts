@@ -147,7 +147,38 @@ export const ScriptDraft = z.object({
 })
 export type ScriptDraft = z.output<typeof ScriptDraft>
 
-/** The text fields of PUT /api/scripts/{id}: only what changes. */
+const jsonText = z.pipe(
+  z.string(),
+  z.transform((text: string) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      return undefined
+    }
+  }),
+)
+
+/** What an edit was made on, of the fields of `Script` that it changes. */
+const ExpectedScript = z.object(
+  {
+    name: z.optional(z.string()),
+    description: z.optional(z.string()),
+    script_status: z.optional(z.string()),
+    category: z.optional(z.string()),
+    version: z.optional(z.string()),
+    tags: z.optional(z.array(z.string())),
+    images: z.optional(z.array(z.string())),
+    sha256: z.optional(z.string()),
+  },
+  'Expected must be a JSON object of fields of the script',
+)
+export type ExpectedScript = z.output<typeof ExpectedScript>
+
+/**
+ * The text fields of PUT /api/scripts/{id}: only what changes. `expected` is JSON text, what the form was opened with:
+ * a field that somebody else has changed since then is refused with 409 and named. `images` and `sha256` stand for the
+ * pictures and the archive.
+ */
 export const ScriptChange = z.object({
   name: z.optional(scriptName),
   description: z.optional(description),
@@ -162,20 +193,9 @@ export const ScriptChange = z.object({
   tags: z.optional(sentTags),
   /** JSON text: a list of addresses out of `images`. */
   removeImages: z.optional(
-    z.pipe(
-      z.pipe(
-        z.string(),
-        z.transform((text: string) => {
-          try {
-            return JSON.parse(text) as unknown
-          } catch {
-            return undefined
-          }
-        }),
-      ),
-      z.array(z.string(), 'Images to remove must be a list of image addresses'),
-    ),
+    z.pipe(jsonText, z.array(z.string(), 'Images to remove must be a list of image addresses')),
   ),
+  expected: z.optional(z.pipe(jsonText, ExpectedScript)),
   fileKey: z.optional(z.string().check(z.maxLength(200))),
   fileSize: z.optional(
     z.coerce.number('File size must be a number').check(z.int('File size must be a number'), z.gte(0)),

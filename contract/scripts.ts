@@ -155,14 +155,14 @@ export const scriptsApi = {
     method: 'PUT',
     path: '/api/scripts/:id',
     summary:
-      'Change a script; only what is sent changes. New images replace all, removeImages takes some away.',
+      'Change a script; only what is sent changes. New images replace all, removeImages takes some away. With expected, what somebody else has changed meanwhile is refused.',
     access: 'signed-in',
     params: IdParams,
     body: ScriptChange,
     files: scriptFiles,
     reply: Script,
     limit: 'write',
-    refuses: ['forbidden'],
+    refuses: ['forbidden', 'conflict'],
   }),
   remove: endpoint({
     method: 'DELETE',

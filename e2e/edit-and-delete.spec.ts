@@ -46,7 +46,11 @@ test('an author edits what they want, and only that is sent', async ({ page, req
   await expect(page.getByText('Script updated', { exact: true })).toBeVisible()
   await expect(page.getByRole('main').getByText('2.0.0').first()).toBeVisible()
   await expectFocusNotLost(page)
-  expect([...sent.matchAll(/name="(\w+)"/g)].map(([, field]) => field)).toEqual(['name', 'version'])
+  expect([...sent.matchAll(/name="(\w+)"/g)].map(([, field]) => field)).toEqual([
+    'name',
+    'version',
+    'expected',
+  ])
   const saved = await (await request.get(`/api/scripts/${script.id}`)).json()
   expect(saved).toMatchObject({ name, version: '2.0.0', category: 'Cars', tags: ['garage', 'vehicles'] })
 })

@@ -6,8 +6,7 @@ import { submission } from './submission.ts'
 /** One thing that two people save at the same moment: whole values of two fields that belong together. */
 type Saved = {
   thing: string
-  /** Whether a save can say what it was made on. */
-  isConditional: boolean
+  /** `expected` says what the save was made on. */
   save: (value: string, expected?: string) => Promise<Answer | undefined>
   /** Both fields as they are, told apart when they are not of one save. */
   read: () => Promise<string>
@@ -16,7 +15,7 @@ type Saved = {
 export const parallelSaves: Fault = {
   figure: 'F15',
   name: 'two saves of one user, group and script at once',
-  bar: 'what stays is one of the two in full; a save of a user or group that says what it was made on is refused with 409 when that has changed',
+  bar: 'what stays is one of the two in full; a save that says what it was made on is refused with 409 when that has changed',
   rounds: { short: 5, long: 200 },
   async bringAbout(ground, rounds) {
     const site = await ground.shared()
@@ -26,7 +25,7 @@ export const parallelSaves: Fault = {
     let failed = 0
     let overwritten = 0
     for (let round = 0; round < rounds; round++) {
-      for (const { thing, isConditional, save, read } of things) {
+      for (const { thing, save, read } of things) {
         const before = await read()
         const [one, other] = [`${round}a`, `${round}b`]
         const answers = await Promise.all([save(one), save(other)])
@@ -36,7 +35,6 @@ export const parallelSaves: Fault = {
           mixed += 1
           ground.say(`${thing}: ${found} after ${one} and ${other}`)
         }
-        if (!isConditional) continue
         // Opened before these two: what it was made on is no longer there.
         const late = await save(`${round}c`, before)
         if (late?.status !== 409 || (await read()) !== found) overwritten += 1
@@ -66,7 +64,6 @@ async function openUser(site: Site, owner: Person, mark: string): Promise<Saved>
   await demand(site.address(), owner, 'PUT', path, userFields('0z'))
   return {
     thing: 'user',
-    isConditional: true,
     save: (value, expected) =>
       ask(site.address(), owner, 'PUT', path, {
         ...userFields(value),
@@ -90,7 +87,6 @@ async function openGroup(site: Site, owner: Person, mark: string): Promise<Saved
   const path = `/api/groups/${made.id}`
   return {
     thing: 'group',
-    isConditional: true,
     save: (value, expected) =>
       ask(site.address(), owner, 'PUT', path, {
         ...groupFields(value),
@@ -113,11 +109,10 @@ async function openScript(site: Site, owner: Person, mark: string): Promise<Save
   const path = `/api/scripts/${made.id}`
   return {
     thing: 'script',
-    isConditional: false,
-    save(value) {
+    save(value, expected) {
       const change = new FormData()
-      change.set('name', `saved ${value}`)
-      change.set('description', descriptionOf(`saved ${value}`))
+      for (const [field, text] of Object.entries(scriptFields(value))) change.set(field, text)
+      if (expected !== undefined) change.set('expected', JSON.stringify(scriptFields(expected)))
       return ask(site.address(), uploader, 'PUT', path, change)
     },
     async read() {
@@ -130,6 +125,11 @@ async function openScript(site: Site, owner: Person, mark: string): Promise<Save
 
 function descriptionOf(name: string): string {
   return `The description that belongs to ${name}.`
+}
+
+function scriptFields(value: string) {
+  const name = `saved ${value}`
+  return { name, description: descriptionOf(name) }
 }
 
 function userFields(value: string) {

@@ -32,6 +32,7 @@ import { receiveScriptForm } from './script-form.ts'
 import { discardPictures, storePictures } from './script-pictures.ts'
 import { announceEdit } from './script-tags.ts'
 import { mayManageScript } from './scripts.rules.ts'
+import { staleFields } from './stale-fields.rules.ts'
 
 /** Changes what was sent. New pictures take the place of all, removeImages takes some away; one has to stay. */
 export async function editScript(
@@ -74,6 +75,7 @@ async function applyChange(
 ) {
   await requireSession(tx, actor.sessionHash, hub.clock.now())
   const before = requireManagement(actor, await selectScriptForUpdate(tx, id))
+  await refuseStale(tx, actor, id, { fields, archive, pictures })
   const categoryId = await categoryIdOf(tx, fields.category, before.categoryId)
   const status = fields.script_status ?? before.status
   const name = fields.name ?? before.name
@@ -122,6 +124,14 @@ function requireManagement<Owned extends { userId: number }>(actor: Actor, scrip
   if (!mayManageScript(actor, script))
     throw forbidden('You can only edit your own scripts or need permissions')
   return script
+}
+
+/** Read once the row is locked: of two who began with the same script the second one is told. */
+async function refuseStale(tx: Db, actor: Actor, id: number, { fields, archive, pictures }: Change) {
+  if (!fields.expected) return
+  const sent = { fields, hasArchive: archive !== undefined, hasImages: pictures.length > 0 }
+  const stale = staleFields(await readScript(tx, actor, id), sent, fields.expected)
+  if (Object.keys(stale).length > 0) throw invalid(stale, 'conflict')
 }
 
 async function categoryIdOf(tx: Db, name: string | undefined, before: number): Promise<number> {
@@ -175,6 +185,6 @@ async function replacePictures(
 }
 
 function changedNames({ fields, archive, pictures }: Change): string[] {
-  const names = Object.keys(fields).filter((name) => name !== 'fileKey' && name !== 'fileSize')
+  const names = Object.keys(fields).filter((name) => !['fileKey', 'fileSize', 'expected'].includes(name))
   return [...names, ...(archive ? ['scriptFile'] : []), ...(pictures.length > 0 ? ['images'] : [])]
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Script } from '#contract/scripts.ts'
 
-import { changedFields, textsOf } from './script-changes.ts'
+import { changedFields, expectedOf, textsOf } from './script-changes.ts'
 
 const script: Script = {
   id: 7,
@@ -60,3 +60,15 @@ test('pictures to take away are named only when there are some', () => {
     removeImages: '["/files/images/b-960.webp"]',
   })
 })
+
+test.each([
+  ['texts', { name: 'Big Garage', tags: '[]' }, {}, { name: 'Garage', tags: ['garage', 'cars'] }],
+  ['pictures that go', { removeImages: '["/a"]' }, {}, { images: script.images }],
+  ['new pictures', {}, { hasImages: true }, { images: script.images }],
+  ['a new file', {}, { hasArchive: true }, { sha256: script.sha256 }],
+])(
+  'along goes how the script was where it is changed, and nothing else: %s',
+  (_, changed, files, expected) => {
+    expect(expectedOf(script, changed, { hasArchive: false, hasImages: false, ...files })).toEqual(expected)
+  },
+)

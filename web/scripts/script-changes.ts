@@ -34,6 +34,23 @@ export function changedFields(
   return changed
 }
 
+/** What the script was like where it is changed: the server refuses what somebody else has changed since then. */
+export function expectedOf(
+  base: Script,
+  changed: Record<string, string>,
+  files: { hasArchive: boolean; hasImages: boolean },
+): Partial<Script> {
+  const { sha256, images } = base
+  const fields = (['name', 'description', 'script_status', 'category', 'version', 'tags'] as const)
+    .filter((name) => changed[name] !== undefined)
+    .map((name) => [name, base[name]])
+  return {
+    ...Object.fromEntries(fields),
+    ...((files.hasImages || changed['removeImages'] !== undefined) && { images }),
+    ...(files.hasArchive && { sha256 }),
+  }
+}
+
 function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').trim()
 }

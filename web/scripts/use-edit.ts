@@ -9,7 +9,7 @@ import { CallFailure, callOver } from '#web/app/call.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import type { Outcome } from './FormOutcome.tsx'
-import { changedFields } from './script-changes.ts'
+import { changedFields, expectedOf } from './script-changes.ts'
 import { dropScriptLists, scriptQuery } from './script-detail.data.ts'
 import { showRefusal } from './show-refusal.ts'
 import type { ChosenArchive } from './use-chosen-archive.ts'
@@ -36,14 +36,17 @@ export function useEdit({
   const router = useRouter()
   const { progress, start, cancel, forgetArrived } = useSending()
   const [outcome, setOutcome] = useState<Outcome>()
+  // What the form was opened with, until the server says that it has changed: then what its person was told of.
+  const [base, setBase] = useState(script)
   const { id } = script
 
   function changeOf(values: SubmitForm): { fields: Record<string, string>; isEmpty: boolean } {
     // New pictures take the place of all, also of those that were marked to go.
     const removed = images.images.length > 0 ? [] : removedImages
     const fields = changedFields(script, values, splitTags(values.tags), removed)
-    const hasFiles = archive.file !== undefined || images.images.length > 0
-    return { fields, isEmpty: Object.keys(fields).length === 0 && !hasFiles }
+    const files = { hasArchive: archive.file !== undefined, hasImages: images.images.length > 0 }
+    const isEmpty = Object.keys(fields).length === 0 && !files.hasArchive && !files.hasImages
+    return { fields: { ...fields, expected: JSON.stringify(expectedOf(base, fields, files)) }, isEmpty }
   }
 
   async function save(values: SubmitForm): Promise<void> {
@@ -71,7 +74,20 @@ export function useEdit({
       await showToast({ type: 'success', title: 'Script updated', message: saved.name })
     } catch (error) {
       refuse(error)
+      if (error instanceof CallFailure && error.status === 409) await takeNote()
     }
+  }
+
+  /** Whoever was told what has changed may save over it: a second refusal for the same would tell nothing new. */
+  async function takeNote(): Promise<void> {
+    forgetArrived()
+    setOutcome({
+      tone: 'danger',
+      title: 'Somebody else has changed this script',
+      text: 'What you entered is kept. Look at the script in another tab, then save again to put yours in its place.',
+    })
+    const now = await queryClient.fetchQuery({ ...scriptQuery(id), staleTime: 0 }).catch(() => null)
+    if (now) setBase(now)
   }
 
   function refuse(error: unknown) {
