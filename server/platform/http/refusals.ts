@@ -4,6 +4,8 @@ import type { ErrorReply } from '#contract/errors.ts'
 import { databaseOutage } from '#platform/database.ts'
 import { badRequest, Failure, tooLarge } from '#platform/failures.ts'
 
+import { isNavigation, refusalPage, refusalPagePolicy } from './refusal-page.ts'
+
 /** Turns whatever was thrown into the refusal that the client gets, or undefined for a bug. */
 export function refusalOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
@@ -33,11 +35,16 @@ export function sendRefusal(
     response.destroy()
     return
   }
-  const body = JSON.stringify(refusalBody(refusal))
+  const page = isNavigation(response.req) ? refusalPage(refusal) : undefined
+  const body = page ?? JSON.stringify(refusalBody(refusal))
   for (const [name, value] of Object.entries(more)) response.setHeader(name, value)
   if (refusal.retryAfter !== undefined) response.setHeader('retry-after', String(refusal.retryAfter))
   response.setHeader('cache-control', 'no-store')
-  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.setHeader(
+    'content-type',
+    `${page === undefined ? 'application/json' : 'text/html'}; charset=utf-8`,
+  )
+  if (page !== undefined) response.setHeader('content-security-policy', refusalPagePolicy)
   response.setHeader('content-length', String(Buffer.byteLength(body)))
   response.statusCode = refusal.status
   if (hasUnreadBody(response.req)) {
