@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
@@ -42,4 +42,37 @@ test('the counts at the top are those of the sheet, chapters that do not apply i
 
   const [pass, deviation, fail, none] = states.map(count)
   expect(counts).toEqual([rows.length + whole, pass, deviation, fail, (none ?? 0) + whole])
+})
+
+const sources = globSync('server/**/*.ts').filter((file) => !/testing|\.test\.ts$/.test(file))
+
+test('every derived key and every secret of the configuration is in the inventory of keys', () => {
+  const inventory = readFileSync('docs/keys.md', 'utf8')
+  const secrets = readFileSync('server/platform/secrets.ts', 'utf8')
+  const config = readFileSync('server/platform/config.ts', 'utf8')
+  const derived = [...secrets.matchAll(/derive\('([\w-]+)'\)/g)].map(([, purpose]) => purpose)
+  const given = [...config.matchAll(/\b[A-Z][A-Z\d_]*(?:SECRET|PASSWORD|TOKEN|KEY)[A-Z_]*\b/g)].map(
+    ([name]) => name,
+  )
+
+  expect(derived.length).toBeGreaterThan(4)
+  expect(given.length).toBeGreaterThan(4)
+  // An id is known to everybody; the five of the bucket are told by the one that is a secret.
+  const missing = [...derived, ...given].filter((name) => !inventory.includes(`\`${name}\``))
+  expect([...new Set(missing)]).toEqual(['S3_ACCESS_KEY_ID'])
+})
+
+test('every activity that the server records is in the list of what is logged, and what is listed is recorded', () => {
+  const listed = readFileSync('docs/logs.md', 'utf8')
+  const code = sources.map((file) => readFileSync(file, 'utf8')).join('\n')
+  const recorded = [...code.matchAll(/^\s*action: (.*)$/gm)].flatMap(([, rest = '']) =>
+    [...rest.matchAll(/'([A-Z][\w-]*(?: [A-Z][\w-]*)+)'/g)].map(([, action]) => action),
+  )
+  const events = listed.slice(listed.indexOf('## Security events'), listed.indexOf('| a call without'))
+  const named = [...events.matchAll(/`([A-Z][\w -]+)`/g)].map(([, action]) => action)
+
+  expect(new Set(recorded).size).toBeGreaterThan(30)
+  expect([...new Set(recorded)].filter((action) => !named.includes(action))).toEqual([])
+  const contract = readFileSync('contract/activities.ts', 'utf8')
+  expect(named.filter((action) => !`${code}${contract}`.includes(`'${action}'`))).toEqual([])
 })
