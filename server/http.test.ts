@@ -95,6 +95,16 @@ test('an answer is compressed for whoever takes it, the same content with its ow
   expect(brotli.headers.get('vary')).toContain('accept-encoding')
 })
 
+test('a search, which is not kept, is compressed for whoever takes it, too', async () => {
+  const address = `${hub.address}/scripts?q=nothing-of-that-name`
+  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
+  const brotli = await fetch(address, { headers: { 'accept-encoding': 'gzip, br' } })
+
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(brotli.headers.get('content-encoding')).toBe('br')
+  expect(await brotli.text()).toBe(await plain.text())
+})
+
 test('HEAD answers like GET, without a body', async () => {
   const headers = { 'accept-encoding': 'identity' }
   const head = await fetch(`${hub.address}/api/categories`, { method: 'HEAD', headers })

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip } from 'node:zlib'
 
 import { minute } from './clock.ts'
 
@@ -87,7 +87,8 @@ export function openResponseCache(bytesMax: number): ResponseCache {
     underWay++
     const made = make()
       .then(async (answer) => {
-        const entry = await toEntry(answer, bytesMax > 0 && answer.mayKeep !== false)
+        const isKept = bytesMax > 0 && answer.status === 200 && answer.mayKeep !== false
+        const entry = await toEntry(answer, isKept)
         // Who can read can write elsewhere, unheard by this node.
         if (forgetting && entry.status === 200 && entry.tags.size > 0) forget()
         else if (answer.mayKeep !== false && isFresh(entry, startedAt)) store(key, entry)
@@ -181,28 +182,44 @@ export function openResponseCache(bytesMax: number): ResponseCache {
   return { find, fill, drop, clear, distrust, watch, size: () => ({ entries: entries.size, bytes }) }
 }
 
-/** What is kept is compressed well and in both ways; what goes to one client, fast and in the way that nearly all take. */
 async function toEntry(answer: Answer, isKept: boolean): Promise<Entry> {
   const identity = Buffer.from(answer.body)
-  const bodies: Entry['bodies'] = { identity }
-  if (identity.length > compressOver) {
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: isKept ? 5 : 1 } }
-    const [br, gz] = await Promise.all([
-      compressBrotli(identity, quality),
-      isKept ? compressGzip(identity) : undefined,
-    ])
-    bodies.br = br
-    if (gz) bodies.gzip = gz
-  }
-  const size = Object.values(bodies).reduce((sum, body) => sum + body.length, 512)
-  const etag = createHash('sha1').update(identity).digest('base64url')
   return {
     status: answer.status,
-    etag,
+    etag: hash('sha1', identity, 'base64url'),
     contentType: answer.contentType,
     headers: answer.headers ?? [],
-    bodies,
     tags: answer.tags,
-    size,
+    ...(isKept ? await packWell(identity) : packOnDemand(identity)),
   }
+}
+
+type Packed = Pick<Entry, 'bodies' | 'size'>
+
+const frameSize = 512
+const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+
+/** What is kept is there in both ways, for whoever comes. */
+async function packWell(identity: Buffer): Promise<Packed> {
+  if (identity.length <= compressOver) return { bodies: { identity }, size: frameSize + identity.length }
+  const [br, packed] = await Promise.all([compressBrotli(identity, brotliAt(5)), compressGzip(identity)])
+  const size = frameSize + identity.length + br.length + packed.length
+  return { bodies: { identity, br, gzip: packed }, size }
+}
+
+/**
+ * What goes to one client is compressed when that client takes it, fast and in the way that nearly all do. The thread
+ * pool would take none of it off this thread: the way there and back costs more than the compression.
+ */
+function packOnDemand(identity: Buffer): Packed {
+  const size = frameSize + identity.length
+  if (identity.length <= compressOver) return { bodies: { identity }, size }
+  let br: Buffer | undefined
+  const bodies = {
+    identity,
+    get br() {
+      return (br ??= brotliCompressSync(identity, brotliAt(1)))
+    },
+  }
+  return { bodies, size }
 }

@@ -88,8 +88,9 @@ function sendForm(request: IncomingMessage, response: ServerResponse, form: Form
 
 function bestEncoding(accepted: string | undefined, entry: Entry): Encoding {
   if (accepted === undefined) return 'identity'
-  if (entry.bodies.br && accepts(accepted, 'br')) return 'br'
-  if (entry.bodies.gzip && accepts(accepted, 'gzip')) return 'gzip'
+  // Asked for last: a body that is not there yet is made by it.
+  if (accepts(accepted, 'br') && entry.bodies.br) return 'br'
+  if (accepts(accepted, 'gzip') && entry.bodies.gzip) return 'gzip'
   return 'identity'
 }
 
