@@ -8,6 +8,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
 import { inlineIcons } from './setup/vite/inline-icons.ts'
 import { leanLibraries } from './setup/vite/lean-libraries.ts'
+import { plainLinks } from './setup/vite/plain-links.ts'
 
 /**
  * What every first page needs travels in one piece: it is packed better together than apart, and cut along every
@@ -28,7 +29,7 @@ const groups = packs.map((pack, rank): Rolldown.CodeSplittingGroup => ({
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'web',
-  plugins: [react(), shakeContract(), inlineIcons(), leanLibraries(), compressAssets()],
+  plugins: [react(), shakeContract(), inlineIcons(), leanLibraries(), plainLinks(), compressAssets()],
   css: { transformer: 'lightningcss' },
   resolve: {
     // React has had this hook since 18; the shim is for those before.
