@@ -1,5 +1,5 @@
 export {
   lockCategoryByName as lockCategory,
-  selectCategories as listCategories,
   selectCategoryByName as findCategory,
 } from './categories.queries.ts'
+export { listCategories } from './list-categories.ts'

@@ -2,15 +2,15 @@ import { categoriesApi } from '#contract/categories.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
 
 import { addCategory } from './add-category.ts'
-import { selectCategories } from './categories.queries.ts'
 import { deleteCategory } from './delete-category.ts'
 import { editCategory } from './edit-category.ts'
+import { listCategories } from './list-categories.ts'
 
 export const categoryRoutes = [
   cachedRoute(
     categoriesApi.list,
     () => ['categories'],
-    ({ db }) => selectCategories(db),
+    ({ hub }) => listCategories(hub),
   ),
   route(categoriesApi.create, ({ db, actor, body }) => addCategory(db, actor, body)),
   route(categoriesApi.edit, ({ db, actor, params, body }) => editCategory(db, actor, params.id, body)),

@@ -1,4 +1,6 @@
+import { pagination } from '#contract/fields.ts'
 import type { PublicProfile } from '#contract/profiles.ts'
+import type { ScriptPage } from '#contract/scripts.ts'
 import { notFound } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { selectScriptsOfAuthor } from '#server/scripts/scripts.public.ts'
@@ -27,6 +29,18 @@ export async function readProfile(
     reputation: profile.reputation,
     css,
     group: group && { display_name: group.display_name, color: group.color, css },
-    scripts: await selectScriptsOfAuthor(db, profile.id, page, limit),
+    scripts: await scriptsOf(db, profile, page, limit),
   }
+}
+
+/** Beyond the end there is nothing to look for: whoever wants the person alone asks for such a page. */
+async function scriptsOf(
+  db: Hub['db'],
+  { id, scriptsUploaded }: { id: number; scriptsUploaded: number },
+  page: number,
+  limit: number,
+): Promise<ScriptPage> {
+  const isBeyond = page > 1 && (page - 1) * limit >= scriptsUploaded
+  if (!isBeyond) return selectScriptsOfAuthor(db, id, page, limit)
+  return { scripts: [], pagination: pagination(page, limit, scriptsUploaded) }
 }

@@ -27,13 +27,12 @@ const countedMax = 10_000
 
 type Categories = Awaited<ReturnType<typeof listCategories>>
 
-const keptCategories = keepUntilChanged(['categories'], ({ db }) => listCategories(db))
 const keptCounts = keepUntilChanged(['scripts', 'categories'], ({ db }) => selectCounts(db))
 
 /** A page of the published scripts, filtered and sorted, with what each category and status would show. */
 export async function browseScripts(hub: Hub, query: ScriptQuery): Promise<ScriptList> {
   const { db } = hub
-  const categories = await keptCategories(hub)
+  const categories = await listCategories(hub)
   const chosen = choiceOf(query, categories)
   const userId = query.author === undefined ? undefined : await selectAuthorId(db, usernameKey(query.author))
   if (query.author !== undefined && userId === undefined) return listOf([], query, categories, chosen, [])

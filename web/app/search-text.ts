@@ -1,10 +1,11 @@
 /** Search parameters as plain text, in both directions: `?q=7` stays the text "7", and addresses stay readable. */
 export function parseSearchText(search: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(search))
+  return search.length > 1 ? Object.fromEntries(new URLSearchParams(search)) : {}
 }
 
 export function writeSearchText(search: Record<string, unknown>): string {
   const known = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  if (known.length === 0) return ''
   const text = new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString()
-  return text ? `?${text}` : ''
+  return `?${text}`
 }

@@ -11,12 +11,21 @@ export const scriptQuery = (id: number) =>
     queryFn: ({ signal }) => orNull(call('GET /api/scripts/:id', { params: { id }, signal })),
   })
 
+/** A page that nobody's scripts reach, so that none are looked for. */
+const beyondAll = 1_000_000_000
+
 /** Who wrote a script, for the card beside it; null when the account is gone. */
 export const authorQuery = (username: string) =>
   queryOptions({
     queryKey: ['profiles', 'card', username],
     queryFn: ({ signal }) =>
-      orNull(call('GET /api/users/profile/:username', { params: { username }, query: { limit: 1 }, signal })),
+      orNull(
+        call('GET /api/users/profile/:username', {
+          params: { username },
+          query: { page: beyondAll },
+          signal,
+        }),
+      ),
   })
 
 /** Each person has a like of their own, so the person is part of the key. */
