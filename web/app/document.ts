@@ -18,14 +18,34 @@ export function writeDocument(page: {
   sources: readonly string[]
   build: ClientBuild | undefined
 }): string {
-  const { scripts, styles } = page.build
-    ? filesOf(page.build, [entry, ...page.sources])
-    : { scripts: [`/${entry}`], styles: ['/ui/base.css'] }
-  const [main, ...others] = scripts
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escapeText(page.title)}</title>`,
+    page.build ? keptLoads(page.build, page.sources) : writeLoads([`/${entry}`], ['/ui/base.css']),
+    ...page.tags.map(writeTag),
+    `</head><body><div id="root">${page.markup}</div>`,
+    `<script type="application/json" id="${pageStateId}">${page.stateJson}</script></body></html>`,
+  ].join('\n')
+}
+
+const loadsOf = new WeakMap<ClientBuild, Map<string, string>>()
+
+/** The same for every page of a route. */
+function keptLoads(build: ClientBuild, sources: readonly string[]): string {
+  const known = loadsOf.get(build) ?? new Map<string, string>()
+  loadsOf.set(build, known)
+  const name = sources.join()
+  const kept = known.get(name)
+  if (kept !== undefined) return kept
+  const { scripts, styles } = filesOf(build, [entry, ...sources])
+  const written = writeLoads(scripts, styles)
+  known.set(name, written)
+  return written
+}
+
+function writeLoads([main, ...others]: readonly string[], styles: readonly string[]): string {
+  return [
     `<script>${firstPaintScript}</script>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${file}">`),
     ...fontUrls.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
@@ -35,9 +55,6 @@ export function writeDocument(page: {
     '<link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Latest scripts">',
     '<meta name="theme-color" content="#100e0b" media="(prefers-color-scheme: dark)">',
     '<meta name="theme-color" content="#f6f2ea" media="(prefers-color-scheme: light)">',
-    ...page.tags.map(writeTag),
-    `</head><body><div id="root">${page.markup}</div>`,
-    `<script type="application/json" id="${pageStateId}">${page.stateJson}</script></body></html>`,
   ].join('\n')
 }
 
