@@ -147,3 +147,27 @@ test('while turns of the event loop take too long only stored answers are given,
   await expect.poll(() => hub.hub.load.isOverloaded(), { timeout: 20_000 }).toBe(false)
   expect((await hub.as(null, 'GET', `/api/scripts/${id}`)).status).toBe(200)
 })
+
+test('sign-ins beyond what can be checked are refused after a second, and take no place meanwhile', async () => {
+  const hub = await startTestHub({ config: { requestsInFlightMax: 60 } })
+  const signIn = async () => {
+    const startedAt = performance.now()
+    const body = { email: 'nobody@example.com', password: 'not the right one' }
+    const answer = await hub.as(null, 'POST', '/api/auth/login', body)
+    return { ...answer, waited: performance.now() - startedAt }
+  }
+
+  const first = Array.from({ length: 50 }, signIn)
+  await expect.poll(() => hub.hub.load.underWay('call')).toBeGreaterThan(0)
+  const later = Array.from({ length: 30 }, signIn)
+  const answers = await Promise.all([...first, ...later])
+
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(33)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { body, headers, waited } of refused) {
+    expect(body.error).toBe('Too many people are signing in at this moment. Please try again.')
+    expect(headers.get('retry-after')).toBe('5')
+    expect(waited).toBeGreaterThan(990)
+  }
+})

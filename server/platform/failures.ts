@@ -8,13 +8,20 @@ export class Failure extends Error {
   readonly fields: FieldMessages | undefined
   /** Seconds until the same call may succeed; answered as Retry-After. */
   readonly retryAfter: number | undefined
+  /** Milliseconds that the answer waits, so that whoever asks again as soon as refused asks less often. */
+  readonly heldFor: number
 
-  constructor(code: ErrorCode, message: string, more: { fields?: FieldMessages; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { fields?: FieldMessages; retryAfter?: number; heldFor?: number } = {},
+  ) {
     super(message)
     this.name = 'Failure'
     this.code = code
     this.fields = more.fields
     this.retryAfter = more.retryAfter
+    this.heldFor = more.heldFor ?? 0
   }
 
   get status(): number {
@@ -38,5 +45,5 @@ export const conflict = (message: string) => new Failure('conflict', message)
 export const tooLarge = (message: string) => new Failure('too_large', message)
 export const tooMany = (message: string, retryAfter: number) =>
   new Failure('rate_limited', message, { retryAfter })
-export const unavailable = (message: string, retryAfter = 1) =>
-  new Failure('unavailable', message, { retryAfter })
+export const unavailable = (message: string, retryAfter = 1, heldFor = 0) =>
+  new Failure('unavailable', message, { retryAfter, heldFor })

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
+import { second } from './clock.ts'
 import { createQueue } from './files/bounded-queue.ts'
 
 /** OWASP's figures for argon2id, the package's standard algorithm: 19 MiB, two passes, one lane. */
@@ -10,6 +11,8 @@ const inTurn = createQueue({
   runningMax: 1,
   waitingMax: 32,
   fullMessage: 'Too many people are signing in at this moment. Please try again.',
+  // A flood that is refused at once asks at once again, and then refusing is all that the event loop does.
+  refusalHeldFor: second,
 })
 
 /** The form of a real hash, of the same cost, that no password has. */

@@ -10,13 +10,19 @@ export type Queue = {
  * Runs a few pieces of heavy work at a time, in the order they came. Who comes when too many wait already is
  * sent away at once: waiting longer than a client does helps nobody.
  */
-export function createQueue(limits: { runningMax: number; waitingMax: number; fullMessage: string }): Queue {
+export function createQueue(limits: {
+  runningMax: number
+  waitingMax: number
+  fullMessage: string
+  /** See Failure. */
+  refusalHeldFor?: number
+}): Queue {
   const waiting: (() => void)[] = []
   let running = 0
 
   function requireRoom() {
     if (running >= limits.runningMax && waiting.length >= limits.waitingMax)
-      throw unavailable(limits.fullMessage, 5)
+      throw unavailable(limits.fullMessage, 5, limits.refusalHeldFor)
   }
 
   async function inQueue<T>(work: () => Promise<T>): Promise<T> {

@@ -55,6 +55,20 @@ export function sendRefusal(
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
+/** Each costs a connection and its request. */
+const heldMax = 1_000
+let held = 0
+
+/** Gives a refusal when its time has come; by then its call has ended, and takes no place of another. */
+export function holdRefusal(refusal: Failure, give: (refusal: Failure) => void): void {
+  if (refusal.heldFor === 0 || held >= heldMax) return give(refusal)
+  held += 1
+  setTimeout(() => {
+    held -= 1
+    give(refusal)
+  }, refusal.heldFor)
+}
+
 /** So long, and so much, the rest of a refused body is let in. */
 const linger = { milliseconds: 5_000, bytes: 16 * 1024 * 1024 }
 

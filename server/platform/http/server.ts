@@ -15,7 +15,7 @@ import { openDoor } from './door.ts'
 import { prepareFarewell } from './farewell.ts'
 import { connectionsMax, patience, type Patience } from './patience.ts'
 import { answerCall, answerVisitor, parseInput, takeFromLimit, tokenOf } from './pipeline.ts'
-import { internalRefusal, refusalOf, sendRefusal } from './refusals.ts'
+import { holdRefusal, internalRefusal, refusalOf, sendRefusal } from './refusals.ts'
 import type { Templates } from './request-log.ts'
 import type { FindActor, RawRoute, Route } from './route.ts'
 import { sendDownload } from './send-download.ts'
@@ -208,7 +208,7 @@ function refuse(hub: Hub, response: ServerResponse, error: unknown): void {
       requestId: response.getHeader('x-request-id'),
       ...describeError(error),
     })
-  sendRefusal(response, refusal ?? internalRefusal)
+  holdRefusal(refusal ?? internalRefusal, (given) => sendRefusal(response, given))
 }
 
 function methodsOf(routes: readonly Route[], rawRoutes: readonly RawRoute[], path: string): string[] {
