@@ -22,8 +22,10 @@ export function openBuckets(now: Monotonic): Buckets {
   const emptyAt = new Map<string, number>()
 
   function hit(id: string, policy: LimitPolicy): boolean {
-    if ((emptyAt.get(id) ?? 0) - now() > toleranceOf(policy) * 1000) return false
-    fill(id, spacingOf(policy))
+    const time = now()
+    const known = emptyAt.get(id) ?? 0
+    if (known - time > toleranceOf(policy) * 1000) return false
+    put(id, Math.max(known, time) + spacingOf(policy) * 1000, time)
     return true
   }
 
@@ -34,8 +36,12 @@ export function openBuckets(now: Monotonic): Buckets {
 
   function fill(id: string, seconds: number) {
     const time = now()
+    put(id, Math.max(emptyAt.get(id) ?? 0, time) + seconds * 1000, time)
+  }
+
+  function put(id: string, empty: number, time: number) {
     if (emptyAt.size >= keysMax) forgetIdle(time)
-    emptyAt.set(id, Math.max(emptyAt.get(id) ?? 0, time) + seconds * 1000)
+    emptyAt.set(id, empty)
   }
 
   function forgetIdle(time: number) {
