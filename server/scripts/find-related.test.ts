@@ -8,8 +8,10 @@ const hub = await startTestHub()
 const author = await hub.person('scripts.upload')
 const other = await hub.person('scripts.upload')
 
+const related = (id: number) => `/api/scripts/${id}/related`
+
 async function relatedTo(id: number): Promise<string[]> {
-  const { body } = await hub.as(null, 'GET', `/api/scripts/${id}/related`)
+  const { body } = await hub.as(null, 'GET', related(id))
   return body.map(({ name }: { name: string }) => name)
 }
 
@@ -82,7 +84,6 @@ test('a new name is on the pages and lists that show it at once, and all others 
     await insertTestScript(hub, { ...boats, name: 'Marina' }),
   ]
   const far = await insertTestScript(hub, { author: stranger, name: 'Rifle', category: 'Weapons' })
-  const related = (id: number) => `/api/scripts/${id}/related`
   const showing = [`/scripts/${renamed}`, related(neighbour), '/scripts?category=Mapping', '/']
   const others = [
     related(far),
