@@ -7,16 +7,15 @@ import { refusalFor } from '#server/users/users.public.ts'
 
 import { selectIdentity, updateLastSeen } from './sessions.queries.ts'
 import { isOutlived } from './sessions.rules.ts'
-import { hashSecret, readToken } from './tokens.ts'
+import { readToken } from './tokens.ts'
 
 const lastSeenEvery = 5 * minute
 
 /** Who a token speaks for at this moment, or undefined when it is forged, expired or revoked. */
 export async function findIdentity(hub: Hub, token: string): Promise<Identity | undefined> {
   const now = hub.clock.now()
-  const secret = await readToken(hub.secrets.tokens, token, now)
-  if (secret === undefined) return undefined
-  const sessionHash = hashSecret(secret)
+  const sessionHash = await readToken(hub.secrets.tokens, token, now)
+  if (sessionHash === undefined) return undefined
   const row = await selectIdentity(hub.db, sessionHash, now)
   if (!row) return undefined
   const permissions = permissionsOf(row, row.keys)

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 
 import { startTestHub } from '#server/testing.ts'
 
+import { readToken } from './tokens.ts'
+
 const hub = await startTestHub()
 const member = await hub.registered('member')
 const [header = '', claims = '', signature = ''] = member.token.split('.')
@@ -55,6 +57,18 @@ test.each([
 test('the token that the hub signed is good, and so is the same content signed again', async () => {
   expect((await ask(member.token)).status).toBe(200)
   expect((await ask(await sign({}))).status).toBe(200)
+})
+
+test('what a token has proven is good for that token, that key and its time only', async () => {
+  expect((await ask(member.token)).status).toBe(200)
+
+  const forged = `${header}.${claims}.${[...signature].toReversed().join('')}`
+  const key = hub.hub.secrets.tokens
+  const last = Number(read(claims).exp) * 1000
+  expect((await ask(forged)).status).toBe(401)
+  expect(await readToken(key, member.token, new Date(last - 1))).toBeTypeOf('string')
+  expect(await readToken(key, member.token, new Date(last))).toBeUndefined()
+  expect(await readToken(randomBytes(32), member.token, new Date())).toBeUndefined()
 })
 
 test('a session whose row has expired is dead, whatever its token says', async () => {
