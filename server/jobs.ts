@@ -4,7 +4,7 @@ import { deliverMail } from '#platform/mail.ts'
 import { keepActivityMonths } from './activities/activities.public.ts'
 import { mailResetLink } from './auth/auth.public.ts'
 import { endExpiredMemberships } from './groups/groups.public.ts'
-import { forgetPastViews, sweepFiles } from './scripts/scripts.public.ts'
+import { forgetPastViews, reckonHeads, sweepFiles } from './scripts/scripts.public.ts'
 import { sweepSessions } from './sessions/sessions.public.ts'
 import { takeDailySnapshot } from './stats/stats.public.ts'
 import { sweepUploads } from './uploads/uploads.public.ts'
@@ -23,6 +23,7 @@ export const jobs: readonly Job[] = [
   { name: 'sweep-uploads', schedule: '37 * * * *', run: sweepUploads },
   { name: 'sweep-files', schedule: '7 4 * * *', run: async (hub) => void (await sweepFiles(hub)) },
   { name: 'forget-past-views', schedule: '7 0 * * *', run: forgetPastViews },
+  { name: 'reckon-heads', schedule: '*/10 * * * *', run: ({ db }) => reckonHeads(db) },
   { name: 'keep-activity-months', schedule: '47 3 * * *', run: keepActivityMonths },
   { name: 'take-daily-snapshot', schedule: '55 23 * * *', run: takeDailySnapshot },
   { name: 'shorten-addresses', schedule: '37 4 * * *', run: shortenAddresses },

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 
 import { Client } from 'pg'
 
+import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
 import { migrateJobs } from '#platform/jobs.ts'
 import { migrateDatabase } from '#platform/migrate.ts'
 import { launchPostgres } from '#platform/postgres/launch.ts'
+import { reckonHeads } from '#server/scripts/scripts.public.ts'
 
 import { seedSite } from './seed-site.ts'
 
@@ -39,6 +41,7 @@ export async function openSite(root: string, scripts: number, say: (line: string
   if (!isFilled) {
     say(`Filling a site of ${scripts.toLocaleString('en')} scripts; it is kept in ${folder}`)
     await seedSite(client, scripts)
+    await reckon(server.connection)
     await writeFile(mark, form)
   }
   const { user, host, port, database } = server.connection
@@ -53,4 +56,11 @@ export async function openSite(root: string, scripts: number, say: (line: string
       await server.stop()
     },
   }
+}
+
+/** What a job of the hub does from time to time; hubs of a bench have none. */
+async function reckon(address: DatabaseAddress): Promise<void> {
+  const database = openDatabase(address, { connectionsMax: 1 })
+  await reckonHeads(database.db)
+  await database.close()
 }

@@ -2,17 +2,21 @@ import { eq, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database.ts'
 
-import { scriptDocs } from './scripts.tables.ts'
+import { scriptDocs, scriptHeads } from './scripts.tables.ts'
 import { documentOf, wordsOf, type SearchText } from './search-text.rules.ts'
 
-/** Writes the texts of a new script and lets search know its words. */
+/** Writes the texts of a new script and lets search know its words. What is new is found until it is reckoned with. */
 export async function insertScriptDoc(tx: Db, scriptId: number, text: SearchText): Promise<void> {
-  await tx.insert(scriptDocs).values({ scriptId, ...columnsOf(text) })
+  const { description, document } = columnsOf(text)
+  await tx.insert(scriptDocs).values({ scriptId, description, document })
+  await tx.insert(scriptHeads).values({ scriptId, document, newest: true, views: true, downloads: 0 })
   await insertWords(tx, text)
 }
 
 export async function updateScriptDoc(tx: Db, scriptId: number, text: SearchText): Promise<void> {
-  await tx.update(scriptDocs).set(columnsOf(text)).where(eq(scriptDocs.scriptId, scriptId))
+  const { description, document } = columnsOf(text)
+  await tx.update(scriptDocs).set({ description, document }).where(eq(scriptDocs.scriptId, scriptId))
+  await tx.update(scriptHeads).set({ document }).where(eq(scriptHeads.scriptId, scriptId))
   await insertWords(tx, text)
 }
 

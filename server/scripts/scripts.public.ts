@@ -1,6 +1,7 @@
 export { drainCounters } from './counters.ts'
 export { filesOfScripts } from './files-of-scripts.ts'
 export { forgetPastViews } from './forget-past-views.ts'
+export { reckonHeads } from './heads.queries.ts'
 export { listScriptsOfAuthor as selectScriptsOfAuthor } from './list-scripts-of-author.ts'
 export { cardTag, editsTag, scriptsOfTag } from './script-tags.ts'
 export { sweepFiles } from './sweep-files.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   customType,
   date,
@@ -101,7 +102,30 @@ export const scriptDocs = pgTable(
     description: text().notNull(),
     document: tsvector().notNull(),
   },
-  (table) => [index('script_docs_document').using('gin', table.document)],
+  // What waits to be sorted in is read by every search.
+  (table) => [
+    index('script_docs_document').using('gin', table.document).with({ gin_pending_list_limit: 64 }),
+  ],
+)
+
+/**
+ * The documents of the few thousand scripts that a list begins with, apart from the others: a common word is looked
+ * for among these alone. New scripts come in as they are written; `reckonHeads` moves the rest.
+ */
+export const scriptHeads = pgTable(
+  'script_heads',
+  {
+    scriptId: integer('script_id')
+      .primaryKey()
+      .references(() => scripts.id, { onDelete: 'cascade' }),
+    document: tsvector().notNull(),
+    /** Whether it is among the first of an order. */
+    newest: boolean().notNull(),
+    views: boolean().notNull(),
+    /** The same, with the number as it was when that was reckoned: close enough to choose by. */
+    downloads: integer(),
+  },
+  (table) => [index('script_heads_document').using('gin', table.document).with({ fastupdate: false })],
 )
 
 /**

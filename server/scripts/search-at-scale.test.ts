@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '#platform/database.ts'
 import { startTestHub } from '#server/testing.ts'
 
+import { reckonHeads } from './heads.queries.ts'
 import { insertTestScript } from './testing.ts'
 
 /** More than a search gathers: a word that all of them have is looked for along the list. */
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const old = { author, description: 'Holds the rarest treasure.', createdAt: new Date('2024-01-01') }
   await insertTestScript(hub, { ...old, name: 'Common' })
   await insertTestScript(hub, { ...old, name: 'Hidden', tags: ['common'] })
+  await reckonHeads(hub.db)
 })
 
 async function search(q: string, limit = 20): Promise<Seen[]> {
@@ -91,6 +93,40 @@ test('a list of what everything has follows its order, page by page', async () =
     { name: 'Scripts', count: 1_500 },
     { name: 'Mapping', count: 1_500 },
   ])
+})
+
+test('what is new is found at once among what everything has, and counted in with the next reckoning', async () => {
+  const id = await insertTestScript(hub, { author, name: 'Newcomer', description: 'Common as well as new.' })
+
+  const fresh = await list('q=common&limit=2')
+  await reckonHeads(hub.db)
+  const reckoned = await list('q=common&limit=2')
+  expect((await hub.as(author, 'DELETE', `/api/scripts/${id}`)).status).toBe(204)
+  const without = await list('q=common&limit=2')
+  await reckonHeads(hub.db)
+
+  expect(names(fresh.scripts)).toEqual(['Newcomer', 'Thing 12000'])
+  expect(fresh.pagination.total).toBe(3_001)
+  expect(names(reckoned.scripts)).toEqual(['Newcomer', 'Thing 12000'])
+  expect(reckoned.pagination.total).toBe(3_000)
+  expect(names(without.scripts)).toEqual(['Thing 12000', 'Thing 11999'])
+})
+
+test('what becomes popular comes to the front of what everything has with the next reckoning', async () => {
+  const set = (downloads: number) =>
+    hub.db.execute(sql`update scripts set downloads = ${downloads} where name = 'Thing 1'`)
+  const { rows } = await hub.db.execute<{ downloads: number }>(
+    sql`select downloads from scripts where name = 'Thing 1'`,
+  )
+  expect(names(await search('common', 2))).toEqual(['Common', 'Thing 11999'])
+
+  await set(1_000_000)
+  await reckonHeads(hub.db)
+
+  expect(names(await search('common', 2))).toEqual(['Common', 'Thing 1'])
+  await set(rows[0]?.downloads ?? 0)
+  await reckonHeads(hub.db)
+  expect(names(await search('common', 2))).toEqual(['Common', 'Thing 11999'])
 })
 
 test('a list of what few have is whole', async () => {
