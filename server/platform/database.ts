@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgTransaction } from 'drizzle-orm/pg-core'
 import { DatabaseError, Pool, TypeOverrides, types, type PoolClient, type QueryConfig } from 'pg'
 
+import { breakWhenSilent } from './database-breaker.ts'
 import { unavailable } from './failures.ts'
 
 /** The database, or a transaction on it: every function that reads or writes takes one first. */
@@ -14,11 +15,14 @@ export type DatabaseAddress =
 
 export type Database = { db: Db; pool: Pool; close(): Promise<void> }
 
-/** Milliseconds. A public read that takes longer is answered 503; writes get more, a commit may wait for the disk. */
-const readTimeout = 2_000
+/**
+ * Milliseconds. A public read that takes longer is answered 503, with the grace of the line after two seconds; writes
+ * get more, a commit may wait for the disk.
+ */
+const readTimeout = 1_800
 const writeTimeout = 10_000
 /** The server ends what takes too long; this much later the line itself is taken for dead. */
-const lineGrace = 500
+const lineGrace = 200
 
 /** Channel on which nodes tell each other what a committed write changed. */
 export const changesChannel = 'scripthaven_changes'
@@ -38,9 +42,17 @@ export function openDatabase(address: DatabaseAddress, options: { connectionsMax
   // hears of the idle ones only, and between two statements of a transaction nobody else does.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = drizzle(pool)
-  pools.set(db, pool)
-  return { db, pool, close: () => pool.end() }
+  const breaker = breakWhenSilent(pool, address)
+  const db = drizzle(breaker.pool)
+  pools.set(db, breaker.pool)
+  return {
+    db,
+    pool,
+    close() {
+      breaker.close()
+      return pool.end()
+    },
+  }
 }
 
 const pools = new WeakMap<Db, Pool>()
@@ -137,7 +149,9 @@ function connectionOf(client: PoolClient): Connection {
   /** Once the line is dead no other statement waits for it, a rollback neither. */
   async function query(config: QueryConfig, values?: unknown[]) {
     if (connection.broken) throw connection.broken
-    const patient = { ...config, query_timeout: connection.timeout + lineGrace }
+    // Nothing is done yet that a write would have to wait for.
+    const timeout = config.text === 'begin' ? readTimeout : connection.timeout
+    const patient = { ...config, query_timeout: timeout + lineGrace }
     try {
       return await client.query(patient, values)
     } catch (error) {
