@@ -2,17 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { demand, registerUploader, signIn } from './client.ts'
 import { total, worst, type Fault } from './fault.ts'
-import {
-  keepOn,
-  linuxOnly,
-  memoryOf,
-  newWatch,
-  percentile,
-  quietTime,
-  watched,
-  loopDelay,
-  metricsToken,
-} from './measuring.ts'
+import { besideCalls, linuxOnly, metricsToken, newWatch, percentile, quietTime } from './measuring.ts'
 import { putArchive } from './uploads.ts'
 
 const uploads = 20
@@ -49,23 +39,14 @@ export const manyUploads: Fault = {
           targets.push(body.uploadUrl)
         }
       }
-      let isOver = false
-      await loopDelay(site)
-      const looking = keepOn(
-        () => isOver,
-        20,
-        async () => {
-          await watched(ping, address, null, 'GET', '/api/health/live')
-          memory = Math.max(memory, memoryOf(site))
-        },
+      const seen = await besideCalls(site, ping, [null, 'GET', '/api/health/live'], () =>
+        Promise.all(
+          targets.map((target) => putArchive(new URL(target, address), pieces, megabytes * chunk.length)),
+        ),
       )
-      const arrived = await Promise.all(
-        targets.map((target) => putArchive(new URL(target, address), pieces, megabytes * chunk.length)),
-      )
-      loop = Math.max(loop, await loopDelay(site))
-      isOver = true
-      await looking
-      whole += arrived.filter((hash) => hash === sha256).length
+      memory = Math.max(memory, seen.memory)
+      loop = Math.max(loop, seen.loop)
+      whole += seen.result.filter((hash) => hash === sha256).length
     }
     return {
       'uploads that arrived whole': total(whole, '', { atLeast: uploads * rounds }),

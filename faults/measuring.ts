@@ -66,6 +66,34 @@ export async function quietTime(...call: Parameters<typeof ask>): Promise<number
   return percentile(watch.times, 0.99)
 }
 
+/** Does something to a hub while somebody asks the same call all the time, and tells what the hub went through. */
+export async function besideCalls<T>(
+  site: Site,
+  calls: Watch,
+  [someone, method, path]: [Parameters<typeof ask>[1], string, string],
+  act: () => Promise<T>,
+): Promise<{ result: T; memory: number; loop: number }> {
+  let isOver = false
+  let memory = 0
+  // Each reading tells of the time since the one before.
+  await loopDelay(site)
+  const looking = keepOn(
+    () => isOver,
+    20,
+    async () => {
+      await watched(calls, site.address(), someone, method, path)
+      memory = Math.max(memory, memoryOf(site))
+    },
+  )
+  try {
+    const result = await act()
+    return { result, memory, loop: await loopDelay(site) }
+  } finally {
+    isOver = true
+    await looking
+  }
+}
+
 /** Megabytes of the hub's memory, of the built-in database's none. */
 export function memoryOf(site: Site): number {
   const status = readFileSync(`/proc/${site.hub().pid}/status`, 'utf8')

@@ -3,16 +3,14 @@ import { get } from 'node:http'
 import { demand, registerUploader, signIn } from './client.ts'
 import { total, worst, type Fault } from './fault.ts'
 import {
-  keepOn,
+  besideCalls,
   linuxOnly,
   memoryOf,
+  metricsToken,
   newWatch,
   otherThan,
   percentile,
   quietTime,
-  watched,
-  loopDelay,
-  metricsToken,
 } from './measuring.ts'
 import { submission } from './submission.ts'
 
@@ -42,22 +40,13 @@ export const slowDownloads: Fault = {
     let loop = 0
     for (let round = 0; round < rounds; round++) {
       const { body: link } = await demand(address, uploader, 'GET', `/api/scripts/${script.id}/download`)
-      let isOver = false
-      await loopDelay(site)
-      const looking = keepOn(
-        () => isOver,
-        20,
-        async () => {
-          await watched(calls, address, uploader, 'GET', '/api/users/me')
-          memory = Math.max(memory, memoryOf(site))
-        },
-      )
       const target = new URL(link.downloadUrl, address)
-      const arrived = await Promise.all(Array.from({ length: readers }, () => readSlowly(target)))
-      loop = Math.max(loop, await loopDelay(site))
-      isOver = true
-      await looking
-      whole += arrived.filter((bytes) => bytes === archive.length).length
+      const seen = await besideCalls(site, calls, [uploader, 'GET', '/api/users/me'], () =>
+        Promise.all(Array.from({ length: readers }, () => readSlowly(target))),
+      )
+      memory = Math.max(memory, seen.memory)
+      loop = Math.max(loop, seen.loop)
+      whole += seen.result.filter((bytes) => bytes === archive.length).length
     }
     return {
       'downloads that arrived whole': total(whole, '', { atLeast: readers * rounds }),
