@@ -196,7 +196,8 @@ async function toEntry(answer: Answer, isKept: boolean): Promise<Entry> {
 
 type Packed = Pick<Entry, 'bodies' | 'size'>
 
-const frameSize = 512
+/** Heads, the key and tags. */
+const frameSize = 2_048
 const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 
 /** What is kept is there in both ways, for whoever comes. */

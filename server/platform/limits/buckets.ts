@@ -14,41 +14,47 @@ export type Buckets = {
   fill(id: string, seconds: number): void
 }
 
+/** A key is one number, the time at which its bucket is empty. In an object of its own it is changed where it is. */
+type Bucket = { emptyAt: number }
+
 /**
- * The generic cell rate algorithm in memory: a key is one number, the time at which its bucket would be empty
- * again. It reads a monotonic clock: a step of the wall clock neither frees nor locks anybody out.
+ * The generic cell rate algorithm in memory. It reads a monotonic clock: a step of the wall clock neither frees nor
+ * locks anybody out.
  */
 export function openBuckets(now: Monotonic): Buckets {
-  const emptyAt = new Map<string, number>()
+  const buckets = new Map<string, Bucket>()
 
   function hit(id: string, policy: LimitPolicy): boolean {
     const time = now()
-    const known = emptyAt.get(id) ?? 0
-    if (known - time > toleranceOf(policy) * 1000) return false
-    put(id, Math.max(known, time) + spacingOf(policy) * 1000, time)
+    const bucket = buckets.get(id) ?? addBucket(id, time)
+    if (bucket.emptyAt - time > toleranceOf(policy) * 1000) return false
+    bucket.emptyAt = Math.max(bucket.emptyAt, time) + spacingOf(policy) * 1000
     return true
   }
 
   function wait(id: string, policy: LimitPolicy): number {
-    const left = (emptyAt.get(id) ?? 0) - now() - toleranceOf(policy) * 1000
+    const left = (buckets.get(id)?.emptyAt ?? 0) - now() - toleranceOf(policy) * 1000
     return Math.max(1, Math.ceil(left / 1000))
   }
 
   function fill(id: string, seconds: number) {
     const time = now()
-    put(id, Math.max(emptyAt.get(id) ?? 0, time) + seconds * 1000, time)
+    const bucket = buckets.get(id) ?? addBucket(id, time)
+    bucket.emptyAt = Math.max(bucket.emptyAt, time) + seconds * 1000
   }
 
-  function put(id: string, empty: number, time: number) {
-    if (emptyAt.size >= keysMax) forgetIdle(time)
-    emptyAt.set(id, empty)
+  function addBucket(id: string, time: number): Bucket {
+    if (buckets.size >= keysMax) forgetIdle(time)
+    const bucket = { emptyAt: 0 }
+    buckets.set(id, bucket)
+    return bucket
   }
 
   function forgetIdle(time: number) {
-    for (const [id, empty] of emptyAt) if (empty <= time) emptyAt.delete(id)
+    for (const [id, { emptyAt }] of buckets) if (emptyAt <= time) buckets.delete(id)
     // Under a flood of made-up addresses nothing is idle: the oldest half has to go.
-    let surplus = emptyAt.size - keysMax / 2
-    for (const id of emptyAt.keys()) if (surplus-- > 0) emptyAt.delete(id)
+    let surplus = buckets.size - keysMax / 2
+    for (const id of buckets.keys()) if (surplus-- > 0) buckets.delete(id)
   }
 
   return { hit, wait, fill }
