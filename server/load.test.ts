@@ -119,7 +119,8 @@ test('while turns of the event loop take too long only stored answers are given,
   const lines: string[] = []
   const hub = await startTestHub({ turnMax: 20, logsTo: (text) => lines.push(text) })
   const id = await insertTestScript(hub, { author: await hub.person() })
-  await hub.as(null, 'GET', '/api/categories')
+  // Not of scripts: the notice of the one above may come late, and drops what shows any.
+  await hub.as(null, 'GET', '/api/partners')
   const rest = new AbortController()
   onTestFinished(() => rest.abort())
   const working = (async () => {
@@ -132,7 +133,7 @@ test('while turns of the event loop take too long only stored answers are given,
 
   await expect.poll(() => hub.hub.load.isOverloaded(), { timeout: 20_000 }).toBe(true)
   const refused = await hub.as(null, 'GET', `/api/scripts/${id}`)
-  const stored = await hub.as(null, 'GET', '/api/categories')
+  const stored = await hub.as(null, 'GET', '/api/partners')
   const health = await hub.as(null, 'GET', '/api/health')
   const live = await hub.as(null, 'GET', '/api/health/live')
   rest.abort()
@@ -148,8 +149,8 @@ test('while turns of the event loop take too long only stored answers are given,
   expect((await hub.as(null, 'GET', `/api/scripts/${id}`)).status).toBe(200)
 })
 
-test('sign-ins beyond what can be checked are refused after a second, and take no place meanwhile', async () => {
-  const hub = await startTestHub({ config: { requestsInFlightMax: 60 } })
+test('sign-ins beyond what can be checked are refused after a second, so that asking again takes its time', async () => {
+  const hub = await startTestHub()
   const signIn = async () => {
     const startedAt = performance.now()
     const body = { email: 'nobody@example.com', password: 'not the right one' }
@@ -157,10 +158,7 @@ test('sign-ins beyond what can be checked are refused after a second, and take n
     return { ...answer, waited: performance.now() - startedAt }
   }
 
-  const first = Array.from({ length: 50 }, signIn)
-  await expect.poll(() => hub.hub.load.underWay('call')).toBeGreaterThan(0)
-  const later = Array.from({ length: 30 }, signIn)
-  const answers = await Promise.all([...first, ...later])
+  const answers = await Promise.all(Array.from({ length: 80 }, signIn))
 
   const refused = answers.filter(({ status }) => status === 503)
   expect(answers.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(33)

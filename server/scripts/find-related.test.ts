@@ -110,3 +110,16 @@ test('a new name is on the pages and lists that show it at once, and all others 
   for (const path of showing)
     expect(JSON.stringify((await hub.as(null, 'GET', path)).body)).toContain('Blue lagoon')
 })
+
+test('of equals the one that is downloaded more comes first, at once after a quiet time', async () => {
+  const [writer, fan] = [await hub.person('scripts.upload'), await hub.person('scripts.download')]
+  const add = (name: string) => insertTestScript(hub, { author: writer, name, category: 'Other' })
+  const [id, known] = [await add('Lamp'), await add('Candle')]
+  await add('Torch')
+  expect(await relatedTo(id)).toEqual(['Torch', 'Candle'])
+
+  expect((await hub.as(fan, 'GET', `/api/scripts/${known}/download`)).status).toBe(200)
+  expect((await hub.as(fan, 'POST', `/api/scripts/${known}/download`)).status).toBe(200)
+
+  expect(await relatedTo(id)).toEqual(['Candle', 'Torch'])
+})
