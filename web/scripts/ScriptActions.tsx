@@ -2,6 +2,7 @@ import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
 
 import { archiveExtension } from '#contract/script-limits.ts'
 import type { Script } from '#contract/scripts.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -88,7 +89,7 @@ function LikeButton({ like, isCompact }: { like: Like; isCompact: boolean }) {
           onClick={press}
         >
           <span className={isCompact ? 'visually-hidden' : undefined}>{isLiked ? 'Liked' : 'Like'}</span>{' '}
-          <span className="numeric">{likeCount.toLocaleString('en')}</span>
+          <span className="numeric">{fullNumber(likeCount)}</span>
         </Button>
       )}
     </Hint>

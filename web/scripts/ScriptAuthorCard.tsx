@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
 import { userPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -22,7 +23,7 @@ export function ScriptAuthorCard({ username }: { username: string }) {
         </span>
         <span className={styles.facts} hidden={profile === null}>
           {profile &&
-            `${profile.scriptsUploaded.toLocaleString('en')} script${profile.scriptsUploaded === 1 ? '' : 's'} · joined ${profile.joinDate.slice(0, 4)}`}
+            `${fullNumber(profile.scriptsUploaded)} script${profile.scriptsUploaded === 1 ? '' : 's'} · joined ${profile.joinDate.slice(0, 4)}`}
         </span>
       </div>
       <Link

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { userPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
@@ -54,5 +55,5 @@ export function ScriptDetailHead({ script, actions }: { script: Script; actions:
 }
 
 function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+  return `${fullNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 }

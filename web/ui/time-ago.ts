@@ -9,17 +9,15 @@ const units = [
 ] as const
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-// UTC on both sides: the server's page and the browser's must read the same.
-const absolute = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
-/** 14 Nov 2026. */
+/**
+ * 14 Nov 2026. In UTC and in words of our own: the server's page and the browser's must read the same, whatever each
+ * knows of English.
+ */
 export function dateText(iso: string): string {
-  return absolute.format(new Date(iso))
+  const date = new Date(iso)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
 /** 6 days ago; whatever is less than a minute old, or by a clock that is off not yet there, is now. */
