@@ -11,7 +11,7 @@ import { until } from './waiting.ts'
 
 export const databaseStopped: Fault = {
   figure: 'F5',
-  name: 'the database is stopped for a minute',
+  name: 'the database is stopped for a minute, then silent for 15 s',
   bar: '503 in the form of the contract within 2 s; stored pages, files and links go on; back within 5 s by itself',
   rounds: { short: 0, long: 1 },
   async bringAbout(ground, rounds) {
@@ -24,7 +24,7 @@ export const databaseStopped: Fault = {
       const { form } = await submission('The one that stays')
       const { body: script } = await demand(address, uploader, 'POST', '/api/scripts', form)
       const { body: link } = await demand(address, uploader, 'GET', `/api/scripts/${script.id}/download`)
-      const [refused, served] = [newWatch(), newWatch()]
+      const [refused, silent, served] = [newWatch(), newWatch(), newWatch()]
       let unformed = 0
       let back = 0
       for (let round = 0; round < rounds; round++) {
@@ -51,6 +51,18 @@ export const databaseStopped: Fault = {
         distant.line.mend()
         back = Math.max(back, await until(() => isReady(address), 60_000, 'The hub was not ready again'))
         await demand(address, uploader, 'POST', `/api/scripts/${script.id}/like`)
+        distant.line.silence()
+        const heardAt = performance.now() + 15_000
+        const asking = Array.from({ length: 10 }, (_, at) =>
+          keepOn(
+            () => performance.now() > heardAt,
+            100,
+            () => watched(silent, address, at % 2 ? uploader : null, 'GET', `/api/scripts/${9_000 + at}`),
+          ),
+        )
+        await Promise.all(asking)
+        distant.line.mend()
+        back = Math.max(back, await until(() => isReady(address), 60_000, 'The hub was not ready again'))
       }
       const letters = () => readdirSync(join(site.dataDir, 'outbox')).length
       const before = letters()
@@ -61,6 +73,10 @@ export const databaseStopped: Fault = {
         'refused calls': total(refused.times.length, '', { atLeast: 100 }),
         'slowest refusal': worst(slowestOf(refused.times), 'ms', { atMost: 2_000 }),
         'calls not refused with 503': total(otherThan(refused, 503), '', { atMost: 0 }),
+        'refusals of a silent database': total(silent.times.length, '', { atLeast: 100 }),
+        'slowest refusal of a silent database': worst(slowestOf(silent.times), 'ms', { atMost: 2_500 }),
+        'median of them': worst(percentile(silent.times, 0.5), 'ms', { atMost: 100 }),
+        'calls of a silent database not refused with 503': total(otherThan(silent, 503), '', { atMost: 0 }),
         'refusals in another form': total(unformed, '', { atMost: 0 }),
         'stored pages, files and links that failed': total(otherThan(served, 200), '', { atMost: 0 }),
         'ready again': worst(back, 'ms', { atMost: 5_000 }),
