@@ -10,7 +10,7 @@ import {
   type Runner,
   type WorkerEvents,
 } from 'graphile-worker'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 
 import type { DatabaseAddress, Db } from './database.ts'
 import { freeLostJobs, jobsConnectionName } from './free-lost-jobs.ts'
@@ -50,6 +50,7 @@ export async function startJobs(
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
   const pool = openPool(address, jobsConnectionName(hub.nodes.self))
+  hub.nodes.onLoss(() => cutAll(pool))
   const apart = jobs.filter(({ hasOwnRunner }) => hasOwnRunner)
   const together = jobs.filter(({ hasOwnRunner }) => !hasOwnRunner)
   const ids: string[] = []
@@ -115,11 +116,33 @@ export async function countWaitingJobs(db: Db): Promise<number> {
 }
 
 function openPool(address: DatabaseAddress, name: string): Pool {
-  const pool = new Pool({ ...address, max: 6, application_name: name })
+  const pool = new Pool({
+    ...address,
+    max: 6,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: name,
+  })
+  const clients = new Set<PoolClient>()
+  clientsOf.set(pool, clients)
   // A connection that breaks is replaced by the pool; without listeners it would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    clients.add(client)
+    client.on('error', () => undefined)
+  })
+  pool.on('remove', (client) => clients.delete(client))
   return pool
+}
+
+const clientsOf = new WeakMap<Pool, Set<PoolClient>>()
+
+/**
+ * When this node's own line to the database is dead, those of its runners are too. The library waits on them without
+ * an end: cut, they are replaced.
+ */
+function cutAll(pool: Pool): void {
+  for (const client of clientsOf.get(pool) ?? []) client.connection.stream.destroy()
 }
 
 /** What jobs did is logged in our own form, by runJob. */
