@@ -33,11 +33,13 @@ export async function signToken(
 export async function readToken(key: Uint8Array, token: string, now: Date): Promise<string | undefined> {
   const proven = provenBy(key)
   const name = hashSecret(token)
-  const known = proven.get(name) ?? (await prove(key, token, now))
-  if (!known || known.expiresAt <= seconds(now)) return undefined
+  const known = proven.get(name)
+  if (known) return known.expiresAt > seconds(now) ? known.sessionHash : undefined
+  const found = await prove(key, token, now)
+  if (!found) return undefined
   if (proven.size >= provenMax) proven.clear()
-  proven.set(name, known)
-  return known.sessionHash
+  proven.set(name, found)
+  return found.sessionHash
 }
 
 type Proven = { sessionHash: string; expiresAt: number }
