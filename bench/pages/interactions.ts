@@ -6,6 +6,8 @@ export type Interaction = {
   path: string
   who?: string
   act: (page: Page, round: number) => Promise<() => Promise<void>>
+  /** What answers on the screen: something of an element, or of its computed style, that reads otherwise from then on. */
+  answer: { element: string; is: string }
 }
 
 const member = 'newcomer_01@demo.example.com'
@@ -24,11 +26,13 @@ export const interactions: readonly Interaction[] = [
           .getByRole('link', { name: new RegExp(`^${names[round % names.length]}`) }),
       )
     },
+    answer: { element: '[aria-label="Categories"] [aria-current]', is: 'textContent' },
   },
   {
     claim: 'list: the filters',
     path: '/scripts',
     act: async (page) => pressing(page.getByRole('button', { name: /^Filters/ })),
+    answer: { element: 'main button[aria-controls]', is: 'ariaExpanded' },
   },
   {
     claim: 'list: the next page',
@@ -39,29 +43,36 @@ export const interactions: readonly Interaction[] = [
           .getByRole('navigation', { name: 'Pagination' })
           .getByRole('link', { name: `Page ${(round % 2) + 1 === 1 ? 2 : 1}`, exact: true }),
       ),
+    answer: { element: '[aria-label="Pagination"] [aria-current]', is: 'textContent' },
   },
   {
     claim: 'list: a key in the search',
     path: '/scripts',
     act: async (page) => typing(page, page.getByRole('main').getByRole('searchbox')),
+    answer: { element: 'main [type=search]', is: 'value' },
   },
   {
     claim: 'list: a card',
     path: '/scripts',
     act: async (page, round) => {
-      if (round > 0) await page.goBack()
+      if (round > 0) {
+        await page.waitForURL('/scripts/*')
+        await page.goBack()
+      }
       await page.waitForURL('/scripts')
       await page.waitForLoadState('networkidle')
       return pressing(
         page.getByRole('main').getByRole('article').nth(1).getByRole('heading').getByRole('link'),
       )
     },
+    answer: { element: 'main li:nth-child(2) > article', is: 'border-color' },
   },
   {
     claim: 'script: a like',
     path: '/scripts/1',
     who: member,
     act: async (page) => pressing(page.getByRole('button', { name: /^Liked? / }).filter({ visible: true })),
+    answer: { element: 'aside [aria-pressed]', is: 'ariaPressed' },
   },
   {
     claim: 'dialog: sign in opens',
@@ -70,6 +81,7 @@ export const interactions: readonly Interaction[] = [
       if (round > 0) await page.keyboard.press('Escape')
       return pressing(page.getByRole('banner').getByRole('button', { name: 'Sign In' }))
     },
+    answer: { element: '[role=dialog]', is: 'isConnected' },
   },
   {
     claim: 'dialog: a key in its field',
@@ -78,24 +90,28 @@ export const interactions: readonly Interaction[] = [
       if (round === 0) await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
       return typing(page, page.getByRole('dialog').getByLabel('Email'))
     },
+    answer: { element: '[role=dialog] [type=email]', is: 'value' },
   },
   {
     claim: 'upload: a key in the name',
     path: '/submit',
     who: uploader,
     act: async (page) => typing(page, page.getByRole('form').getByLabel('Script Name')),
+    answer: { element: 'main [name=name]', is: 'value' },
   },
   {
     claim: 'upload: a key in the description',
     path: '/submit',
     who: uploader,
     act: async (page) => typing(page, page.getByRole('form').getByLabel('Description')),
+    answer: { element: 'main [name=description]', is: 'value' },
   },
   {
     claim: 'users: a key in the search',
     path: '/admin/users',
     who: owner,
     act: async (page) => typing(page, page.getByRole('main').getByRole('searchbox')),
+    answer: { element: 'main [type=search]', is: 'value' },
   },
   {
     claim: 'users: all of a page chosen',
@@ -103,20 +119,28 @@ export const interactions: readonly Interaction[] = [
     who: owner,
     act: async (page) => {
       const all = page.getByRole('checkbox', { name: /^Select all users/ }).filter({ visible: true })
-      return () => all.click({ force: true })
+      // Its label is drawn over it.
+      return pressing(all, { force: true })
     },
+    answer: { element: 'thead [type=checkbox]', is: 'checked' },
   },
   {
     claim: 'users: sorted by a column',
     path: '/admin/users',
     who: owner,
     act: async (page) => pressing(page.getByRole('columnheader').getByRole('link').first()),
+    answer: { element: 'th:has(a)', is: 'ariaSort' },
   },
 ]
 
-async function pressing(control: Locator): Promise<() => Promise<void>> {
-  await control.first().hover()
-  return () => control.first().click()
+/** By the mouse itself: a click of the tool would have the page look first what lies under the pointer. */
+async function pressing(control: Locator, options: { force?: boolean } = {}): Promise<() => Promise<void>> {
+  await control.first().hover(options)
+  const { mouse } = control.page()
+  return async () => {
+    await mouse.down()
+    await mouse.up()
+  }
 }
 
 async function typing(page: Page, field: Locator): Promise<() => Promise<void>> {

@@ -8,15 +8,22 @@ import { interactions, type Interaction } from './interactions.ts'
 const rounds = 5
 const slowdown = 4
 const latencyMax = 100
+/** What has not answered by then does not answer. */
+const patience = 10_000
 
 declare global {
   interface Window {
     /** How long after each press or key the screen had changed. */
     latencies: number[]
+    /** How long after it the answer was to be seen. */
+    answered: Promise<number>
   }
 }
 
-/** From a press or a key to the next picture on the screen, by the browser's own account, on a processor slowed down. */
+/**
+ * From a press or a key to the picture on the screen that shows the answer, on a processor slowed down. The browser's own
+ * account ends with the first picture that follows, whatever it shows; the answer may come with a later one.
+ */
 export async function timeInteractions({ address, chromium }: Ground): Promise<Bar[]> {
   const browser = await browserType.launch({
     executablePath: chromium,
@@ -37,7 +44,8 @@ export async function timeInteractions({ address, chromium }: Ground): Promise<B
   }
 }
 
-async function timeOne(browser: Browser, address: string, { path, who, act }: Interaction): Promise<number> {
+async function timeOne(browser: Browser, address: string, interaction: Interaction): Promise<number> {
+  const { path, who, act, answer } = interaction
   const context = await browser.newContext({ baseURL: address, viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.addInitScript(() => {
@@ -55,17 +63,56 @@ async function timeOne(browser: Browser, address: string, { path, who, act }: In
   await page.waitForLoadState('networkidle')
   for (let round = 0; round < rounds; round += 1) {
     const press = await act(page, round)
+    await atRest(page)
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    await page.evaluate(() => (window.latencies = []))
+    await awaitAnswer(page, answer)
     await press()
+    const answered = await page.evaluate(() => window.answered)
     await drawn(page)
     await devTools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     // What took less than 16 ms is not told.
-    times.push(Math.max(16, ...(await page.evaluate(() => window.latencies))))
+    times.push(Math.max(16, Math.round(answered), ...(await page.evaluate(() => window.latencies))))
     await page.waitForLoadState('networkidle')
   }
   await context.close()
   return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN
+}
+
+/** Has the page look, at each picture that it draws after the press or the key, whether the answer is in it. */
+async function awaitAnswer(page: Page, answer: Interaction['answer']): Promise<void> {
+  await page.evaluate(
+    ({ element, is, patience: most }) => {
+      const read = (): unknown => {
+        const found = document.querySelector(element)
+        return found && (Reflect.get(found, is) ?? getComputedStyle(found).getPropertyValue(is))
+      }
+      const before = read()
+      window.latencies = []
+      window.answered = new Promise((resolve) => {
+        setTimeout(() => resolve(Number.POSITIVE_INFINITY), most)
+        const begin = ({ timeStamp }: Event) => {
+          const look = () => {
+            // What runs before a picture is drawn sees what it will show; what it puts off runs once it is drawn.
+            if (read() === before) requestAnimationFrame(look)
+            else setTimeout(() => resolve(performance.now() - timeStamp))
+          }
+          requestAnimationFrame(look)
+        }
+        for (const type of ['pointerdown', 'keydown'])
+          addEventListener(type, begin, { capture: true, once: true })
+      })
+    },
+    { ...answer, patience },
+  )
+}
+
+/** Nothing that the pointer began on its way is still fading. */
+async function atRest(page: Page): Promise<void> {
+  await drawn(page)
+  await page.evaluate(async () => {
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(fading.map(({ finished }) => finished))
+  })
 }
 
 /** Drawn, told to whoever observes, and idle. */
