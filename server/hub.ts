@@ -11,6 +11,7 @@ import { Failure } from '#platform/failures.ts'
 import { parse } from '#platform/parse.ts'
 import { StartRefused } from '#platform/postgres/start-refused.ts'
 
+import { refuseGuessable } from './account/account.public.ts'
 import { createOwner, promoteToOwner } from './auth/auth.public.ts'
 import { BackupRefused } from './backups/backups.public.ts'
 import { registerDiscordCommand } from './discord/discord.public.ts'
@@ -116,14 +117,16 @@ async function createOwnerFromValues(config: Config, values: Values): Promise<vo
   const standIn = 'a password to come'
   const { username, email } = parse(OwnerAccount, { ...values, password: values.password ?? standIn })
   await withDatabase(config, async (db) => {
-    const tools = { db, clock: systemClock, config }
+    const tools = { db, clock: systemClock }
     if (await promoteToOwner(tools, { username, email })) {
       console.log(`${username} owns this site now. The password stays as it is.`)
       return
     }
     const asked = values.password ?? (await askForPassword())
     const password = asked || randomBytes(18).toString('base64url')
-    await createOwner(tools, parse(OwnerAccount, { username, email, password }))
+    const owner = parse(OwnerAccount, { username, email, password })
+    await refuseGuessable({ config }, password, owner)
+    await createOwner(tools, owner)
     console.log(`${username} owns this site now.`)
     if (!asked) console.log(`The password is ${password}`)
   })

@@ -1,5 +1,6 @@
 import type { Hub } from '#platform/hub.ts'
 import { signInNeeded } from '#platform/failures.ts'
+import { holdsAdminKey } from '#contract/permissions.ts'
 import { permissionsOf } from '#server/groups/groups.public.ts'
 
 import { selectOwnProfile } from './account.queries.ts'
@@ -15,8 +16,8 @@ export async function passwordProblem(
   const row = await selectOwnProfile(hub.db, userId, hub.clock.now())
   if (!row) throw signInNeeded()
   const { user, keys } = row
-  return (
-    lengthProblem(password, permissionsOf(user, keys)) ??
-    (await guessablePasswordProblem(hub, password, user))
-  )
+  const permissions = permissionsOf(user, keys)
+  // What a member may choose is settled (decisions.md): only their form tells how strong it is.
+  if (!holdsAdminKey(permissions)) return undefined
+  return lengthProblem(password, permissions) ?? (await guessablePasswordProblem(hub, password, user))
 }

@@ -2,7 +2,6 @@ import type { OwnerAccount } from '#contract/auth.ts'
 import { inTransaction, type Db } from '#platform/database.ts'
 import type { Hub } from '#platform/hub.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { refuseGuessable } from '#server/account/account.public.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { joinGroup } from '#server/groups/groups.public.ts'
 import {
@@ -20,15 +19,13 @@ import {
 import { createAccount, type NewAccount } from './create-account.ts'
 
 type Tools = Pick<Hub, 'db' | 'clock'>
-type Site = { config: Pick<Hub['config'], 'siteName'> }
 
 /** Makes an account that owns the site. Only the configuration and the command line lead here. */
 export async function createOwner(
-  { db, clock, config }: Tools & Site,
+  { db, clock }: Tools,
   owner: OwnerAccount,
   options: { onlyAsFirst?: boolean } = {},
 ): Promise<void> {
-  await refuseGuessable({ config }, owner.password, owner)
   const passwordHash = await hashPassword(owner.password)
   await refusingTaken(() =>
     inTransaction(db, async (tx) => {

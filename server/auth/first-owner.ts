@@ -5,7 +5,12 @@ import { inTransaction } from '#platform/database.ts'
 import { badRequest, Failure } from '#platform/failures.ts'
 import type { Hub } from '#platform/hub.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { mailConfirmation, readOwnProfile, refuseGuessable } from '#server/account/account.public.ts'
+import {
+  guessablePasswordProblem,
+  mailConfirmation,
+  readOwnProfile,
+  refuseGuessable,
+} from '#server/account/account.public.ts'
 import type { Arrival } from '#server/sessions/sessions.public.ts'
 import {
   findCode,
@@ -33,11 +38,13 @@ export async function ensureFirstOwner(hub: Hub): Promise<string | undefined> {
     const { token } = await issueCode(hub.db, { kind: 'owner', now: hub.clock.now(), lifetime: linkLifetime })
     return `${publicUrl}/claim?token=${token}`
   }
+  // Whoever starts the hub may do as they like with it, but is told.
+  const problem = await guessablePasswordProblem(hub, firstOwner.password, firstOwner)
+  if (problem) hub.log.warn('ADMIN_PASSWORD is easily guessed', { problem })
   try {
     await createOwner(hub, firstOwner, { onlyAsFirst: true })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.fields?.password) throw new ConfigError(`ADMIN_PASSWORD: ${error.message}`, { cause: error })
     throw new ConfigError(
       `ADMIN_USERNAME and ADMIN_EMAIL cannot become the first owner: ${error.message}. ` +
         `An account that exists is made the owner by: npm run hub -- create-owner --username … --email …`,

@@ -7,9 +7,6 @@ const hub = await startTestHub()
 
 const visitor = null
 const password = 'correct horse'
-const manyUse = 'Many people use this password, so it is tried first. Please choose another one.'
-const knownWords =
-  'Please choose a password that is not made of your username, your email or the name of this site.'
 
 function register(username: string, more: Record<string, unknown> = {}) {
   const body = { username, email: `${username}@example.com`, password, ...more }
@@ -51,14 +48,6 @@ test.each([
     { password: 'x'.repeat(257) },
     { password: 'Password must be at most 256 characters' },
   ],
-  ['a password of many people', { password: 'Password1' }, { password: manyUse }],
-  ['a short text said again and again', { password: 'abcabcabcabcabc' }, { password: manyUse }],
-  ['their name as the password', { password: 'SomeBody-2026!' }, { password: knownWords }],
-  [
-    'the name of the site and their mailbox as the password',
-    { email: 'night.rider@example.com', password: 'scripthaven+nightrider' },
-    { password: knownWords },
-  ],
 ])('a registration with %s is refused', async (_, body, fields) => {
   const before = await counts()
 
@@ -66,6 +55,11 @@ test.each([
 
   expect(answer).toMatchObject({ status: 400, body: { code: 'validation', fields } })
   expect(await counts()).toEqual(before)
+})
+
+test('six characters are enough for a member, whatever they are', async () => {
+  expect((await register('easygoing', { password: 'easygoing' })).status).toBe(201)
+  expect((await register('sixfold', { password: '123456' })).status).toBe(201)
 })
 
 test('a password that holds NUL is refused', async () => {

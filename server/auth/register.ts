@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database.ts'
 import type { Hub } from '#platform/hub.ts'
 import { networkKey } from '#platform/limits.ts'
 import { hashPassword } from '#platform/passwords.ts'
-import { mailConfirmation, readOwnProfile, refuseGuessable } from '#server/account/account.public.ts'
+import { mailConfirmation, readOwnProfile } from '#server/account/account.public.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import type { Arrival } from '#server/sessions/sessions.public.ts'
 import {
@@ -25,7 +25,6 @@ export async function register(hub: Hub, client: Arrival, sent: Registration): P
   const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
   const taken = await selectTaken(hub.db, keys)
   refuseTaken({ ...taken, username: taken.username || isReservedName(username, hub.config.siteName) })
-  await refuseGuessable(hub, password, { username, email })
   await hub.limits.take('registration of network', networkKey(client.ip), networkLimit)
   // Before the transaction: a connection must not wait for the processor.
   const passwordHash = await hashPassword(password)

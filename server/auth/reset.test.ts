@@ -106,11 +106,6 @@ test('a refused password leaves the link good', async () => {
     status: 400,
     body: { fields: { password: 'Password must be at least 6 characters' } },
   })
-  for (const guessable of ['iloveyou', 'picky123'])
-    expect(await confirm(token, guessable)).toMatchObject({
-      status: 400,
-      body: { code: 'validation', fields: { password: expect.stringContaining('Please choose') } },
-    })
   expect((await confirm(token, 'at last a good one')).status).toBe(200)
   expect((await signIn(member.email, 'at last a good one')).status).toBe(200)
 })
