@@ -85,6 +85,8 @@ function sortModules(modulesOfPage: (page: string) => Set<string>): Map<string, 
   for (const shared of lists) put(shared, 'lists')
   put(script.intersection(list.union(home).union(profile)), 'app')
   put(modulesOfPage('main.tsx'), 'app')
+  // Every page with tabs has it, and would bring along all that it is packed with.
+  put([pageFile('app/use-coming-search.ts')], 'app')
   // The start waits for its page, which would wait for the start if they came in one piece.
   sorted.delete(pageFile('main.tsx'))
   return sorted

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 
+import { holdBack } from './browser.ts'
 import { test } from './journey.ts'
 import { freshName, registerAuthor, submitScript } from './people.ts'
 
@@ -55,4 +56,21 @@ test('pages fade and a card’s picture grows, filters change at once, and who w
   await expect(page).toHaveURL(`/scripts/${id}`)
   await expect(page.getByRole('main')).toBeFocused()
   expect(await fades()).toEqual([true, true])
+})
+
+test('a card that was pressed shows it until the page of its script is there', async ({ page, request }) => {
+  const tag = freshName('press')
+  const { id } = await submitScript(request, await registerAuthor(request), { tags: [tag] })
+  await page.goto(`/scripts?tag=${tag}`)
+  await page.waitForLoadState('networkidle')
+  const hold = await holdBack(page, `**/api/scripts/${id}`)
+  const leaving = page.locator('html[data-leaving]')
+  await expect(leaving).toHaveCount(0)
+
+  await page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('link').first().click()
+  await expect(leaving).toHaveCount(1)
+  hold.release()
+
+  await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
+  await expect(leaving).toHaveCount(0)
 })

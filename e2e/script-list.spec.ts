@@ -248,6 +248,7 @@ test('while the next page is on its way the present one stays, dimmed', async ({
   await pages(page).getByRole('link', { name: 'Page 3' }).click()
   await expect(grid).toHaveAttribute('aria-busy', 'true')
   await expect(cards(page).first().getByRole('heading')).toHaveText(first)
+  await expect(pages(page).locator('[aria-current=page]')).toHaveText(['Page 3'])
   hold.release()
 
   await expect(grid).toHaveAttribute('aria-busy', 'false')

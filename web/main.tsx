@@ -2,6 +2,7 @@ import './ui/base.css'
 
 import { hydrateRoot } from 'react-dom/client'
 
+import { answerFirst } from './app/answer-first.ts'
 import { App } from './app/App.tsx'
 import { openBackOffice, standsAtItsDoor } from './app/back-office.ts'
 import { followHead } from './app/follow-head.ts'
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
   // Says that the page came from a server, so that both sides put up the same boundaries.
   router.ssr = { manifest: undefined }
   followHead(router)
+  answerFirst(router)
   await router.load()
   const root = document.querySelector('#root')
   if (root) hydrateRoot(root, <App router={router} />)

@@ -3,18 +3,20 @@ import { KeyRound, MonitorSmartphone, UserRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import { useSession } from '#web/app/session.ts'
+import { useComingSearch } from '#web/app/use-coming-search.ts'
 import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
+import { readSettingsSearch } from './settings-search.ts'
 import styles from './SettingsPage.module.css'
 import { SettingsSkeleton } from './SettingsSkeleton.tsx'
 
 const SettingsPanels = lazy(async () => ({ default: (await import('./SettingsPanels.tsx')).SettingsPanels }))
 
 export function SettingsPage() {
-  const { tab = 'profile' } = useSearch({ from: '/profile/settings' })
+  const { tab = 'profile' } = useComingSearch(useSearch({ from: '/profile/settings' }), readSettingsSearch)
   const session = useSession()
   return (
     <div className={`page-width ${styles.page}`}>

@@ -1,4 +1,4 @@
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { Menu, Search, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 
@@ -88,9 +88,9 @@ function useScrolledPast(threshold: number): boolean {
 }
 
 function useMenuThatClosesOnLeaving() {
-  const address = useRouterState({ select: ({ location }) => location.href })
+  const router = useRouter()
   const [openAt, setOpenAt] = useState('')
-  const isOpen = openAt === address
+  const isOpen = useLocation({ select: ({ href }) => href === openAt })
   useEffect(() => {
     if (!isOpen) return undefined
     const onKey = ({ key }: KeyboardEvent) => {
@@ -103,5 +103,5 @@ function useMenuThatClosesOnLeaving() {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [isOpen])
-  return { isOpen, toggle: () => setOpenAt(isOpen ? '' : address) }
+  return { isOpen, toggle: () => setOpenAt(isOpen ? '' : router.state.location.href) }
 }

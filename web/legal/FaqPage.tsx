@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
+import { useComingSearch } from '#web/app/use-coming-search.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -10,12 +11,12 @@ import { PageHead } from '#web/ui/PageHead.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
 import { faqQuestions } from './faq-questions.ts'
-import { faqTopics, topicNames } from './faq-topics.ts'
+import { faqTopics, readFaqSearch, topicNames } from './faq-topics.ts'
 import styles from './FaqPage.module.css'
 
 /** The browser's own details: they open without scripts, and searching the page finds what is folded away. */
 export function FaqPage() {
-  const { topic } = useSearch({ from: '/faq' })
+  const { topic } = useComingSearch(useSearch({ from: '/faq' }), readFaqSearch)
   const { siteName } = useSite()
   const questions = faqQuestions(siteName)
   const shown = topic ? questions.filter((question) => question.topic === topic) : questions

@@ -11,8 +11,8 @@ import { Pagination } from '#web/ui/Pagination.tsx'
 import styles from './Profile.module.css'
 import { ProfileSidebar } from './ProfileSidebar.tsx'
 
-/** `isStale` while another page of the scripts is on its way. */
-export function Profile({ profile, isStale }: { profile: PublicProfile; isStale: boolean }) {
+/** `comingPage` while another page of the scripts is on its way. */
+export function Profile({ profile, comingPage }: { profile: PublicProfile; comingPage: number | undefined }) {
   const { username } = profile
   const { scripts, pagination } = profile.scripts
   return (
@@ -33,11 +33,16 @@ export function Profile({ profile, isStale }: { profile: PublicProfile; isStale:
             />
           </Card>
         ) : (
-          <ScriptGrid scripts={scripts} label={`Scripts by ${username}`} isStale={isStale} heading="h3" />
+          <ScriptGrid
+            scripts={scripts}
+            label={`Scripts by ${username}`}
+            isStale={comingPage !== undefined}
+            heading="h3"
+          />
         )}
         <div className={styles.pages}>
           <Pagination
-            page={pagination.page}
+            page={comingPage ?? pagination.page}
             pageCount={pagination.totalPages}
             renderLink={(page, props) => (
               <Link

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 
+import { useComingSearch } from '#web/app/use-coming-search.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { Profile } from './Profile.tsx'
+import { readProfileSearch } from './profile-search.ts'
 import { profileQuery } from './profiles.data.ts'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
 import { UserNotFound } from './UserNotFound.tsx'
 
 export function ProfilePage() {
   const username = useParams({ from: '/user/{-$username}' }).username?.trim() ?? ''
-  const { page = 1 } = useSearch({ from: '/user/{-$username}' })
+  const { page = 1 } = useComingSearch(useSearch({ from: '/user/{-$username}' }), readProfileSearch)
   const query = useQuery({ ...profileQuery(username, page), enabled: username !== '' })
   if (username === '') return <UserNotFound text="Username is required" />
-  if (query.data) return <Profile profile={query.data} isStale={query.isPlaceholderData} />
+  if (query.data)
+    return <Profile profile={query.data} comingPage={query.isPlaceholderData ? page : undefined} />
   if (query.data === null) return <UserNotFound text="User not found" />
   if (query.isPending) return <ProfileSkeleton />
   return (

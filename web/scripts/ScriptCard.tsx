@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Eye } from 'lucide-react'
+import { memo } from 'react'
 
 import type { Category } from '#contract/categories.ts'
 import { scriptLimits } from '#contract/script-limits.ts'
@@ -19,7 +20,7 @@ import styles from './ScriptCard.module.css'
 import { ScriptCover } from './ScriptCover.tsx'
 
 /** One script in a list. The whole card leads to the script, the author's name to the author. */
-export function ScriptCard({
+export const ScriptCard = memo(function ScriptCard({
   script,
   category,
   loading = 'lazy',
@@ -81,4 +82,4 @@ export function ScriptCard({
       </div>
     </Card>
   )
-}
+})

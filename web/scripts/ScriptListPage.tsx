@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
+import { useDeferredValue } from 'react'
 
 import { scriptLimits } from '#contract/script-limits.ts'
 import { fullNumber } from '#web/app/short-number.ts'
+import { useComingSearch } from '#web/app/use-coming-search.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -15,25 +17,33 @@ import { ScriptGrid } from './ScriptGrid.tsx'
 import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
 import styles from './ScriptListPage.module.css'
 import { ScriptListTabs } from './ScriptListTabs.tsx'
-import { atPage } from './script-list-search.ts'
+import { atPage, readScriptListSearch } from './script-list-search.ts'
 import { ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
 
 export function ScriptListPage() {
-  const search = useSearch({ from: '/scripts' })
+  const search = useComingSearch(useSearch({ from: '/scripts' }), readScriptListSearch)
   const list = useQuery(scriptListQuery(search))
+  // Cards take a while to draw: what was pressed is answered before them.
+  const drawn = useDeferredValue(list.data)
+  const shown = list.data?.scripts.length && drawn?.scripts.length ? drawn : list.data
   const isFiltered = Object.keys(search).some((key) => key !== 'page' && key !== 'sort')
   return (
     <div className="page-width">
       <PageHead title="Assets" text={<Introduction />} />
       <ScriptListTabs search={search} facets={list.data?.facets} />
       <ScriptListTools search={search} list={list.data} />
-      {list.data && list.data.scripts.length > 0 && (
+      {shown && list.data && shown.scripts.length > 0 && (
         <>
-          <ScriptGrid scripts={list.data.scripts} label="Scripts" isStale={list.isPlaceholderData} />
+          <ScriptGrid
+            scripts={shown.scripts}
+            label="Scripts"
+            isStale={list.isPlaceholderData}
+            isBusy={shown !== list.data || list.isPlaceholderData}
+          />
           <div className={styles.pages}>
             <Pagination
-              page={list.data.pagination.page}
+              page={list.isPlaceholderData ? (search.page ?? 1) : list.data.pagination.page}
               pageCount={list.data.pagination.totalPages}
               renderLink={(page, props) => (
                 <Link
@@ -47,7 +57,7 @@ export function ScriptListPage() {
           </div>
         </>
       )}
-      {list.data?.scripts.length === 0 && (
+      {shown?.scripts.length === 0 && (
         <EmptyState
           icon={<SearchX />}
           title="No scripts found"

@@ -9,6 +9,7 @@ import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
 import { mayUse, useSession } from '#web/app/session.ts'
+import { useComingSearch } from '#web/app/use-coming-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -22,7 +23,7 @@ import { ActivityRow } from './ActivityRow.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
 export function ActivitiesPage() {
-  const search = useSearch({ from: '/admin/activities' })
+  const search = useComingSearch(useSearch({ from: '/admin/activities' }), readActivitySearch)
   const maySee = mayUse(useSession(), 'admin.activities.view')
   const list = useQuery({ ...activitiesQuery(search), enabled: maySee })
   const { activities, pagination } = list.data ?? {}

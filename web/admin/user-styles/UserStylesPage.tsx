@@ -8,6 +8,7 @@ import { readStyleSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { useAddressText } from '#web/admin/use-address-text.ts'
+import { useComingSearch } from '#web/app/use-coming-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -32,7 +33,7 @@ type Opened =
   | { kind: 'assignment'; assignment: StyleAssignment }
 
 export function UserStylesPage() {
-  const { tab = 'styles', q } = useSearch({ from: '/admin/user-styles' })
+  const { tab = 'styles', q } = useComingSearch(useSearch({ from: '/admin/user-styles' }), readStyleSearch)
   const navigate = useNavigate()
   const list = useQuery(assignedStylesQuery(tab === 'assignments' ? q : undefined))
   const [opened, setOpened] = useState<Opened>()

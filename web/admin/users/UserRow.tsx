@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, EllipsisVertical, StickyNote, TriangleAlert, UserPen, UserRound } from 'lucide-react'
+import { memo } from 'react'
 import type { ReactNode } from 'react'
 
 import type { AdminUser } from '#contract/user-admin.ts'
@@ -26,7 +27,8 @@ import {
 } from './user-cells.ts'
 import styles from './UserTable.module.css'
 
-export function UserRow({
+/** Many at a time: each function it is given must stay the same one, so that only what changes is drawn again. */
+export const UserRow = memo(function UserRow({
   user,
   now,
   isChosen,
@@ -37,16 +39,39 @@ export function UserRow({
   user: AdminUser
   now: number
   isChosen: boolean
-  onChoose: () => void
+  onChoose: (id: number) => void
+  onEdit: (id: number) => void
+  onBan: (user: AdminUser) => void
+}) {
+  return (
+    <tr data-chosen={isChosen || undefined}>
+      <td className={styles.choice}>
+        <Checkbox
+          label={`Select ${user.username}`}
+          isLabelHidden
+          checked={isChosen}
+          onChange={() => onChoose(user.id)}
+        />
+      </td>
+      <UserCells user={user} now={now} onEdit={onEdit} onBan={onBan} />
+    </tr>
+  )
+})
+
+const UserCells = memo(function UserCells({
+  user,
+  now,
+  onEdit,
+  onBan,
+}: {
+  user: AdminUser
+  now: number
   onEdit: (id: number) => void
   onBan: (user: AdminUser) => void
 }) {
   const badge = statusBadge(user)
   return (
-    <tr data-chosen={isChosen || undefined}>
-      <td className={styles.choice}>
-        <Checkbox label={`Select ${user.username}`} isLabelHidden checked={isChosen} onChange={onChoose} />
-      </td>
+    <>
       <th scope="row" className={styles.who}>
         <Avatar name={user.username} src={user.avatar_url} size="md" />
         <div className={styles.names}>
@@ -107,9 +132,9 @@ export function UserRow({
       <td className={styles.actions}>
         <RowMenu user={user} onEdit={onEdit} onBan={onBan} />
       </td>
-    </tr>
+    </>
   )
-}
+})
 
 function Addresses({ user: { registration_ip, last_login_ip, unique_ips } }: { user: AdminUser }) {
   return (

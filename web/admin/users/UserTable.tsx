@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { useCallback } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 
 import type { AdminUser } from '#contract/user-admin.ts'
 import { readUserSearch } from '#web/admin/admin-search.ts'
@@ -28,10 +30,14 @@ export function UserTable({
   search: UserSearch
   isStale: boolean
   chosen: ReadonlySet<number>
-  onChoose: (chosen: ReadonlySet<number>) => void
+  onChoose: Dispatch<SetStateAction<ReadonlySet<number>>>
   onEdit: (id: number) => void
   onBan: (user: AdminUser) => void
 }) {
+  const chooseOne = useCallback(
+    (id: number) => onChoose((present) => present.symmetricDifference(new Set([id]))),
+    [onChoose],
+  )
   const chosenHere = users.filter(({ id }) => chosen.has(id)).length
   const areAll = chosenHere === users.length
   const selectAll = (
@@ -75,7 +81,7 @@ export function UserTable({
                 user={user}
                 now={now}
                 isChosen={chosen.has(user.id)}
-                onChoose={() => onChoose(chosen.symmetricDifference(new Set([user.id])))}
+                onChoose={chooseOne}
                 onEdit={onEdit}
                 onBan={onBan}
               />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useState } from 'react'
 
 import type { AdminUser } from '#contract/user-admin.ts'
 import { readUserSearch } from '#web/admin/admin-search.ts'
@@ -9,6 +9,7 @@ import type { UserSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
 import { mayUse, useSession } from '#web/app/session.ts'
+import { useComingSearch } from '#web/app/use-coming-search.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
@@ -26,17 +27,27 @@ const EditUserDialog = lazy(async () => ({
 const BanDialog = lazy(async () => ({ default: (await import('./BanDialog.tsx')).BanDialog }))
 
 export function UsersPage() {
-  const search = useSearch({ from: '/admin/users' })
+  const search = useComingSearch(useSearch({ from: '/admin/users' }), readUserSearch)
   const session = useSession()
   const navigate = useNavigate()
   const maySee = mayUse(session, 'admin.users.list')
   const list = useQuery({ ...userListQuery(search), enabled: maySee })
-  const { users, pagination, stats } = list.data ?? {}
+  const { pagination, stats } = list.data ?? {}
+  // Rows take a while to draw: what was pressed is answered before them.
+  const drawn = useDeferredValue(list.data)
+  const shown = list.data?.users.length && drawn?.users.length ? drawn : list.data
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [banned, setBanned] = useState<AdminUser>()
-  const selected = users?.filter(({ id }) => chosen.has(id)) ?? []
-  const edit = (user: number | undefined) =>
-    void navigate({ to: '/admin/users', search: { ...search, user }, resetScroll: false })
+  const selected = shown?.users.filter(({ id }) => chosen.has(id)) ?? []
+  const edit = useCallback(
+    (user: number | undefined) =>
+      void navigate({
+        to: '/admin/users',
+        search: (present) => readUserSearch({ ...present, user }),
+        resetScroll: false,
+      }),
+    [navigate],
+  )
 
   return (
     <AdminPage title="User Management" needs="admin.users.list">
@@ -61,11 +72,11 @@ export function UsersPage() {
           />
         </Card>
       )}
-      {users?.length === 0 && <NobodyFound search={search} />}
-      {users && users.length > 0 && (
+      {shown?.users.length === 0 && <NobodyFound search={search} />}
+      {shown && shown.users.length > 0 && (
         <UserTable
-          users={users}
-          now={list.dataUpdatedAt}
+          users={shown.users}
+          now={shown.readAt}
           search={search}
           isStale={list.isPlaceholderData}
           chosen={chosen}
@@ -76,7 +87,7 @@ export function UsersPage() {
       )}
       {pagination && (
         <Pagination
-          page={pagination.page}
+          page={list.isPlaceholderData ? (search.page ?? 1) : pagination.page}
           pageCount={pagination.totalPages}
           renderLink={(page, props) => (
             <Link

@@ -14,13 +14,18 @@ export const userListQuery = ({ q, role, status, sort, order, page: wanted }: Us
     queryFn: async ({ signal }) => {
       const list = await call('GET /api/users/admin/users', { query: search, signal })
       const { page, totalPages } = list.pagination
-      if (page <= Math.max(1, totalPages)) return list
-      return call('GET /api/users/admin/users', { query: { ...search, page: totalPages }, signal })
+      if (page <= Math.max(1, totalPages)) return readNow(list)
+      return readNow(
+        await call('GET /api/users/admin/users', { query: { ...search, page: totalPages }, signal }),
+      )
     },
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 }
+
+/** What is shown of how long ago something was is held against this. */
+const readNow = <Reply extends object>(reply: Reply) => ({ ...reply, readAt: Date.now() })
 
 export type UserDetails = CallReply<'GET /api/users/admin/users/:id'>
 
