@@ -14,12 +14,15 @@ export function answerFirst(router: AppRouter): void {
     // The first page is there already, and waits for nothing but its hydration.
     if (!fromLocation) return
     documentElement.toggleAttribute('data-leaving', pathChanged)
-    drawn = nextFrame()
+    // A fade of pages takes its picture of the old one in a frame of its own.
+    drawn = pathChanged ? undefined : nextFrame()
   })
   const putUp = router.startViewTransition
   router.startViewTransition = async (update) => {
+    const asked = router.latestLocation
     await drawn
-    return putUp(update)
+    // Somebody has gone elsewhere meanwhile: the router sees that itself, and nothing is to fade for it.
+    return router.latestLocation === asked ? putUp(update) : update()
   }
   router.subscribe('onResolved', () => documentElement.removeAttribute('data-leaving'))
 }
