@@ -43,6 +43,9 @@ test('pages fade and a card’s picture grows, filters change at once, and who w
   await expect(page).toHaveURL(/category=Jobs/)
   await expect(card).toHaveCount(1)
   expect(await fades()).toEqual([])
+  // A page that is longer on its way than an eye waits has an outline first, and no fade: this one is fetched beforehand.
+  await card.getByRole('link').first().hover()
+  await page.waitForLoadState('networkidle')
   await card.getByRole('link').first().click()
   await expect(page).toHaveURL(`/scripts/${id}`)
   await expect.poll(fades).toEqual([true])
