@@ -43,7 +43,7 @@ async function writeReport(): Promise<void> {
   const text = `# Pages
 
 What \`npm run pages\` measures on the demo's site, as production builds it: what a page has the browser load at once (br),
-Lighthouse's marks for a telephone (median of 3), and how long after a press or a key the screen has changed, with the
+Lighthouse's marks for a telephone (median of 3), and how long after a press or a key there is a picture with its answer (the chosen tab, the number of the page, the box that is ticked), with the
 processor slowed down four times (median of 5). Measured ${measuredAt.slice(0, 16).replace('T', ' ')} UTC: ${bars.filter(isHeld).length} of ${bars.length} bars held.
 
 | Bar | asked | measured | |
