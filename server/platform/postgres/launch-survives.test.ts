@@ -314,10 +314,11 @@ async function replaceLockedPid(folder: string, pid: number): Promise<void> {
 const buriers: ChildProcess[] = []
 afterEach(() => buriers.splice(0).forEach((parent) => parent.kill('SIGKILL')))
 
-/** Its parent turned into programs that know nothing of this child and never ask for it. */
+/** Its parent turned into a program that knows nothing of this child and never asks for it; only then it tells the number. */
 async function makeZombie(): Promise<number> {
-  const program = 'sleep 60 & exec sh -c "echo $!; exec sleep 60"'
-  const parent = spawn('sh', ['-c', program], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const program = 'sleep 60 & echo $! > "$0"; exec tail -f "$0"'
+  const note = join(makeFolder(), 'number')
+  const parent = spawn('sh', ['-c', program, note], { stdio: ['ignore', 'pipe', 'ignore'] })
   buriers.push(parent)
   const [line] = await once(parent.stdout, 'data')
   const pid = Number(String(line))
