@@ -79,7 +79,8 @@ function writeStamp(stamp) {
   }
 }
 
-function npm() {
+/** How npm is run: that which runs us, if any. */
+export function npm() {
   const { npm_execpath: path } = process.env
   if (path?.endsWith('npm-cli.js')) return { command: process.execPath, args: [path], shell: false }
   return { command: 'npm', args: [], shell: process.platform === 'win32' }
