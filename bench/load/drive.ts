@@ -55,17 +55,31 @@ export async function drivePaced(
     let asked = 0
     const askDue = () => {
       while (free.length > 0 && due.length > 0) {
-        const connection = free.pop()
+        // In turns: one that is never asked would be closed for idleness.
+        const connection = free.shift()
         const meantAt = due.shift()
         if (!connection || meantAt === undefined) return
         const { request, onAnswer = isFine } = next()
-        const answered = connection.ask(request).then((told) => {
-          driven.latencies.push(performance.now() - meantAt)
-          if (!onAnswer(told)) driven.failed++
-          free.push(connection)
-          underWay.delete(answered)
-          askDue()
-        })
+        const answered = connection
+          .ask(request)
+          .then(
+            (told) => {
+              driven.latencies.push(performance.now() - meantAt)
+              if (!onAnswer(told)) driven.failed++
+              return connection
+            },
+            async () => {
+              driven.failed++
+              const another = await openConnection(address)
+              open.push(another)
+              return another
+            },
+          )
+          .then((ready) => {
+            free.push(ready)
+            underWay.delete(answered)
+            askDue()
+          })
         underWay.add(answered)
       }
     }
