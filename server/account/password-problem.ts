@@ -1,6 +1,6 @@
-import type { Hub } from '#platform/hub.ts'
-import { signInNeeded } from '#platform/failures.ts'
 import { holdsAdminKey } from '#contract/permissions.ts'
+import { signInNeeded } from '#platform/failures.ts'
+import type { Hub } from '#platform/hub.ts'
 import { permissionsOf } from '#server/groups/groups.public.ts'
 
 import { selectOwnProfile } from './account.queries.ts'

@@ -10,15 +10,14 @@ export function keepUntilChanged<T>(
   tags: readonly string[],
   read: (hub: Hub) => Promise<T>,
 ): (hub: Hub) => Promise<T> {
-  const keptBy = perHub(() => new Map<'kept', Kept<T>>())
+  const placeOf = perHub((): { kept?: Kept<T> } => ({}))
   return (hub) => {
-    const place = keptBy(hub)
-    const known = place.get('kept')
-    if (known?.isFresh()) return known.value
+    const place = placeOf(hub)
+    if (place.kept?.isFresh()) return place.kept.value
     const fresh: Kept<T> = { isFresh: hub.cache.watch(tags), value: read(hub) }
-    place.set('kept', fresh)
+    place.kept = fresh
     fresh.value.catch(() => {
-      if (place.get('kept') === fresh) place.delete('kept')
+      if (place.kept === fresh) delete place.kept
     })
     return fresh.value
   }
