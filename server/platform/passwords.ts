@@ -1,7 +1,6 @@
-import { hash, verify } from '@node-rs/argon2'
-
 import { second } from './clock.ts'
 import { createQueue } from './files/bounded-queue.ts'
+import { workOnPassword } from './password-thread.ts'
 
 /** OWASP's figures for argon2id, the package's standard algorithm: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -23,11 +22,13 @@ export function requireRoomForPassword(): void {
   inTurn.requireRoom()
 }
 
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost))
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await inTurn(() => workOnPassword({ password, cost }))
+  return hash
 }
 
 /** Without a hash, because there is no such account, the answer is no and takes as long as any other. */
-export function verifyPassword(known: string | undefined, password: string): Promise<boolean> {
-  return inTurn(async () => (await verify(known ?? nobodysHash, password)) && known !== undefined)
+export async function verifyPassword(known: string | undefined, password: string): Promise<boolean> {
+  const { fits } = await inTurn(() => workOnPassword({ password, known: known ?? nobodysHash }))
+  return fits && known !== undefined
 }
