@@ -16,6 +16,7 @@ import { limitsAway } from './limits-away.ts'
 import { lostFile } from './lost-file.ts'
 import { mailOutage } from './mail-outage.ts'
 import { manyUploads } from './many-uploads.ts'
+import { objectStoreAway } from './object-store-away.ts'
 import { parallelSaves } from './parallel-saves.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { secondHub } from './second-hub.ts'
@@ -37,6 +38,7 @@ export const allFaults: readonly Fault[] = [
   abortedUploads,
   clockSteps,
   mailOutage,
+  objectStoreAway,
   lostFile,
   hostileArchives,
   limitsAway,

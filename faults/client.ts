@@ -11,7 +11,7 @@ export type Answer = {
 
 export type Person = Account & { id: number; token: string }
 
-type Options = { headers?: Record<string, string>; signal?: AbortSignal }
+type Options = { headers?: Record<string, string>; signal?: AbortSignal; redirect?: 'follow' | 'manual' }
 
 /** One call; undefined when the connection broke before there was an answer, and so nobody knows what became of it. */
 export async function ask(
@@ -20,7 +20,7 @@ export async function ask(
   method: string,
   path: string,
   body?: Json | FormData,
-  { headers = {}, signal }: Options = {},
+  { headers = {}, signal, redirect = 'follow' }: Options = {},
 ): Promise<Answer | undefined> {
   try {
     const isJson = body !== undefined && !(body instanceof FormData)
@@ -33,6 +33,7 @@ export async function ask(
       },
       body: isJson ? JSON.stringify(body) : (body ?? null),
       ...(signal && { signal }),
+      redirect,
     })
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''

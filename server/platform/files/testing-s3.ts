@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,16 +36,22 @@ export async function startObjectStore() {
   const uploads = join(directory, bucket, '._S3rver_uploads')
   const calls: string[] = []
   let trouble: Trouble | undefined
+  let lateBy = 0
 
   const server = createServer((request, response) => {
     const { method = '', url = '' } = request
     calls.push(`${method} ${url}`)
     const answer = trouble?.(`${method} ${url}`)
     if (answer) answer(request, response)
-    else if (answerMultipart(uploads, request, response)) return
-    else if (url.split('?')[0] === `/${bucket}/`) serveBucket(request, response)
-    else serveObject(request, response)
+    else if (lateBy === 0) serve(request, response)
+    else setTimeout(() => serve(request, response), lateBy)
   })
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    const { url = '' } = request
+    if (answerMultipart(uploads, request, response)) return
+    if (url.split('?')[0] === `/${bucket}/`) serveBucket(request, response)
+    else serveObject(request, response)
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -65,6 +71,17 @@ export async function startObjectStore() {
       trouble = next
       // Whoever waits for a silent store must not wait on.
       if (!next) server.closeAllConnections()
+    },
+    /** Milliseconds that the store takes before it begins with a call, from now on. */
+    delay(milliseconds: number) {
+      lateBy = milliseconds
+    },
+    /** As if every object had been put at this time. */
+    async setAge(putAt: Date) {
+      const names = await filesBelow(join(directory, bucket))
+      await Promise.all(
+        names.map((name) => utimes(join(directory, bucket, name + objectSuffix), putAt, putAt)),
+      )
     },
     async close() {
       server.close()
