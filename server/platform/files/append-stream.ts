@@ -4,8 +4,8 @@ import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
 import { diskFailure } from './disk-failures.ts'
+import { writeChunkSize } from './file-writer.ts'
 import { receiveStream, type ReceiveLimits } from './receive-stream.ts'
-import { writeChunkSize } from './staging.ts'
 
 /**
  * Lets a stream flow into a writer and closes the writer. What has arrived stays and is safe once this settles, also

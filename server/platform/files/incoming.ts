@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
 import { appendStream, hashFile } from './append-stream.ts'
 import { isErrorCode } from './disk-failures.ts'
+import { openFileWriter } from './file-writer.ts'
 import type { ReceiveLimits } from './receive-stream.ts'
-import { stageStream, sweepStaging, writeChunkSize } from './staging.ts'
+import { stageStream, sweepStaging } from './staging.ts'
 import type { FileStore } from './store.ts'
 
 /**
@@ -47,13 +47,7 @@ export function openDiskIncoming(staging: string, store: FileStore): IncomingFil
     },
     sizeOf: (name) => fileSize(pathOf(name)),
     async append(name, stream, limits) {
-      const writer = createWriteStream(pathOf(name), {
-        flags: 'a',
-        mode: 0o600,
-        highWaterMark: writeChunkSize,
-        flush: true,
-      })
-      await appendStream(writer, stream, limits)
+      await appendStream(openFileWriter(pathOf(name), 'a'), stream, limits)
     },
     sha256Of: (name) => hashFile(pathOf(name)),
     localPath: async (name) => pathOf(name),

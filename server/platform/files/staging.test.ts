@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, utimes, writeFile } from 'node:fs/promises'
+import { createServer, request as askFor } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { hashFile } from './append-stream.ts'
 import { openDiskStore } from './disk-store.ts'
 import { prepareStaging, stageStream, sweepStaging } from './staging.ts'
 import { filesIn, temporaryFolder } from './testing.ts'
@@ -141,6 +144,49 @@ test('a slow sender above the minimum is served', async () => {
   })
 
   expect(staged.size).toBe(30 * 1024)
+})
+
+test('what is brought to the disk while more arrives is whole in the end', async () => {
+  const { folder } = await stagingFolder()
+  const megabyte = randomBytes(1024 ** 2)
+  const megabytes = 150
+  const hash = createHash('sha256')
+  for (let count = 0; count < megabytes; count++) hash.update(megabyte)
+  const stream = Readable.from(Array.from({ length: megabytes }, () => megabyte))
+
+  const staged = await stageStream(folder, stream, { sizeMax: Infinity })
+
+  expect(staged).toMatchObject({ size: megabytes * 1024 ** 2, sha256: hash.digest('hex') })
+  expect(await hashFile(staged.path)).toBe(staged.sha256)
+})
+
+test('the memory of what a request brought is free once it is written, what others lend stays theirs', async () => {
+  const { folder } = await stagingFolder()
+  const content = randomBytes(sizeMax)
+  const brought: Buffer[] = []
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => brought.push(chunk))
+    stageStream(folder, request, { sizeMax }).then(
+      (staged) => response.end(JSON.stringify({ path: staged.path, head: staged.head.toString('hex') })),
+      (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+    )
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  const asked = askFor({ port, host: '127.0.0.1', method: 'PUT', agent: false }).end(content)
+  const [answer]: Readable[] = await once(asked, 'response')
+  const { path, head } = JSON.parse(String(await answer?.toArray()))
+  const lent = Buffer.from(Uint8Array.from(content).buffer)
+  await stageStream(folder, Readable.from([lent]), { sizeMax })
+
+  expect(await readFile(path)).toEqual(content)
+  expect(head).toBe(content.toString('hex', 0, 4096))
+  expect(brought.length).toBeGreaterThan(1)
+  expect(brought.map(({ length }) => length)).toEqual(brought.map(() => 0))
+  expect(lent).toEqual(content)
 })
 
 test('discarding removes the file; twice, or after it moved into the store, is no error', async () => {
