@@ -5,6 +5,7 @@ import { DatabaseError, Pool, TypeOverrides, types, type PoolClient, type QueryC
 
 import { breakWhenSilent } from './database-breaker.ts'
 import { unavailable } from './failures.ts'
+import { isoTime } from './iso-time.ts'
 
 /** The database, or a transaction on it: every function that reads or writes takes one first. */
 export type Db = NodePgDatabase
@@ -215,7 +216,7 @@ export function prepared<P extends Prepared>(
 /** As answers show them: an int8 is a number, a time ISO 8601. */
 const shownTypes = new TypeOverrides()
 shownTypes.setTypeParser(types.builtins.INT8, Number)
-shownTypes.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
+shownTypes.setTypeParser(types.builtins.TIMESTAMPTZ, isoTime)
 
 /**
  * The rows of a statement that is prepared under its name, past Drizzle, which takes longer to map the rows of a list
