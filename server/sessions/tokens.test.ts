@@ -50,6 +50,8 @@ test.each([
   ['without an end', { claims: { exp: undefined } }],
   ['of a session that never was', { claims: { sid: randomBytes(24).toString('base64url') } }],
   ['of no session', { claims: { sid: undefined } }],
+  ['of a session that is no text', { claims: { sid: 12 } }],
+  ['of nobody', { claims: { sub: undefined } }],
 ])('a well-formed token %s is refused', async (_, change) => {
   expect((await ask(await sign(change))).status).toBe(401)
 })
@@ -69,6 +71,10 @@ test('what a token has proven is good for that token, that key and its time only
   expect(await readToken(key, member.token, new Date(last - 1))).toBeTypeOf('string')
   expect(await readToken(key, member.token, new Date(last))).toBeUndefined()
   expect(await readToken(randomBytes(32), member.token, new Date())).toBeUndefined()
+})
+
+test('a hub whose key cannot sign does not tell people that their tokens are wrong', async () => {
+  await expect(readToken(new Uint8Array(), member.token, new Date())).rejects.toThrow()
 })
 
 test('a session whose row has expired is dead, whatever its token says', async () => {

@@ -67,10 +67,10 @@ async function prove(key: Uint8Array, token: string, now: Date): Promise<Proven 
       currentDate: now,
       requiredClaims: ['sid', 'sub', 'exp'],
     })
-    if (typeof payload.sid !== 'string' || payload.exp === undefined) return undefined
-    return { sessionHash: hashSecret(payload.sid), expiresAt: payload.exp }
+    const { sid, exp = 0 } = payload
+    return typeof sid === 'string' ? { sessionHash: hashSecret(sid), expiresAt: exp } : undefined
   } catch (error) {
-    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
+    if (error instanceof errors.JOSEError) return undefined
     throw error
   }
 }

@@ -24,9 +24,16 @@ test.each([
   ['without its seal', secret, 'download', token.slice(0, token.lastIndexOf('.')), now],
   ['with an empty seal', secret, 'download', token.replace(/\.[^.]+$/, '.'), now],
   ['with a short seal', secret, 'download', token.slice(0, -1), now],
+  ['with something before it', secret, 'download', `x${token}`, now],
   ['with something after it', secret, 'download', `${token}\n`, now],
   ['of nothing', secret, 'download', '', now],
-  ['of great length', secret, 'download', `v1.${'a'.repeat(100_000)}.${'a'.repeat(43)}`, now],
+  [
+    'longer than the hub makes any',
+    secret,
+    'download',
+    signAddress(secret, 'download', { key: 'a'.repeat(4096) }, later),
+    now,
+  ],
 ])('a token %s is refused', (_, key, purpose, given, at) => {
   expect(readSignedAddress(key, purpose, given, at)).toBeUndefined()
 })
