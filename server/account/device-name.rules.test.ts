@@ -16,6 +16,10 @@ test.each([
   ],
   ['Chrome on Android', `Mozilla/5.0 (Linux; Android 16; Pixel 10) ${google} Mobile Safari/537.36`],
   ['Chrome on ChromeOS', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${google} Safari/537.36`],
+  [
+    'Chrome on Linux',
+    `Mozilla/5.0 (X11; Linux x86_64) ${google.replace('Chrome', 'HeadlessChrome')} Safari/537.36`,
+  ],
   ['Unknown device', 'curl/8.5.0'],
   ['Unknown device', ''],
 ])('%s is %s', (name, userAgent) => expect(deviceName(userAgent)).toBe(name))
