@@ -1,10 +1,11 @@
 import { useLocation, useMatch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 
 import { parseSearchText, writeSearchText } from './search-text.ts'
 
 /**
  * The search of a page's address as soon as somebody has asked for it: the router's own follows with the page, a frame later,
- * and what was pressed is to be seen before that.
+ * and what was pressed is to be seen before that. The same object for as long as it says the same.
  */
 export function useComingSearch<Search extends Record<string, unknown>>(
   shown: Search,
@@ -15,5 +16,5 @@ export function useComingSearch<Search extends Record<string, unknown>>(
   const text = useLocation({
     select: ({ pathname, searchStr }) => (pathname === path ? searchStr : writeSearchText(shown)),
   })
-  return read(parseSearchText(text))
+  return useMemo(() => read(parseSearchText(text)), [text, read])
 }

@@ -11,26 +11,30 @@ import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 
 import { ScriptGrid } from './ScriptGrid.tsx'
 import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
 import styles from './ScriptListPage.module.css'
+import { ScriptListPages } from './ScriptListPages.tsx'
 import { ScriptListTabs } from './ScriptListTabs.tsx'
-import { atPage, readScriptListSearch } from './script-list-search.ts'
+import { readScriptListSearch } from './script-list-search.ts'
 import { ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
+
+// Made once: it is the same whatever list is shown.
+const head = <PageHead title="Assets" text={<Introduction />} />
 
 export function ScriptListPage() {
   const search = useComingSearch(useSearch({ from: '/scripts' }), readScriptListSearch)
   const list = useQuery(scriptListQuery(search))
   // Cards take a while to draw: what was pressed is answered before them.
   const drawn = useDeferredValue(list.data)
+  const linked = useDeferredValue(search)
   const shown = list.data?.scripts.length && drawn?.scripts.length ? drawn : list.data
   const isFiltered = Object.keys(search).some((key) => key !== 'page' && key !== 'sort')
   return (
     <div className="page-width">
-      <PageHead title="Assets" text={<Introduction />} />
+      {head}
       <ScriptListTabs search={search} facets={list.data?.facets} />
       <ScriptListTools search={search} list={list.data} />
       {shown && list.data && shown.scripts.length > 0 && (
@@ -42,17 +46,10 @@ export function ScriptListPage() {
             isBusy={shown !== list.data || list.isPlaceholderData}
           />
           <div className={styles.pages}>
-            <Pagination
+            <ScriptListPages
+              search={linked}
               page={list.isPlaceholderData ? (search.page ?? 1) : list.data.pagination.page}
               pageCount={list.data.pagination.totalPages}
-              renderLink={(page, props) => (
-                <Link
-                  to="/scripts"
-                  search={atPage(search, page)}
-                  activeOptions={{ exact: true, explicitUndefined: true }}
-                  {...props}
-                />
-              )}
             />
           </div>
         </>

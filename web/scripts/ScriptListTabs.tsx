@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 
 import type { ScriptList } from '#contract/scripts.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -6,11 +7,16 @@ import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
-import { changedSearch } from './script-list-search.ts'
+import { areSameFilters, changedSearch } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 
-/** Categories as tabs; each counts what the other filters leave in it. */
-export function ScriptListTabs({
+/** Categories as tabs; each counts what the other filters leave in it. Another page changes nothing of them. */
+export const ScriptListTabs = memo(
+  CategoryTabs,
+  (before, now) => before.facets === now.facets && areSameFilters(before.search, now.search),
+)
+
+function CategoryTabs({
   search,
   facets,
 }: {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { memo, useId, useRef, useState } from 'react'
 
 import type { ScriptSort } from '#contract/script-limits.ts'
 import type { ScriptList } from '#contract/scripts.ts'
@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { changedSearch } from './script-list-search.ts'
+import { areSameFilters, changedSearch, readScriptListSearch } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 import styles from './ScriptListTools.module.css'
 import { ScriptCount } from './ScriptCount.tsx'
@@ -23,14 +23,17 @@ const sortNames: { value: ScriptSort; label: string }[] = [
   { value: 'views', label: 'Most Viewed' },
 ]
 
-/** Search and filters. It is a form of the page's own address, so it also works before and without scripts. */
-export function ScriptListTools({
-  search,
-  list,
-}: {
-  search: ScriptListSearch
-  list: ScriptList | undefined
-}) {
+/**
+ * Search and filters. It is a form of the page's own address, so it also works before and without scripts. What is pressed
+ * elsewhere, a tab or another page, is answered without them: they follow with the list that it brings.
+ */
+export const ScriptListTools = memo(
+  Tools,
+  (before, now) =>
+    before.list === now.list && areSameFilters(before.search, now.search, { category: undefined }),
+)
+
+function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | undefined }) {
   const navigate = useNavigate()
   const filtersId = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -41,7 +44,12 @@ export function ScriptListTools({
   const isOpen = chosenOpen ?? activeCount > 0
 
   function change(filter: Parameters<typeof changedSearch>[1]) {
-    void navigate({ to: '/scripts', search: changedSearch(search, filter), resetScroll: false })
+    void navigate({
+      to: '/scripts',
+      // Of the address as it is by now, category and all.
+      search: (present) => changedSearch(readScriptListSearch(present), filter),
+      resetScroll: false,
+    })
   }
 
   /** The control that was pressed goes with its filter; the toggle, which counts them, takes the focus. */

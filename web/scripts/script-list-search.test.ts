@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { changedSearch, readScriptListSearch } from './script-list-search.ts'
+import { areSameFilters, changedSearch, readScriptListSearch } from './script-list-search.ts'
 
 test.each([
   ['nothing', {}, {}],
@@ -47,3 +47,12 @@ test('a filter is taken away', () => {
     status: 'Readable',
   })
 })
+
+test.each([
+  ['another page', { q: 'hud' }, { q: 'hud', page: 2 }, {}, true],
+  ['another text', { q: 'hud' }, { q: 'map' }, {}, false],
+  ['another category', { category: 'Cars' }, {}, {}, false],
+  ['another category, whatever it is', { category: 'Cars' }, {}, { category: undefined }, true],
+])('%s: whether the filters are the same', (_, a, b, change, expected) =>
+  expect(areSameFilters(a, b, change)).toBe(expected),
+)

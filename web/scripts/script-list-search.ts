@@ -1,5 +1,6 @@
 import { scriptSorts } from '#contract/script-limits.ts'
 import type { ScriptSort } from '#contract/script-limits.ts'
+import { writeSearchText } from '#web/app/search-text.ts'
 
 /** The list's filters as its address carries them: what is not there has its default. */
 export type ScriptListSearch = {
@@ -42,6 +43,15 @@ export function changedSearch(
   change: { [Key in keyof ScriptListSearch]?: string | undefined },
 ): ScriptListSearch {
   return readScriptListSearch({ ...search, page: undefined, ...change })
+}
+
+/** Whether two addresses have the same filters, whatever page of them they show, and but for what `change` says of both. */
+export function areSameFilters(
+  a: ScriptListSearch,
+  b: ScriptListSearch,
+  change: Parameters<typeof changedSearch>[1] = {},
+): boolean {
+  return a === b || writeSearchText(changedSearch(a, change)) === writeSearchText(changedSearch(b, change))
 }
 
 export function atPage(search: ScriptListSearch, page: number): ScriptListSearch {

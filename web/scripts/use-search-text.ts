@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import { changedSearch } from './script-list-search.ts'
+import { changedSearch, readScriptListSearch } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 
 const settlesAfterMs = 250
@@ -16,12 +16,17 @@ export function useSearchText(search: ScriptListSearch) {
   const current = search.q ?? ''
   const text = typed?.over.includes(current) ? typed.text : current
 
-  const next = changedSearch(search, { q: text })
-  const wanted = next.q ?? ''
+  const wanted = changedSearch(search, { q: text }).q ?? ''
   function send() {
     if (wanted === current) return
     setTyped({ text, over: [current, wanted] })
-    void navigate({ to: '/scripts', search: next, replace: true, resetScroll: false })
+    void navigate({
+      to: '/scripts',
+      // Of the address as it is by now: a tab may have been pressed since these filters were drawn.
+      search: (present) => changedSearch(readScriptListSearch(present), { q: text }),
+      replace: true,
+      resetScroll: false,
+    })
   }
   useEffect(() => {
     const handle = setTimeout(send, settlesAfterMs)
