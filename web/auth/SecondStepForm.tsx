@@ -5,6 +5,7 @@ import { enterSession } from '#web/app/session.ts'
 import { CodeField } from '#web/two-factor/CodeField.tsx'
 import { CodeKindSwitch } from '#web/two-factor/CodeKindSwitch.tsx'
 import { useCodeForm } from '#web/two-factor/two-factor-forms.ts'
+import { useCodeKind } from '#web/two-factor/use-code-kind.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import styles from './AuthDialog.module.css'
@@ -22,9 +23,10 @@ export function SecondStepForm({
   onBack: (problem?: string) => void
   onDone: () => void
 }) {
-  const [isRecovery, setRecovery] = useState(false)
   const [isDone, setDone] = useState(false)
-  const { register, handleSubmit, setError, setFocus, setValue, forgive, formState } = useCodeForm()
+  const form = useCodeForm()
+  const { register, handleSubmit, setError, forgive, formState } = form
+  const kind = useCodeKind(form)
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async ({ code }) => {
     try {
@@ -43,7 +45,7 @@ export function SecondStepForm({
     <form noValidate className={styles.form} aria-label="Your code" onSubmit={(event) => void submit(event)}>
       <CodeField
         {...register('code', { onChange: () => forgive('code') })}
-        isRecovery={isRecovery}
+        isRecovery={kind.isRecovery}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before took the focus away with it
         autoFocus
         error={errors.code?.message}
@@ -61,15 +63,7 @@ export function SecondStepForm({
         Sign In
       </Button>
       <div className={styles.ways}>
-        <CodeKindSwitch
-          isRecovery={isRecovery}
-          onSwitch={() => {
-            setRecovery(!isRecovery)
-            setValue('code', '')
-            forgive('code')
-            setFocus('code')
-          }}
-        />
+        <CodeKindSwitch {...kind} />
         <ModeLink label="Back to sign in" onSelect={() => onBack()} />
       </div>
     </form>

@@ -1,8 +1,8 @@
 import { FormOutcome } from '#web/auth/FormOutcome.tsx'
 import { showFailure } from '#web/auth/show-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { PasswordField } from '#web/ui/PasswordField.tsx'
 
+import { OwnPasswordField } from './OwnPasswordField.tsx'
 import styles from './TwoFactor.module.css'
 import { usePasswordForm } from './two-factor-forms.ts'
 
@@ -30,14 +30,9 @@ export function PasswordStep({
       aria-label="Your password"
       onSubmit={(event) => void submit(event)}
     >
-      {/* Tells password managers whose password this is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
+      <OwnPasswordField
         {...register('password', { onChange: () => forgive('password') })}
-        label="Password"
-        autoComplete="current-password"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
-        autoFocus
+        email={email}
         error={errors.password?.message}
       />
       <FormOutcome failure={errors.root?.message} success={undefined} />

@@ -1,15 +1,14 @@
-import { useState } from 'react'
-
 import type { TwoFactorProof } from '#contract/two-factor.ts'
 import { FormOutcome } from '#web/auth/FormOutcome.tsx'
 import { showFailure } from '#web/auth/show-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { PasswordField } from '#web/ui/PasswordField.tsx'
 
 import { CodeField } from './CodeField.tsx'
 import { CodeKindSwitch } from './CodeKindSwitch.tsx'
+import { OwnPasswordField } from './OwnPasswordField.tsx'
 import styles from './TwoFactor.module.css'
 import { useProofForm } from './two-factor-forms.ts'
+import { useCodeKind } from './use-code-kind.ts'
 
 /** Password and code, before something about the two is changed. `onProof` refuses by throwing. */
 export function ProofForm({
@@ -27,8 +26,9 @@ export function ProofForm({
   isDangerous?: boolean
   onProof: (proof: TwoFactorProof) => Promise<void>
 }) {
-  const [isRecovery, setRecovery] = useState(false)
-  const { register, handleSubmit, setError, setFocus, setValue, forgive, formState } = useProofForm()
+  const form = useProofForm()
+  const { register, handleSubmit, setError, forgive, formState } = form
+  const kind = useCodeKind(form)
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async (proof) => {
     try {
@@ -39,19 +39,14 @@ export function ProofForm({
   })
   return (
     <form noValidate className={styles.fields} aria-label={label} onSubmit={(event) => void submit(event)}>
-      {/* Tells password managers whose password this is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
+      <OwnPasswordField
         {...register('password', { onChange: () => forgive('password') })}
-        label="Password"
-        autoComplete="current-password"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
-        autoFocus
+        email={email}
         error={errors.password?.message}
       />
       <CodeField
         {...register('code', { onChange: () => forgive('code') })}
-        isRecovery={isRecovery}
+        isRecovery={kind.isRecovery}
         error={errors.code?.message}
       />
       <FormOutcome failure={errors.root?.message} success={undefined} />
@@ -65,15 +60,7 @@ export function ProofForm({
       >
         {submitLabel}
       </Button>
-      <CodeKindSwitch
-        isRecovery={isRecovery}
-        onSwitch={() => {
-          setRecovery(!isRecovery)
-          setValue('code', '')
-          forgive('code')
-          setFocus('code')
-        }}
-      />
+      <CodeKindSwitch {...kind} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { call } from '#web/app/call.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { ProofForm } from './ProofForm.tsx'
-import { RecoveryCodeSheet } from './RecoveryCodeSheet.tsx'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
 export function RenewCodesDialog({
   user,
@@ -19,16 +19,12 @@ export function RenewCodesDialog({
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes)
     return (
-      // No way out but the one that says they are kept: nobody can show them again.
-      <Dialog
-        isOpen
-        isBusy
-        onClose={onClose}
-        title="Your Recovery Codes"
+      <RecoveryCodesDialog
         text="Your former codes no longer work."
-      >
-        <RecoveryCodeSheet codes={codes} username={user.username} onDone={onClose} />
-      </Dialog>
+        codes={codes}
+        username={user.username}
+        onDone={onClose}
+      />
     )
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { AuthenticatorStep } from './AuthenticatorStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
-import { RecoveryCodeSheet } from './RecoveryCodeSheet.tsx'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
 /** Password, app, recovery codes: on from the second step, and done when the codes are kept. */
 export function SetUpDialog({
@@ -31,16 +31,12 @@ export function SetUpDialog({
   }
   if (codes)
     return (
-      // No way out but the one that says they are kept: nobody can show them again.
-      <Dialog
-        isOpen
-        isBusy
-        onClose={onClose}
-        title="Your Recovery Codes"
+      <RecoveryCodesDialog
         text="Two-factor authentication is on."
-      >
-        <RecoveryCodeSheet codes={codes} username={user.username} onDone={onClose} />
-      </Dialog>
+        codes={codes}
+        username={user.username}
+        onDone={onClose}
+      />
     )
   if (authenticator)
     return (
