@@ -10,7 +10,7 @@ await runProgram(async ({ open }) => {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, (text) => process.stdout.write(text))
   const address = await prepareGround(config, log, open)
-  const running = await startHub(config, { address, log })
+  const running = await startHub(config, { address, log, preparesPages: true })
   open.push(
     () => running.close(),
     () => running.leave(),

@@ -23,6 +23,7 @@ import { openSecrets } from '#platform/secrets.ts'
 
 import { ensureActivityMonths } from './activities/activities.public.ts'
 import { jobs } from './jobs.ts'
+import { closePages, preparePages } from './pages/pages.public.ts'
 import { rawRoutes, routes } from './routes.ts'
 import { requireSameHub, shareWithNodes } from './share-with-nodes.ts'
 import { drainCounters } from './scripts/scripts.public.ts'
@@ -57,6 +58,8 @@ export type Circumstances = {
   turnMax?: number
   /** Off where a test brings the jobs about itself. */
   runsJobs?: boolean
+  /** Has the thread of the pages started along with the hub; else the first page starts it. */
+  preparesPages?: boolean
 }
 
 /** Opens everything a hub is made of, on a database that is up, and listens. `close` undoes it in turn. */
@@ -111,6 +114,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
     incoming: opened.incoming,
     staging: opened.staging,
   }
+  if (circumstances.preparesPages) preparePages(hub)
   await ensureActivityMonths(db, hub.clock.now())
   const sharing = await shareWithNodes(hub)
   const runner = circumstances.runsJobs === false ? undefined : await startJobs(hub, address, jobs)
@@ -140,6 +144,7 @@ export async function startHub(config: Config, circumstances: Circumstances): Pr
       // A connection that was cut leaves its request at work, and that needs the database for a little longer.
       await load.settled(settleWithin)
       load.close()
+      await closePages(hub)
       await drainCounters(hub)
       await runner?.stop()
       sharing.stop()

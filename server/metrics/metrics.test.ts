@@ -20,6 +20,7 @@ test('the collector reads requests by the template of their route, the cache, th
   for (let round = 0; round < 3; round++) await hub.as(null, 'GET', '/api/categories')
   await hub.as(null, 'GET', '/api/scripts/4711')
   await hub.as(null, 'GET', '/api/no/such/call')
+  await hub.as(null, 'GET', '/faq')
 
   const { status, body, headers } = await ask('a token for the collector')
 
@@ -37,6 +38,7 @@ test('the collector reads requests by the template of their route, the cache, th
     expect(body).toContain(line)
   for (const name of ['cache_bytes', 'pool_in_use', 'jobs_waiting'])
     expect(body).toMatch(new RegExp(`^scripthaven_${name} \\d+$`, 'm'))
+  expect(body).toMatch(/^scripthaven_page_thread_utilization 0\.\d+$/m)
   expect(body).toContain('nodejs_eventloop_lag_p99_seconds')
   expect(body).toContain('process_resident_memory_bytes')
 })

@@ -3,20 +3,19 @@ import { join } from 'node:path'
 
 import type { ViteDevServer } from 'vite'
 
-import type { PageRead, PageReadAnswer } from '#contract/pages.ts'
 import type { RawRoute } from '#platform/http/route.ts'
 import type { Hub } from '#platform/hub.ts'
 import { describeError } from '#platform/log.ts'
 import { programFolder } from '#platform/version.ts'
 
-import { gatherReads } from './page-reads.ts'
-import { requireRenderer } from './page-renderer.ts'
-import { siteOf } from './render-page.ts'
+import type { PageReads } from './page-reads.ts'
+import { openRenderer } from './page-renderer.ts'
+import { siteOf } from './site-of.ts'
 
-type Read = (read: PageRead) => Promise<PageReadAnswer>
+type ReadsOf = (hub: Hub) => PageReads
 
 /** Pages from their sources: Vite answers for the files and reloads what changes; nothing is kept. */
-export function developmentRoute(read: Read): RawRoute {
+export function developmentRoute(readsOf: ReadsOf): RawRoute {
   let opened: Promise<ViteDevServer> | undefined
   return {
     method: 'GET',
@@ -26,7 +25,7 @@ export function developmentRoute(read: Read): RawRoute {
       // Vite's own scripts and sockets would be refused.
       response.removeHeader('content-security-policy')
       vite.middlewares(request, response, () => {
-        sendFresh(vite, hub, read, request, response).catch((error: unknown) => {
+        sendFresh(vite, hub, readsOf, request, response).catch((error: unknown) => {
           if (error instanceof Error) vite.ssrFixStacktrace(error)
           hub.log.error('A page failed', describeError(error))
           response.writeHead(500, { 'content-type': 'text/plain' }).end('The page failed; the log says why.')
@@ -39,16 +38,14 @@ export function developmentRoute(read: Read): RawRoute {
 async function sendFresh(
   vite: ViteDevServer,
   hub: Hub,
-  read: Read,
+  readsOf: ReadsOf,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const renderer = requireRenderer(await vite.ssrLoadModule('/entry-server.tsx'))
-  renderer.answerReadsBy(read)
+  const renderer = openRenderer(await vite.ssrLoadModule('/entry-server.tsx'))
   const address = renderer.canonicalAddress(request.url ?? '/')
-  const { result } = await gatherReads(hub, () =>
-    renderer.render(address, { site: siteOf(hub), build: undefined }),
-  )
+  const { read } = readsOf(hub)
+  const result = await renderer.render(address, { site: siteOf(hub), build: undefined }, read)
   const document = await vite.transformIndexHtml(address, result.document)
   response.writeHead(result.status, { 'content-type': 'text/html; charset=utf-8' }).end(document)
 }

@@ -1,43 +1,34 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
-import type { ClientBuild, PageRenderer } from '#contract/pages.ts'
-import { unavailable } from '#platform/failures.ts'
-import { programFolder } from '#platform/version.ts'
+import type { PageRead, PageReadAnswer, PageRenderer } from '#contract/pages.ts'
 
-export type BuiltPages = { renderer: PageRenderer; build: ClientBuild | undefined }
+export type Read = (read: PageRead) => Promise<PageReadAnswer>
 
-/** The web app's own code for the server, as `npm run build` left it. */
-export async function loadBuiltPages(): Promise<BuiltPages> {
-  const built = join(programFolder, 'dist/server/entry-server.js')
-  const manifest = join(programFolder, 'dist/client/.vite/manifest.json')
-  const [module, text]: [unknown, string] = await Promise.all([
-    import(pathToFileURL(built).href),
-    readFile(manifest, 'utf8'),
-  ]).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
-    throw unavailable('The pages are not built. Run npm run build, then start again.', 60)
-  })
-  const build: ClientBuild = JSON.parse(text)
-  return { renderer: requireRenderer(module), build }
+type Rendered = ReturnType<PageRenderer['render']>
+
+/** The pages as a build or Vite has them; each render has its calls answered by a `read` of its own. */
+export type OpenedRenderer = Pick<PageRenderer, 'canonicalAddress' | 'firstPaintScript'> & {
+  render: (...given: [...Parameters<PageRenderer['render']>, read: Read]) => Rendered
 }
 
+const reads = new AsyncLocalStorage<Read>()
+
 /** The module comes from a build, so its shape is checked where it enters. */
-export function requireRenderer(module: unknown): PageRenderer {
+export function openRenderer(module: unknown): OpenedRenderer {
   if (!isRenderer(module)) throw new Error('The build of the pages is of another version. Run npm run build.')
-  return module
+  module.answerReadsBy((asked) => {
+    const read = reads.getStore()
+    if (!read) throw new Error(`${asked.name} was called outside of a render`)
+    return read(asked)
+  })
+  return {
+    canonicalAddress: module.canonicalAddress,
+    firstPaintScript: module.firstPaintScript,
+    render: (address, options, read) => reads.run(read, () => module.render(address, options)),
+  }
 }
 
 function isRenderer(module: unknown): module is PageRenderer {
   if (typeof module !== 'object' || module === null) return false
   return ['canonicalAddress', 'render', 'answerReadsBy', 'firstPaintScript'].every((name) => name in module)
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    ['ERR_MODULE_NOT_FOUND', 'ENOENT'].includes(String(error.code))
-  )
 }

@@ -11,7 +11,8 @@ const compressBrotli = promisify(brotliCompress)
 export type Answer = {
   status: number
   contentType: string
-  body: string
+  /** Bytes are taken over as they are. */
+  body: string | Buffer
   tags: ReadonlySet<string>
   headers?: readonly string[]
   /** False for what everybody asks in words of their own: shared by those who wait for it, then forgotten. */
@@ -183,7 +184,7 @@ export function openResponseCache(bytesMax: number): ResponseCache {
 }
 
 async function toEntry(answer: Answer, isKept: boolean): Promise<Entry> {
-  const identity = Buffer.from(answer.body)
+  const identity = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
   return {
     status: answer.status,
     etag: hash('sha1', identity, 'base64url'),

@@ -1,0 +1,1 @@
+export { closePages, preparePages } from './hub-pages.ts'
