@@ -97,7 +97,6 @@ async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   let telling: Telling | undefined
   const commit = onConnection(db, writeTimeout, async (tx) => {
     pending.set(tx, waiting)
-    await tx.execute(sql.raw(`set local statement_timeout = ${writeTimeout}`))
     const done = await work(tx)
     if (waiting.tags.size > 0) telling = tellers.get(db)?.()
     const told = telling?.mark === undefined ? waiting.tags : [...waiting.tags, telling.mark]
@@ -128,6 +127,8 @@ type Connection = {
   broken: Error | undefined
 }
 const connections = new WeakMap<PoolClient, Connection>()
+/** The connection that a transaction runs on. */
+const connectionsOf = new WeakMap<Db, Db>()
 
 /**
  * A transaction on a connection that goes back to the pool only if it can be used again. Drizzle's own keeps one whose
@@ -140,7 +141,10 @@ async function onConnection<T>(db: Db, timeout: number, work: (tx: Db) => Promis
   const connection = connections.get(client) ?? connectionOf(client)
   connection.timeout = timeout
   try {
-    return await connection.db.transaction(work)
+    return await connection.db.transaction((tx) => {
+      connectionsOf.set(tx, connection.db)
+      return work(tx)
+    })
   } finally {
     client.release(connection.broken)
   }
@@ -150,9 +154,13 @@ function connectionOf(client: PoolClient): Connection {
   /** Once the line is dead no other statement waits for it, a rollback neither. */
   async function query(config: QueryConfig, values?: unknown[]) {
     if (connection.broken) throw connection.broken
-    // Nothing is done yet that a write would have to wait for.
-    const timeout = config.text === 'begin' ? readTimeout : connection.timeout
-    const patient = { ...config, query_timeout: timeout + lineGrace }
+    const patient = { ...config, query_timeout: connection.timeout + lineGrace }
+    if (config.text === 'begin') {
+      // Its patience goes along, which saves a way there and back.
+      patient.text = `begin; set local statement_timeout = ${connection.timeout}`
+      // Nothing is done yet that a write would have to wait for.
+      patient.query_timeout = readTimeout + lineGrace
+    }
     try {
       return await client.query(patient, values)
     } catch (error) {
@@ -196,18 +204,20 @@ type Prepared = { execute(values?: Record<string, unknown>): Promise<unknown> }
 const preparedStatements = new WeakMap<object, Map<string, Prepared>>()
 
 /**
- * A statement built once and kept by name: three times as fast as building it for each call. Inside a
- * transaction it is built anew, because it has to run on that connection.
+ * A statement built once and kept by name: three times as fast as building it for each call. In transactions it is
+ * kept for each connection, because it has to run on that one.
  */
 export function prepared<P extends Prepared>(
   db: Db,
   name: string,
   build: (db: Db) => { prepare(name: string): P },
 ): P {
-  if (db instanceof PgTransaction) return build(db).prepare(name)
-  const known = preparedStatements.get(db) ?? new Map<string, Prepared>()
-  preparedStatements.set(db, known)
-  const statement = known.get(name) ?? build(db).prepare(name)
+  const home = db instanceof PgTransaction ? connectionsOf.get(db) : db
+  // A transaction inside another one.
+  if (!home) return build(db).prepare(name)
+  const known = preparedStatements.get(home) ?? new Map<string, Prepared>()
+  preparedStatements.set(home, known)
+  const statement = known.get(name) ?? build(home).prepare(name)
   known.set(name, statement)
   // The name decides the type: whoever asks for it builds the same statement.
   return statement as P
