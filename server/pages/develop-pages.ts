@@ -14,6 +14,8 @@ import { siteOf } from './site-of.ts'
 
 type ReadsOf = (hub: Hub) => PageReads
 
+export const isDeveloping = () => process.env['HUB_DEV'] === '1'
+
 /** Pages from their sources: Vite answers for the files and reloads what changes; nothing is kept. */
 export function developmentRoute(readsOf: ReadsOf): RawRoute {
   let opened: Promise<ViteDevServer> | undefined

@@ -5,6 +5,7 @@ import { unavailable } from '#platform/failures.ts'
 import { perHub, type Hub } from '#platform/hub.ts'
 import { programFolder } from '#platform/version.ts'
 
+import { isDeveloping } from './develop-pages.ts'
 import { pagePolicy } from './page-policy.ts'
 import { openRenderThread, type RenderThread } from './render-thread.ts'
 import { siteOf } from './site-of.ts'
@@ -53,6 +54,7 @@ async function open(hub: Hub, onEnd: () => void): Promise<OpenedPages> {
 
 /** Starts the thread before anybody asks for a page. */
 export function preparePages(hub: Hub): void {
+  if (isDeveloping()) return
   // Without a build the first page says so, and looks again.
   openPages(hub).catch(() => undefined)
 }

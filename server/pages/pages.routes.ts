@@ -1,7 +1,7 @@
 import type { RawRoute, Route } from '#platform/http/route.ts'
 
 import { immutable, openClientFiles, type ClientFiles } from './client-files.ts'
-import { developmentRoute } from './develop-pages.ts'
+import { developmentRoute, isDeveloping } from './develop-pages.ts'
 import { openPages } from './hub-pages.ts'
 import { answerReads } from './page-reads.ts'
 import { renderPage } from './render-page.ts'
@@ -11,7 +11,7 @@ const day = 'public, max-age=86400'
 /** Pages and the files they load. `routes` answer the calls that a page makes while it is rendered. */
 export function pageRoutes(routes: readonly Route[]): readonly RawRoute[] {
   const readsOf = answerReads(routes)
-  if (process.env['HUB_DEV'] === '1') return [developmentRoute(readsOf)]
+  if (isDeveloping()) return [developmentRoute(readsOf)]
 
   let files: Promise<ClientFiles> | undefined
   const clientFiles = () => (files ??= openClientFiles())

@@ -107,6 +107,8 @@ test.each([
     const answers = await Promise.allSettled([waiting, thread.render(address, unread)])
 
     expect(answers.map((answer) => 'reason' in answer && answer.reason)).toEqual([refused, refused])
+    await expect(thread.render('/late', unread)).rejects.toEqual(refused)
+    await expect(thread.canonicalAddress('/late')).rejects.toEqual(refused)
     expect(ended()).toBe(1)
     await expect.poll(() => lines.length).toBe(1)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({

@@ -46,6 +46,7 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
   const ready = Promise.withResolvers<string>()
   let lastId = 0
   let isClosing = false
+  let isEnded = false
   let wasHeard = true
   let silentLooks = 0
   let reason: unknown = new Error('It ended by itself')
@@ -69,6 +70,7 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
     })
     .on('error', (error: unknown) => (reason = error))
     .on('exit', () => {
+      isEnded = true
       clearInterval(looking)
       ready.reject(ended())
       if (!isClosing) log.error('The thread that renders pages ended', describeError(reason))
@@ -130,6 +132,7 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
   }
 
   function canonicalAddress(address: string): Promise<string> {
+    if (isEnded) return Promise.reject(ended())
     const { promise, ...job } = Promise.withResolvers<string>()
     const id = ++lastId
     addressJobs.set(id, job)
@@ -138,6 +141,7 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
   }
 
   function render(address: string, read: Read): Promise<RenderedPage> {
+    if (isEnded) return Promise.reject(ended())
     const { promise, ...job } = Promise.withResolvers<RenderedPage>()
     const id = ++lastId
     pageJobs.set(id, { ...job, read, answering: 0 })
