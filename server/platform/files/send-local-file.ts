@@ -18,21 +18,28 @@ export async function sendLocalFile(
   onTaken: (bytes: number) => void,
 ): Promise<void> {
   const room = Math.min(pieceSize, end + 1 - start)
-  const [one, other] = [memoryOf(room), memoryOf(room)]
-  let fill = one
-  let isTaken = Promise.resolve(true)
+  if (room === 0) return void response.end()
+  let [filled, other] = [memoryOf(room), memoryOf(room)]
 
-  for (let position = start; position <= end;) {
-    const piece = fill().subarray(0, end + 1 - position)
+  async function read(position: number, memory: () => Buffer): Promise<Buffer> {
+    const piece = memory().subarray(0, end + 1 - position)
     const count = await file.readInto(piece, position)
     if (count === 0) throw new Error('A file ended before its size')
-    if (!(await isTaken)) return
-    await turnFor(count)
-    position += count
-    isTaken = hand(response, piece.subarray(0, count), onTaken)
-    fill = fill === one ? other : one
+    return piece.subarray(0, count)
   }
-  if (await isTaken) response.end()
+
+  let position = start
+  for (let piece = await read(position, filled); ;) {
+    await turnFor(piece.length)
+    position += piece.length
+    // Begun first: what the socket can hold is copied at once, on this thread, while another one reads.
+    const next = position <= end ? read(position, other) : undefined
+    const [isTaken, following] = await Promise.all([hand(response, piece, onTaken), next])
+    if (!isTaken) return
+    if (!following) return void response.end()
+    piece = following
+    ;[filled, other] = [other, filled]
+  }
 }
 
 function turnFor(bytes: number): Promise<void> {
