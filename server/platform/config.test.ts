@@ -60,6 +60,17 @@ test.each([
     { ...bucket, S3_ENDPOINT: 'https://s3.example.com/files' },
     'S3_ENDPOINT must be the address of the store alone',
   ],
+  [
+    'a location of files that is none',
+    { ACCEL_REDIRECT: 'https://files.example/', TRUST_PROXY: '127.0.0.1' },
+    'ACCEL_REDIRECT must be a location such as /kept-files/',
+  ],
+  ['files left to nobody', { ACCEL_REDIRECT: '/kept-files/' }, 'ACCEL_REDIRECT needs TRUST_PROXY'],
+  [
+    'files of a bucket left to a proxy',
+    { ...bucket, ACCEL_REDIRECT: '/kept-files/', TRUST_PROXY: '127.0.0.1' },
+    'ACCEL_REDIRECT is for files in DATA_DIR',
+  ],
   ['half an owner', { ADMIN_USERNAME: 'admin' }, 'belong together'],
   [
     'an owner with a short password',

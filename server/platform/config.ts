@@ -28,6 +28,8 @@ export type Config = {
   scriptReview: boolean
   /** Addresses whose X-Forwarded-For is believed; empty: nobody's. */
   trustedProxies: readonly string[]
+  /** Below this location nginx finds the files of the hub and sends them itself; undefined: the hub sends them. */
+  accelRedirect: string | undefined
   rateLimits: boolean
   /** Calls and file transfers that a node works on at a time; more are refused. */
   /** So long a node that ends is out of order for a balancer before it takes no more connections. */
@@ -135,12 +137,24 @@ export function readConfig(environment: Environment): Config {
     drainSeconds: count('DRAIN_SECONDS', 3, 0),
     requestsInFlightMax: count('REQUESTS_IN_FLIGHT_MAX', 200),
     transfersMax: count('TRANSFERS_MAX', 200),
+    accelRedirect: text('ACCEL_REDIRECT'),
     rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),
   }
+  refuseLostRedirects(config, problems)
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
+}
+
+/** Without a proxy that is known nobody would ever be redirected, and a bucket has no files that one could send. */
+function refuseLostRedirects({ accelRedirect, trustedProxies, s3 }: Config, problems: string[]): void {
+  if (accelRedirect === undefined) return
+  if (!/^\/(?:[\w-]+\/)+$/.test(accelRedirect))
+    problems.push('ACCEL_REDIRECT must be a location such as /kept-files/, with a slash at both ends')
+  if (trustedProxies.length === 0)
+    problems.push('ACCEL_REDIRECT needs TRUST_PROXY: only to it is a file left')
+  if (s3) problems.push('ACCEL_REDIRECT is for files in DATA_DIR: it does not go with S3_ENDPOINT')
 }
 
 /** `address` or `Name <address>`. */

@@ -4,6 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
 import { databaseOutage } from '#platform/database.ts'
 import { forbidden, notFound } from '#platform/failures.ts'
+import { proxyPathOf } from '#platform/files/proxy-path.ts'
 import { sendFile } from '#platform/files/send-file.ts'
 import { readSignedAddress, signAddress, type SignedPayload } from '#platform/files/signed-address.ts'
 import type { Hub } from '#platform/hub.ts'
@@ -82,6 +83,7 @@ export async function sendDownload(
     disposition: 'attachment',
     etag: file.sha256,
     cacheControl: 'private, no-store',
+    proxyPath: proxyPathOf(hub.config, request, file.key),
   })
 }
 

@@ -54,9 +54,14 @@ export async function openDiskStore(directory: string): Promise<FileStore> {
 }
 
 function pathOfKey(directory: string, key: string): string {
+  return join(directory, placeOfKey(key))
+}
+
+/** Where a file lies below the folder of the store, as part of an address too: a key holds nothing to be encoded. */
+export function placeOfKey(key: string): string {
   assertKey(key)
   const name = basename(key)
-  return join(directory, dirname(key), name.slice(0, 2), name)
+  return `${dirname(key)}/${name.slice(0, 2)}/${name}`
 }
 
 async function moveInto(from: string, to: string): Promise<void> {

@@ -20,6 +20,11 @@ export function addressOf({ socket, headers }: IncomingMessage, trustedProxies: 
   return isAddress.test(ip) ? ip : socketAddress
 }
 
+/** Whether a proxy that the owner named hands the request on. */
+export function comesByProxy({ socket }: IncomingMessage, trustedProxies: readonly string[]): boolean {
+  return trustedProxies.includes(plainAddress(socket.remoteAddress ?? ''))
+}
+
 const isAddress = /^[\da-fA-F.:]{2,45}$/
 
 function lastOf(forwarded: string, trustedProxies: readonly string[]): string {

@@ -1,0 +1,48 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const program = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'].find((path) =>
+  existsSync(path),
+)
+
+export const hasNginx = program !== undefined
+
+/** nginx with one worker, sendfile and no log, and with what stands in its only server. Undefined where there is none. */
+export async function spawnNginx(
+  folder: string,
+  server: string,
+): Promise<{ child: ChildProcess; address: string } | undefined> {
+  if (program === undefined) return undefined
+  const port = await freePort()
+  const path = join(folder, 'nginx.conf')
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (one) => `${one}_temp_path ${folder}/nginx;`,
+  )
+  await writeFile(
+    path,
+    `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log /dev/null; ${process.getuid?.() === 0 ? 'user root;' : ''}
+    events {}
+    http { access_log off; sendfile on; tcp_nopush on; ${temporary.join(' ')}
+      server { listen 127.0.0.1:${port}; ${server} } }`,
+  )
+  const child = spawn(program, ['-c', path, '-p', folder, '-e', '/dev/null'], { stdio: 'ignore' })
+  const address = `http://127.0.0.1:${port}`
+  while (!(await fetch(address).catch(() => undefined))) {
+    if (child.exitCode !== null) return undefined
+    await pause(20)
+  }
+  return { child, address }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
