@@ -1,14 +1,14 @@
-import fc from 'fast-check'
+import { assert, date as dateBetween, integer, option, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { isoTime } from './iso-time.ts'
 
-const day = fc.date({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+const day = dateBetween({ min: new Date('1000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
 
 test('any time that PostgreSQL writes in UTC comes out as Date would say it', () => {
-  const micros = fc.option(fc.integer({ min: 1, max: 999_999 }))
-  fc.assert(
-    fc.property(day, micros, (date, fraction) => {
+  const micros = option(integer({ min: 1, max: 999_999 }))
+  assert(
+    property(day, micros, (date, fraction) => {
       const seconds = date.toISOString().slice(0, 19).replace('T', ' ')
       const digits = fraction === null ? '' : `.${String(fraction).padStart(6, '0').replace(/0+$/, '')}`
       const text = `${seconds}${digits}+00`
