@@ -5,13 +5,13 @@ import type { Failure } from '#platform/failures.ts'
 
 /** The colours of web/ui/tokens.css: what the hub cannot serve at this moment is not asked of it. */
 const style = `
-:root { color-scheme: dark light; --bg: #100e0b; --text: #f5f0e6; --text-2: #cbc1af; --cta: #dccba6; --on-cta: #1a160f }
-@media (prefers-color-scheme: light) { :root { --bg: #f6f2ea; --text: #1d1912; --text-2: #4c4436; --cta: #2b2417; --on-cta: #fbf4e4 } }
+:root { color-scheme: dark light; --bg: #100e0b; --text: #f5f0e6; --text-2: #cbc1af; --cta: #dccba6; --on-cta: #1a160f; --focus: #f3d894 }
+@media (prefers-color-scheme: light) { :root { --bg: #f6f2ea; --text: #1d1912; --text-2: #4c4436; --cta: #2b2417; --on-cta: #fbf4e4; --focus: #7a5c17 } }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; background: var(--bg); color: var(--text-2); font: 1rem/1.6 system-ui, sans-serif }
-main { max-width: 30rem; padding: 2rem; text-align: center }
-h1 { margin: 0 0 .75rem; color: var(--text); font: 600 2.25rem/1.1 'Arial Narrow', system-ui, sans-serif }
+main { max-width: 30rem; padding: 2rem 1rem; text-align: center; text-wrap: balance }
+h1 { margin: 0 0 .75rem; color: var(--text); font: 600 clamp(1.75rem, 1.4rem + 2vw, 2.25rem)/1.1 'Arial Narrow', system-ui, sans-serif }
 a { display: inline-block; margin-top: 1.5rem; padding: .65rem 1.5rem; border-radius: 9px; background: var(--cta); color: var(--on-cta); font-weight: 600; text-decoration: none }
-a:focus-visible { outline: 2px solid var(--text); outline-offset: 3px }
+a:focus-visible { outline: 2px solid var(--focus); outline-offset: 3px }
 `
 
 const headings: Partial<Record<Failure['code'], string>> = {
@@ -53,7 +53,7 @@ export function refusalPage({ code, message, retryAfter }: Failure): string | un
 <main>
 <h1>${heading}</h1>
 <p>${plain(message)}${wait}</p>
-<a href="">Try again</a>
+<a href="">Try Again</a>
 </main>
 </body>
 </html>
