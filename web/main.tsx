@@ -1,6 +1,6 @@
 import './ui/base.css'
 
-import { hydrateRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { answerFirst } from './app/answer-first.ts'
 import { App } from './app/App.tsx'
@@ -13,6 +13,7 @@ import { watchErrors } from './app/report-error.ts'
 import { createAppRouter } from './app/router.tsx'
 import type { AppRouter } from './app/router.tsx'
 import { publicTree } from './app/routes.ts'
+import { isServedHere } from './app/served-address.ts'
 import { startSession } from './app/session.ts'
 import { followSystemTheme } from './app/shown-theme.ts'
 import { whenIdle } from './ui/use-idle.ts'
@@ -24,10 +25,11 @@ async function main(): Promise<void> {
   const queryClient = createQueryClient(false)
   adoptQueries(queryClient, state.queries)
   startSession()
+  const isServed = isServedHere()
   const router: AppRouter = createAppRouter(publicTree(), {
     queryClient,
     site: state.site,
-    answer: { status: state.status },
+    answer: { status: isServed ? state.status : 200 },
     isServer: false,
     openBackOffice: () => openBackOffice(router),
   })
@@ -35,11 +37,13 @@ async function main(): Promise<void> {
   if (standsAtItsDoor(router)) await openBackOffice(router)
   // Says that the page came from a server, so that both sides put up the same boundaries.
   router.ssr = { manifest: undefined }
-  followHead(router)
+  followHead(router, isServed)
   answerFirst(router)
   await router.load()
   const root = document.querySelector('#root')
-  if (root) hydrateRoot(root, <App router={router} />)
+  const app = <App router={router} />
+  if (root && isServed) hydrateRoot(root, app)
+  else if (root) createRoot(root).render(app)
   whenIdle(() => void import('./app/page-transitions.ts').then((late) => late.watchPageTransitions(router)))
 }
 
