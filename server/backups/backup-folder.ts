@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { finished, pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
 
 import { z } from 'zod/mini'
 
@@ -57,12 +56,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const parsed = Manifest.safeParse(JSON.parse(text))
   if (parsed.success) return parsed.data
   throw new BackupRefused(`${folder} holds a backup of another kind; a newer version may read it.`)
-}
-
-export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)
-  return hash.digest('hex')
 }
 
 /** Writes the sums one after another; memory does not grow with them. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,12 +9,13 @@ import type { DatabaseCopy } from '#platform/backup/database-copy.ts'
 import { connectForCopies } from '#platform/backup/snapshot.ts'
 import type { DatabaseAddress } from '#platform/database.ts'
 import { isErrorCode } from '#platform/files/disk-failures.ts'
+import { hashFile } from '#platform/files/hash-file.ts'
 import { stageStream } from '#platform/files/staging.ts'
 import { isKey, type FileKind, type FileStore } from '#platform/files/store.ts'
 import { isKnownMigration, migrateDatabase, migrateUpTo } from '#platform/migrate.ts'
 import { workThrough } from '#platform/work-through.ts'
 
-import { BackupRefused, keyAt, layoutOf, readManifest, readSums, sha256Of } from './backup-folder.ts'
+import { BackupRefused, keyAt, layoutOf, readManifest, readSums } from './backup-folder.ts'
 
 export type RestoreTarget = {
   address: DatabaseAddress
@@ -26,7 +28,9 @@ export type RestoreTarget = {
 export type RestoreSummary = { madeAt: string; rows: number; files: number }
 
 const kinds: readonly FileKind[] = ['archives', 'images', 'avatars']
-const broughtAtOnce = 4
+const broughtAtOnce = 8
+/** Nearly all files are pictures of some ten kilobytes: they go without streams. */
+const atOnceMax = 1 << 20
 
 /** Makes the site of a backup in a place where there is none. Every byte is compared with its sum on the way. */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreSummary> {
@@ -101,7 +105,7 @@ async function checkWhatIsNoFile(folder: string, needed: readonly string[]): Pro
   const waited = new Set([...needed, 'manifest.json'])
   for await (const { sha256, place } of readSums(folder)) {
     if (keyAt(place) !== undefined) continue
-    const found = await sha256Of(join(folder, place)).catch(missing)
+    const found = await hashFile(join(folder, place)).catch(missing)
     if (found !== sha256) throw damaged(place)
     waited.delete(place)
   }
@@ -114,18 +118,33 @@ async function bringFiles({ files, staging }: RestoreTarget, folder: string): Pr
     const key = keyAt(place)
     if (key === undefined) return
     if (!isKey(key)) throw damaged(place)
-    const path = join(folder, place)
-    if (!(await stat(path).catch(missing))) throw damaged(place)
-    const source = createReadStream(path, { highWaterMark: 1 << 20 })
-    const staged = await stageStream(staging, source, { sizeMax: Infinity })
-    if (staged.sha256 !== sha256) {
-      await staged.discard()
-      throw damaged(place)
-    }
-    await files.moveIn(staged.path, key)
+    if (!(await bringFile({ files, staging }, join(folder, place), key, sha256))) throw damaged(place)
     count += 1
   })
   return count
+}
+
+/** False when the file is missing or is not what was saved. */
+async function bringFile(
+  { files, staging }: Pick<RestoreTarget, 'files' | 'staging'>,
+  path: string,
+  key: string,
+  sha256: string,
+): Promise<boolean> {
+  const found = await stat(path).catch(missing)
+  if (!found) return false
+  if (found.size <= atOnceMax) {
+    const bytes = await readFile(path)
+    if (hash('sha256', bytes) !== sha256) return false
+    await files.write(key, bytes)
+    return true
+  }
+  const staged = await stageStream(staging, createReadStream(path, { highWaterMark: 1 << 20 }), {
+    sizeMax: Infinity,
+  })
+  if (staged.sha256 === sha256) await files.moveIn(staged.path, key)
+  else await staged.discard()
+  return staged.sha256 === sha256
 }
 
 async function bringSecret(from: string, to: string): Promise<void> {

@@ -5,11 +5,12 @@ import { copyOut } from '#platform/backup/copy-out.ts'
 import { openSnapshots, type Snapshots } from '#platform/backup/snapshot.ts'
 import type { DatabaseAddress, Db } from '#platform/database.ts'
 import { isErrorCode } from '#platform/files/disk-failures.ts'
+import { hashFile } from '#platform/files/hash-file.ts'
 import type { FileStore, NamedFile } from '#platform/files/store.ts'
 import { version } from '#platform/version.ts'
 import { workThrough } from '#platform/work-through.ts'
 
-import { BackupRefused, layoutOf, openSums, placeOf, sha256Of, writeManifest } from './backup-folder.ts'
+import { BackupRefused, layoutOf, openSums, placeOf, writeManifest } from './backup-folder.ts'
 import { keysNamed, namedFiles } from './named-files.ts'
 
 export type BackupSource = {
@@ -109,7 +110,7 @@ async function takeFile(store: FileStore, file: NamedFile, path: string): Promis
     throw error
   })
   if (how === 'missing') return undefined
-  return how === 'linked' && file.sha256 !== undefined ? file.sha256 : sha256Of(path)
+  return how === 'linked' && file.sha256 !== undefined ? file.sha256 : hashFile(path)
 }
 
 async function copySecret(from: string, to: string): Promise<boolean> {
@@ -123,5 +124,5 @@ async function copySecret(from: string, to: string): Promise<boolean> {
 }
 
 async function addSum(sums: ReturnType<typeof openSums>, folder: string, place: string): Promise<void> {
-  await sums.add(await sha256Of(join(folder, place)), place)
+  await sums.add(await hashFile(join(folder, place)), place)
 }

@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
 import { diskFailure } from './disk-failures.ts'
-import { writeChunkSize } from './file-writer.ts'
 import { receiveStream, type ReceiveLimits } from './receive-stream.ts'
 
 /**
@@ -27,17 +24,5 @@ export async function appendStream(
     await closed.catch((error: unknown) => {
       throw diskFailure(error) ?? error
     })
-  }
-}
-
-/** SHA-256 of a file, lower-case hex. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  const memory = Buffer.allocUnsafeSlow(writeChunkSize)
-  await using file = await open(path, 'r')
-  for (;;) {
-    const { bytesRead } = await file.read(memory, 0, memory.length)
-    if (bytesRead === 0) return hash.digest('hex')
-    hash.update(memory.subarray(0, bytesRead))
   }
 }
