@@ -1,5 +1,4 @@
 import { chooseRun, UsageError } from './choose-run.ts'
-import type { Finding } from './finding.ts'
 import { presser } from './load/press.ts'
 import { printFinding } from './report/print-finding.ts'
 import { writeReport } from './report/write-report.ts'
@@ -18,7 +17,6 @@ try {
 async function main(): Promise<void> {
   const run = chooseRun(process.argv.slice(2))
   const stage = openStage(run, (line) => console.log(line))
-  const findings: Finding[] = []
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stage.clear().finally(() => process.exit(1)))
   // Also what fails beside a scenario must not leave databases running.
@@ -32,10 +30,10 @@ async function main(): Promise<void> {
       console.log(`\n▸ ${name}`)
       const finding = await measure(stage)
       printFinding(finding, (line) => console.log(line))
-      findings.push(finding)
+      // At once: a run that breaks off has told what it knew.
+      if (run.report !== undefined) console.log(`Written: ${await writeReport(run.report, [finding])}`)
     }
   } finally {
     await stage.clear()
   }
-  if (run.report !== undefined) console.log(`\nWritten: ${await writeReport(run.report, findings)}`)
 }

@@ -30,7 +30,7 @@ export async function writeReport(folder: string, fresh: readonly Finding[]): Pr
   return page
 }
 
-const order = ['cached', 'uncached', 'lists', 'mixed', 'writes', 'files', 'flood', 'start']
+const order = ['cached', 'uncached', 'lists', 'mixed', 'writes', 'files', 'bucket', 'flood', 'start']
 
 function placeOf({ name }: Finding): number {
   const place = order.findIndex((known) => name.startsWith(known))

@@ -21,6 +21,8 @@ const chunkSize = 1 << 20
 
 /** The largest archive into a bucket and back: what the hub has to hold of it, and that it is the same. */
 export async function measureBucket(stage: Stage): Promise<Finding> {
+  // Hubs on one database share one store: those of other scenarios keep their files on the disk.
+  await stage.clear()
   const store = await startProgram('bench/programs/object-store.ts', {})
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-bench-bucket-'))
   try {
