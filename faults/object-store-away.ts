@@ -20,7 +20,7 @@ type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>
 const twoDays = 2 * 24 * 60 * 60 * 1000
 /** In every so manieth round the store falls silent, which takes as long as the hub is patient. */
 const silentEvery = 5
-const slowness = 1_000
+const slowness = 250
 
 export const objectStoreAway: Fault = {
   figure: 'F11',
