@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect } from '@playwright/test'
+
+import { freePort } from '#platform/testing-free-port.ts'
 
 export type OwnHub = { address: string; dataDir: string; said: () => string; stop: () => Promise<void> }
 
@@ -68,16 +69,4 @@ export async function mailedLink({ dataDir }: OwnHub, to: string, page: string):
   }
   await expect.poll(look, { timeout: 30_000 }).toBe(true)
   return link
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port')),
-      )
-    })
-  })
 }

@@ -24,6 +24,11 @@ export async function query<Row extends object>(
   }
 }
 
+export async function countScripts(site: Site): Promise<number> {
+  const [row] = await query<{ count: number }>(site, 'select count(*)::int as count from scripts')
+  return row?.count ?? 0
+}
+
 /** Has the hub do a job at once that it would do by itself later. */
 export async function runJob(site: Site, name: string): Promise<void> {
   const [job] = await query<{ id: string }>(site, `select id from graphile_worker.add_job($1)`, [name])

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { installed } from '#platform/postgres/binaries.ts'
 import { launchPostgres } from '#platform/postgres/launch.ts'
+import { freePort } from '#platform/testing-free-port.ts'
 import { openLine, type Line } from '#server/testing-line.ts'
 
 /** A PostgreSQL server by its address, the machine's own where there is one, and the line by which a hub reaches it. */
@@ -35,12 +35,4 @@ export async function openDistantDatabase(): Promise<DistantDatabase> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { runJob, query } from './database.ts'
+import { countScripts, runJob } from './database.ts'
 import { registerUploader, signIn, type Person } from './client.ts'
 import { total, type Fault } from './fault.ts'
 import { sha256 } from './hashes.ts'
@@ -80,11 +80,6 @@ async function killOnce(site: Site, uploader: Person, kind: (typeof uploadKinds)
       () => false,
     ))
   return { outcome, resumed }
-}
-
-async function countScripts(site: Site): Promise<number> {
-  const [row] = await query<{ count: number }>(site, 'select count(*)::int as count from scripts')
-  return row?.count ?? 0
 }
 
 /** As a day later: the hub removes what broke off and what no row names. */

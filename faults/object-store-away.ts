@@ -7,7 +7,7 @@ import {
 } from '#platform/files/testing-s3.ts'
 
 import { demand, registerUploader, signIn, type Person } from './client.ts'
-import { query, runJob } from './database.ts'
+import { countScripts, runJob } from './database.ts'
 import { total, worst, type Fault } from './fault.ts'
 import { newWatch, otherThan, slowestOf, watched, type Watch } from './measuring.ts'
 import type { Site } from './site.ts'
@@ -167,11 +167,6 @@ async function isGiven(site: Site, uploader: Person, id: number): Promise<boolea
   const link = await demand(site.address(), uploader, 'GET', `/api/scripts/${id}/download`)
   const target = new URL(link.body.downloadUrl, site.address())
   return (await fetch(target, { redirect: 'manual' })).status === 302
-}
-
-async function countScripts(site: Site): Promise<number> {
-  const [row] = await query<{ count: number }>(site, 'select count(*)::int as count from scripts')
-  return row?.count ?? 0
 }
 
 /** As two days later: what a broken submission left in the store is gone, and only that. */

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { startObjectStore } from '#platform/files/testing-s3.ts'
 import { installed } from '#platform/postgres/binaries.ts'
 import { launchPostgres } from '#platform/postgres/launch.ts'
+import { freePort } from '#platform/testing-free-port.ts'
 
 import { isReady } from '../client.ts'
 import { startHub, type HubProcess } from '../hub-process.ts'
@@ -97,13 +97,4 @@ export async function openCluster(): Promise<Cluster> {
     await close()
     throw error
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('No port was given')
-  return address.port
 }

@@ -7,6 +7,7 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { startMailbox } from '#platform/mail-testing.ts'
+import { freePort } from '#platform/testing-free-port.ts'
 import { onDatabase } from '#server/testing-database.ts'
 import { startTestHub } from '#server/testing.ts'
 
@@ -130,12 +131,3 @@ test('a mail server that hangs holds a stop up for three seconds, and the mail w
     },
   ])
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('No port was given')
-  return address.port
-}

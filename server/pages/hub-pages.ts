@@ -29,7 +29,8 @@ const placeOf = perHub((hub) => {
   const place: Place = {}
   const help = 'How much of the time since the last look the thread of the pages was at work'
   hub.metrics?.addGauge('page_thread_utilization', help, async () => {
-    const opened = await place.opened
+    // Where there is no build there is no thread.
+    const opened = await place.opened?.catch(() => undefined)
     return opened?.thread.utilization() ?? 0
   })
   return place

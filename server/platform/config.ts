@@ -31,9 +31,9 @@ export type Config = {
   /** Below this location nginx finds the files of the hub and sends them itself; undefined: the hub sends them. */
   accelRedirect: string | undefined
   rateLimits: boolean
-  /** Calls and file transfers that a node works on at a time; more are refused. */
   /** So long a node that ends is out of order for a balancer before it takes no more connections. */
   drainSeconds: number
+  /** Calls and file transfers that a node works on at a time; more are refused. */
   requestsInFlightMax: number
   transfersMax: number
   logLevel: LogLevel
