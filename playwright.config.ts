@@ -17,7 +17,8 @@ export default defineConfig({
     baseURL: hubAddress,
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
-    trace: 'retain-on-failure',
+    // Recorded for all journeys a trace would take nearly as long as they do themselves.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
