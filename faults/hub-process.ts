@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '../setup/hub-memory.mjs'
+
 import { within } from './waiting.ts'
 
 type Ended = { code: number | null; signal: NodeJS.Signals | null }
@@ -32,8 +34,8 @@ export async function startHub(
 ): Promise<HubProcess> {
   const { NODE_COMPILE_CACHE = '', TMPDIR = '', PATH = '' } = process.env
   const env = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...(TMPDIR && { TMPDIR }) }
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(version, 'server/main.ts')], {
-    env: { ...env, ...environment },
+  const child = spawn(process.execPath, [...MEMORY_FLAGS, join(version, 'server/main.ts')], {
+    env: { ...env, ...MEMORY_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onSpawned(child.pid ?? 0)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { MEMORY_ENVIRONMENT } from './hub-memory.mjs'
 import { inRoot } from './root.mjs'
 import { SetupFailed } from './stop-with-message.mjs'
 
@@ -52,7 +53,8 @@ function programOf(modules, system) {
 }
 
 /**
- * What every program started from here gets: the pinned Node and the package's tools first, and a cache of compiled code.
+ * What every program started from here gets: the pinned Node and the package's tools first, a cache of compiled code, and how memory is held
+ * where the environment does not say otherwise.
  *
  * @param {string} node
  * @param {Record<string, string>} [more]
@@ -61,6 +63,7 @@ export function environmentFor(node, more = {}) {
   const separator = process.platform === 'win32' ? ';' : ':'
   const tools = [join(node, '..'), inRoot('node_modules', '.bin')].join(separator)
   return {
+    ...MEMORY_ENVIRONMENT,
     ...process.env,
     PATH: `${tools}${separator}${process.env['PATH'] ?? ''}`,
     NODE_COMPILE_CACHE: inRoot('node_modules', '.cache', 'compile'),

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import { MEMORY_FLAGS } from './hub-memory.mjs'
 import { environmentFor } from './pinned-node.mjs'
 import { withProgress } from './progress.mjs'
 import { root } from './root.mjs'
 import { SetupFailed } from './stop-with-message.mjs'
 
 /** @typedef {import('node:child_process').SpawnOptions} SpawnOptions */
-
-// Loading the program leaves much garbage; with Node's own bound on young objects 80 MB of it would stay resident.
-const MEMORY = ['--max-semi-space-size=8']
 
 /**
  * Runs a program of ours in place of this one: same terminal, its exit code becomes ours.
@@ -19,7 +17,7 @@ const MEMORY = ['--max-semi-space-size=8']
  * @returns {Promise<never>}
  */
 export async function runHere(node, args, environment) {
-  const code = await run(node, [...MEMORY, ...args], {
+  const code = await run(node, [...MEMORY_FLAGS, ...args], {
     env: environmentFor(node, environment),
     stdio: 'inherit',
   })

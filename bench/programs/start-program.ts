@@ -4,10 +4,9 @@ import { join } from 'node:path'
 
 import { programFolder } from '#platform/version.ts'
 
-export type Program = { pid: number; address: string; readyAfterMs: number; stop(): Promise<void> }
+import { MEMORY_ENVIRONMENT, MEMORY_FLAGS } from '../../setup/hub-memory.mjs'
 
-// As setup/run-program.mjs starts a hub: what is measured is what people run.
-const memory = ['--max-semi-space-size=8']
+export type Program = { pid: number; address: string; readyAfterMs: number; stop(): Promise<void> }
 
 /** Runs a program of ours and waits for the address that it prints. */
 export async function startProgram(
@@ -16,9 +15,9 @@ export async function startProgram(
   nodeOptions: readonly string[] = [],
 ): Promise<Program> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...memory, ...nodeOptions, join(programFolder, script)], {
+  const child = spawn(process.execPath, [...MEMORY_FLAGS, ...nodeOptions, join(programFolder, script)], {
     cwd: programFolder,
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', ...MEMORY_ENVIRONMENT, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const address = await addressOf(script, child)
