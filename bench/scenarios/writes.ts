@@ -1,4 +1,4 @@
-import type { Finding } from '../finding.ts'
+import type { Finding, Row } from '../finding.ts'
 import { requestOf } from '../load/connection.ts'
 import { drivePaced, untilOver } from '../load/drive.ts'
 import { cpuMicros, familyOf } from '../load/process-cost.ts'
@@ -72,13 +72,14 @@ export async function measureWrites(stage: Stage): Promise<Finding> {
     ...written.map((driven, at) => rowOf(at === 0 ? 'likes beside those' : 'views beside those', driven)),
   ]
   await site.client.query('truncate recent_views')
+  const bareRows = await readBareBesideRequests(stage, address)
   const answered = (rows[2]?.perSecond ?? 0) + (rows[3]?.perSecond ?? 0)
   return {
     name: 'writes',
     title: 'Likes and views',
-    how: `${likesPerSecond} likes and ${viewsPerSecond.toLocaleString('en')} views a second at a fixed pace for ${rounds * pace.seconds} s, each measured from the moment at which it was due and answered when it is durable; beside them 32 connections that read the list as fast as they get it. The hub and its database used ${cores.toFixed(2)} cores meanwhile, and the load the rest of the machine. Then the same writes for ${seconds} s beside kept lists at a pace of ${readsPerSecond.toLocaleString('en')} a second, measured from the moment at which each was due.`,
+    how: `${likesPerSecond} likes and ${viewsPerSecond.toLocaleString('en')} views a second at a fixed pace for ${rounds * pace.seconds} s, each measured from the moment at which it was due and answered when it is durable; beside them 32 connections that read the list as fast as they get it. The hub and its database used ${cores.toFixed(2)} cores meanwhile, and the load the rest of the machine. Then the same writes for ${seconds} s beside kept lists at a pace of ${readsPerSecond.toLocaleString('en')} a second, measured from the moment at which each was due. The last two rows are what a bare node:http, which answers as many requests beside the same readers with 20 bytes and writes nothing, leaves of its reads on this machine.`,
     measuredAt: new Date().toISOString(),
-    rows: [...rows, ...pacedRows],
+    rows: [...rows, ...pacedRows, ...bareRows],
     bars: [
       {
         claim: 'reads beside the writes: of reads alone',
@@ -100,6 +101,34 @@ export async function measureWrites(stage: Stage): Promise<Finding> {
       },
     ],
   }
+}
+
+/** How much of a bare server's reads is left beside as many requests that cost it nothing to answer, told as the hub's are. */
+async function readBareBesideRequests(stage: Stage, hubAddress: string): Promise<Row[]> {
+  const { pace, share } = stage.run
+  const { address } = await stage.bare()
+  const listBytes = (await (await fetch(`${hubAddress}/api/scripts`)).arrayBuffer()).byteLength
+  const read = () => press(`${address}/${listBytes}`, { connections: 32, seconds: pace.seconds })
+  const rounds = Math.max(1, Math.round(5 * share))
+  await read()
+  const alone: Pressed[] = []
+  for (let round = 0; round < rounds; round++) alone.push(await read())
+  let isOver = false
+  const request = requestOf('/20', { method: 'POST' })
+  const asked = drivePaced(address, {
+    perSecond: likesPerSecond + viewsPerSecond,
+    connections: 192,
+    until: () => isOver,
+    next: () => ({ request }),
+  })
+  const beside: Pressed[] = []
+  for (let round = 0; round < rounds; round++) beside.push(await read())
+  isOver = true
+  await asked
+  return [
+    readRow('bare node:http, reads alone', alone),
+    readRow('bare node:http, beside 2,500 requests', beside),
+  ]
 }
 
 function readRow(name: string, pressed: readonly Pressed[]) {
