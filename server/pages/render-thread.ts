@@ -37,8 +37,11 @@ type Job<T> = Omit<PromiseWithResolvers<T>, 'promise'>
 /** With how many of its batches of reads are being answered: meanwhile nothing is expected of the thread. */
 type PageJob = Job<RenderedPage> & { read: Read; answering: number }
 
-// A page leaves much behind: with 8 MB of room for it, it takes a tenth longer. With 32 an idle hub would hold 164 MB.
+// A page leaves much behind: with 8 MB of room for it, it takes a tenth longer.
 const youngObjectsMb = 24
+
+/** For threads that begin later, as the hub's own was started. */
+const youngObjectsOfOthersMb = 8
 
 const ended = () => unavailable('The page could not be made. Please try again in a moment.')
 
@@ -55,8 +58,9 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
   let silentLooks = 0
   let reason: unknown = new Error('It ended by itself')
 
-  // Read when a thread begins: the hub's own thread keeps its bound of 8 MB, which this one would share otherwise.
-  setFlagsFromString(`--max-semi-space-size=${youngObjectsMb}`)
+  // Read when a thread begins: the hub's own has its bound already, and this one would share it otherwise. It has all of its room at once:
+  // a hub that is read from slowly would take it in steps for half an hour, and look as if it leaked.
+  boundYoungObjects(youngObjectsMb, youngObjectsMb)
   const worker = new Worker(new URL('render-worker.ts', import.meta.url), {
     workerData: { build, site } satisfies Setting,
     // What renders the words of members needs no secret of the hub.
@@ -64,6 +68,7 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
+  worker.once('online', () => boundYoungObjects(0, youngObjectsOfOthersMb))
   worker.unref()
   let measured = worker.performance.eventLoopUtilization()
   const looking = setInterval(look, lookEvery)
@@ -183,4 +188,9 @@ function takeJob<J>(jobs: Map<number, J>, id: number): J | undefined {
 /** As it was thrown in the thread: its words, and where it came from. */
 function errorOf({ message, stack }: Failed): Error {
   return Object.assign(new Error(message), { stack })
+}
+
+function boundYoungObjects(leastMb: number, mostMb: number): void {
+  setFlagsFromString(`--min-semi-space-size=${leastMb}`)
+  setFlagsFromString(`--max-semi-space-size=${mostMb}`)
 }
