@@ -279,6 +279,7 @@ test('leaving with unsaved changes asks first', async ({ page, request }) => {
 
   await leave()
   await expect(dialog).toHaveAccessibleName('Discard your changes?')
+  await expect(page.locator('html[data-leaving]')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
   await expect(username(page)).toHaveValue('somebody-else')
   await expect(page).toHaveURL('/profile/settings')

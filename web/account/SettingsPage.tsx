@@ -16,7 +16,8 @@ import { SettingsSkeleton } from './SettingsSkeleton.tsx'
 const SettingsPanels = lazy(async () => ({ default: (await import('./SettingsPanels.tsx')).SettingsPanels }))
 
 export function SettingsPage() {
-  const { tab = 'profile' } = useComingSearch(useSearch({ from: '/profile/settings' }), readSettingsSearch)
+  const { pressed } = useComingSearch(useSearch({ from: '/profile/settings' }), readSettingsSearch)
+  const { tab = 'profile' } = pressed
   const session = useSession()
   return (
     <div className={`page-width ${styles.page}`}>

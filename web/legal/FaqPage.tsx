@@ -16,7 +16,8 @@ import styles from './FaqPage.module.css'
 
 /** The browser's own details: they open without scripts, and searching the page finds what is folded away. */
 export function FaqPage() {
-  const { topic } = useComingSearch(useSearch({ from: '/faq' }), readFaqSearch)
+  const { pressed, search } = useComingSearch(useSearch({ from: '/faq' }), readFaqSearch)
+  const { topic } = search
   const { siteName } = useSite()
   const questions = faqQuestions(siteName)
   const shown = topic ? questions.filter((question) => question.topic === topic) : questions
@@ -26,7 +27,7 @@ export function FaqPage() {
       <PageHead title="Frequently Asked Questions" text="Short answers to what is asked most." />
       <Tabs
         label="Topics"
-        currentId={topic ?? 'all'}
+        currentId={pressed.topic ?? 'all'}
         tabs={[
           { id: 'all', label: 'All', count: questions.length },
           ...topicNames.map((name) => ({ id: name, label: faqTopics[name], count: countOf(name) })),

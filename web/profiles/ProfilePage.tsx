@@ -12,7 +12,9 @@ import { UserNotFound } from './UserNotFound.tsx'
 
 export function ProfilePage() {
   const username = useParams({ from: '/user/{-$username}' }).username?.trim() ?? ''
-  const { page = 1 } = useComingSearch(useSearch({ from: '/user/{-$username}' }), readProfileSearch)
+  // Not what follows later: with another person's name it would ask for the page of the one before.
+  const { pressed } = useComingSearch(useSearch({ from: '/user/{-$username}' }), readProfileSearch)
+  const { page = 1 } = pressed
   const query = useQuery({ ...profileQuery(username, page), enabled: username !== '' })
   if (username === '') return <UserNotFound text="Username is required" />
   if (query.data)

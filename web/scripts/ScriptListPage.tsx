@@ -25,30 +25,30 @@ import { scriptListQuery } from './scripts.data.ts'
 const head = <PageHead title="Assets" text={<Introduction />} />
 
 export function ScriptListPage() {
-  const search = useComingSearch(useSearch({ from: '/scripts' }), readScriptListSearch)
+  const { pressed, search } = useComingSearch(useSearch({ from: '/scripts' }), readScriptListSearch)
   const list = useQuery(scriptListQuery(search))
-  // Cards take a while to draw: what was pressed is answered before them.
+  // Cards take a while to draw: a key that is typed meanwhile comes before them.
   const drawn = useDeferredValue(list.data)
-  const linked = useDeferredValue(search)
   const shown = list.data?.scripts.length && drawn?.scripts.length ? drawn : list.data
+  const isComing = pressed !== search || list.isPlaceholderData
   const isFiltered = Object.keys(search).some((key) => key !== 'page' && key !== 'sort')
   return (
     <div className="page-width">
       {head}
-      <ScriptListTabs search={search} facets={list.data?.facets} />
-      <ScriptListTools search={search} list={list.data} />
+      <ScriptListTabs chosen={pressed.category ?? ''} search={search} facets={list.data?.facets} />
+      <ScriptListTools search={pressed} list={list.data} />
       {shown && list.data && shown.scripts.length > 0 && (
         <>
           <ScriptGrid
             scripts={shown.scripts}
             label="Scripts"
             isStale={list.isPlaceholderData}
-            isBusy={shown !== list.data || list.isPlaceholderData}
+            isBusy={shown !== list.data || isComing}
           />
           <div className={styles.pages}>
             <ScriptListPages
-              search={linked}
-              page={list.isPlaceholderData ? (search.page ?? 1) : list.data.pagination.page}
+              search={search}
+              page={isComing ? (pressed.page ?? 1) : list.data.pagination.page}
               pageCount={list.data.pagination.totalPages}
             />
           </div>

@@ -13,13 +13,17 @@ import type { ScriptListSearch } from './script-list-search.ts'
 /** Categories as tabs; each counts what the other filters leave in it. Another page changes nothing of them. */
 export const ScriptListTabs = memo(
   CategoryTabs,
-  (before, now) => before.facets === now.facets && areSameFilters(before.search, now.search),
+  (before, now) =>
+    before.chosen === now.chosen && before.facets === now.facets && areSameFilters(before.search, now.search),
 )
 
 function CategoryTabs({
+  chosen,
   search,
   facets,
 }: {
+  /** As soon as it is pressed; the other filters and what is counted follow with the list. */
+  chosen: string
   search: ScriptListSearch
   facets: ScriptList['facets'] | undefined
 }) {
@@ -29,7 +33,7 @@ function CategoryTabs({
   return (
     <Tabs
       label="Categories"
-      currentId={search.category ?? ''}
+      currentId={chosen}
       tabs={[
         { id: '', label: 'All', ...(facets && { count: fullNumber(total) }) },
         ...categories.map(({ name, icon, color }) => ({

@@ -23,10 +23,11 @@ import { ActivityRow } from './ActivityRow.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
 export function ActivitiesPage() {
-  const search = useComingSearch(useSearch({ from: '/admin/activities' }), readActivitySearch)
+  const { pressed, search } = useComingSearch(useSearch({ from: '/admin/activities' }), readActivitySearch)
   const maySee = mayUse(useSession(), 'admin.activities.view')
   const list = useQuery({ ...activitiesQuery(search), enabled: maySee })
   const { activities, pagination } = list.data ?? {}
+  const isComing = pressed !== search || list.isPlaceholderData
   const isEmpty = list.isError || activities?.length === 0
   return (
     <AdminPage
@@ -35,15 +36,15 @@ export function ActivitiesPage() {
       needs="admin.activities.view"
       actions={<ExportButton search={search} isOff={isEmpty} />}
     >
-      <ActivityFilters search={search} total={pagination?.total} />
-      <Card aria-busy={list.isPending}>
+      <ActivityFilters search={pressed} total={pagination?.total} />
+      <Card aria-busy={list.isPending || isComing}>
         {isEmpty ? (
           <NothingFound
             isFiltered={search.type !== undefined || search.status !== undefined}
             {...(list.isError && { onRetry: () => void list.refetch() })}
           />
         ) : (
-          <ul className={styles.list} data-stale={list.isPlaceholderData || undefined}>
+          <ul className={styles.list} data-stale={isComing || undefined}>
             {activities?.map((activity) => <ActivityRow key={activity.id} activity={activity} />) ??
               ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
                 <li key={key} className={styles.waiting}>
@@ -54,7 +55,13 @@ export function ActivitiesPage() {
           </ul>
         )}
       </Card>
-      {pagination && <ActivityPages search={search} pagination={pagination} />}
+      {pagination && (
+        <ActivityPages
+          search={search}
+          page={isComing ? (pressed.page ?? 1) : pagination.page}
+          pageCount={pagination.totalPages}
+        />
+      )}
     </AdminPage>
   )
 }

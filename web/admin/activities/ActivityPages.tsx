@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import type { Pagination } from '#contract/fields.ts'
 import { readActivitySearch } from '#web/admin/admin-search.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -10,9 +9,16 @@ import { buttonClass } from '#web/ui/button-class.ts'
 import styles from './ActivitiesPage.module.css'
 
 /** Previous and Next with `Page X of Y`: a log is read on, nobody wants its page 317. */
-export function ActivityPages({ search, pagination }: { search: ActivitySearch; pagination: Pagination }) {
-  const { page, totalPages } = pagination
-  if (totalPages <= 1) return null
+export function ActivityPages({
+  search,
+  page,
+  pageCount,
+}: {
+  search: ActivitySearch
+  page: number
+  pageCount: number
+}) {
+  if (pageCount <= 1) return null
   return (
     <nav aria-label="Pages" className={styles.pages}>
       <Step search={search} page={page - 1} isOff={page <= 1}>
@@ -20,9 +26,9 @@ export function ActivityPages({ search, pagination }: { search: ActivitySearch; 
         Previous
       </Step>
       <span>
-        Page {page} of {totalPages}
+        Page {page} of {pageCount}
       </span>
-      <Step search={search} page={page + 1} isOff={page >= totalPages}>
+      <Step search={search} page={page + 1} isOff={page >= pageCount}>
         Next
         <ChevronRight />
       </Step>

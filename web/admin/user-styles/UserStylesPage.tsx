@@ -33,7 +33,8 @@ type Opened =
   | { kind: 'assignment'; assignment: StyleAssignment }
 
 export function UserStylesPage() {
-  const { tab = 'styles', q } = useComingSearch(useSearch({ from: '/admin/user-styles' }), readStyleSearch)
+  const { pressed } = useComingSearch(useSearch({ from: '/admin/user-styles' }), readStyleSearch)
+  const { tab = 'styles', q } = pressed
   const navigate = useNavigate()
   const list = useQuery(assignedStylesQuery(tab === 'assignments' ? q : undefined))
   const [opened, setOpened] = useState<Opened>()

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { useCallback } from 'react'
+import { startTransition, useCallback, useOptimistic } from 'react'
 import type { Dispatch, SetStateAction } from 'react'
 
 import type { AdminUser } from '#contract/user-admin.ts'
@@ -38,19 +38,6 @@ export function UserTable({
     (id: number) => onChoose((present) => present.symmetricDifference(new Set([id]))),
     [onChoose],
   )
-  const chosenHere = users.filter(({ id }) => chosen.has(id)).length
-  const areAll = chosenHere === users.length
-  const selectAll = (
-    <Checkbox
-      label="Select all users on this page"
-      isLabelHidden
-      checked={areAll}
-      ref={(box) => {
-        if (box) box.indeterminate = chosenHere > 0 && !areAll
-      }}
-      onChange={() => onChoose(areAll ? new Set() : new Set(users.map(({ id }) => id)))}
-    />
-  )
   return (
     <div className={styles.place}>
       <Card className={styles.card} data-stale={isStale || undefined}>
@@ -59,7 +46,7 @@ export function UserTable({
           <thead>
             <tr>
               <th scope="col" className={styles.choice}>
-                {selectAll}
+                <SelectAll users={users} chosen={chosen} onChoose={onChoose} />
               </th>
               <SortableHead search={search} column="username" label="User" />
               <th scope="col">Security</th>
@@ -90,6 +77,37 @@ export function UserTable({
         </table>
       </Card>
     </div>
+  )
+}
+
+/** Answers by itself: the rows, which take a while to draw, follow. */
+function SelectAll({
+  users,
+  chosen,
+  onChoose,
+}: {
+  users: readonly AdminUser[]
+  chosen: ReadonlySet<number>
+  onChoose: Dispatch<SetStateAction<ReadonlySet<number>>>
+}) {
+  const chosenHere = users.filter(({ id }) => chosen.has(id)).length
+  const areAll = chosenHere === users.length
+  const [isTicked, tick] = useOptimistic(areAll)
+  return (
+    <Checkbox
+      label="Select all users on this page"
+      isLabelHidden
+      checked={isTicked}
+      ref={(box) => {
+        if (box) box.indeterminate = chosenHere > 0 && !areAll && !isTicked
+      }}
+      onChange={() =>
+        startTransition(() => {
+          tick(!areAll)
+          onChoose(areAll ? new Set() : new Set(users.map(({ id }) => id)))
+        })
+      }
+    />
   )
 }
 

@@ -27,13 +27,13 @@ const EditUserDialog = lazy(async () => ({
 const BanDialog = lazy(async () => ({ default: (await import('./BanDialog.tsx')).BanDialog }))
 
 export function UsersPage() {
-  const search = useComingSearch(useSearch({ from: '/admin/users' }), readUserSearch)
+  const { pressed, search } = useComingSearch(useSearch({ from: '/admin/users' }), readUserSearch)
   const session = useSession()
   const navigate = useNavigate()
   const maySee = mayUse(session, 'admin.users.list')
   const list = useQuery({ ...userListQuery(search), enabled: maySee })
   const { pagination, stats } = list.data ?? {}
-  // Rows take a while to draw: what was pressed is answered before them.
+  // Rows take a while to draw: a key that is typed meanwhile comes before them.
   const drawn = useDeferredValue(list.data)
   const shown = list.data?.users.length && drawn?.users.length ? drawn : list.data
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
@@ -59,7 +59,7 @@ export function UsersPage() {
           { label: 'Active this week', value: stats?.activeThisWeek },
         ]}
       />
-      <UserTools search={search} total={pagination?.total} />
+      <UserTools search={pressed} total={pagination?.total} />
       {selected.length > 0 && <BulkBar users={selected} onClear={() => setChosen(new Set())} />}
       {list.isPending && <Skeleton shape="block" height={520} />}
       {list.isError && !list.data && (
@@ -77,7 +77,7 @@ export function UsersPage() {
         <UserTable
           users={shown.users}
           now={shown.readAt}
-          search={search}
+          search={pressed}
           isStale={list.isPlaceholderData}
           chosen={chosen}
           onChoose={setChosen}
@@ -87,7 +87,7 @@ export function UsersPage() {
       )}
       {pagination && (
         <Pagination
-          page={list.isPlaceholderData ? (search.page ?? 1) : pagination.page}
+          page={pressed !== search || list.isPlaceholderData ? (pressed.page ?? 1) : pagination.page}
           pageCount={pagination.totalPages}
           renderLink={(page, props) => (
             <Link
@@ -100,10 +100,10 @@ export function UsersPage() {
         />
       )}
       <Suspense>
-        {search.user !== undefined && session && maySee && (
+        {pressed.user !== undefined && session && maySee && (
           <EditUserDialog
-            key={search.user}
-            id={search.user}
+            key={pressed.user}
+            id={pressed.user}
             actor={session.user}
             onClose={() => edit(undefined)}
           />

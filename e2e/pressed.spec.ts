@@ -1,0 +1,136 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+import { holdBack } from './browser.ts'
+import { test } from './journey.ts'
+import {
+  freshName,
+  register,
+  registerAdministrator,
+  registerAuthor,
+  signInPage,
+  submitScript,
+} from './people.ts'
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: new RegExp(`^${name}`) })
+const marked = (page: Page, label: string) =>
+  page.getByRole('navigation', { name: label }).locator('[aria-current]')
+const grid = (page: Page) => page.getByRole('list', { name: 'Scripts', exact: true })
+
+/** Presses, and reads what the very next picture shows: the texts or attributes of everything that matches. */
+async function pressAndRead(control: Locator, shown: string, attribute: string): Promise<unknown[]> {
+  return control.evaluate(
+    (element, { selector, name }) =>
+      new Promise<unknown[]>((resolve) => {
+        if (element instanceof HTMLElement) element.click()
+        requestAnimationFrame(() => {
+          const found = [...document.querySelectorAll(selector)]
+          resolve(found.map((one) => Reflect.get(one, name)))
+        })
+      }),
+    { selector: shown, name: attribute },
+  )
+}
+
+test('what is pressed in a list of scripts is marked in the next picture, while the answer is on its way', async ({
+  page,
+  request,
+}) => {
+  const tag = freshName('pressed')
+  await submitScript(request, await registerAuthor(request), { tags: [tag], category: 'Jobs' })
+  await page.goto(`/scripts?tag=${tag}`)
+  await expect(grid(page).getByRole('article')).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  const hold = await holdBack(page, '**/api/scripts?*')
+  const pressed = '[aria-label="Categories"] [aria-current]'
+
+  expect(await pressAndRead(tab(page, 'Jobs'), pressed, 'textContent')).toEqual([
+    expect.stringMatching(/^Jobs/),
+  ])
+  await expect(grid(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(page).toHaveURL(`/scripts?category=Jobs&tag=${tag}`)
+  expect(await pressAndRead(tab(page, 'Cars'), pressed, 'textContent')).toEqual([
+    expect.stringMatching(/^Cars/),
+  ])
+  await expect(page).toHaveURL(`/scripts?category=Cars&tag=${tag}`)
+  await page.goBack()
+  await expect(page).toHaveURL(`/scripts?category=Jobs&tag=${tag}`)
+  await expect(marked(page, 'Categories')).toHaveText([/^Jobs/])
+  hold.release()
+
+  await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
+  await page.goBack()
+  await expect(marked(page, 'Categories')).toHaveText([/^All/])
+  await expect(grid(page).getByRole('article')).toHaveCount(1)
+})
+
+test('of two tabs pressed before there is a picture of the first, the last one counts and both are in the history', async ({
+  page,
+}) => {
+  await page.goto('/scripts')
+  await page.waitForLoadState('networkidle')
+
+  const [first, second] = [await tab(page, 'Jobs').elementHandle(), await tab(page, 'Cars').elementHandle()]
+  await page.evaluate(
+    (links) => {
+      for (const link of links) if (link instanceof HTMLElement) link.click()
+    },
+    [first, second],
+  )
+
+  await expect(page).toHaveURL('/scripts?category=Cars')
+  await expect(marked(page, 'Categories')).toHaveText([/^Cars/])
+  await page.goBack()
+  await expect(page).toHaveURL('/scripts?category=Jobs')
+  await expect(marked(page, 'Categories')).toHaveText([/^Jobs/])
+})
+
+test('a list that cannot be loaded says so under the tab that was pressed, and Back is the tab before', async ({
+  page,
+  request,
+}) => {
+  const tag = freshName('failed')
+  await submitScript(request, await registerAuthor(request), { tags: [tag], category: 'Jobs' })
+  await page.goto(`/scripts?tag=${tag}`)
+  await expect(grid(page).getByRole('article')).toHaveCount(1)
+  await page.route('**/api/scripts?*', (route) => route.abort())
+
+  await tab(page, 'Cars').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to load scripts' })).toBeVisible()
+  await expect(marked(page, 'Categories')).toHaveText([/^Cars/])
+  await page.goBack()
+
+  await expect(marked(page, 'Categories')).toHaveText([/^All/])
+  await expect(grid(page).getByRole('article')).toHaveCount(1)
+  await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
+})
+
+test('a sorted column, its page and all rows of it are marked in the next picture', async ({
+  page,
+  request,
+}) => {
+  const crowd = freshName('rows').replaceAll('-', '')
+  for (const role of [crowd, crowd]) await register(request, role)
+  await signInPage(page, await registerAdministrator(request))
+  await page.goto(`/admin/users?q=${crowd}`)
+  const rows = page.getByRole('row').filter({ hasText: crowd })
+  await expect(rows).toHaveCount(2)
+  await page.waitForLoadState('networkidle')
+  const hold = await holdBack(page, '**/api/users/admin/users?*')
+
+  const column = page.getByRole('columnheader', { name: 'Scripts' })
+  expect(await pressAndRead(column.getByRole('link'), 'th[aria-sort]', 'ariaSort')).toEqual(['descending'])
+  await expect(column).toHaveAttribute('aria-sort', 'descending')
+  hold.release()
+  const all = page.getByRole('checkbox', { name: 'Select all users on this page' })
+  expect(await pressAndRead(all, 'thead [type=checkbox]', 'checked')).toEqual([true])
+  await expect(rows.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await rows.first().getByRole('checkbox').click({ force: true })
+  await expect(all).toBeChecked({ indeterminate: true })
+  await all.click({ force: true })
+  await expect(rows.getByRole('checkbox', { checked: true })).toHaveCount(2)
+  expect(await pressAndRead(all, 'thead [type=checkbox]', 'checked')).toEqual([false])
+
+  await expect(rows.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(all).not.toBeChecked({ indeterminate: true })
+})
