@@ -105,10 +105,7 @@ test('a list that cannot be loaded says so under the tab that was pressed, and B
   await expect(grid(page)).toHaveAttribute('aria-busy', 'false')
 })
 
-test('a sorted column, its page and all rows of it are marked in the next picture', async ({
-  page,
-  request,
-}) => {
+test('a sorted column and the box for all rows are marked in the next picture', async ({ page, request }) => {
   const crowd = freshName('rows').replaceAll('-', '')
   for (const role of [crowd, crowd]) await register(request, role)
   await signInPage(page, await registerAdministrator(request))
