@@ -37,11 +37,17 @@ type Job<T> = Omit<PromiseWithResolvers<T>, 'promise'>
 /** With how many of its batches of reads are being answered: meanwhile nothing is expected of the thread. */
 type PageJob = Job<RenderedPage> & { read: Read; answering: number }
 
-// A page leaves much behind: with 8 MB of room for it, it takes a tenth longer.
-const youngObjectsMb = 24
+type ObjectRoom = { leastYoungMb: number; mostYoungMb: number; firstOldMb: number }
 
-/** For threads that begin later, as the hub's own was started. */
-const youngObjectsOfOthersMb = 8
+/**
+ * A page leaves much behind: with 8 MB of room for young objects, it takes a tenth longer. All of it is there at once, and old objects are first
+ * looked through at 24 MB, of which 12 stay: V8 would take the one in steps and wait with the other for 128 MB, and a hub that is read from
+ * slowly would look for hours as if it leaked.
+ */
+const roomOfPages: ObjectRoom = { leastYoungMb: 24, mostYoungMb: 24, firstOldMb: 24 }
+
+/** For threads that begin later: as the hub's own was started. */
+const roomOfOthers: ObjectRoom = { leastYoungMb: 0, mostYoungMb: 8, firstOldMb: 0 }
 
 const ended = () => unavailable('The page could not be made. Please try again in a moment.')
 
@@ -58,9 +64,8 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
   let silentLooks = 0
   let reason: unknown = new Error('It ended by itself')
 
-  // Read when a thread begins: the hub's own has its bound already, and this one would share it otherwise. It has all of its room at once:
-  // a hub that is read from slowly would take it in steps for half an hour, and look as if it leaked.
-  boundYoungObjects(youngObjectsMb, youngObjectsMb)
+  // Read when a thread begins: the hub's own has its bounds already, and this one would share them otherwise.
+  boundObjects(roomOfPages)
   const worker = new Worker(new URL('render-worker.ts', import.meta.url), {
     workerData: { build, site } satisfies Setting,
     // What renders the words of members needs no secret of the hub.
@@ -68,7 +73,7 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
-  worker.once('online', () => boundYoungObjects(0, youngObjectsOfOthersMb))
+  worker.once('online', () => boundObjects(roomOfOthers))
   worker.unref()
   let measured = worker.performance.eventLoopUtilization()
   const looking = setInterval(look, lookEvery)
@@ -190,7 +195,8 @@ function errorOf({ message, stack }: Failed): Error {
   return Object.assign(new Error(message), { stack })
 }
 
-function boundYoungObjects(leastMb: number, mostMb: number): void {
-  setFlagsFromString(`--min-semi-space-size=${leastMb}`)
-  setFlagsFromString(`--max-semi-space-size=${mostMb}`)
+function boundObjects({ leastYoungMb, mostYoungMb, firstOldMb }: ObjectRoom): void {
+  setFlagsFromString(`--min-semi-space-size=${leastYoungMb}`)
+  setFlagsFromString(`--max-semi-space-size=${mostYoungMb}`)
+  setFlagsFromString(`--initial-old-space-size=${firstOldMb}`)
 }
