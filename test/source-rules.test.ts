@@ -29,3 +29,11 @@ test.each([
   expect(globSync(files).length).toBeGreaterThan(5)
   expect(found).toEqual([])
 })
+
+test('nothing that a first page loads asks the browser about languages: its first answer takes 20 to 30 ms', () => {
+  // Both come later.
+  const late = /web\/admin\/|web\/frame\/BanScreen\.tsx$|\.test\.ts/
+  const files = globSync('{web,contract}/**/*.{ts,tsx}').filter((file) => !late.test(file))
+
+  expect(files.filter((file) => /\bIntl\.|\.toLocale/.test(readFileSync(file, 'utf8')))).toEqual([])
+})

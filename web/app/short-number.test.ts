@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { shortNumber, shortNumberPlus } from './short-number.ts'
+import { fullNumber, shortNumber, shortNumberPlus } from './short-number.ts'
 
 test.each([
   [0, '0', '0'],
@@ -17,3 +17,11 @@ test.each([
   expect(shortNumber(value)).toBe(onCard)
   expect(shortNumberPlus(value)).toBe(onHomepage)
 })
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [-1234, '-1,234'],
+  [1_512_430, '1,512,430'],
+])('%i is %s in full', (value, text) => expect(fullNumber(value)).toBe(text))

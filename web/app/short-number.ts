@@ -1,5 +1,3 @@
-const wholeNumber = new Intl.NumberFormat('en')
-
 /** 950, 18.4K, 1.5M: one decimal, rounded down, so that a number never claims more than there is. */
 export function shortNumber(value: number): string {
   if (value >= 1_000_000) return `${oneDecimal(value / 1_000_000)}M`
@@ -12,8 +10,9 @@ export function shortNumberPlus(value: number): string {
   return value >= 1000 ? `${shortNumber(value)}+` : String(value)
 }
 
+/** 1,512,430. Whole numbers only. */
 export function fullNumber(value: number): string {
-  return wholeNumber.format(value)
+  return String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
 function oneDecimal(value: number): string {

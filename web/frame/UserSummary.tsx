@@ -1,13 +1,12 @@
 import { Download, Package } from 'lucide-react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
 
 import styles from './UserSummary.module.css'
-
-const wholeNumber = new Intl.NumberFormat('en')
 
 /** Who is signed in: avatar, name, group, address, and what they have given. */
 export function UserSummary({ user }: { user: CurrentUser }) {
@@ -32,14 +31,14 @@ export function UserSummary({ user }: { user: CurrentUser }) {
             <Package />
             Scripts uploaded
           </dt>
-          <dd>{wholeNumber.format(user.scripts_uploaded)}</dd>
+          <dd>{fullNumber(user.scripts_uploaded)}</dd>
         </div>
         <div>
           <dt>
             <Download />
             Total downloads
           </dt>
-          <dd>{wholeNumber.format(user.total_downloads)}</dd>
+          <dd>{fullNumber(user.total_downloads)}</dd>
         </div>
       </dl>
     </div>

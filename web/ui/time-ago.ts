@@ -1,14 +1,13 @@
 const minute = 60
 const units = [
-  ['year', 365.25 * 24 * 60 * minute],
-  ['month', 30.4375 * 24 * 60 * minute],
-  ['week', 7 * 24 * 60 * minute],
-  ['day', 24 * 60 * minute],
-  ['hour', 60 * minute],
-  ['minute', minute],
+  ['year', 'last year', 365.25 * 24 * 60 * minute],
+  ['month', 'last month', 30.4375 * 24 * 60 * minute],
+  ['week', 'last week', 7 * 24 * 60 * minute],
+  ['day', 'yesterday', 24 * 60 * minute],
+  ['hour', '1 hour ago', 60 * minute],
+  ['minute', '1 minute ago', minute],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
 /**
@@ -23,7 +22,9 @@ export function dateText(iso: string): string {
 /** 6 days ago; whatever is less than a minute old, or by a clock that is off not yet there, is now. */
 export function timeAgoText(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000
-  for (const [unit, length] of units)
-    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit)
+  for (const [unit, one, length] of units) {
+    const count = Math.floor(seconds / length)
+    if (count > 0) return count === 1 ? one : `${count} ${unit}s ago`
+  }
   return 'just now'
 }
