@@ -29,7 +29,15 @@ const groups = packs.map((pack, rank): Rolldown.CodeSplittingGroup => ({
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'web',
-  plugins: [react(), shakeContract(), inlineIcons(), leanLibraries(), plainLinks(), compressAssets()],
+  plugins: [
+    react(),
+    shakeContract(),
+    inlineIcons(),
+    leanLibraries(),
+    plainLinks(),
+    compileAtOnce(),
+    compressAssets(),
+  ],
   css: { transformer: 'lightningcss' },
   resolve: {
     // React has had this hook since 18; the shim is for those before.
@@ -123,6 +131,27 @@ function shakeContract(): Plugin {
     transform: {
       filter: { id: /\/contract\/[\w-]+\.ts$/ },
       handler: (code) => code.replaceAll(/([=:(,]\s*)(z\s*\.|endpoint\()/g, '$1/* @__PURE__ */ $2'),
+    },
+  }
+}
+
+/**
+ * Has Chromium compile the pack of the start while it is still on its way, beside the page's own thread, instead of looking
+ * through it twice: first for its functions, then at their first call. It counts in the first line only; others take it for a comment.
+ */
+function compileAtOnce(): Plugin {
+  const start: Pack = 'app'
+  return {
+    name: 'compile-at-once',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler: (_options, bundle) => {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk' && file.name === start)
+            file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+      },
     },
   }
 }

@@ -1,5 +1,6 @@
 import './ui/base.css'
 
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { answerFirst } from './app/answer-first.ts'
@@ -42,7 +43,8 @@ async function main(): Promise<void> {
   await router.load()
   const root = document.querySelector('#root')
   const app = <App router={router} />
-  if (root && isServed) hydrateRoot(root, app)
+  // In a transition a page is taken over a few milliseconds at a time, between which it can be scrolled and pressed.
+  if (root && isServed) startTransition(() => void hydrateRoot(root, app))
   else if (root) createRoot(root).render(app)
   whenIdle(() => void import('./app/page-transitions.ts').then((late) => late.watchPageTransitions(router)))
 }

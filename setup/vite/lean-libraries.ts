@@ -60,7 +60,7 @@ const preload = `
 const asked = new Map()
 function ask(file) {
   const isStyle = file.endsWith('.css')
-  if (asked.has(file) || document.querySelector('link[href="/' + file + '"]' + (isStyle ? '[rel=stylesheet]' : ''))) return asked.get(file)
+  if (asked.has(file) || document.head.querySelector('link[href="/' + file + '"]' + (isStyle ? '[rel=stylesheet]' : ''))) return asked.get(file)
   const link = document.createElement('link')
   link.rel = isStyle ? 'stylesheet' : 'modulepreload'
   link.href = '/' + file
