@@ -14,18 +14,16 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { lateParts } from './late-parts.ts'
 import styles from './ScriptActions.module.css'
 import type { Download } from './use-download.ts'
-import type { Like } from './use-like.ts'
+import { useLike } from './use-like.ts'
 
 /** What can be done with a script: a panel beside it, and on narrow screens a row below its name. One is shown. */
 export function ScriptActions({
   script,
   download,
-  like,
   layout,
 }: {
   script: Script
   download: Download
-  like: Like
   layout: 'panel' | 'row'
 }) {
   const size = fileSizeText(script.fileSize)
@@ -59,7 +57,7 @@ export function ScriptActions({
       <output className={download.state === 'started' ? styles.message : 'visually-hidden'}>
         {download.state === 'started' ? 'Your download has started.' : ''}
       </output>
-      <LikeButton like={like} isCompact={isRow} />
+      <LikeButton script={script} isCompact={isRow} />
       <IconButton
         label="Share"
         icon={<Share2 />}
@@ -73,8 +71,9 @@ export function ScriptActions({
   return <Card className={styles.panel}>{content}</Card>
 }
 
-function LikeButton({ like, isCompact }: { like: Like; isCompact: boolean }) {
-  const { isLiked, likeCount, isPending, obstacle, press } = like
+/** It knows of the like by itself: a press has nothing else of the page put up anew. */
+function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean }) {
+  const { isLiked, likeCount, isPending, obstacle, press } = useLike(script)
   return (
     <Hint text={obstacle} className={styles.like}>
       {(control) => (

@@ -17,7 +17,6 @@ import { ScriptDetailHead } from './ScriptDetailHead.tsx'
 import { ScriptFacts } from './ScriptFacts.tsx'
 import { ScriptGallery } from './ScriptGallery.tsx'
 import { useDownload } from './use-download.ts'
-import { useLike } from './use-like.ts'
 import { useViewRecord } from './use-view-record.ts'
 
 // Visitors, who are most, never need it.
@@ -29,17 +28,13 @@ const RelatedScripts = lazy(async () => ({
 export function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
   const download = useDownload(script.id)
-  const like = useLike(script)
   const session = useSession()
   const isIdle = useIdle()
   const { color, icon } = useCategories().find(({ name }) => name === script.category) ?? {}
   const category = { name: script.category, color, icon }
   return (
     <article className="page-width">
-      <ScriptDetailHead
-        script={script}
-        actions={<ScriptActions {...{ script, download, like }} layout="row" />}
-      />
+      <ScriptDetailHead script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
       <div className={styles.columns}>
         <div className={styles.main}>
           <ScriptGallery key={script.images.join()} script={script} category={category} />
@@ -56,7 +51,7 @@ export function ScriptDetail({ script }: { script: Script }) {
           </section>
         </div>
         <aside className={styles.aside} aria-label="Download and details">
-          <ScriptActions {...{ script, download, like }} layout="panel" />
+          <ScriptActions {...{ script, download }} layout="panel" />
           <ScriptFacts script={script} category={category} />
           <ScriptAuthorCard username={script.author} />
           {session && (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import type { Script } from '#contract/scripts.ts'
+import type { LikeStatus, Script } from '#contract/scripts.ts'
 import { call } from '#web/app/call.ts'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { mayUse, useSession } from '#web/app/session.ts'
@@ -28,24 +28,23 @@ export function useLike({ id, likes }: Script): Like {
     ...query,
     enabled: session !== null,
   })
-  const [isPending, setPending] = useState(false)
+  const [wanted, setWanted] = useState<LikeStatus>()
 
   async function toggle() {
-    const wanted = toggledLike(status)
-    setPending(true)
+    const next = toggledLike(status)
+    setWanted(next)
     try {
-      await queryClient.cancelQueries({ queryKey: query.queryKey })
-      queryClient.setQueryData(query.queryKey, wanted)
-      const answer = wanted.isLiked
+      const answer = next.isLiked
         ? await call('POST /api/scripts/:id/like', { params: { id } })
         : await call('POST /api/scripts/:id/unlike', { params: { id } })
+      // One that was asked for before the press would take it back.
+      await queryClient.cancelQueries({ queryKey: query.queryKey })
       queryClient.setQueryData(query.queryKey, answer)
       patchScript(queryClient, id, { likes: answer.likeCount })
     } catch (error) {
-      queryClient.setQueryData(query.queryKey, status)
       void lateParts().then(({ explainLike }) => explainLike(error, id, queryClient))
     } finally {
-      setPending(false)
+      setWanted(undefined)
     }
   }
 
@@ -59,7 +58,7 @@ export function useLike({ id, likes }: Script): Like {
     if (!session) return openAuthDialog()
     if (obstacle !== undefined)
       return void lateParts().then(({ showToast }) => showToast({ type: 'error', title: obstacle }))
-    if (!isPending) void toggle()
+    if (!wanted) void toggle()
   }
-  return { ...status, isPending, obstacle, press }
+  return { ...(wanted ?? status), isPending: wanted !== undefined, obstacle, press }
 }
