@@ -17,6 +17,8 @@ export default defineConfig({
     baseURL: hubAddress,
     viewport: { width: 1440, height: 900 },
     colorScheme: 'dark',
+    // What moves for ever keeps a browser that has no graphics card busy; the journeys about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recorded for all journeys a trace would take nearly as long as they do themselves.
     trace: 'on-first-retry',
     launchOptions: {

@@ -4,6 +4,8 @@ import { expectNoViolations, noteTroubles } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
 import { test } from './journey.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const partners = [
   partner(1, 'Harbour Hosting', { logo: '/favicon.svg' }),
   partner(2, 'Missing Logo', { logo: '/files/avatars/there-is-no-such-picture.webp' }),

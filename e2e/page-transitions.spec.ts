@@ -4,6 +4,8 @@ import { holdBack } from './browser.ts'
 import { test } from './journey.ts'
 import { freshName, registerAuthor, submitScript } from './people.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 declare global {
   interface Window {
     /** The parts that moved, for each fade of one page into another. */

@@ -11,6 +11,8 @@ import {
   submitScript,
 } from './people.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: new RegExp(`^${name}`) })
 const marked = (page: Page, label: string) =>

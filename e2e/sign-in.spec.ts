@@ -326,6 +326,7 @@ test('the focus stays inside the open dialog', async ({ page }) => {
 })
 
 test('the quotes beside the form change every six seconds', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   const dialog = await openDialog(page)
   const quote = dialog.getByRole('blockquote')

@@ -3,6 +3,8 @@ import { expect, type APIRequestContext, type Browser, type Page } from '@playwr
 import { test } from './journey.ts'
 import { registerAuthor, signInPage, submitScript, type Account } from './people.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.describe.configure({ mode: 'default' })
 
 /** The bar of every public page: what its document has the browser load at once, in bytes as they travel. */
