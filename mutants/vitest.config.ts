@@ -11,6 +11,7 @@ export default defineConfig({
       'server/sessions/*.test.ts',
       'server/platform/files/signed-address.test.ts',
       'server/uploads/*.test.ts',
+      'server/scripts/submit-{script,once}.test.ts',
     ],
     globalSetup: ['server/testing-embedded.ts'],
   },

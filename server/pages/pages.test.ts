@@ -137,6 +137,13 @@ test('everything that a page loads at once is there, compressed and kept for goo
   }
 })
 
+test('the start is compiled while it is on its way', async () => {
+  const page = await hub.as(visitor, 'GET', '/')
+  const [start = ''] = /\/assets\/app-[^"]+\.js/.exec(String(page.body)) ?? []
+
+  expect(String((await hub.as(visitor, 'GET', start)).body)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+})
+
 test.each(['/assets/..%2f.vite%2fmanifest.json', '/assets/.vite/manifest.json', '/assets/nothing.js'])(
   '%s is no file of the site',
   async (path) => expect((await hub.as(visitor, 'GET', path)).status).toBe(404),
