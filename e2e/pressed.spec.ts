@@ -133,3 +133,20 @@ test('a sorted column and the box for all rows are marked in the next picture', 
   await expect(rows.getByRole('checkbox', { checked: true })).toHaveCount(0)
   await expect(all).not.toBeChecked({ indeterminate: true })
 })
+
+test('a period of the dashboard stays chosen from the press on', async ({ page, request }) => {
+  await signInPage(page, await registerAdministrator(request))
+  await page.goto('/admin')
+  const week = page.getByRole('radio', { name: '7 days', exact: true })
+  await expect(week).toBeEnabled()
+  await page.waitForLoadState('networkidle')
+  const hold = await holdBack(page, '**/api/stats/historical?*')
+
+  expect(await pressAndRead(week, 'fieldset input[type=radio]', 'checked')).toEqual([true, false, false])
+  await expect(page).toHaveURL('/admin?period=7')
+  await expect(week).toBeChecked()
+  hold.release()
+  await page.goBack()
+
+  await expect(page.getByRole('radio', { name: '30 days', exact: true })).toBeChecked()
+})

@@ -12,7 +12,8 @@ export function useComingSearch<Search extends Record<string, unknown>>(
   shown: Search,
   read: (raw: Record<string, unknown>) => Search,
 ): { pressed: Search; search: Search } {
-  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  // The router ends the path of a page that stands at its parent's address with a slash, which no address has.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/(.)\/$/, '$1') })
   // As text, which is the same text for as long as nothing changes; when the page is left, it keeps its own.
   const text = useLocation({
     select: ({ pathname, searchStr }) => (pathname === path ? searchStr : writeSearchText(shown)),

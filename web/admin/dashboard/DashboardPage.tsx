@@ -3,12 +3,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Camera, RotateCw } from 'lucide-react'
 
 import { reportActivity } from '#web/admin/activities/activities.data.ts'
-import { dashboardPeriods } from '#web/admin/admin-search.ts'
+import { dashboardPeriods, readDashboardSearch } from '#web/admin/admin-search.ts'
 import type { DashboardPeriod } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { useAct } from '#web/admin/use-act.ts'
 import { call } from '#web/app/call.ts'
 import { mayUse, useSession } from '#web/app/session.ts'
+import { useComingSearch } from '#web/app/use-coming-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Segments } from '#web/ui/Segments.tsx'
@@ -22,7 +23,8 @@ import { TotalCards } from './TotalCards.tsx'
 import { TrendCard } from './TrendCard.tsx'
 
 export function DashboardPage() {
-  const { period = 30 } = useSearch({ from: '/admin/' })
+  const { pressed, search } = useComingSearch(useSearch({ from: '/admin/' }), readDashboardSearch)
+  const { period = 30 } = search
   const session = useSession()
   const maySee = mayUse(session, 'admin.dashboard.view')
   const totals = useQuery({ ...totalsQuery, enabled: maySee })
@@ -32,7 +34,12 @@ export function DashboardPage() {
     <AdminPage
       title="Dashboard"
       needs="admin.dashboard.view"
-      actions={<DashboardActions period={period} maySnapshot={mayUse(session, 'admin.dashboard.manage')} />}
+      actions={
+        <DashboardActions
+          period={pressed.period ?? 30}
+          maySnapshot={mayUse(session, 'admin.dashboard.manage')}
+        />
+      }
     >
       {failed ? (
         <FailedState
