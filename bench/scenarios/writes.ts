@@ -130,7 +130,10 @@ async function readBareBesideRequests(stage: Stage, hubAddress: string): Promise
   }
   return [
     readRow('bare node:http, reads alone', alone),
-    readRow('bare node:http, beside 2,500 requests', beside),
+    readRow(
+      `bare node:http, beside ${(likesPerSecond + viewsPerSecond).toLocaleString('en')} requests`,
+      beside,
+    ),
   ]
 }
 
