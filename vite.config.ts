@@ -1,50 +1,42 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
 
-import { inlineIcons } from './setup/vite/inline-icons.ts'
-import { leanLibraries } from './setup/vite/lean-libraries.ts'
-import { plainLinks } from './setup/vite/plain-links.ts'
+import { inlineIcons } from './tools/vite/inline-icons.ts'
+import { libraryStubs } from './tools/vite/library-stubs.ts'
+import { staticLinks } from './tools/vite/static-links.ts'
 
 /**
- * What every first page needs travels in one piece: it is packed better together than apart, and cut along every
- * lazy part that shares something with it, it would be thirty files of a few hundred bytes each. The same goes, one step
- * down, for what lists of scripts share, and for the small elements of the list's and of a script's own page.
+ * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `lists` what the
+ * pages with lists of scripts share, the others the UI elements of the list page and of a script's page.
  */
-const packs = ['app', 'lists', 'list-parts', 'script-parts'] as const
-type Pack = (typeof packs)[number]
-/** Not what only late parts use of it. */
-const framework = /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/useBlocker\.js)/
+const chunkNames = ['app', 'lists', 'list-parts', 'script-parts'] as const
+type ChunkName = (typeof chunkNames)[number]
+/** Without the modules that only lazily loaded pages use. */
+const framework =
+  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useBlocker|useMutation|mutationObserver)\.js)/
 
-const groups = packs.map((pack, rank): Rolldown.CodeSplittingGroup => ({
-  debugName: pack,
-  // A module goes with the first pack that wants it, and takes along what it imports.
-  priority: packs.length - rank,
-  name: (id, bundle) => (packOf(id, bundle) === pack ? pack : null),
+const groups = chunkNames.map((chunk, rank): Rolldown.CodeSplittingGroup => ({
+  debugName: chunk,
+  // A group also gets the dependencies of its modules, unless a group of higher priority has them.
+  priority: chunkNames.length - rank,
+  name: (id, bundle) => (chunkOf(id, bundle) === chunk ? chunk : null),
 }))
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'web',
-  plugins: [
-    react(),
-    shakeContract(),
-    inlineIcons(),
-    leanLibraries(),
-    plainLinks(),
-    compileAtOnce(),
-    compressAssets(),
-  ],
+  plugins: [react(), inlineIcons(), libraryStubs(), staticLinks(), compileHints(), compressAssets()],
   css: { transformer: 'lightningcss' },
   resolve: {
-    // React has had this hook since 18; the shim is for those before.
-    alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }],
+    // The shim of a hook that React has since version 18.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
   optimizeDeps: { entries: ['main.tsx'] },
-  // One file that starts at once: loaded from node_modules, the icons alone are 1,700 modules.
+  // One file, which starts faster than modules of node_modules.
   ...(command === 'build' && {
     ssr: { noExternal: true },
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -59,7 +51,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
+        // Unused schemas are removed: the first load needs limits of the contract, but not zod.
         moduleSideEffects: [{ test: /\/contract\/|node_modules\/zod\//, sideEffects: false }],
+        manualPureFunctions: ['endpoint', 'z'],
       },
       ...(!isSsrBuild && {
         input: 'web/main.tsx',
@@ -69,112 +63,87 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   },
 }))
 
-let packOfModule: Map<string, Pack> | undefined
+let chunkByModule: Map<string, ChunkName> | undefined
 
-function packOf(id: string, bundle: Rolldown.ChunkingContext): Pack | undefined {
+function chunkOf(id: string, bundle: Rolldown.ChunkingContext): ChunkName | undefined {
   if (framework.test(id)) return 'app'
-  packOfModule ??= sortModules((page) => modulesOf(page, bundle))
-  return packOfModule.get(id)
+  chunkByModule ??= assignChunks((page) => modulesOf(page, bundle))
+  return chunkByModule.get(id)
 }
 
-function sortModules(modulesOfPage: (page: string) => Set<string>): Map<string, Pack> {
+function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string, ChunkName> {
   const script = modulesOfPage('scripts/ScriptDetailPage.tsx')
   const list = modulesOfPage('scripts/ScriptListPage.tsx')
   const home = modulesOfPage('home/HomePage.tsx')
   const profile = modulesOfPage('profiles/ProfilePage.tsx')
-  const lists = [list.intersection(home), list.intersection(profile), home.intersection(profile)]
-  const sorted = new Map<string, Pack>()
-  const put = (ids: Iterable<string>, pack: Pack) => {
-    for (const id of ids) sorted.set(id, pack)
+  const chunks = new Map<string, ChunkName>()
+  const assign = (ids: Iterable<string>, chunk: ChunkName) => {
+    for (const id of ids) chunks.set(id, chunk)
   }
-  // Whatever comes later here goes first: what the script's page shares with any other is everybody's.
-  put(elementsOf(script), 'script-parts')
-  put(elementsOf(list), 'list-parts')
-  for (const shared of lists) put(shared, 'lists')
-  put(script.intersection(list.union(home).union(profile)), 'app')
-  put(modulesOfPage('main.tsx'), 'app')
-  // Every page with tabs has it, and would bring along all that it is packed with.
-  put([pageFile('app/use-coming-search.ts')], 'app')
-  // The start waits for its page, which would wait for the start if they came in one piece.
-  sorted.delete(pageFile('main.tsx'))
-  return sorted
+  // A later assignment replaces an earlier one.
+  assign(uiElementsOf(script), 'script-parts')
+  assign(uiElementsOf(list), 'list-parts')
+  for (const shared of [list.intersection(home), list.intersection(profile), home.intersection(profile)])
+    assign(shared, 'lists')
+  assign(script.intersection(list.union(home).union(profile)), 'app')
+  assign(modulesOfPage('main.tsx'), 'app')
+  // Every page with tabs imports it, and would import the chunk of the lists with it.
+  assign([webFile('app/use-pending-search.ts')], 'app')
+  return chunks
 }
 
-const elementsOf = (page: Set<string>) => [...page].filter((id) => id.includes('/web/ui/'))
+const uiElementsOf = (page: Set<string>) => [...page].filter((id) => id.includes('/web/ui/'))
 
-/** A page's modules, directly or through others. */
+/** All static imports of a page, without libraries: their unused modules would be included. */
 function modulesOf(page: string, bundle: Rolldown.ChunkingContext): Set<string> {
   const modules = new Set<string>()
   const visit = (id: string) => {
-    // The libraries are seen whole: what of them nobody uses at first stays out.
     if (modules.has(id) || id.includes('/@tanstack/')) return
     modules.add(id)
     bundle.getModuleInfo(id)?.importedIds.forEach(visit)
   }
-  visit(pageFile(page))
+  visit(webFile(page))
   return modules
 }
 
-function pageFile(page: string): string {
-  return join(import.meta.dirname, 'web', page)
+function webFile(path: string): string {
+  return join(import.meta.dirname, 'web', path)
 }
 
 /**
- * The contract keeps limits beside schemas. Told that making a schema has no side effects, the bundler leaves out
- * what a page does not use: the first load carries limits and no zod.
+ * Chromium compiles the entry chunk on a background thread while it loads (https://v8.dev/blog/explicit-compile-hints).
+ * Other browsers ignore the comment.
  */
-function shakeContract(): Plugin {
+function compileHints(): Plugin {
   return {
-    name: 'shake-contract',
-    apply: 'build',
-    enforce: 'post',
-    transform: {
-      filter: { id: /\/contract\/[\w-]+\.ts$/ },
-      handler: (code) => code.replaceAll(/([=:(,]\s*)(z\s*\.|endpoint\()/g, '$1/* @__PURE__ */ $2'),
-    },
-  }
-}
-
-/**
- * Has Chromium compile the pack of the start while it is still on its way, beside the page's own thread, instead of looking
- * through it twice: first for its functions, then at their first call. It counts in the first line only; others take it for a comment.
- */
-function compileAtOnce(): Plugin {
-  const start: Pack = 'app'
-  return {
-    name: 'compile-at-once',
+    name: 'compile-hints',
     apply: 'build',
     enforce: 'post',
     generateBundle: {
       order: 'post',
       handler: (_options, bundle) => {
         for (const file of Object.values(bundle))
-          if (file.type === 'chunk' && file.name === start)
-            file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+          if (file.type === 'chunk' && file.isEntry) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
       },
     },
   }
 }
 
-/** Writes .br and .gz beside every text file of the client, at a quality that only a build can afford. */
+/** Writes .br and .gz files for all text files of the client, with the highest compression. */
 function compressAssets(): Plugin {
-  let outDir = ''
   return {
     name: 'compress-assets',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir)
-    },
-    async closeBundle() {
-      const files = await readdir(outDir, { recursive: true })
+    async writeBundle({ dir = '' }) {
+      const files = await readdir(dir, { recursive: true })
       await Promise.all(
         files
           .filter((file) => /\.(js|css|svg)$/.test(file))
           .map(async (file) => {
-            const content = await readFile(join(outDir, file))
-            const best = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }
-            await writeFile(join(outDir, `${file}.br`), await promisify(brotliCompress)(content, best))
-            await writeFile(join(outDir, `${file}.gz`), await promisify(gzip)(content, { level: 9 }))
+            const content = await readFile(join(dir, file))
+            const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+            await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(content, { params }))
+            await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(content, { level: 9 }))
           }),
       )
     },

@@ -2,45 +2,74 @@ import { availableParallelism } from 'node:os'
 
 import { defineConfig } from 'vitest/config'
 
-const overHttp = ['server/*.test.ts', 'server/!(platform)/**/*.test.ts']
+import { SummaryReporter } from './tools/summary-reporter.mjs'
 
-/** Three kinds: what needs no database, and everything over HTTP twice, on the embedded database and by address. */
+const isFull = process.env['TEST_FULL'] === 'true'
+const summary = process.env['TEST_SUMMARY']
+
+const httpTests = ['server/*.test.ts', 'server/!(platform)/**/*.test.ts']
+
+/** Too slow for each commit; `npm run test:full` runs them. */
+const slowTests = [
+  'bench/bench.test.ts',
+  'postgres-launcher/*.test.ts',
+  'server/**/*-at-scale.test.ts',
+  'server/backups/*.test.ts',
+  'server/cli.test.ts',
+  'tools/prepare.test.ts',
+  'tools/run-tests.test.ts',
+]
+
+/** What depends most on the kind of database connection: all other tests run on the embedded database only. */
+const externalSmokeTests = [
+  'server/cluster.test.ts',
+  'server/database-unavailable.test.ts',
+  'server/database.test.ts',
+  'server/script-changes/submit-script.test.ts',
+]
+
+const excluded = isFull ? [] : slowTests
+
 export default defineConfig({
   test: {
-    // Tests wait for a database and for clocks as much as they compute: two at a time also where there are two cores.
+    // Tests also wait for the database and for timers, so two workers are useful even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Importing the server again for each file would take half of the run.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A shared machine stalls now and then, and some tests have a clock in them.
+    // On a shared machine a test with a timer may fail once.
     retry: process.env['CI'] === 'true' ? 1 : 0,
+    reporters: summary === undefined ? ['default'] : ['default', new SummaryReporter(summary)],
     projects: [
       {
         extends: true,
         test: {
           name: 'pure',
           include: [
-            '{bench,contract,web,setup,test,demo}/**/*.test.{ts,tsx}',
+            '{bench,contract,demo,postgres-launcher,test,tools,web}/**/*.test.{ts,tsx}',
             'server/platform/**/*.test.ts',
             'server/*/*.rules.test.ts',
           ],
+          exclude: excluded,
         },
       },
       {
         extends: true,
         test: {
           name: 'embedded database',
-          include: [...overHttp, 'fuzz/**/*.test.ts'],
-          exclude: ['**/*.rules.test.ts'],
-          globalSetup: ['server/testing-embedded.ts'],
+          include: [...httpTests, 'fuzz/**/*.test.ts'],
+          exclude: ['**/*.rules.test.ts', ...excluded],
+          globalSetup: ['test-support/embedded-database.ts'],
         },
       },
       {
         extends: true,
         test: {
-          name: 'database by address',
-          include: overHttp,
+          name: 'external database',
+          include: isFull ? httpTests : externalSmokeTests,
           exclude: ['**/*.rules.test.ts'],
-          globalSetup: ['server/testing-by-address.ts'],
+          globalSetup: ['test-support/external-database.ts'],
         },
       },
     ],

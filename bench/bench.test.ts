@@ -5,51 +5,51 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { chooseRun, UsageError } from './choose-run.ts'
-import type { Finding } from './finding.ts'
+import type { Result } from './result.ts'
 import { writeReport } from './report/write-report.ts'
 import { scenarios } from './scenarios.ts'
-import { openStage, type Stage } from './stage.ts'
+import { createHarness, type Harness } from './harness.ts'
 
 let folder: string
-let stage: Stage
-const findings: Finding[] = []
+let harness: Harness
+const results: Result[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scripthaven-bench-'))
   const run = chooseRun(['--no-report', '--folder', folder])
   const moment = { pace: { rounds: 1, seconds: 0.02 }, share: 0.01, small: 600, large: 600 }
-  stage = openStage({ ...run, ...moment }, () => undefined)
+  harness = createHarness({ ...run, ...moment }, () => undefined)
 })
 afterAll(async () => {
-  await stage.clear()
+  await harness.dispose()
   await rm(folder, { recursive: true, force: true })
 })
 
 test.each(scenarios)(
-  '$name measures what it promises, and nothing that it asks for fails',
+  '$name measures its metrics without failed requests',
   async ({ measure }) => {
-    const finding = await measure(stage)
-    findings.push(finding)
+    const result = await measure(harness)
+    results.push(result)
 
-    expect(finding.rows.length + finding.bars.length).toBeGreaterThan(0)
-    expect(finding.rows.filter(({ perSecond, failed }) => perSecond === 0 || failed > 0)).toEqual([])
-    expect(finding.bars.filter(({ value }) => Number.isNaN(value))).toEqual([])
+    expect(result.rows.length + result.thresholds.length).toBeGreaterThan(0)
+    expect(result.rows.filter(({ perSecond, failed }) => perSecond === 0 || failed > 0)).toEqual([])
+    expect(result.thresholds.filter(({ value }) => Number.isNaN(value))).toEqual([])
   },
   120_000,
 )
 
-test('a report keeps what it says of other scenarios, and what somebody wrote around it', async () => {
-  const [first, ...others] = findings
+test('a report keeps the results of other scenarios and the text around them', async () => {
+  const [first, ...peers] = results
   if (!first) throw new Error('Nothing was measured')
-  await writeReport(folder, others)
+  await writeReport(folder, peers)
   const page = await writeReport(folder, [first])
   const text = await readFile(page, 'utf8')
 
-  for (const { title } of findings) expect(text.split(`\n### ${title}\n`)).toHaveLength(2)
-  expect(await readFile(join(folder, 'performance.svg'), 'utf8')).toContain(first.bars[0]?.claim)
+  for (const { title } of results) expect(text.split(`\n### ${title}\n`)).toHaveLength(2)
+  expect(await readFile(join(folder, 'performance.svg'), 'utf8')).toContain(first.thresholds[0]?.metric)
 })
 
-test('a name that nobody knows and an option that does not exist are told apart from a failure', () => {
+test('unknown scenario names and options are reported', () => {
   expect(() => chooseRun(['cahced'])).toThrow(UsageError)
   expect(() => chooseRun(['--rounds'])).toThrow(UsageError)
   expect(chooseRun(['--million']).names).toEqual(['lists'])

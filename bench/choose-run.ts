@@ -12,7 +12,7 @@ export type Run = {
   large: number
   /** How much of what takes its time is done, 1 for all of it. */
   share: number
-  /** Where sites are kept. */
+  /** The folder of the measured sites. */
   folder: string
   /** Where the report goes; undefined: it is printed only. */
   report: string | undefined
@@ -24,10 +24,10 @@ const usage = `npm run bench                     everything, on sites of 1,000 a
 npm run bench -- cached lists     some of it: ${scenarios.map(({ name }) => name).join(' ')}
   --million        lists against a site of 1,000,000 scripts (and lists alone, if nothing else is named)
   --short          a first look in two minutes, not to be trusted
-  --folder PATH    where sites are kept (.cache/bench)
+  --folder PATH    folder of the measured sites (.cache/bench)
   --report PATH    where the report goes (docs); --no-report only prints it`
 
-/** What the command line asks for. */
+/** Parses the command line. */
 export function chooseRun(args: readonly string[]): Run {
   const { values, positionals } = read(args)
   if (values.help) throw new UsageError(usage)

@@ -1,11 +1,11 @@
 import { chooseRun, UsageError } from './choose-run.ts'
-import { presser } from './load/press.ts'
-import { printFinding } from './report/print-finding.ts'
+import { loadTool } from './load/load-generator.ts'
+import { printResult } from './report/print-result.ts'
 import { writeReport } from './report/write-report.ts'
 import { scenarios } from './scenarios.ts'
-import { openStage } from './stage.ts'
+import { createHarness } from './harness.ts'
 
-/** Measures what the command line asks for, prints it and writes the report. */
+/** Runs the requested scenarios, prints the results and writes the report. */
 try {
   await main()
 } catch (error) {
@@ -16,24 +16,24 @@ try {
 
 async function main(): Promise<void> {
   const run = chooseRun(process.argv.slice(2))
-  const stage = openStage(run, (line) => console.log(line))
+  const harness = createHarness(run, (line) => console.log(line))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void stage.clear().finally(() => process.exit(1)))
+    process.once(signal, () => void harness.dispose().finally(() => process.exit(1)))
   // Also what fails beside a scenario must not leave databases running.
   process.once('uncaughtException', (error) => {
     console.error(error)
-    void stage.clear().finally(() => process.exit(1))
+    void harness.dispose().finally(() => process.exit(1))
   })
-  console.log(`Load by ${presser}, ${run.pace.rounds} rounds of ${run.pace.seconds} s each.`)
+  console.log(`Load by ${loadTool}, ${run.pace.rounds} rounds of ${run.pace.seconds} s each.`)
   try {
     for (const { name, measure } of scenarios.filter((one) => run.names.includes(one.name))) {
       console.log(`\n▸ ${name}`)
-      const finding = await measure(stage)
-      printFinding(finding, (line) => console.log(line))
-      // At once: a run that breaks off has told what it knew.
-      if (run.report !== undefined) console.log(`Written: ${await writeReport(run.report, [finding])}`)
+      const result = await measure(harness)
+      printResult(result, (line) => console.log(line))
+      // Printed at once, so that an interrupted run has shown its results.
+      if (run.report !== undefined) console.log(`Written: ${await writeReport(run.report, [result])}`)
     }
   } finally {
-    await stage.clear()
+    await harness.dispose()
   }
 }

@@ -1,4 +1,4 @@
-import type { Finding } from './finding.ts'
+import type { Result } from './result.ts'
 import { measureBucket } from './scenarios/bucket.ts'
 import { measureCached } from './scenarios/cached.ts'
 import { measureConnections } from './scenarios/connections.ts'
@@ -9,9 +9,9 @@ import { measureMixed } from './scenarios/mixed.ts'
 import { measureStart } from './scenarios/start.ts'
 import { measureUncached } from './scenarios/uncached.ts'
 import { measureWrites } from './scenarios/writes.ts'
-import type { Stage } from './stage.ts'
+import type { Harness } from './harness.ts'
 
-export type Scenario = { name: string; measure: (stage: Stage) => Promise<Finding> }
+export type Scenario = { name: string; measure: (harness: Harness) => Promise<Result> }
 
 /** In the order in which they run. */
 export const scenarios: readonly Scenario[] = [

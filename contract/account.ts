@@ -11,7 +11,7 @@ const CurrentPassword = z
     z.maxLength(256, 'Password must be at most 256 characters'),
   )
 
-/** Only what is sent changes. The password goes with a new email address, unless the sign-in is fresh. */
+/** Fields that are not sent stay unchanged. A new email address needs the password, unless the sign-in is recent. */
 export const ProfileChange = z.object({
   username: z.optional(Username),
   email: z.optional(Email),
@@ -31,7 +31,7 @@ export const PasswordChange = z.object({
 })
 export type PasswordChange = z.output<typeof PasswordChange>
 
-/** A device that somebody is signed in on; `address` is the network it was signed in from. */
+/** A session of the user; `address` is the network of the sign-in, not the full IP. */
 export const OwnSession = z.object({
   id: z.string(),
   device: z.string(),
@@ -42,52 +42,55 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.output<typeof OwnSession>
 
-const OwnProfile = z.object({ user: CurrentUser })
+export const OwnProfile = z.object({ user: CurrentUser })
 
 export const accountApi = {
   profile: endpoint({
     method: 'GET',
     path: '/api/auth/profile',
-    summary: 'The signed-in user.',
+    summary: 'Get your account',
     access: 'signed-in',
-    evenBanned: true,
+    allowBanned: true,
     reply: OwnProfile,
   }),
   editProfile: endpoint({
     method: 'PUT',
     path: '/api/auth/profile',
-    summary:
-      'Change the own username or email address. A new address needs the password, unless the sign-in is 15 minutes old at most.',
+    summary: 'Change your username or email address',
+    description:
+      'Only the fields that are sent change. A new email address needs `currentPassword`, unless the sign-in is at most 15 minutes old.',
     access: 'signed-in',
     body: ProfileChange,
     reply: OwnProfile,
     limit: 'write',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   me: endpoint({
     method: 'GET',
     path: '/api/users/me',
-    summary: 'The signed-in user with the ban that is in force, if any.',
+    summary: 'Get your account and your current ban',
     access: 'signed-in',
-    evenBanned: true,
+    allowBanned: true,
     reply: z.extend(CurrentUser, ProfileBanData.shape),
   }),
   editMe: endpoint({
     method: 'PUT',
     path: '/api/users/me',
-    summary:
-      'Change the own username, email address or avatar. A new address needs the password, unless the sign-in is 15 minutes old at most.',
+    summary: 'Change your username, email address or avatar',
+    description:
+      'Only the fields that are sent change. A new email address needs `currentPassword`, unless the sign-in is at most 15 minutes old.',
     access: 'signed-in',
     body: ProfileChange,
-    files: { avatar: 'JPEG, PNG, GIF or WebP, at most 10 MB' },
+    files: { avatar: 'A JPEG, PNG, GIF or WebP image of at most 10 MB.' },
     reply: OwnProfile,
     limit: 'write',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   changePassword: endpoint({
     method: 'PUT',
     path: '/api/users/me/password',
-    summary: 'Change the own password; all other sessions end.',
+    summary: 'Change your password',
+    description: 'All other sessions end.',
     access: 'signed-in',
     body: PasswordChange,
     reply: Success,
@@ -96,21 +99,24 @@ export const accountApi = {
   myGroups: endpoint({
     method: 'GET',
     path: '/api/groups/me/info',
-    summary: 'The own groups and permissions, read live.',
+    summary: 'Get your groups and permissions',
+    description: 'Read from the database for every request.',
     access: 'signed-in',
     reply: z.object({ groups: z.array(OwnGroup), css: NameCss, permissions: z.array(z.string()) }),
   }),
   sessions: endpoint({
     method: 'GET',
     path: '/api/account/sessions',
-    summary: 'Where the signed-in user is signed in, the latest first.',
+    summary: 'List your sessions',
+    description: 'The most recent session comes first.',
     access: 'signed-in',
     reply: z.array(OwnSession),
   }),
   endSession: endpoint({
     method: 'DELETE',
     path: '/api/account/sessions/:id',
-    summary: 'Sign one of the own devices out; its token is refused from then on.',
+    summary: 'End one of your sessions',
+    description: 'The server rejects its token afterwards.',
     access: 'signed-in',
     params: z.object({ id: z.string().check(z.regex(/^[\w-]{16}$/)) }),
     reply: z.null(),
@@ -120,7 +126,7 @@ export const accountApi = {
   endOtherSessions: endpoint({
     method: 'DELETE',
     path: '/api/account/sessions',
-    summary: 'Sign all the own devices out but this one.',
+    summary: 'End all your other sessions',
     access: 'signed-in',
     reply: z.null(),
     status: 204,
@@ -129,10 +135,11 @@ export const accountApi = {
   resendConfirmation: endpoint({
     method: 'POST',
     path: '/api/account/confirmation',
-    summary: 'Mail the link that confirms the own email address once more; 5 a day, one a minute.',
+    summary: 'Send the confirmation email again',
+    description: 'At most one email a minute and five a day.',
     access: 'signed-in',
     reply: Success,
     limit: 'write',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
 }

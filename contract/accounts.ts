@@ -1,19 +1,19 @@
 import { z } from 'zod/mini'
 
-import { noNul } from './fields.ts'
+import { Time, visible } from './fields.ts'
 
 export const accountLimits = {
   usernameMin: 3,
   usernameMax: 32,
   emailMax: 254,
   passwordMin: 6,
-  /** For holders of any admin key (decisions.md, Accounts). */
+  /** For users with any `admin.*` permission (docs/domain-rules.md, Sessions and passwords). */
   passwordMinAdmin: 12,
   passwordMax: 256,
   avatarSizeMax: 10 * 1024 * 1024,
 } as const
 
-const looksLikeAddress = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/
+const emailPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]+$/
 
 export const Username = z
   .string('Username is required')
@@ -25,22 +25,21 @@ export const Username = z
     z.regex(/^[A-Za-z0-9_.-]+$/, 'Username may only contain letters, digits, and _ - .'),
   )
 
-export const Email = emailSaying('Email is invalid')
+export const Email = emailWithMessage('Email is invalid')
 
-/** An address of a person; each form has its own words for one that cannot be. */
-export function emailSaying(problem: string) {
+export function emailWithMessage(problem: string) {
   return z
     .string('Email is required')
     .check(
       z.trim(),
       z.minLength(1, 'Email is required'),
       z.maxLength(accountLimits.emailMax, problem),
-      z.regex(looksLikeAddress, problem),
-      noNul,
+      z.regex(emailPattern, problem),
+      visible(problem),
     )
 }
 
-/** A password being chosen. */
+/** A password that a user chooses. */
 export const NewPassword = z
   .string('Password is required')
   .check(
@@ -49,7 +48,7 @@ export const NewPassword = z
     z.maxLength(accountLimits.passwordMax, 'Password must be at most 256 characters'),
   )
 
-/** A password being checked: its length decides nothing but the cost of hashing it. */
+/** A password to verify. The maximum length bounds the cost of hashing. */
 export const PresentedPassword = z
   .string('Password is required')
   .check(
@@ -59,10 +58,10 @@ export const PresentedPassword = z
 
 export const accountStatuses = ['active', 'inactive', 'suspended', 'under_review'] as const
 
-/** How a username looks: declarations that were checked against the allow-list, empty for none. */
+/** CSS declarations for a username, validated by the server; empty for none. */
 export const NameCss = z.string()
 
-/** The style of a group, checked like that of a name. */
+/** The style of a group, validated like `NameCss`. */
 const LinkedStyle = z.object({ css_properties: z.string(), priority: z.int() })
 
 export const OwnGroup = z.object({
@@ -75,7 +74,7 @@ export const OwnGroup = z.object({
 })
 export type OwnGroup = z.output<typeof OwnGroup>
 
-/** The group that stands beside a username in public. */
+/** The group that is shown next to a username. */
 export const GroupTag = z.object({ display_name: z.string(), color: z.string(), css: NameCss })
 
 export const CurrentUser = z.object({
@@ -101,8 +100,8 @@ export type CurrentUser = z.output<typeof CurrentUser>
 export const BanInfo = z.object({
   reason: z.string(),
   is_permanent: z.boolean(),
-  expires_at: z.nullable(z.string()),
-  created_at: z.string(),
+  expires_at: z.nullable(Time),
+  created_at: Time,
   banned_by: z.string(),
 })
 export type BanInfo = z.output<typeof BanInfo>

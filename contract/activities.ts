@@ -5,11 +5,11 @@ import { Id, noNul, Pagination, paging, sentTime, Time } from './fields.ts'
 
 export const activityTypes = ['script', 'user', 'system', 'partner', 'warning'] as const
 export const activityStatuses = ['success', 'info', 'warning', 'error'] as const
-/** Who says so: the hub, of what it did itself, or a client, of what only a client sees. */
+/** Whether the server recorded an activity itself or a client reported it. */
 export const activitySources = ['server', 'client'] as const
 export const activityTargets = ['script', 'user', 'group', 'partner', 'category', 'style', 'system'] as const
 
-/** What a client may report; everything else the server notes by itself. */
+/** The actions that a client may report; the server records all others itself. */
 export const reportedActions = [
   'Script Viewed',
   'Script Created',
@@ -29,11 +29,11 @@ export const activityLimits = {
   /** Bytes of the metadata as JSON, and how deep it may be nested. */
   metadataSizeMax: 4096,
   metadataDepthMax: 5,
-  /** A list counts and shows no more than this; `until` leads to what is older. */
+  /** A list counts and shows at most this many; `until` gives access to older ones. */
   listedMax: 10_000,
   pageSize: 20,
   recent: 5,
-  /** Rows of one export; `until` leads to what is older. */
+  /** Rows of one export; `until` gives access to older ones. */
   exportedMax: 100_000,
 } as const
 
@@ -49,10 +49,10 @@ export const Activity = z.object({
   target_id: z.nullable(z.int()),
   target_type: z.nullable(z.string()),
   created_at: Time,
-  /** Who did it; null for nobody signed in. */
+  /** The acting user; null for a visitor. */
   users: z.nullable(z.object({ username: z.string() })),
   source: z.enum(activitySources),
-  /** The page of this site that shows the target; null where there is none, as for a script that was deleted. */
+  /** The page of this site that shows the target; null if there is none, for example for a deleted script. */
   target_link: z.nullable(z.string()),
 })
 export type Activity = z.output<typeof Activity>
@@ -60,7 +60,7 @@ export type Activity = z.output<typeof Activity>
 const type = z.enum(activityTypes, 'Type must be script, user, system, partner or warning')
 const status = z.enum(activityStatuses, 'Status must be success, info, warning or error')
 
-/** User, time and id are the server's to say: what a client sends of them is ignored. */
+/** The server sets user, time and id; values of the client are ignored. */
 export const ActivityReport = z.object({
   type,
   action: z.enum(reportedActions, 'This action is not one that clients report'),
@@ -81,10 +81,21 @@ export const ActivityReport = z.object({
 })
 export type ActivityReport = z.output<typeof ActivityReport>
 
+/** Views, downloads and sign-ins are most of the log. */
+export const usageActions = ['Script Viewed', 'Script Downloaded', 'User Login'] as const
+
 const filter = {
   type: z.optional(type),
   status: z.optional(status),
-  /** Nothing later than this. */
+  /** `hidden` leaves out views, downloads and sign-ins. */
+  usage: z._default(z.enum(['shown', 'hidden'], 'Usage must be shown or hidden'), 'shown'),
+  /** The name of the acting user. */
+  user: z.optional(z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters'), noNul)),
+  action: z.optional(z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters'), noNul)),
+  /** The changes of one object, both together; they never contain views, downloads and sign-ins. */
+  target_type: z.optional(z.enum(activityTargets, 'Unknown target type')),
+  target_id: z.optional(Id),
+  /** The latest time to include. */
   until: z.optional(sentTime('Until must be a time in ISO 8601')),
 }
 
@@ -98,19 +109,21 @@ export const activitiesApi = {
   report: endpoint({
     method: 'POST',
     path: '/api/activities',
-    summary:
-      'Report what only a client sees. Without signing in only a System Error, of type system and status error; 30 a minute.',
+    summary: 'Report an activity',
+    description:
+      'For events that only a client sees. Without a token only a `System Error` of type `system` and status `error` is accepted. At most 30 reports a minute.',
     access: 'anyone',
+    usesToken: true,
     body: ActivityReport,
     reply: Activity,
     status: 201,
     limit: 'write',
-    refuses: ['forbidden'],
+    errors: ['forbidden'],
   }),
   recent: endpoint({
     method: 'GET',
     path: '/api/activities/recent',
-    summary: 'The latest activities.',
+    summary: 'List the latest activities',
     access: ['admin.activities.view', 'admin.dashboard.view'],
     query: z.object({ limit: paging(activityLimits.recent).limit }),
     reply: z.array(Activity),
@@ -118,8 +131,8 @@ export const activitiesApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/activities',
-    summary:
-      'The activity log, newest first. The total counts at most 10,000; `until` leads to what is older than those.',
+    summary: 'List the activity log',
+    description: 'Newest first. The total counts at most 10,000 entries; `until` selects older ones.',
     access: 'admin.activities.view',
     query: ActivityQuery,
     reply: z.object({ activities: z.array(Activity), pagination: Pagination }),
@@ -127,8 +140,9 @@ export const activitiesApi = {
   export: endpoint({
     method: 'GET',
     path: '/api/activities/export',
-    summary:
-      'The activity log as a table (CSV), newest first, at most 100,000 rows; `until` leads to what is older. 6 a minute.',
+    summary: 'Export the activity log',
+    description:
+      'As CSV, newest first, at most 100,000 rows; `until` selects older ones. At most 6 exports a minute.',
     access: 'admin.activities.view',
     query: ActivityFilter,
     reply: z.string(),

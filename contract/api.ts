@@ -14,7 +14,7 @@ import { twoFactorApi } from './two-factor.ts'
 import { userAdminApi } from './user-admin.ts'
 import { userStylesApi } from './user-styles.ts'
 
-/** Every call the server answers, by feature. */
+/** All JSON endpoints, by feature. */
 export const api = {
   auth: authApi,
   account: accountApi,

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { accountLimits, CurrentUser, Email, NewPassword, PresentedPassword, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Success, Time } from './fields.ts'
-import { AuthenticatorKey, PresentedCode, RecoveryCodes } from './two-factor.ts'
+import { AuthenticatorKey, TwoFactorCode, RecoveryCodes } from './two-factor.ts'
 
 export const Registration = z.object({ username: Username, email: Email, password: NewPassword })
 export type Registration = z.output<typeof Registration>
@@ -15,29 +15,29 @@ export const SignedIn = z.object({ accessToken: z.string(), user: CurrentUser })
 export type SignedIn = z.output<typeof SignedIn>
 
 /**
- * The password was right and opens nothing yet. The challenge is good for the second step of this sign-in alone;
- * with `set_up_needed` an administrator has turned two-factor on and there is no authenticator yet.
+ * The response to a correct password when two-factor authentication is on. The challenge is valid only for the second
+ * step of this sign-in. `set_up_needed`: an administrator has turned it on and the user has no authenticator yet.
  */
-export const CodeNeeded = z.object({
+export const TwoFactorChallenge = z.object({
   two_factor_required: z.literal(true),
   set_up_needed: z.boolean(),
   challenge: z.string(),
   expires_at: Time,
 })
-export type CodeNeeded = z.output<typeof CodeNeeded>
+export type TwoFactorChallenge = z.output<typeof TwoFactorChallenge>
 
 const Challenge = z
   .string('This sign-in has expired. Please enter your password again.')
   .check(z.maxLength(200))
 
-export const SecondStep = z.object({ challenge: Challenge, code: PresentedCode })
+export const SecondStep = z.object({ challenge: Challenge, code: TwoFactorCode })
 export type SecondStep = z.output<typeof SecondStep>
 
-/** Recovery codes come with the first code of an authenticator that was set up on the way. */
+/** Contains recovery codes when the authenticator was set up during this sign-in. */
 export const SignedInByCode = z.extend(SignedIn, z.partial(RecoveryCodes).shape)
 export type SignedInByCode = z.output<typeof SignedInByCode>
 
-/** What makes an owner: like a registration, with the password length of administrators. */
+/** A registration with the password length of administrators. */
 export const OwnerAccount = z.extend(Registration, {
   password: NewPassword.check(
     z.minLength(accountLimits.passwordMinAdmin, 'Password must be at least 12 characters'),
@@ -45,7 +45,7 @@ export const OwnerAccount = z.extend(Registration, {
 })
 export type OwnerAccount = z.output<typeof OwnerAccount>
 
-const OwnerClaim = z.extend(OwnerAccount, {
+export const OwnerClaim = z.extend(OwnerAccount, {
   token: z.string('This link is invalid or has expired').check(z.maxLength(200)),
 })
 export type OwnerClaim = z.output<typeof OwnerClaim>
@@ -56,60 +56,69 @@ export const authApi = {
   register: endpoint({
     method: 'POST',
     path: '/api/auth/register',
-    summary: 'Create an account and sign in.',
+    summary: 'Create an account',
+    description: 'The response signs the new user in.',
     access: 'anyone',
+    usesToken: true,
     body: Registration,
     reply: SignedIn,
     status: 201,
     limit: 'register',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   login: endpoint({
     method: 'POST',
     path: '/api/auth/login',
-    summary:
-      'Sign in with an email address and a password. Where two-factor authentication is on, the answer is a challenge for the second step.',
+    summary: 'Sign in',
+    description:
+      'For an account with two-factor authentication the response is a challenge for the second step instead of a token. If the request carries a valid token, the session of that token ends.',
     access: 'anyone',
+    usesToken: true,
     body: SignIn,
-    reply: z.union([SignedIn, CodeNeeded]),
+    reply: z.union([SignedIn, TwoFactorChallenge]),
     limit: 'login',
-    refuses: ['unauthenticated', 'inactive', 'suspended'],
+    errors: ['unauthenticated', 'inactive', 'suspended'],
   }),
   loginByCode: endpoint({
     method: 'POST',
     path: '/api/auth/login/two-factor',
-    summary:
-      'The second step of a sign-in: the challenge with a code of the authenticator app or a recovery code.',
+    summary: 'Finish a sign-in with a code',
+    description:
+      'The second step of a sign-in: the challenge with a code of the authenticator app, or with a recovery code.',
     access: 'anyone',
+    usesToken: true,
     body: SecondStep,
     reply: SignedInByCode,
     limit: 'login',
-    refuses: ['unauthenticated', 'conflict'],
+    errors: ['unauthenticated', 'conflict'],
   }),
   setUpAtLogin: endpoint({
     method: 'POST',
     path: '/api/auth/login/two-factor/set-up',
-    summary:
-      'Make the secret for an authenticator app in a sign-in that needs one; the second step confirms it.',
+    summary: 'Set up two-factor authentication during a sign-in',
+    description:
+      'Returns the secret for an authenticator app when the challenge says `set_up_needed`. The second step confirms it.',
     access: 'anyone',
     body: z.object({ challenge: Challenge }),
     reply: AuthenticatorKey,
     limit: 'login',
-    refuses: ['unauthenticated', 'conflict'],
+    errors: ['unauthenticated', 'conflict'],
   }),
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'End this session; its token is refused from then on.',
+    summary: 'Sign out',
+    description: 'Ends the session of the token. The server rejects the token afterwards.',
     access: 'signed-in',
-    evenBanned: true,
+    allowBanned: true,
     reply: Success,
   }),
   resetPassword: endpoint({
     method: 'POST',
     path: '/api/auth/reset-password',
-    summary:
-      'Ask for a link that sets a new password; the answer never tells whether the address has an account.',
+    summary: 'Request a password reset',
+    description:
+      'Sends a link by email. The response is the same whether or not an account has this email address.',
     access: 'anyone',
     body: ResetRequest,
     reply: Success,
@@ -118,7 +127,8 @@ export const authApi = {
   confirmReset: endpoint({
     method: 'POST',
     path: '/api/auth/reset-password/confirm',
-    summary: 'Set a new password with the token of a reset link; every session ends.',
+    summary: 'Set a new password with a reset token',
+    description: 'All sessions of the user end.',
     access: 'anyone',
     body: z.object({
       token: z.string('This reset link is invalid or has expired').check(z.maxLength(200)),
@@ -130,7 +140,8 @@ export const authApi = {
   verifyEmail: endpoint({
     method: 'POST',
     path: '/api/auth/verify-email',
-    summary: 'Confirm an email address with the token that was mailed to it.',
+    summary: 'Confirm an email address',
+    description: 'Takes the token that was sent to the email address.',
     access: 'anyone',
     body: z.object({
       token: z.string('This confirmation link is invalid or has expired').check(z.maxLength(200)),
@@ -141,12 +152,14 @@ export const authApi = {
   claimOwner: endpoint({
     method: 'POST',
     path: '/api/auth/claim-owner',
-    summary: 'Make the first owner with the token of the one-time link that the start of a new site prints.',
+    summary: 'Create the first owner',
+    description: 'Takes the token of the one-time link that the first start of a new site prints.',
     access: 'anyone',
+    usesToken: true,
     body: OwnerClaim,
     reply: SignedIn,
     status: 201,
     limit: 'reset',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
 }

@@ -1,34 +1,34 @@
 import { effectivePermissions, permissions, type Permission } from './permissions.ts'
 
 /**
- * Authority between users, as decisions.md settles it: the one place that decides every act over another
- * person or a group. Priority counts like finishing places: the lower number has the higher authority.
+ * Decides every act over another user or a group (docs/domain-rules.md, Authority). A lower priority number means
+ * higher authority.
  */
 export type Ranked = {
   isOwner: boolean
   isAdmin: boolean
-  /** Of the active, unexpired memberships. */
+  /** The group priorities of the active memberships. */
   priorities: readonly number[]
 }
 
-export type Standing = Ranked & { id: number; permissions: ReadonlySet<Permission> }
+export type Principal = Ranked & { id: number; permissions: ReadonlySet<Permission> }
 
-/** A group as far as authority goes; unknown keys are nobody's and are left out. */
+/** The fields of a group that decide about authority; unknown permission keys are left out. */
 export type RankedGroup = { priority: number; isDefault: boolean; permissions: readonly Permission[] }
 
-/** -2 owner, -1 admin flag, else the lowest priority number, else infinity; smaller is stronger. */
+/** -2 for an owner, -1 for the admin flag, else the lowest priority number, else infinity. */
 export function authority({ isOwner, isAdmin, priorities }: Ranked): number {
   if (isOwner) return -2
   if (isAdmin) return -1
   return Math.min(...priorities, Number.POSITIVE_INFINITY)
 }
 
-/** The rank that is shown: the lowest priority number, -1 with no group. */
+/** The displayed rank: the lowest priority number, -1 without a group. */
 export function rank(priorities: readonly number[]): number {
   return priorities.length === 0 ? -1 : Math.min(...priorities)
 }
 
-/** Owner and admin flag hold every permission; everybody else what the keys of their groups come to. */
+/** Owners and users with the admin flag have all permissions; others have those of their groups. */
 export function permissionsOf(
   { isOwner, isAdmin }: Pick<Ranked, 'isOwner' | 'isAdmin'>,
   keys: Iterable<string>,
@@ -36,37 +36,37 @@ export function permissionsOf(
   return isOwner || isAdmin ? new Set(permissions) : effectivePermissions(keys)
 }
 
-/** Nobody acts over an equal or over themselves; who is nothing is under everybody. */
-export function mayActOver(actor: Standing, target: Standing): boolean {
+/** A user without group and flags is below all others. No user may act over themselves or an equal. */
+export function mayActOver(actor: Principal, target: Principal): boolean {
   if (actor.id === target.id) return false
-  return isNothing(target) || authority(actor) < authority(target)
+  return isUnranked(target) || authority(actor) < authority(target)
 }
 
-/** Why the actor may not do this to the target, in the words of back-office.md, section 6, or undefined. */
-export function actRefusal(
-  actor: Standing,
-  target: Standing,
+/** The error message if the actor may not do this to the target; undefined if it is allowed. */
+export function denialReason(
+  actor: Principal,
+  target: Principal,
   act: 'modify user' | 'modify status' | 'modify admin flag' | 'sign out user' | 'ban' | 'unban' | 'see bans',
 ): string | undefined {
   if (actor.id === target.id) return 'You cannot do this to your own account'
   return mayActOver(actor, target) ? undefined : `Cannot ${act} - user has higher priority groups`
 }
 
-function isNothing({ isOwner, isAdmin, priorities }: Ranked): boolean {
+function isUnranked({ isOwner, isAdmin, priorities }: Ranked): boolean {
   return !isOwner && !isAdmin && priorities.length === 0
 }
 
-/** Nobody hands on or takes away what they do not hold themselves. */
-function holdsAll(actor: Standing, keys: readonly Permission[]): boolean {
+/** A user may only grant or revoke permissions that they have. */
+function holdsAll(actor: Principal, keys: readonly Permission[]): boolean {
   return keys.every((key) => actor.permissions.has(key))
 }
 
 export type MembershipAction = 'add' | 'remove'
 
-/** Why the actor may not make this change of a membership, in the words of back-office.md, section 6, or undefined. */
-export function membershipRefusal(
-  actor: Standing,
-  target: Standing,
+/** The error message if the actor may not change this membership; undefined if it is allowed. */
+export function membershipDenialReason(
+  actor: Principal,
+  target: Principal,
   group: RankedGroup,
   action: MembershipAction,
 ): string | undefined {
@@ -83,22 +83,28 @@ export function membershipRefusal(
 }
 
 export function mayChangeMembership(
-  actor: Standing,
-  target: Standing,
+  actor: Principal,
+  target: Principal,
   group: RankedGroup,
   action: MembershipAction,
 ): boolean {
-  return membershipRefusal(actor, target, group, action) === undefined
+  return membershipDenialReason(actor, target, group, action) === undefined
+}
+
+/** Whether the actor could not remove the target from the group after adding them, because it raises their authority. */
+export function isIrrevocable(actor: Principal, target: Principal, group: RankedGroup): boolean {
+  const member = { ...target, priorities: [...target.priorities, group.priority] }
+  return !mayChangeMembership(actor, member, group, 'remove')
 }
 
 export const adminKeysInDefault = 'The default group cannot hold admin permissions'
 
 /**
- * Why the actor may not turn the group `before` into `after`, or undefined; a missing one means that the group
- * is created or deleted. Permissions that the group already has may stay, whoever gave them.
+ * The error message if the actor may not turn the group `before` into `after`, or undefined. Without `before` the group
+ * is created, without `after` it is deleted. Permissions that the group already has may stay.
  */
-export function groupRefusal(
-  actor: Standing,
+export function groupDenialReason(
+  actor: Principal,
   before: RankedGroup | undefined,
   after: RankedGroup | undefined,
 ): string | undefined {
@@ -107,32 +113,31 @@ export function groupRefusal(
   if (!isBelow(before) || !isBelow(after)) return `${cannot} - group has higher authority than yours`
   if ((before?.isDefault ?? false) !== (after?.isDefault ?? false) && !mayChooseDefault(actor))
     return `${cannot} - only administrators choose the default group`
-  const given = after?.permissions.filter((key) => !before?.permissions.includes(key)) ?? []
-  if (!holdsAll(actor, given)) return `${cannot} - group has permissions that you do not hold`
+  const added = after?.permissions.filter((key) => !before?.permissions.includes(key)) ?? []
+  if (!holdsAll(actor, added)) return `${cannot} - group has permissions that you do not hold`
   if (after?.isDefault && after.permissions.some((key) => key.startsWith('admin.'))) return adminKeysInDefault
   return undefined
 }
 
 export function mayEditGroup(
-  actor: Standing,
+  actor: Principal,
   before: RankedGroup | undefined,
   after: RankedGroup | undefined,
 ): boolean {
-  return groupRefusal(actor, before, after) === undefined
+  return groupDenialReason(actor, before, after) === undefined
 }
 
-/** Which group every new account joins is decided at the top. */
 function mayChooseDefault(actor: Ranked): boolean {
   return actor.isOwner || actor.isAdmin
 }
 
-/** The admin flag is given by those who have it or own the site, and taken from somebody by an owner only. */
-export function maySetAdminFlag(actor: Standing, target: Standing, isAdmin: boolean): boolean {
+/** Owners and users with the admin flag set the flag; only an owner removes it. */
+export function maySetAdminFlag(actor: Principal, target: Principal, isAdmin: boolean): boolean {
   if (!mayActOver(actor, target)) return false
   return isAdmin || !target.isAdmin ? actor.isOwner || actor.isAdmin : actor.isOwner
 }
 
-/** A ban outlives weaker hands than its issuer's. */
-export function mayLiftBan(actor: Standing, target: Standing, issuerAuthority: number): boolean {
+/** A ban can only be lifted with at least the authority of its issuer. */
+export function mayLiftBan(actor: Principal, target: Principal, issuerAuthority: number): boolean {
   return mayActOver(actor, target) && authority(actor) <= issuerAuthority
 }

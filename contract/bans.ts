@@ -6,9 +6,9 @@ import { IdParams, noNul, sentTime, Time } from './fields.ts'
 
 export const banLimits = {
   reasonMax: 1_000,
-  /** Of a timed ban. */
+  /** The maximum duration of a timed ban. */
   yearsMax: 10,
-  /** The latest bans that a record shows. */
+  /** The number of latest bans in the history of a user. */
   historyMax: 100,
 } as const
 
@@ -16,7 +16,7 @@ const reasonMissing = 'Please provide a reason for the ban'
 const endMissing = 'Please specify a custom duration'
 export const endInvalid = 'Please enter a valid custom duration'
 
-/** A timed ban has its end; of a permanent one none is kept. */
+/** A timed ban needs `expires_at`; a permanent ban ignores it. */
 export const BanRequest = z
   .object({
     reason: z
@@ -38,7 +38,7 @@ export const BanRequest = z
   )
 export type BanRequest = z.output<typeof BanRequest>
 
-/** One ban of the past or present. `lifted_by` is empty for one that ended by itself. */
+/** A past or present ban. `lifted_by` is null for an expired one. */
 export const BanRecord = z.object({
   id: z.int(),
   reason: z.string(),
@@ -52,14 +52,15 @@ export const BanRecord = z.object({
 })
 export type BanRecord = z.output<typeof BanRecord>
 
-const BanState = z.extend(ProfileBanData, { history: z.array(BanRecord) })
+export const BanState = z.extend(ProfileBanData, { history: z.array(BanRecord) })
 export type BanState = z.output<typeof BanState>
 
 export const bansApi = {
   read: endpoint({
     method: 'GET',
     path: '/api/users/admin/users/:id/ban',
-    summary: 'The ban in force of a user, and all bans so far, newest first.',
+    summary: 'Get the bans of a user',
+    description: 'The current ban and the history, newest first.',
     access: 'admin.users.ban',
     params: IdParams,
     reply: BanState,
@@ -67,19 +68,21 @@ export const bansApi = {
   ban: endpoint({
     method: 'POST',
     path: '/api/users/admin/users/:id/ban',
-    summary: 'Ban a user for good or until a time; a timed ban ends by itself.',
+    summary: 'Ban a user',
+    description: 'Permanently or until `expires_at`. A temporary ban ends by itself.',
     access: 'admin.users.ban',
     params: IdParams,
     body: BanRequest,
     reply: BanState,
     status: 201,
     limit: 'write',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   unban: endpoint({
     method: 'DELETE',
     path: '/api/users/admin/users/:id/unban',
-    summary: 'Lift the ban of a user; a repeat changes nothing.',
+    summary: 'Lift a ban',
+    description: 'A repeated request changes nothing.',
     access: 'admin.users.ban',
     params: IdParams,
     reply: BanState,

@@ -1,13 +1,12 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul } from './fields.ts'
-import { defaultCategoryColor } from './fixed-categories.ts'
+import { IdParams, noNul, visible } from './fields.ts'
 
 export { fixedCategories } from './fixed-categories.ts'
 
-/** What the category screen offers. */
-export const chosenCategoryIcons = [
+/** The icons that the category form offers. */
+export const selectableCategoryIcons = [
   'Folder',
   'Target',
   'Zap',
@@ -26,7 +25,7 @@ export const chosenCategoryIcons = [
   'Flame',
 ] as const
 
-/** What the public pages know beside those; the categories of a new site have some of them. */
+/** More icons of the public pages; the default categories use some of them. */
 const publicCategoryIcons = [
   'Package',
   'Map',
@@ -41,7 +40,7 @@ const publicCategoryIcons = [
   'ChevronRight',
 ] as const
 
-export const categoryIcons = [...chosenCategoryIcons, ...publicCategoryIcons] as const
+export const categoryIcons = [...selectableCategoryIcons, ...publicCategoryIcons] as const
 export type CategoryIconName = (typeof categoryIcons)[number]
 
 export const categoryLimits = { nameMin: 2, nameMax: 50, descriptionMax: 300 } as const
@@ -64,7 +63,7 @@ const fields = {
       z.minLength(1, 'Category name is required'),
       z.minLength(categoryLimits.nameMin, 'Category name must be at least 2 characters'),
       z.maxLength(categoryLimits.nameMax, 'Category name must be at most 50 characters'),
-      noNul,
+      visible(),
     ),
   description: z
     .string('Category description is required')
@@ -83,7 +82,7 @@ const fields = {
 export const CategoryDraft = z.object({ ...fields, icon: z._default(fields.icon, 'Folder') })
 export type CategoryDraft = z.output<typeof CategoryDraft>
 
-/** Only what is sent changes. */
+/** Fields that are not sent stay unchanged. */
 export const CategoryChange = z.partial(z.object(fields))
 export type CategoryChange = z.output<typeof CategoryChange>
 
@@ -91,7 +90,8 @@ export const categoriesApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/categories',
-    summary: 'All categories with their script counts: the fixed list first, then by name.',
+    summary: 'List categories',
+    description: 'With their script counts: the fixed categories first, then the others by name.',
     access: 'anyone',
     reply: z.array(Category),
     limit: 'read',
@@ -99,31 +99,35 @@ export const categoriesApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/categories',
-    summary: `Add a category. Names are unique without regard to case; a color is like ${defaultCategoryColor}.`,
+    summary: 'Create a category',
+    description: 'Names are unique regardless of case.',
     access: 'admin.categories.manage',
     body: CategoryDraft,
     reply: Category,
     status: 201,
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   edit: endpoint({
     method: 'PUT',
     path: '/api/categories/:id',
-    summary: 'Change a category; only what is sent changes. Its scripts follow a new name.',
+    summary: 'Change a category',
+    description: 'Only the fields that are sent change. The scripts of the category follow a new name.',
     access: 'admin.categories.manage',
     params: IdParams,
     body: CategoryChange,
     reply: Category,
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/categories/:id',
-    summary: 'Delete a category; refused with their count while it has scripts.',
+    summary: 'Delete a category',
+    description:
+      'The server rejects the request while the category has scripts (409) and reports their number.',
     access: 'admin.categories.manage',
     params: IdParams,
     reply: z.null(),
     status: 204,
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, Time } from './fields.ts'
 
-/** The id that clients send is the own one or the call is refused; without it the token says who it is. */
+/** A `userId` other than the own one is rejected; without it the code is for the signed-in user. */
 export const CodeRequest = z.object({ userId: z.optional(z.int('User id must be a number')) })
 export type CodeRequest = z.output<typeof CodeRequest>
 
@@ -13,7 +13,7 @@ export type VerificationCode = z.output<typeof VerificationCode>
 export const DiscordStatus = z.object({
   isVerified: z.boolean(),
   hasActiveCode: z.boolean(),
-  /** Shown to its owner only. */
+  /** Null for other users. */
   verificationCode: z.nullable(z.string()),
   expiresAt: z.nullable(Time),
   discordUserId: z.nullable(z.string()),
@@ -26,20 +26,23 @@ export const discordApi = {
   generateCode: endpoint({
     method: 'POST',
     path: '/api/discord-verification/generate-code',
-    summary: 'A code that links the own chat account, good for 15 minutes; it replaces the one before.',
+    summary: 'Create a verification code',
+    description:
+      'A code that links your Discord account. It expires after 15 minutes and replaces your previous code.',
     access: 'signed-in',
     body: CodeRequest,
     reply: VerificationCode,
     limit: 'write',
-    refuses: ['forbidden', 'conflict'],
+    errors: ['forbidden', 'conflict'],
   }),
   status: endpoint({
     method: 'GET',
     path: '/api/discord-verification/status/:userId',
-    summary: 'Whether a user has linked a chat account: the own one, or any with admin.users.list.',
+    summary: 'Get the verification status',
+    description: 'Your own status, or that of any user with the permission `admin.users.list`.',
     access: 'signed-in',
     params: z.object({ userId: Id }),
     reply: DiscordStatus,
-    refuses: ['forbidden'],
+    errors: ['forbidden'],
   }),
 }

@@ -3,10 +3,10 @@ import type { z } from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
-/** Who may call an endpoint. The server enforces it, the web app hides what it forbids. A list means any of them. */
+/** Who may call an endpoint; one permission of a list is enough. The server enforces it, the web app hides controls. */
 export type Access = 'anyone' | 'signed-in' | Permission | readonly Permission[]
 
-/** Which limit of calls an endpoint shares (security.md, 1.7); the figures are the server's. */
+/** The rate limit of an endpoint; its numbers are in server/platform/rate-limits/policies.ts. */
 export type LimitName =
   | 'read'
   | 'write'
@@ -21,31 +21,39 @@ export type LimitName =
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/api/${string}`
-  /** One sentence for the published documentation. */
+  /** The title of the call in the API reference. */
   summary: string
+  /** Sentences for the API reference: Markdown, of which only `code` is used. */
+  description?: string
   access: Access
-  /** A banned person may still call it, so that the ban screen can be shown and left. */
-  evenBanned?: true
+  /** Allows banned users, so that the web app can show the ban screen and sign them out. */
+  allowBanned?: true
   params?: z.ZodMiniType
   query?: z.ZodMiniType
-  /** The JSON body; of a multipart call, its text fields. */
+  /** The JSON body, or the text fields of a multipart request. */
   body?: z.ZodMiniType
-  /** The file parts of a multipart call, each with what it holds. A call with files takes multipart only. */
+  /** The file parts with their descriptions. An endpoint with files accepts multipart requests only. */
   files?: Readonly<Record<string, string>>
+  /** The file parts that the published documentation marks as required. */
+  requiredFiles?: readonly string[]
+  /** A call for anyone whose response also depends on the user of a valid token. */
+  usesToken?: true
+  /** The call takes an Idempotency-Key header. */
+  takesIdempotencyKey?: true
   reply: z.ZodMiniType
-  /** The answer is a file, sent piece by piece as it is made; `reply` describes a piece. */
+  /** The response is a streamed file; `reply` describes a chunk. */
   download?: { type: 'text/csv'; fileName: string }
-  /** 200 unless said. 204 answers nothing. */
+  /** Default 200. */
   status?: 201 | 204
   limit?: LimitName
-  /** How it may refuse beyond what its access, its path and its inputs imply; for the published documentation. */
-  refuses?: readonly ErrorCode[]
+  /** Error codes beyond those that access, path and inputs imply; for the API reference. */
+  errors?: readonly ErrorCode[]
 }
 
 type Parsed<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined
 type Sent<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined
 
-/** What a handler gets, after parsing. */
+/** The parsed input of a handler. */
 export type Input<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
@@ -56,7 +64,7 @@ export type Query<E extends Endpoint> = Sent<E['query']>
 export type Body<E extends Endpoint> = Sent<E['body']>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-/** Keeps the literal types of one endpoint, so that both sides can be checked against it. */
+/** Keeps the literal types of an endpoint for the server and the web app. */
 export function endpoint<const E extends Endpoint>(shape: E): E {
   return shape
 }

@@ -19,10 +19,9 @@ export const errorCodes = [
   'unavailable',
 ] as const
 
-/** What went wrong, in a word that a client may branch on. */
+/** Machine-readable; clients may branch on it. */
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** The HTTP status that carries each code. */
 export const statusOfCode: Record<ErrorCode, number> = {
   validation: 400,
   bad_request: 400,
@@ -42,7 +41,7 @@ export const statusOfCode: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
-/** The one form of every refusal: `fields` names the inputs at fault, each with its message. */
+/** The body of every error response. `fields` has a message for each invalid input. */
 export const ErrorReply = z.object({
   error: z.string(),
   code: z.enum(errorCodes),

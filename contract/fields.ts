@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 
-/** An id in a path: PostgreSQL's integer range, so that a forged one is refused and never overflows. */
+/** An id in a path, limited to the integer type of PostgreSQL: a larger number would be a database error. */
 export const Id = z.coerce.number('Not an id').check(z.int(), z.gte(1), z.lte(2_147_483_647))
 export const IdParams = z.object({ id: Id })
 
 /** ISO 8601 in UTC. */
 export const Time = z.string()
 
-/** A time that somebody sends. Its year keeps four digits in every zone: the database knows no others. */
+/** A time in a request. Years 1000 to 2999 have four digits in every time zone, as PostgreSQL requires. */
 export function sentTime(error: string) {
   return z.iso
     .datetime({ offset: true, error })
@@ -21,7 +21,6 @@ export function pagination(page: number, limit: number, total: number): Paginati
   return { page, limit, total, totalPages: Math.ceil(total / limit) }
 }
 
-/** `page` and `limit` of every list; a limit is 1 to 100 (api.md, Conventions). */
 export function paging(defaultLimit: number) {
   return {
     page: z._default(
@@ -49,8 +48,27 @@ export function paging(defaultLimit: number) {
 
 export const Success = z.object({ success: z.literal(true) })
 
-/** PostgreSQL cannot store U+0000, and no person types it. */
+/** PostgreSQL cannot store U+0000. */
 export const noNul = z.refine<string>(
   (text) => !text.includes('\u0000'),
   'Text must not contain NUL characters',
 )
+
+/** Emoji may contain invisible characters: variation selectors and joiners. */
+const emoji =
+  /[#*0-9]\uFE0F\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*/gu
+const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+export const invisibleText = 'Text must not contain invisible characters or line breaks'
+
+/**
+ * For names and other texts of one line: control characters, and characters that are invisible or change the direction
+ * of the text, could make two names look equal.
+ */
+export function visible(error = invisibleText) {
+  return z.refine<string>(isVisible, error)
+}
+
+export function isVisible(text: string): boolean {
+  return !invisible.test(text.replace(emoji, ''))
+}

@@ -1,4 +1,4 @@
-/** The fixed list: the categories of a new site, and the fallback when the list cannot be loaded. */
+/** The categories of a new site, and the fallback when the list cannot be loaded. */
 export const fixedCategories = [
   'Scripts',
   'Mapping',

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, noNul, Pagination, paging, sentTime, Success, Time } from './fields.ts'
+import { Id, IdParams, noNul, Pagination, paging, sentTime, Success, Time, visible } from './fields.ts'
 import { isPermission, type Permission } from './permissions.ts'
 
 export const groupLimits = { nameMax: 50, descriptionMax: 500, priorityMax: 9_999 } as const
@@ -17,7 +17,6 @@ export const Group = z.object({
   is_default: z.boolean(),
   member_count: z.int(),
   group_permissions: z.array(z.object({ permission_key: z.string() })),
-  /** The linked style. */
   user_styles: z.nullable(z.object({ id: z.int(), name: z.string(), css_properties: z.string() })),
 })
 export type Group = z.output<typeof Group>
@@ -31,7 +30,7 @@ const prefixesOfCategory = {
   Content: ['scripts', 'categories', 'styles', 'partners'],
 } as const
 
-/** The tab of the group editor that a permission is found on (decisions.md, "Who may do what"). */
+/** The tab of the group editor that contains a permission. */
 export function categoryOfPermission(key: string): PermissionCategory {
   const area = key.replace(/^admin\./, '').split('.', 1)[0]
   for (const category of ['System', 'Users', 'Content'] as const)
@@ -45,7 +44,7 @@ const priorityProblem = 'Priority must be a whole number from 0 to 9999'
 
 const Name = z
   .string(namesMissing)
-  .check(z.trim(), z.minLength(1, namesMissing), z.maxLength(groupLimits.nameMax, nameLong), noNul)
+  .check(z.trim(), z.minLength(1, namesMissing), z.maxLength(groupLimits.nameMax, nameLong), visible())
 
 const groupFields = {
   name: Name,
@@ -93,15 +92,15 @@ export type NewGroup = z.output<typeof NewGroup>
 const SomeFields = z.partial(z.object(groupFields))
 
 /**
- * Only what is sent changes; permissions are replaced as a whole. `expected` holds what the form was opened with, of
- * any of the fields: a field that somebody else has changed since then is refused with 409 and named.
+ * Fields that are not sent stay unchanged; `permissions` replaces all. `expected` contains the values that the form was
+ * loaded with: if another user has changed one of these fields since, the response is 409 and names it.
  */
 export const GroupChange = z.extend(SomeFields, { expected: z.optional(SomeFields) })
 export type GroupChange = z.output<typeof GroupChange>
 
 const End = z.nullable(sentTime('Expiry must be a time in ISO 8601'))
 
-/** Without `expires_at` a membership in force keeps its end and a new one has none. */
+/** Without `expires_at` an active membership keeps its end and a new one has none. */
 export const Assignment = z.object({
   user_id: z
     .int('Please select a user')
@@ -119,7 +118,6 @@ export const GroupMembership = z.object({
 })
 export type GroupMembership = z.output<typeof GroupMembership>
 
-/** A member as the list of a group shows one. */
 export const GroupMember = z.object({
   id: z.int(),
   username: z.string(),
@@ -130,7 +128,7 @@ export const GroupMember = z.object({
 })
 export type GroupMember = z.output<typeof GroupMember>
 
-const GroupOfUser = z.extend(Group, { is_active: z.boolean(), expires_at: z.nullable(Time) })
+export const GroupOfUser = z.extend(Group, { is_active: z.boolean(), expires_at: z.nullable(Time) })
 export type GroupOfUser = z.output<typeof GroupOfUser>
 
 const MemberParams = z.object({ id: Id, userId: Id })
@@ -139,14 +137,16 @@ export const groupsApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/groups',
-    summary: 'All groups with their permissions, most authoritative first.',
-    access: 'admin.groups.view',
+    summary: 'List groups',
+    description: 'With their permissions, sorted by priority. The lowest number has the most authority.',
+    access: ['admin.groups.view', 'admin.users.edit.groups'],
     reply: z.array(Group),
   }),
   permissions: endpoint({
     method: 'GET',
     path: '/api/groups/permissions/available',
-    summary: 'Every permission that a group may hold, with the tab it is found on.',
+    summary: 'List available permissions',
+    description: 'Every permission that a group can grant, with its category.',
     access: 'admin.groups.view',
     reply: z.array(
       z.object({
@@ -160,17 +160,18 @@ export const groupsApi = {
   ofUser: endpoint({
     method: 'GET',
     path: '/api/groups/user/:userId',
-    summary:
-      'The groups in which somebody is an active, unexpired member: the own ones, or with admin.groups.view anybody’s.',
+    summary: 'List the active groups of a user',
+    description:
+      'Memberships that are active and have not expired. Your own groups, or those of any user with the permission `admin.groups.view`.',
     access: 'signed-in',
     params: z.object({ userId: Id }),
     reply: z.array(GroupOfUser),
-    refuses: ['forbidden'],
+    errors: ['forbidden'],
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/groups/:id',
-    summary: 'One group.',
+    summary: 'Get a group',
     access: 'admin.groups.view',
     params: IdParams,
     reply: Group,
@@ -178,40 +179,46 @@ export const groupsApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/groups',
-    summary: 'Create a group below the own authority, with permissions that the caller holds.',
+    summary: 'Create a group',
+    description:
+      'The group needs less authority than you have, that is a higher priority number. You can only grant permissions that you have.',
     access: 'admin.groups.manage',
     body: NewGroup,
     reply: Group,
     status: 201,
     limit: 'write',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   edit: endpoint({
     method: 'PUT',
     path: '/api/groups/:id',
-    summary: 'Change a group; only what is sent changes.',
+    summary: 'Change a group',
+    description:
+      'Only the fields that are sent change. With `expected` the server rejects the edit if a field has changed since then (409).',
     access: 'admin.groups.manage',
     params: IdParams,
     body: GroupChange,
     reply: Group,
     limit: 'write',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/groups/:id',
-    summary: 'Delete a group and its memberships; the default group stays (409).',
+    summary: 'Delete a group',
+    description: 'Deletes its memberships too. The default group cannot be deleted (409).',
     access: 'admin.groups.manage',
     params: IdParams,
     reply: Success,
     status: 204,
     limit: 'write',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   members: endpoint({
     method: 'GET',
     path: '/api/groups/:id/members',
-    summary: 'The members of a group, in the order of their ids.',
+    summary: 'List the members of a group',
+    description: 'Sorted by user id.',
     access: 'admin.groups.view',
     params: IdParams,
     query: z.object(paging(25)),
@@ -220,7 +227,8 @@ export const groupsApi = {
   assign: endpoint({
     method: 'POST',
     path: '/api/groups/:id/assign',
-    summary: 'Make somebody a member, for good or until a time; a repeat changes nothing.',
+    summary: 'Add a member to a group',
+    description: 'Permanently or until `expires_at`. A repeated request changes nothing.',
     access: 'admin.users.edit.groups',
     params: IdParams,
     body: Assignment,
@@ -231,7 +239,8 @@ export const groupsApi = {
   editAssignment: endpoint({
     method: 'PUT',
     path: '/api/groups/:id/assign/:userId',
-    summary: 'Set when a membership ends; null is never.',
+    summary: 'Change the end of a membership',
+    description: 'Null means that the membership does not expire.',
     access: 'admin.users.edit.groups',
     params: MemberParams,
     body: z.object({ expires_at: End }),
@@ -241,7 +250,8 @@ export const groupsApi = {
   unassign: endpoint({
     method: 'DELETE',
     path: '/api/groups/:id/assign/:userId',
-    summary: 'End a membership; a repeat changes nothing.',
+    summary: 'Remove a member from a group',
+    description: 'A repeated request changes nothing.',
     access: 'admin.users.edit.groups',
     params: MemberParams,
     reply: Success,

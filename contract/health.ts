@@ -6,8 +6,8 @@ export const healthApi = {
   ready: endpoint({
     method: 'GET',
     path: '/api/health',
-    summary:
-      'Whether the hub can serve: 503 when the database or the storage is down, or this node is stopping.',
+    summary: 'Check readiness',
+    description: '503 when the database or the storage is unavailable, or when this node is shutting down.',
     access: 'anyone',
     reply: z.object({
       status: z.literal('ok'),
@@ -20,7 +20,8 @@ export const healthApi = {
   live: endpoint({
     method: 'GET',
     path: '/api/health/live',
-    summary: 'Whether the process answers.',
+    summary: 'Check liveness',
+    description: 'Whether the process responds.',
     access: 'anyone',
     reply: z.object({ status: z.literal('ok') }),
   }),

@@ -1,6 +1,6 @@
 /**
- * What a username may be styled with. Nothing here can load a file, leave its line or hide the name. The server
- * checks the values as well when a style is written, and once more when it is shown.
+ * The CSS properties that a username may have. None can load a file, leave its line or hide the name. The server
+ * validates the values when a style is written and again when it is read.
  */
 export const nameStyleProperties = [
   'color',
@@ -46,7 +46,9 @@ export const nameStyleLimits = {
   cssMax: 1_000,
   declarationsMax: 20,
   valueMax: 200,
-  /** In CSS pixels; other units count as what they are at a username's size. */
+  /** With its colors for both themes. */
+  readableValueMax: 2_000,
+  /** In CSS pixels; other units are converted at the font size of a username. */
   lengthMax: 24,
   letterSpacingMin: -2,
   letterSpacingMax: 8,

@@ -1,11 +1,19 @@
-/** What the pages show of the hub they belong to. */
-export type Site = { siteName: string; publicUrl: string; chatInviteUrl: string }
+/** Site settings that pages show. */
+export type Site = {
+  siteName: string
+  /** Names the game; may be empty. */
+  siteTagline: string
+  publicUrl: string
+  chatInviteUrl: string
+  /** Whether users can verify themselves with a code; otherwise a moderator does it. */
+  hasDiscordApp: boolean
+}
 
-/** A call of the contract that a page makes while the server renders it, always as a visitor. */
-export type PageRead = { name: string; params: Record<string, string>; query: Record<string, string> }
-export type PageReadAnswer = { status: number; body: unknown }
+/** An API call that a page makes during server-side rendering, always as a visitor. */
+export type SsrRequest = { name: string; params: Record<string, string>; query: Record<string, string> }
+export type SsrResponse = { status: number; body: unknown }
 
-/** The parts of Vite's manifest that name what a page loads. */
+/** The parts of Vite's manifest that list the files of a page. */
 export type ClientBuild = Record<
   string,
   { file: string; isEntry?: boolean; css?: string[]; imports?: string[] } | undefined
@@ -13,16 +21,16 @@ export type ClientBuild = Record<
 
 type RenderedPage = { status: number; document: string }
 
-/** What the web app's server build exports: it turns an address into a whole document. */
+/** The exports of the web app's server build. */
 export type PageRenderer = {
-  /** Path and known search parameters, in one form: addresses that show the same page have the same one. */
-  canonicalAddress: (address: string) => string
+  /** Path and known search parameters in a canonical order: URLs of the same page have the same canonical URL. */
+  canonicalUrl: (url: string) => string
   render: (
-    canonicalAddress: string,
+    canonicalUrl: string,
     options: { site: Site; build: ClientBuild | undefined },
   ) => Promise<RenderedPage>
-  /** Takes over every call that a render makes; the caller knows by its own context which render that is. */
-  answerReadsBy: (read: (read: PageRead) => Promise<PageReadAnswer>) => void
-  /** The one inline script; the content security policy names its hash. */
+  /** Sets the function that executes the API calls of all renders; it finds its render in an async context. */
+  setDataFetcher: (fetchData: (request: SsrRequest) => Promise<SsrResponse>) => void
+  /** The only inline script; the content security policy contains its hash. */
   firstPaintScript: string
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul } from './fields.ts'
+import { IdParams, noNul, Time, visible } from './fields.ts'
 
-export const partnerLimits = { nameMax: 100, descriptionMax: 500, addressMax: 2048 } as const
+export const partnerLimits = { nameMax: 100, descriptionMax: 500, urlMax: 2048 } as const
 
 export const Partner = z.object({
   id: z.int(),
@@ -13,22 +13,22 @@ export const Partner = z.object({
   discord: z.string(),
   description: z.string(),
   featured: z.boolean(),
-  partnerSince: z.string(),
+  partnerSince: Time,
   isPlaceholder: z.boolean(),
 })
 export type Partner = z.output<typeof Partner>
 
-/** No blanks or unseen characters, no name and password before the host: a person sees where it leads. */
-const plainAddress = /^https?:\/\/[^\s\p{C}\\@/?#]+([/?#][^\s\p{C}\\]*)?$/iu
+/** Without whitespace, invisible characters and credentials before the host, which could hide the target. */
+const plainUrl = /^https?:\/\/[^\s\p{C}\\@/?#]+([/?#][^\s\p{C}\\]*)?$/iu
 
-const address = (required: string) =>
+const urlField = (required: string) =>
   z
     .string(required)
     .check(
       z.trim(),
       z.minLength(1, required),
-      z.maxLength(partnerLimits.addressMax, 'Please enter a valid URL'),
-      z.regex(plainAddress, 'Please enter a valid URL'),
+      z.maxLength(partnerLimits.urlMax, 'Please enter a valid URL'),
+      z.regex(plainUrl, 'Please enter a valid URL'),
       z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' }),
     )
 
@@ -39,11 +39,11 @@ const fields = {
       z.trim(),
       z.minLength(1, 'Partner name is required'),
       z.maxLength(partnerLimits.nameMax, 'Partner name must be at most 100 characters'),
-      noNul,
+      visible(),
     ),
-  logo_url: address('Logo URL is required'),
-  website_url: address('Website URL is required'),
-  discord_url: address('Discord URL is required'),
+  logo_url: urlField('Logo URL is required'),
+  website_url: urlField('Website URL is required'),
+  discord_url: urlField('Discord URL is required'),
   description: z
     .string('Description must be text')
     .check(
@@ -61,7 +61,7 @@ export const PartnerDraft = z.object({
 })
 export type PartnerDraft = z.output<typeof PartnerDraft>
 
-/** Only what is sent changes. */
+/** Fields that are not sent stay unchanged. */
 export const PartnerChange = z.partial(z.object(fields))
 export type PartnerChange = z.output<typeof PartnerChange>
 
@@ -69,7 +69,7 @@ export const partnersApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/partners',
-    summary: 'The partners of the community.',
+    summary: 'List partners',
     access: 'anyone',
     reply: z.array(Partner),
     limit: 'read',
@@ -77,7 +77,8 @@ export const partnersApi = {
   create: endpoint({
     method: 'POST',
     path: '/api/partners',
-    summary: 'Add a partner. Its addresses are absolute, http or https.',
+    summary: 'Create a partner',
+    description: 'Its URLs are absolute and use http or https.',
     access: 'admin.partners.manage',
     body: PartnerDraft,
     reply: Partner,
@@ -86,7 +87,8 @@ export const partnersApi = {
   edit: endpoint({
     method: 'PUT',
     path: '/api/partners/:id',
-    summary: 'Change a partner; only what is sent changes.',
+    summary: 'Change a partner',
+    description: 'Only the fields that are sent change.',
     access: 'admin.partners.manage',
     params: IdParams,
     body: PartnerChange,
@@ -95,7 +97,7 @@ export const partnersApi = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/partners/:id',
-    summary: 'Delete a partner.',
+    summary: 'Delete a partner',
     access: 'admin.partners.manage',
     params: IdParams,
     reply: z.null(),

@@ -1,4 +1,4 @@
-/** Every permission a group may hold, with what it lets a person do. */
+/** All permissions with their interface texts. */
 export const permissionCatalogue = {
   'scripts.upload': ['Upload scripts', 'Submit scripts and edit their own.'],
   'scripts.download': ['Download scripts', 'Fetch the archive of a script.'],
@@ -36,8 +36,8 @@ export function isPermission(key: string): key is Permission {
 export const permissions = Object.keys(permissionCatalogue).filter(isPermission)
 
 /**
- * What the given keys allow in effect (decisions.md, "Who may do what"): a `.manage` key implies its
- * `.view`, and no admin key counts without admin.system.access. Unknown keys are dropped.
+ * The effective permissions of the keys (docs/domain-rules.md, Authority): a `.manage` key includes its `.view`, and
+ * `admin.*` keys need admin.system.access. Unknown keys are dropped.
  */
 export function effectivePermissions(keys: Iterable<string>): Set<Permission> {
   const held = new Set([...keys].filter(isPermission))

@@ -1,40 +1,36 @@
 import { z } from 'zod/mini'
 
-import { noNul } from './fields.ts'
+import { invisibleText, isVisible, noNul, visible } from './fields.ts'
+import { fileMessages } from './script-file-rules.ts'
 import { archiveExtension, scriptLimits, scriptStatuses } from './script-limits.ts'
 
+export { archiveRules, fileMessages } from './script-file-rules.ts'
 export {
   archiveExtension,
   archiveExtensions,
+  requestedSorts,
   scriptLimits,
-  scriptSorts,
   scriptStatuses,
 } from './script-limits.ts'
 export type { ScriptSort, ScriptStatus } from './script-limits.ts'
 
-/** The messages of the file rules; their limits are in `scriptLimits`. */
-export const fileMessages = {
-  fileRequired: 'Script file is required',
-  fileExtension: 'File must be a .zip, .rar, or .7z archive',
-  fileTooLarge: 'File size must be less than 1000MB',
-  imageRequired: 'At least one image is required',
-  tooManyImages: 'Maximum 5 images allowed',
-  /** `n` counts from 1. */
-  imageTooLarge: (n: number) => `Image ${n} is too large (max 10MB)`,
-  imageType: (n: number) => `Image ${n} must be JPEG, PNG, GIF, or WebP`,
-} as const
-
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
-/** Why a chosen file cannot be the script's archive, or undefined. Its content is the server's to judge. */
+/** The error message for a file that cannot be the archive, or undefined. Only the server checks the content. */
 export function archiveProblem(file: { name: string; size: number } | undefined): string | undefined {
   if (!file) return fileMessages.fileRequired
+  if (isPartName(file.name)) return fileMessages.oneOfSet
   if (!archiveExtension(file.name)) return fileMessages.fileExtension
   if (file.size > scriptLimits.fileSizeMax) return fileMessages.fileTooLarge
   return undefined
 }
 
-/** Why the chosen pictures cannot be the script's images, or undefined. */
+/** `pack.7z.001`, `pack.part2.rar`, `pack.r00` and `pack.z01`. */
+function isPartName(name: string): boolean {
+  return /\.(?:(?:zip|rar|7z)\.\d{3}|part\d+\.rar|[rz]\d{2})$/i.test(name)
+}
+
+/** The error message for files that cannot be the images, or undefined. */
 export function imagesProblem(images: readonly { type: string; size: number }[]): string | undefined {
   if (images.length === 0) return fileMessages.imageRequired
   if (images.length > scriptLimits.imagesMax) return fileMessages.tooManyImages
@@ -45,7 +41,7 @@ export function imagesProblem(images: readonly { type: string; size: number }[])
   return undefined
 }
 
-/** Comma separated text as people type it: trimmed, empties and repeats dropped. */
+/** Splits comma-separated text; empty and duplicate tags are dropped. */
 export function splitTags(text: string): string[] {
   return [
     ...new Set(
@@ -64,9 +60,9 @@ const scriptName = z
     z.minLength(1, 'Script name is required'),
     z.minLength(scriptLimits.nameMin, 'Script name must be at least 3 characters'),
     z.maxLength(scriptLimits.nameMax, 'Script name must be at most 100 characters'),
-    noNul,
+    visible(),
   )
-// A form on its way writes every line break as two characters; the person who counted saw one.
+// Multipart forms send a line break as CRLF, but the form counts it as one character.
 const description = z.string('Description is required').check(
   z.overwrite((text) => text.replaceAll('\r\n', '\n')),
   z.trim(),
@@ -83,12 +79,12 @@ const category = z
   .check(z.trim(), z.minLength(1, 'Category is required'), z.maxLength(100, 'Category does not exist'), noNul)
 const version = z
   .string()
-  .check(z.trim(), z.maxLength(scriptLimits.versionMax, 'Version must be at most 20 characters'), noNul)
+  .check(z.trim(), z.maxLength(scriptLimits.versionMax, 'Version must be at most 20 characters'), visible())
 const tagsText = z
   .string()
-  .check(z.maxLength(scriptLimits.tagsMax, 'Tags must be at most 200 characters'), noNul)
+  .check(z.maxLength(scriptLimits.tagsMax, 'Tags must be at most 200 characters'), visible())
 
-/** The submit form as a person fills it in; files are checked by archiveProblem and imagesProblem. */
+/** The fields of the submit form. Its files are checked by archiveProblem and imagesProblem. */
 export const SubmitForm = z.object({
   name: scriptName,
   description,
@@ -99,18 +95,17 @@ export const SubmitForm = z.object({
 })
 export type SubmitForm = z.output<typeof SubmitForm>
 
-/** On the wire tags are JSON text, a list; comma separated text is taken too. */
+/** Tags are sent as a JSON array; comma-separated text is accepted too. */
 const sentTags = z
   .pipe(
     z.pipe(
       z.string(),
       z.transform((text: string) => {
-        if (!text.trim().startsWith('[')) return splitTags(text)
-        try {
-          return JSON.parse(text) as unknown
-        } catch {
-          return undefined
-        }
+        const json = parsedJson(text)
+        // A number may be a tag in comma-separated text.
+        if (json === undefined ? !text.trim().startsWith('[') : typeof json === 'number')
+          return splitTags(text)
+        return json
       }),
     ),
     z.pipe(
@@ -123,10 +118,10 @@ const sentTags = z
       (tags: string[]) => tags.join(',').length <= scriptLimits.tagsMax,
       'Tags must be at most 200 characters',
     ),
-    z.refine((tags: string[]) => !tags.join('').includes('\u0000'), 'Text must not contain NUL characters'),
+    z.refine((tags: string[]) => isVisible(tags.join(',')), invisibleText),
   )
 
-/** The text fields of POST /api/scripts. `author` and `user_id` are ignored: the token says who it is. */
+/** The text fields of POST /api/scripts. `author` and `user_id` are ignored; the author is the signed-in user. */
 export const ScriptDraft = z.object({
   name: scriptName,
   description,
@@ -147,18 +142,18 @@ export const ScriptDraft = z.object({
 })
 export type ScriptDraft = z.output<typeof ScriptDraft>
 
-const jsonText = z.pipe(
-  z.string(),
-  z.transform((text: string) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      return undefined
-    }
-  }),
-)
+const notImageUrls = 'Image order must be a list of image URLs'
+const jsonText = z.pipe(z.string(), z.transform(parsedJson))
 
-/** What an edit was made on, of the fields of `Script` that it changes. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The values that an edit form was loaded with. */
 const ExpectedScript = z.object(
   {
     name: z.optional(z.string()),
@@ -175,9 +170,9 @@ const ExpectedScript = z.object(
 export type ExpectedScript = z.output<typeof ExpectedScript>
 
 /**
- * The text fields of PUT /api/scripts/{id}: only what changes. `expected` is JSON text, what the form was opened with:
- * a field that somebody else has changed since then is refused with 409 and named. `images` and `sha256` stand for the
- * pictures and the archive.
+ * The text fields of PUT /api/scripts/{id}; fields that are not sent stay unchanged. `expected` is a JSON object of the
+ * values that the form was loaded with: if another user has changed one of these fields since, the response is 409 and
+ * names it. `sha256` represents the archive.
  */
 export const ScriptChange = z.object({
   name: z.optional(scriptName),
@@ -191,10 +186,12 @@ export const ScriptChange = z.object({
     ),
   ),
   tags: z.optional(sentTags),
-  /** JSON text: a list of addresses out of `images`. */
+  /** A JSON array of URLs from `images`. */
   removeImages: z.optional(
     z.pipe(jsonText, z.array(z.string(), 'Images to remove must be a list of image addresses')),
   ),
+  /** A JSON array of all URLs of `images` that remain, in their new order. The first one is the cover. */
+  imageOrder: z.optional(z.pipe(jsonText, z.array(z.string(notImageUrls), notImageUrls))),
   expected: z.optional(z.pipe(jsonText, ExpectedScript)),
   fileKey: z.optional(z.string().check(z.maxLength(200))),
   fileSize: z.optional(

@@ -1,7 +1,7 @@
-// Without schemas, so that every page of the web app can know these and leave the schemas to the forms.
+// Without schemas, so that public pages and threads can import this without loading zod.
 const megabyte = 1024 * 1024
 
-/** public-site.md, section 9. Sizes in bytes, lengths in characters. */
+/** Sizes in bytes, lengths in characters. */
 export const scriptLimits = {
   nameMin: 3,
   nameMax: 100,
@@ -28,10 +28,14 @@ export type ScriptStatus = (typeof scriptStatuses)[number]
 export const scriptSorts = ['newest', 'popular', 'downloads', 'views'] as const
 export type ScriptSort = (typeof scriptSorts)[number]
 
+/** 'best' is the default of a list with a search text; 'newest' is the default of all others, which have no best match. */
+export const requestedSorts = ['best', ...scriptSorts] as const
+export type RequestedSort = (typeof requestedSorts)[number]
+
 export const archiveExtensions = ['zip', 'rar', '7z'] as const
 export type ArchiveExtension = (typeof archiveExtensions)[number]
 
-/** The extension of an archive that the hub takes, lower case, or undefined. */
+/** The extension of a supported archive in lower case, or undefined. */
 export function archiveExtension(fileName: string): ArchiveExtension | undefined {
   return archiveExtensions.find((extension) => fileName.toLowerCase().endsWith(`.${extension}`))
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 
+import { Description } from './description.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
-import { fileMessages, ScriptChange, ScriptDraft, scriptLimits, scriptSorts } from './script-fields.ts'
+import { fileMessages, ScriptChange, ScriptDraft, requestedSorts, scriptLimits } from './script-fields.ts'
 
 export const ScriptSummary = z.object({
   id: z.int(),
@@ -11,6 +12,7 @@ export const ScriptSummary = z.object({
   image: z.nullable(z.string()),
   category: z.string(),
   author: z.string(),
+  authorAvatar: z.nullable(z.string()),
   version: z.string(),
   tags: z.array(z.string()),
   script_status: z.string(),
@@ -26,13 +28,18 @@ export const ScriptSummary = z.object({
 export type ScriptSummary = z.output<typeof ScriptSummary>
 
 export const Script = z.extend(ScriptSummary, {
+  /** The parsed Markdown of `description`. Missing in a stored response of an earlier version. */
+  formattedDescription: z.optional(Description),
   images: z.array(z.string()),
   fileName: z.string(),
   sha256: z.string(),
+  /** Set while the script waits for review; then only its author and moderators can read it. */
+  isInReview: z.optional(z.literal(true)),
 })
 export type Script = z.output<typeof Script>
 
-const Facet = z.array(z.object({ name: z.string(), count: z.int() }))
+export const FacetCount = z.object({ name: z.string(), count: z.int() })
+const Facet = z.array(FacetCount)
 
 export const ScriptPage = z.object({ scripts: z.array(ScriptSummary), pagination: Pagination })
 export type ScriptPage = z.output<typeof ScriptPage>
@@ -52,7 +59,8 @@ export const ScriptQuery = z.object({
   status: filterText,
   tag: filterText,
   author: filterText,
-  sort: z._default(z.enum(scriptSorts, 'Sort must be newest, popular, downloads or views'), 'newest'),
+  /** By default best with a search text, otherwise newest. */
+  sort: z.optional(z.enum(requestedSorts, 'Sort must be best, newest, popular, downloads or views')),
   ...paging(scriptLimits.pageSize),
 })
 export type ScriptQuery = z.output<typeof ScriptQuery>
@@ -67,7 +75,7 @@ export const UploadRequest = z.object({
     ),
   fileType: z.optional(z.string().check(z.maxLength(255))),
   folder: z._default(z.literal('scripts', 'Folder must be scripts'), 'scripts'),
-  /** Bytes; told in advance, a file that is too large is refused before it travels. */
+  /** In bytes. A file that is too large is rejected before the upload. */
   fileSize: z.optional(
     z
       .int('File size must be a number')
@@ -76,19 +84,21 @@ export const UploadRequest = z.object({
 })
 export type UploadRequest = z.output<typeof UploadRequest>
 
-const LikeStatus = z.object({ isLiked: z.boolean(), likeCount: z.int() })
+export const LikeStatus = z.object({ isLiked: z.boolean(), likeCount: z.int() })
 export type LikeStatus = z.output<typeof LikeStatus>
 
 const scriptFiles = {
-  scriptFile: '.zip, .rar or .7z, at most 1000 MB; instead of it fileKey and fileSize of a direct upload',
-  images: '1 to 5 pictures, each JPEG, PNG, GIF or WebP, at most 10 MB',
+  scriptFile: 'A .zip, .rar or .7z archive of at most 1000 MB.',
+  images: '1 to 5 images, each JPEG, PNG, GIF or WebP and at most 10 MB.',
 } as const
 
 export const scriptsApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/scripts',
-    summary: 'Published scripts, filtered, sorted and paged; facets count what the other filters leave.',
+    summary: 'List published scripts',
+    description:
+      'Filtered, sorted and paged. `facets` counts the scripts of each category and status that match the other filters. By default a list with `q` is sorted by best match, others begin with the newest.',
     access: 'anyone',
     query: ScriptQuery,
     reply: ScriptList,
@@ -97,7 +107,8 @@ export const scriptsApi = {
   search: endpoint({
     method: 'GET',
     path: '/api/scripts/search',
-    summary: 'The best matches for a text: by name, then tags, then description.',
+    summary: 'Search scripts',
+    description: 'The best matches for a text: by name, then by tags, then by author and description.',
     access: 'anyone',
     query: z.object({
       q: z
@@ -116,16 +127,28 @@ export const scriptsApi = {
   mine: endpoint({
     method: 'GET',
     path: '/api/scripts/my-scripts',
-    summary: 'The own scripts, those awaiting review included.',
+    summary: 'List your scripts',
+    description: 'Includes the scripts that wait for review.',
     access: 'signed-in',
+    query: z.object(paging(scriptLimits.pageSize)),
+    reply: ScriptPage,
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/api/scripts/waiting',
+    summary: 'List scripts that wait for review',
+    description: 'Oldest first.',
+    access: 'admin.scripts.moderate',
     query: z.object(paging(scriptLimits.pageSize)),
     reply: ScriptPage,
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/scripts/:id',
-    summary: 'One script.',
+    summary: 'Get a script',
+    description: 'A script that waits for review is visible to its author and to moderators only.',
     access: 'anyone',
+    usesToken: true,
     params: IdParams,
     reply: Script,
     limit: 'read',
@@ -133,20 +156,41 @@ export const scriptsApi = {
   related: endpoint({
     method: 'GET',
     path: '/api/scripts/:id/related',
-    summary: 'Up to four scripts that are closest to one: by tags, author and category.',
+    summary: 'List related scripts',
+    description: 'Up to four scripts with similar tags, the same author or the same category.',
     access: 'anyone',
+    usesToken: true,
     params: IdParams,
     reply: z.array(ScriptSummary),
     limit: 'read',
   }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/scripts/preview',
+    summary: 'Preview a description',
+    description: 'Parses Markdown: headings, lists, code, emphasis and links. Everything else stays text.',
+    access: 'signed-in',
+    body: z.object({
+      description: z
+        .string('Description is required')
+        .check(
+          z.maxLength(scriptLimits.descriptionMax, 'Description must be at most 1000 characters'),
+          noNul,
+        ),
+    }),
+    reply: z.object({ formattedDescription: Description }),
+  }),
   submit: endpoint({
     method: 'POST',
     path: '/api/scripts',
-    summary:
-      'Submit a script with its archive and pictures. An Idempotency-Key makes a repeat answer the first result.',
+    summary: 'Submit a script',
+    description:
+      'Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. If the form has both, `scriptFile` is used.',
     access: 'scripts.upload',
     body: ScriptDraft,
     files: scriptFiles,
+    requiredFiles: ['images'],
+    takesIdempotencyKey: true,
     reply: Script,
     status: 201,
     limit: 'submit',
@@ -154,32 +198,45 @@ export const scriptsApi = {
   edit: endpoint({
     method: 'PUT',
     path: '/api/scripts/:id',
-    summary:
-      'Change a script; only what is sent changes. New images replace all, removeImages takes some away. With expected, what somebody else has changed meanwhile is refused.',
+    summary: 'Edit a script',
+    description:
+      'Only the fields that are sent change. New `images` replace all images, `removeImages` removes some, `imageOrder` changes the order of the others. With `expected` the server rejects the edit if a field has changed since then (409).',
     access: 'signed-in',
     params: IdParams,
     body: ScriptChange,
     files: scriptFiles,
     reply: Script,
     limit: 'write',
-    refuses: ['forbidden', 'conflict'],
+    errors: ['forbidden', 'conflict'],
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/scripts/:id',
-    summary: 'Delete a script and its files.',
+    summary: 'Delete a script',
+    description: 'Deletes its files too.',
     access: 'signed-in',
     params: IdParams,
     reply: z.null(),
     status: 204,
     limit: 'write',
-    refuses: ['forbidden'],
+    errors: ['forbidden'],
   }),
-  uploadAddress: endpoint({
+  publish: endpoint({
+    method: 'POST',
+    path: '/api/scripts/:id/publish',
+    summary: 'Publish a script that waits for review',
+    description: 'A repeated request changes nothing.',
+    access: 'admin.scripts.moderate',
+    params: IdParams,
+    reply: Script,
+    limit: 'write',
+  }),
+  uploadUrl: endpoint({
     method: 'POST',
     path: '/api/scripts/upload-url',
-    summary:
-      'A signed address that takes the raw archive by PUT; the key is the caller’s, good for one script, 24 h.',
+    summary: 'Create a direct upload',
+    description:
+      'Returns a signed URL for the archive and a key that names the upload in one submission by the same user. Both expire after 24 hours.',
     access: 'scripts.upload',
     body: UploadRequest,
     reply: z.object({ uploadUrl: z.string(), fileKey: z.string(), expiresAt: Time }),
@@ -188,16 +245,20 @@ export const scriptsApi = {
   recordView: endpoint({
     method: 'POST',
     path: '/api/scripts/:id/view',
-    summary: 'Count a view: a viewer and script count once in 10 s and five times a day, the author never.',
+    summary: 'Record a view',
+    description:
+      'Each viewer counts once in 10 seconds and at most five times a day for a script. The author never counts.',
     access: 'anyone',
+    usesToken: true,
     params: IdParams,
     reply: z.object({ views: z.int() }),
     limit: 'view',
   }),
-  downloadAddress: endpoint({
+  downloadUrl: endpoint({
     method: 'GET',
     path: '/api/scripts/:id/download',
-    summary: 'A signed address of the archive, good for 10 minutes.',
+    summary: 'Get a download link',
+    description: 'Returns a signed URL of the archive that expires after 10 minutes and needs no token.',
     access: 'scripts.download',
     params: IdParams,
     reply: z.object({
@@ -213,7 +274,9 @@ export const scriptsApi = {
   recordDownload: endpoint({
     method: 'POST',
     path: '/api/scripts/:id/download',
-    summary: 'Count a download whose address was fetched, once a user and script an hour.',
+    summary: 'Record a download',
+    description:
+      'Counts once an hour for a user and a script, and only after a request for the download link.',
     access: 'scripts.download',
     params: IdParams,
     reply: z.object({ downloads: z.int() }),
@@ -222,15 +285,18 @@ export const scriptsApi = {
   likeStatus: endpoint({
     method: 'GET',
     path: '/api/scripts/:id/like-status',
-    summary: 'Whether the caller likes the script, and how many do.',
+    summary: 'Get the like status',
+    description: 'Whether you like the script, and how many users do.',
     access: 'anyone',
+    usesToken: true,
     params: IdParams,
     reply: LikeStatus,
   }),
   like: endpoint({
     method: 'POST',
     path: '/api/scripts/:id/like',
-    summary: 'Like a script; a repeat changes nothing.',
+    summary: 'Like a script',
+    description: 'A repeated request changes nothing.',
     access: 'scripts.rate',
     params: IdParams,
     reply: LikeStatus,
@@ -239,7 +305,8 @@ export const scriptsApi = {
   unlike: endpoint({
     method: 'POST',
     path: '/api/scripts/:id/unlike',
-    summary: 'Take a like back; a repeat changes nothing.',
+    summary: 'Remove a like',
+    description: 'A repeated request changes nothing.',
     access: 'scripts.rate',
     params: IdParams,
     reply: LikeStatus,

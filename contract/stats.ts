@@ -13,12 +13,12 @@ export const SiteStats = z.object({
 export type SiteStats = z.output<typeof SiteStats>
 
 /** `YYYY-MM-DD`, a day in UTC. */
-const Day = z.string()
+export const Day = z.string()
 
 export const DailyStats = z.extend(SiteStats, { date: Day })
 export type DailyStats = z.output<typeof DailyStats>
 
-/** The totals of the day nearest to the one asked for; both null when no day was ever kept. */
+/** The totals of the snapshot nearest to the requested day; both null without any snapshot. */
 export const HistoricalStats = z.object({
   period: z.int(),
   date: z.nullable(Day),
@@ -58,7 +58,7 @@ export const statsApi = {
   site: endpoint({
     method: 'GET',
     path: '/api/stats',
-    summary: 'The totals of the site.',
+    summary: 'Get the totals of the site',
     access: 'anyone',
     reply: SiteStats,
     limit: 'read',
@@ -66,7 +66,8 @@ export const statsApi = {
   historical: endpoint({
     method: 'GET',
     path: '/api/stats/historical',
-    summary: 'The totals of the snapshot nearest to that many days ago, for comparison.',
+    summary: 'Get earlier totals',
+    description: 'The totals of the daily snapshot nearest to `period` days ago.',
     access: 'admin.dashboard.view',
     query: z.object({ period: z._default(period, statsLimits.periodDefault) }),
     reply: HistoricalStats,
@@ -74,7 +75,8 @@ export const statsApi = {
   range: endpoint({
     method: 'GET',
     path: '/api/stats/range',
-    summary: 'The snapshots from one day to another, both included, oldest first.',
+    summary: 'List daily totals',
+    description: 'The daily snapshots from `startDate` to `endDate`, both included, oldest first.',
     access: 'admin.dashboard.view',
     query: StatsRange,
     reply: z.array(DailyStats),
@@ -82,7 +84,9 @@ export const statsApi = {
   snapshot: endpoint({
     method: 'POST',
     path: '/api/stats/snapshot',
-    summary: 'Keep the totals of now as those of today; the last snapshot of a day stays.',
+    summary: 'Create a snapshot',
+    description:
+      'Stores the current totals as the snapshot of today. The last snapshot of a day replaces the earlier ones.',
     access: 'admin.dashboard.manage',
     reply: DailyStats,
     status: 201,

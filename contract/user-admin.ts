@@ -1,13 +1,13 @@
 import { z } from 'zod/mini'
 
-import { accountStatuses, emailSaying, NameCss, Username } from './accounts.ts'
+import { accountStatuses, emailWithMessage, NameCss, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
+import { Id, IdParams, noNul, Pagination, paging, Time } from './fields.ts'
 
 export const userAdminLimits = {
   phoneMax: 32,
   notesMax: 5_000,
-  /** A search counts no more matches than this: nobody pages through more of them. */
+  /** A search, or a filter by group, verification or age, counts at most this many matches. */
   matchesMax: 500,
 } as const
 
@@ -20,7 +20,6 @@ export const userSorts = [
   'last_login',
 ] as const
 
-/** A user as the back office sees one (back-office.md, section 3). */
 export const AdminUser = z.object({
   id: z.int(),
   username: z.string(),
@@ -69,8 +68,19 @@ export const UserQuery = z.object({
   role: z._default(z.enum(['all', 'admin', 'user'], 'Role must be all, admin or user'), 'all'),
   status: z._default(
     z.enum(
-      ['all', 'active', 'inactive', 'suspended', 'banned'],
-      'Status must be all, active, inactive, suspended or banned',
+      ['all', 'active', 'inactive', 'suspended', 'under_review', 'banned'],
+      'Status must be all, active, inactive, suspended, under_review or banned',
+    ),
+    'all',
+  ),
+  /** The id of a group with an active membership. */
+  group: z.optional(Id),
+  verified: z._default(z.enum(['all', 'yes', 'no'], 'Verified must be all, yes or no'), 'all'),
+  /** Accounts of at most this age, or `older` than a year. */
+  age: z._default(
+    z.enum(
+      ['all', 'day', 'week', 'month', 'year', 'older'],
+      'Age must be all, day, week, month, year or older',
     ),
     'all',
   ),
@@ -88,7 +98,6 @@ export type MembershipChange = z.output<typeof MembershipChange>
 
 const phoneProblem = 'Please enter a valid phone number'
 
-/** Empty is none. */
 const Phone = z.pipe(
   z.nullable(
     z
@@ -113,7 +122,7 @@ const Notes = z.pipe(
 
 const userFields = {
   username: z.optional(Username),
-  email: z.optional(emailSaying('Please enter a valid email address').check(z.toLowerCase())),
+  email: z.optional(emailWithMessage('Please enter a valid email address').check(z.toLowerCase())),
   phone_number: z.optional(Phone),
   email_verified: z.optional(z.boolean('Email verified must be true or false')),
   two_factor_enabled: z.optional(z.boolean('Two-factor must be true or false')),
@@ -122,8 +131,8 @@ const userFields = {
 }
 
 /**
- * Only what is sent changes. `expected` holds what the form was opened with, of any of the fields: a field that
- * somebody else has changed since then is refused with 409 and named.
+ * Fields that are not sent stay unchanged. `expected` contains the values that the form was loaded with: if another
+ * user has changed one of these fields since, the response is 409 and names it.
  */
 export const UserChange = z.object({
   ...userFields,
@@ -144,35 +153,41 @@ export type UserChange = z.output<typeof UserChange>
 export const AdminFlag = z.object({ is_admin: z.boolean('is_admin must be true or false') })
 export const Suspension = z.object({ suspended: z.boolean('suspended must be true or false') })
 
-const GrantingGroup = z.object({ id: z.int(), name: z.string(), display_name: z.string(), color: z.string() })
+export const GrantingGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  display_name: z.string(),
+  color: z.string(),
+})
 
-/** What somebody may do, and which of their groups says so. */
+/** The permissions of a user and the groups that grant them. */
 export const ExplainedPermissions = z.object({
-  /** Why every permission is held whatever the groups say, or null. */
+  /** Set when the user has all permissions independently of groups. */
   all_because_of: z.nullable(z.enum(['owner', 'admin'])),
   permissions: z.array(
     z.object({
       key: z.string(),
-      /** The key that brings this one along, where no group names it: a `.manage` key implies its `.view`. */
+      /** The `.manage` key that includes this `.view` key, when no group grants it directly. */
       implied_by: z.nullable(z.string()),
-      /** In whose active, unexpired membership it is held; most authoritative first. */
+      /** The groups of active memberships that grant it, highest authority first. */
       groups: z.array(GrantingGroup),
     }),
   ),
-  /** Keys of groups that allow nothing, because admin.system.access is missing beside them. */
+  /** Granted keys without effect, because the user does not have admin.system.access. */
   without_effect: z.array(z.object({ key: z.string(), groups: z.array(GrantingGroup) })),
 })
 export type ExplainedPermissions = z.output<typeof ExplainedPermissions>
 
-const Memberships = z.object({ groups: z.array(UserMembership) })
-const OneUser = z.object({ user: AdminUser })
+export const Memberships = z.object({ groups: z.array(UserMembership) })
+export const OneUser = z.object({ user: AdminUser })
 
 export const userAdminApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/users/admin/users',
-    summary:
-      'Users, searched, filtered, sorted and paged, with the header totals. Of a search at most 500 matches are counted.',
+    summary: 'List users',
+    description:
+      'Searched, filtered, sorted and paged, with totals for the page header. A search, or a filter by group, verification or age, counts at most 500 matches.',
     access: 'admin.users.list',
     query: UserQuery,
     reply: z.object({
@@ -184,7 +199,8 @@ export const userAdminApi = {
   get: endpoint({
     method: 'GET',
     path: '/api/users/admin/users/:id',
-    summary: 'One user with groups and rank.',
+    summary: 'Get a user',
+    description: 'With groups and rank.',
     access: 'admin.users.list',
     params: IdParams,
     reply: z.extend(AdminUser, { groups: z.array(UserMembership) }),
@@ -192,19 +208,21 @@ export const userAdminApi = {
   edit: endpoint({
     method: 'PUT',
     path: '/api/users/admin/users/:id',
-    summary:
-      'Change a user. Only what is sent changes; each field needs its permission, and the caller more authority than the user.',
+    summary: 'Change a user',
+    description:
+      'Only the fields that are sent change. Each field needs its own permission, and the caller needs more authority than the user. With `expected` the server rejects the edit if a field has changed since then (409).',
     access: ['admin.users.edit.basic', 'admin.users.edit.status', 'admin.users.edit.notes'],
     params: IdParams,
     body: UserChange,
     reply: OneUser,
     limit: 'write',
-    refuses: ['conflict'],
+    errors: ['conflict'],
   }),
   setAdmin: endpoint({
     method: 'PUT',
     path: '/api/users/admin/users/:id/admin',
-    summary: 'Give or take the admin flag. For owners and holders of the flag; only an owner takes it.',
+    summary: 'Grant or revoke the admin flag',
+    description: 'For owners and users with the flag. Only an owner can revoke it.',
     access: 'admin.system.access',
     params: IdParams,
     body: AdminFlag,
@@ -214,7 +232,7 @@ export const userAdminApi = {
   suspend: endpoint({
     method: 'PUT',
     path: '/api/users/admin/users/:id/suspend',
-    summary: 'Suspend a user or end the suspension.',
+    summary: 'Suspend a user or end a suspension',
     access: 'admin.users.ban',
     params: IdParams,
     body: Suspension,
@@ -224,7 +242,8 @@ export const userAdminApi = {
   endSessions: endpoint({
     method: 'DELETE',
     path: '/api/users/admin/users/:id/sessions',
-    summary: 'Sign a user out on every device. The caller needs more authority than the user.',
+    summary: 'Sign a user out on all devices',
+    description: 'The caller needs more authority than the user.',
     access: 'admin.users.edit.basic',
     params: IdParams,
     reply: z.null(),
@@ -234,7 +253,8 @@ export const userAdminApi = {
   permissions: endpoint({
     method: 'GET',
     path: '/api/users/admin/users/:id/permissions',
-    summary: 'What a user may do, and which group says so.',
+    summary: 'Explain the permissions of a user',
+    description: 'Lists each permission with the groups that grant it.',
     access: 'admin.users.list',
     params: IdParams,
     reply: ExplainedPermissions,
@@ -242,7 +262,7 @@ export const userAdminApi = {
   groups: endpoint({
     method: 'GET',
     path: '/api/users/admin/users/:id/groups',
-    summary: 'The groups of one user.',
+    summary: 'List the groups of a user',
     access: 'admin.users.list',
     params: IdParams,
     reply: Memberships,
@@ -250,7 +270,8 @@ export const userAdminApi = {
   editGroups: endpoint({
     method: 'PUT',
     path: '/api/users/admin/users/:id/groups',
-    summary: 'Add a user to a group or remove them; a repeat changes nothing.',
+    summary: 'Add a user to a group or remove them',
+    description: 'A repeated request changes nothing.',
     access: 'admin.users.edit.groups',
     params: IdParams,
     body: MembershipChange,

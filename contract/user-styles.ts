@@ -1,14 +1,14 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, noNul, sentTime, Time } from './fields.ts'
+import { Id, IdParams, noNul, sentTime, Time, visible } from './fields.ts'
 import { nameFonts, nameStyleLimits } from './name-style.ts'
 
 export const userStyleLimits = {
   nameMax: 50,
   descriptionMax: 300,
   priorityMax: 9_999,
-  /** Of one style, the newest; `q` leads to the others. */
+  /** The newest of one style; `q` finds the others. */
   assignmentsShown: 200,
 } as const
 
@@ -29,7 +29,7 @@ export const StyleAssignment = z.object({
   user_id: z.int(),
   style_id: z.int(),
   assigned_at: Time,
-  /** Null is permanent. */
+  /** Null for none. */
   expires_at: z.nullable(Time),
   is_active: z.boolean(),
   users: z.nullable(z.object({ username: z.string(), avatar_url: z.nullable(z.string()) })),
@@ -44,7 +44,7 @@ export const StyleAssignment = z.object({
 export type StyleAssignment = z.output<typeof StyleAssignment>
 
 export const AssignedUserStyle = z.extend(UserStyle, {
-  /** All assignments that are in force, shown or not. */
+  /** The number of active assignments, including those that are not listed. */
   assigned_count: z.int(),
   assignments: z.array(StyleAssignment),
 })
@@ -57,7 +57,7 @@ const styleFields = {
       z.trim(),
       z.minLength(1, 'Style name is required'),
       z.maxLength(userStyleLimits.nameMax, 'Style name must be at most 50 characters'),
-      noNul,
+      visible(),
     ),
   description: z
     .string('Description must be text')
@@ -66,7 +66,7 @@ const styleFields = {
       z.maxLength(userStyleLimits.descriptionMax, 'Description must be at most 300 characters'),
       noNul,
     ),
-  /** Declarations with semicolons between them; the server names the first one that is not allowed. */
+  /** CSS declarations separated by semicolons. The error names the first invalid one. */
   css_properties: z
     .string('CSS properties are required')
     .check(
@@ -94,7 +94,7 @@ export const UserStyleDraft = z.object({
 })
 export type UserStyleDraft = z.output<typeof UserStyleDraft>
 
-/** Only what is sent changes. */
+/** Fields that are not sent stay unchanged. */
 export const UserStyleChange = z.partial(z.object(styleFields))
 export type UserStyleChange = z.output<typeof UserStyleChange>
 
@@ -112,99 +112,111 @@ export const StyleAssignmentDraft = z.object({
 })
 export type StyleAssignmentDraft = z.output<typeof StyleAssignmentDraft>
 
-/** Only what is sent changes. */
+/** Fields that are not sent stay unchanged. */
 export const StyleAssignmentChange = z.partial(
   z.object({ ...assignmentFields, is_active: styleFields.is_active }),
 )
 export type StyleAssignmentChange = z.output<typeof StyleAssignmentChange>
 
-const answer = <Data extends z.ZodMiniType>(data: Data) => z.object({ success: z.literal(true), data })
+const dataReply = <Data extends z.ZodMiniType>(data: Data) => z.object({ success: z.literal(true), data })
+
+export const UserStyleReply = dataReply(UserStyle)
+export const StyleAssignmentReply = dataReply(StyleAssignment)
+export const EmptyReply = dataReply(z.null())
 
 export const userStylesApi = {
   list: endpoint({
     method: 'GET',
     path: '/api/user-styles',
-    summary: 'All user styles, by descending priority.',
+    summary: 'List user styles',
+    description: 'The highest priority comes first.',
     access: 'admin.styles.view',
-    reply: answer(z.array(UserStyle)),
+    reply: dataReply(z.array(UserStyle)),
   }),
   withAssignments: endpoint({
     method: 'GET',
     path: '/api/user-styles/with-assignments',
-    summary:
-      'All user styles with the newest 200 assignments of each; q finds those of users whose name contains it.',
+    summary: 'List user styles with their assignments',
+    description:
+      'With the newest 200 assignments of each style. `q` selects the assignments of users whose name contains it.',
     access: 'admin.styles.view',
     query: z.object({ q: z.optional(z.string().check(z.trim(), z.maxLength(100), noNul)) }),
-    reply: answer(z.array(AssignedUserStyle)),
+    reply: dataReply(z.array(AssignedUserStyle)),
   }),
   create: endpoint({
     method: 'POST',
     path: '/api/user-styles',
-    summary: 'Add a user style. css_properties is checked against an allow-list of properties and values.',
+    summary: 'Create a user style',
+    description: '`css_properties` is checked against an allow-list of properties and values.',
     access: 'admin.styles.manage',
     body: UserStyleDraft,
-    reply: answer(UserStyle),
+    reply: UserStyleReply,
     status: 201,
   }),
   get: endpoint({
     method: 'GET',
     path: '/api/user-styles/:id',
-    summary: 'One user style.',
+    summary: 'Get a user style',
     access: 'admin.styles.view',
     params: IdParams,
-    reply: answer(UserStyle),
+    reply: UserStyleReply,
   }),
   edit: endpoint({
     method: 'PUT',
     path: '/api/user-styles/:id',
-    summary: 'Change a user style; only what is sent changes.',
+    summary: 'Change a user style',
+    description: 'Only the fields that are sent change.',
     access: 'admin.styles.manage',
     params: IdParams,
     body: UserStyleChange,
-    reply: answer(UserStyle),
+    reply: UserStyleReply,
   }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/user-styles/:id',
-    summary: 'Delete a user style with all its assignments; groups that have it lose it.',
+    summary: 'Delete a user style',
+    description: 'Deletes all its assignments. Groups with the style lose it.',
     access: 'admin.styles.manage',
     params: IdParams,
-    reply: answer(z.null()),
+    reply: EmptyReply,
   }),
   assignmentsOfUser: endpoint({
     method: 'GET',
     path: '/api/user-styles/assignments/user/:userId',
-    summary: 'The assignments of one user, ended ones included, in the order in which their styles apply.',
+    summary: 'List the style assignments of a user',
+    description: 'Includes assignments that have ended, in the order in which the styles apply.',
     access: 'admin.styles.view',
     params: z.object({ userId: Id }),
-    reply: answer(z.array(StyleAssignment)),
+    reply: dataReply(z.array(StyleAssignment)),
   }),
   assign: endpoint({
     method: 'POST',
     path: '/api/user-styles/assign',
-    summary: 'Give an active style to a user; a repeat renews it with the new expiry.',
+    summary: 'Assign a style to a user',
+    description: 'The style must be active. A repeated request renews the assignment with the new end.',
     access: 'admin.styles.manage',
     body: StyleAssignmentDraft,
-    reply: answer(StyleAssignment),
+    reply: StyleAssignmentReply,
     status: 201,
-    refuses: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict'],
   }),
   editAssignment: endpoint({
     method: 'PUT',
     path: '/api/user-styles/assign/:id',
-    summary: 'Change the style, the expiry or the active state of an assignment; only what is sent changes.',
+    summary: 'Change a style assignment',
+    description: 'The style, the end or the active state. Only the fields that are sent change.',
     access: 'admin.styles.manage',
     params: IdParams,
     body: StyleAssignmentChange,
-    reply: answer(StyleAssignment),
-    refuses: ['conflict'],
+    reply: StyleAssignmentReply,
+    errors: ['conflict'],
   }),
   removeAssignment: endpoint({
     method: 'DELETE',
     path: '/api/user-styles/assign/:id',
-    summary: 'Take a style from a user.',
+    summary: 'Remove a style assignment',
     access: 'admin.styles.manage',
     params: IdParams,
-    reply: answer(z.null()),
+    reply: EmptyReply,
   }),
 }

@@ -1,5 +1,4 @@
-export type DemoPartner = {
-  discord: string
+type DemoPartner = {
   name: string
   website: string
   description: string
@@ -7,9 +6,7 @@ export type DemoPartner = {
   sinceDaysAgo: number
 }
 
-const invite = 'https://discord.com'
-
-/** Communities and services that exist in this demo only. */
+/** Fictional communities and services. */
 export const partners: readonly DemoPartner[] = [
   {
     name: 'Northgate Hosting',
@@ -17,7 +14,6 @@ export const partners: readonly DemoPartner[] = [
     description: 'Game servers by the hour, with snapshots before every update.',
     isFeatured: true,
     sinceDaysAgo: 640,
-    discord: invite,
   },
   {
     name: 'Ridgeline Roleplay',
@@ -25,7 +21,6 @@ export const partners: readonly DemoPartner[] = [
     description: 'A slow and story-driven community of two hundred people.',
     isFeatured: true,
     sinceDaysAgo: 520,
-    discord: invite,
   },
   {
     name: 'Saltwater Studio',
@@ -33,7 +28,6 @@ export const partners: readonly DemoPartner[] = [
     description: 'Maps and interiors, made to order and documented.',
     isFeatured: false,
     sinceDaysAgo: 400,
-    discord: invite,
   },
   {
     name: 'Voltaic Monitoring',
@@ -41,7 +35,6 @@ export const partners: readonly DemoPartner[] = [
     description: 'Watches frame times and restarts, and writes to you before players do.',
     isFeatured: false,
     sinceDaysAgo: 260,
-    discord: invite,
   },
   {
     name: 'Fernhill Academy',
@@ -49,7 +42,6 @@ export const partners: readonly DemoPartner[] = [
     description: 'Lessons in Lua for people who have never written a line of it.',
     isFeatured: true,
     sinceDaysAgo: 150,
-    discord: invite,
   },
   {
     name: 'Undertone Audio',
@@ -57,6 +49,5 @@ export const partners: readonly DemoPartner[] = [
     description: 'Field recordings and voice tools for game worlds.',
     isFeatured: false,
     sinceDaysAgo: 60,
-    discord: invite,
   },
 ]

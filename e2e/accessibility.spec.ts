@@ -1,34 +1,32 @@
 import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations } from './axe.ts'
-import { holdBack, slowUploads } from './browser.ts'
+import { delayRequests, slowUploads } from './browser.ts'
 import { largeArchive, zipFile } from './author-files.ts'
-import { test } from './journey.ts'
+import { test } from './fixtures.ts'
 import {
-  freshName,
-  register,
-  registerAuthor,
+  uniqueName,
+  registerUser,
+  registerUploader,
   registerModerator,
   signInPage,
   submitScript,
-  type Account,
-} from './people.ts'
+  type RegisteredUser,
+} from './users.ts'
 import { fillIn, sendButton, submitForm } from './submit-form.ts'
 
 test.describe.configure({ mode: 'default' })
 
-let author: Account
-let moderator: Account
-let member: Account
+let author: RegisteredUser
+let moderator: RegisteredUser
+let member: RegisteredUser
 let script: { id: number; name: string }
 
-test.beforeAll('people and a script', async ({ playwright, baseURL }) => {
-  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
-  author = await registerAuthor(request)
-  moderator = await registerModerator(request)
-  member = await register(request, 'member')
-  script = await submitScript(request, author)
-  await request.dispose()
+test.beforeAll('users and a script', async () => {
+  author = await registerUploader()
+  moderator = await registerModerator()
+  member = await registerUser('member')
+  script = await submitScript(author)
 })
 
 const openDialog = async (page: Page) => {
@@ -49,7 +47,7 @@ test('the list, with its filters open', async ({ page }) => {
 })
 
 test('the empty list', async ({ page }) => {
-  await page.goto('/scripts?tag=nobody-has-this')
+  await page.goto('/scripts?tag=tag-without-scripts')
   await expect(page.getByRole('heading', { name: 'No scripts found' })).toBeVisible()
   await expectNoViolations(page)
 })
@@ -78,20 +76,22 @@ test('a script, for its author, with a like', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('the question before a deletion, for a moderator, and while it is on its way', async ({ page }) => {
+test('the confirmation before a deletion, for a moderator, and while the request is in flight', async ({
+  page,
+}) => {
   await signInPage(page, moderator)
   await page.goto(`/scripts/${script.id}`)
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question.getByText('Moderator Action')).toBeVisible()
   await expectNoViolations(page)
-  await holdBack(page, `**/api/scripts/${script.id}`)
+  await delayRequests(page, `**/api/scripts/${script.id}`)
   await question.getByRole('button', { name: 'Delete Script' }).click()
   await expect(question.getByRole('button', { name: 'Deleting...' })).toBeVisible()
   await expectNoViolations(page, [390])
 })
 
-test('the submit page for whoever is signed out, and for whoever may not upload', async ({ page }) => {
+test('the submit page for a visitor, and for a user without the permission to upload', async ({ page }) => {
   await page.goto('/submit')
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
   await expectNoViolations(page)
@@ -112,11 +112,11 @@ test('the submit form, empty and with every message', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('an upload on its way', async ({ page }) => {
+test('an upload in progress', async ({ page }) => {
   await signInPage(page, author)
   await page.goto('/submit')
   const form = submitForm(page)
-  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
   await slowUploads(page, 0.05)
   await sendButton(form).click()
   await expect(page.getByRole('progressbar')).toBeVisible()
@@ -127,8 +127,8 @@ test('the success after an upload', async ({ page }) => {
   await signInPage(page, author)
   await page.goto('/submit')
   const form = submitForm(page)
-  await fillIn(form, { name: `Towing ${freshName('x')}` })
-  // Judging takes longer than the three seconds for which the success is shown.
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` })
+  // axe needs longer than the three seconds for which the success is shown.
   await page.evaluate(() => {
     const real = window.setTimeout.bind(window)
     Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms === 3000 ? 0 : real(run, ms)) })
@@ -152,14 +152,14 @@ test('the edit page, for a moderator', async ({ page }) => {
   await expectNoViolations(page, [390])
 })
 
-test('pages that are not there', async ({ page }) => {
+test('pages that do not exist', async ({ page }) => {
   await page.goto('/nothing-here')
   await expectNoViolations(page)
   await page.goto('/scripts/999999')
   await expectNoViolations(page, [390])
 })
 
-test('the dialog to sign in, and its messages', async ({ page }) => {
+test('the sign-in dialog and its messages', async ({ page }) => {
   const dialog = await openDialog(page)
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -182,7 +182,7 @@ test('the dialog to reset a password', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('the account menu, and the menu of narrow screens', async ({ page }) => {
+test('the account menu, and the menu on narrow screens', async ({ page }) => {
   await signInPage(page, author)
   await page.goto('/scripts')
   await page
@@ -198,12 +198,12 @@ test('the account menu, and the menu of narrow screens', async ({ page }) => {
   await expectNoViolations(page, [390])
 })
 
-test('the way to the community, and the notice to whoever is not verified', async ({ page }) => {
+test('the community dialog, and the notice to unverified users', async ({ page }) => {
   await signInPage(page, member)
   await page.goto('/scripts')
   await expect(page.getByText('Your account is not yet verified.')).toBeVisible()
   await expectNoViolations(page)
-  // A browser that lets no tab be opened: the dialog stays, with a word on why.
+  // If the browser blocks the tab, the dialog stays open and says why.
   await page.evaluate(() => (window.open = () => null))
   await page.getByRole('contentinfo').getByRole('button', { name: 'Join Discord' }).click()
   await expect(page.getByText('Your browser kept the new tab from opening.')).toBeVisible()

@@ -1,10 +1,10 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
-import { expectNoViolations, noteTroubles } from './axe.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
-import { test } from './journey.ts'
-import { bearer, register, signInPage, type Account } from './people.ts'
+import { test } from './fixtures.ts'
+import { bearer, registerUser, signInPage, type RegisteredUser } from './users.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
 const phone =
@@ -12,7 +12,11 @@ const phone =
 
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
 
-async function signInElsewhere(request: APIRequestContext, { email, password }: Account, userAgent: string) {
+async function signInElsewhere(
+  request: APIRequestContext,
+  { email, password }: RegisteredUser,
+  userAgent: string,
+) {
   const headers = { 'user-agent': userAgent }
   const answer = await request.post('/api/auth/login', { headers, data: { email, password } })
   const { accessToken }: { accessToken: string } = await answer.json()
@@ -20,12 +24,12 @@ async function signInElsewhere(request: APIRequestContext, { email, password }: 
     (await request.get('/api/auth/profile', { headers: bearer({ token: accessToken }) })).status()
 }
 
-test('a person sees where they are signed in, and signs out one device, then all others', async ({
+test('a user sees where they are signed in, and signs out one device, then all others', async ({
   page,
   request,
 }) => {
-  const troubles = noteTroubles(page)
-  const member = await register(request, 'member')
+  const errors = recordPageErrors(page)
+  const member = await registerUser('member')
   const onPhone = await signInElsewhere(request, member, phone)
   const atWork = await signInElsewhere(request, member, firefox)
   const atHome = await signInElsewhere(request, member, firefox)
@@ -33,6 +37,8 @@ test('a person sees where they are signed in, and signs out one device, then all
   await page.goto('/profile/settings?tab=account')
   await expect(devices(page)).toHaveCount(4)
   await expect(devices(page).filter({ hasText: 'This device' })).toHaveCount(1)
+  await page.waitForTimeout(200)
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await expect(devices(page).filter({ hasText: '127.0.0.0/24' })).toHaveCount(4)
   await expectNoViolations(page)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -53,15 +59,16 @@ test('a person sees where they are signed in, and signs out one device, then all
   await expect(page.getByRole('button', { name: 'Sign Out All Other Devices' })).toHaveCount(0)
   await expectFocusNotLost(page)
   expect([await atWork(), await atHome()]).toEqual([401, 401])
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('whoever has not confirmed their address can have the mail sent again, and is told when they cannot', async ({
+test('a user with an unconfirmed email can request the mail again, and a rate limit is explained', async ({
   page,
-  request,
 }) => {
-  await signInPage(page, await register(request, 'member'))
-  await page.goto('/profile/settings?tab=account')
+  await signInPage(page, await registerUser('member'))
+  await page.goto('/profile/settings')
+  await expect(page.getByText('Unconfirmed email.')).toBeVisible()
+  await page.getByRole('link', { name: 'Send it again' }).click()
   const send = page.getByRole('button', { name: 'Send Email Again' })
   await send.click()
   await expect(page.getByText('Confirmation email sent! Check your inbox.')).toBeVisible()
@@ -76,11 +83,8 @@ test('whoever has not confirmed their address can have the mail sent again, and 
   await expect(page.getByRole('alert')).toHaveText('Too many mails were sent to you today.')
 })
 
-test('a picture is cropped by the keyboard, and its part becomes the avatar; a GIF stays whole', async ({
-  page,
-  request,
-}) => {
-  await signInPage(page, await register(request, 'member'))
+test('an image is cropped by keyboard and becomes the avatar; a GIF is not cropped', async ({ page }) => {
+  await signInPage(page, await registerUser('member'))
   await page.goto('/profile/settings')
   const file = page.getByRole('main').locator('input[type="file"]')
   const crop = page.getByRole('button', { name: 'Crop' })
@@ -97,11 +101,11 @@ test('a picture is cropped by the keyboard, and its part becomes the avatar; a G
   await dialog.getByRole('slider', { name: 'Zoom' }).focus()
   await page.keyboard.press('End')
   await expect(dialog.getByRole('slider')).toHaveAttribute('aria-valuetext', '400 %')
-  const picture = dialog.locator('img')
-  const before = await picture.getAttribute('style')
+  const image = dialog.locator('img')
+  const before = await image.getAttribute('style')
   await dialog.getByRole('application').focus()
   await page.keyboard.press('ArrowRight')
-  await expect(picture).not.toHaveAttribute('style', before ?? '')
+  await expect(image).not.toHaveAttribute('style', before ?? '')
   await expectNoViolations(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('button', { name: 'Use Picture' }).click()

@@ -1,19 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations } from './axe.ts'
-import { test } from './journey.ts'
-import { register, registerAdministrator, signInPage, type Account } from './people.ts'
+import { test } from './fixtures.ts'
+import { registerUser, registerAdministrator, signInPage, type RegisteredUser } from './users.ts'
 
 test.describe.configure({ mode: 'default' })
 
-let administrator: Account
-let member: Account
+let administrator: RegisteredUser
+let member: RegisteredUser
 
-test.beforeAll('people', async ({ playwright, baseURL }) => {
-  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
-  administrator = await registerAdministrator(request)
-  member = await register(request, 'member')
-  await request.dispose()
+test.beforeAll('users', async () => {
+  administrator = await registerAdministrator()
+  member = await registerUser('member')
 })
 
 async function openScreen(page: Page, path: string, title: string) {
@@ -30,7 +28,7 @@ test('access denied, for a visitor', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('the dashboard, and the drawer of narrow screens', async ({ page }) => {
+test('the dashboard, and the drawer on narrow screens', async ({ page }) => {
   await openScreen(page, '/admin', 'Dashboard')
   await settled(page)
   await expectNoViolations(page)
@@ -39,7 +37,7 @@ test('the dashboard, and the drawer of narrow screens', async ({ page }) => {
   await expectNoViolations(page, [390])
 })
 
-test('the users, and a selection of them', async ({ page }) => {
+test('the users, and a selection', async ({ page }) => {
   await openScreen(page, `/admin/users?q=${member.username}`, 'User Management')
   await page.getByRole('checkbox', { name: `Select ${member.username}` }).check()
   await expect(page.getByText('1 user selected')).toBeVisible()
@@ -56,7 +54,7 @@ test('the dialog of a user, with a message', async ({ page }) => {
   await expectNoViolations(page)
 })
 
-test('the dialog to ban', async ({ page }) => {
+test('the ban dialog', async ({ page }) => {
   await openScreen(page, `/admin/users?q=${member.username}`, 'User Management')
   await page.getByRole('button', { name: `Actions for ${member.username}` }).click()
   await page.getByRole('menuitem', { name: 'Ban User' }).click()
@@ -125,7 +123,7 @@ test('the activities, and a placeholder', async ({ page }) => {
 
 test('bans and their history, a bulk confirm, the palette and a preview', async ({ page, request }) => {
   const headers = { authorization: `Bearer ${administrator.token}` }
-  const banned = await register(request, 'banned')
+  const banned = await registerUser('banned')
   const ban = `/api/users/admin/users/${banned.id}`
   const reason = { reason: 'Uploads that were not theirs', is_permanent: true, expires_at: null }
   for (const step of ['ban', 'unban', 'ban'])

@@ -1,14 +1,14 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
-import { emptyLog, user } from './admin-things.ts'
-import { test } from './journey.ts'
-import { bearer, register, registerAdministrator, registerModerator, signInPage } from './people.ts'
+import { emptyLog, user } from './admin-fixtures.ts'
+import { test } from './fixtures.ts'
+import { bearer, registerUser, registerAdministrator, registerModerator, signInPage } from './users.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const usersCall = '**/api/users/admin/users{,?*}'
 
-async function enterAsAdministrator(page: Page, request: APIRequestContext) {
-  const account = await registerAdministrator(request)
+async function enterAsAdministrator(page: Page) {
+  const account = await registerAdministrator()
   await signInPage(page, account)
   return account
 }
@@ -18,11 +18,8 @@ function listOf(...users: object[]) {
   return { users, pagination, stats: { total: 40, admins: 3, activeThisWeek: 12 } }
 }
 
-test('a row tells all there is to know of a user, and what of it deserves a second look', async ({
-  page,
-  request,
-}) => {
-  await enterAsAdministrator(page, request)
+test('a row shows all data of a user and marks what is unusual', async ({ page }) => {
+  await enterAsAdministrator(page)
   const quiet = { ...user, id: 2, username: 'Grace', is_locked: false, notes: null, login_success_rate: 100 }
   await page.route(usersCall, (route) => route.fulfill({ json: listOf(user, quiet) }))
   await page.route('**/api/users/admin/users/*/suspend', (route) =>
@@ -65,16 +62,17 @@ test('a row tells all there is to know of a user, and what of it deserves a seco
   await expect(page.getByText('Bulk banning is not available. Please ban users individually.')).toBeVisible()
   await bulk.getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend' }).click()
-  await expect(page.getByText('1 user suspended, 1 failed')).toBeVisible()
+  const result = page.getByRole('alertdialog')
+  await expect(result.getByText('1 user suspended, 1 failed')).toBeVisible()
+  await expect(result.getByText('Grace: Access Denied')).toBeVisible()
 })
 
-test('what a user may be done is as much as the permissions allow, and refusals keep the dialog', async ({
+test('the actions on a user follow the permissions, and an error keeps the dialog open', async ({
   page,
   browser,
-  request,
 }) => {
-  await enterAsAdministrator(page, request)
-  const member = await register(request, 'member')
+  await enterAsAdministrator(page)
+  const member = await registerUser('member')
   const failing = { status: 500, body: 'broken' }
   const dialog = dialogOf(page)
   await page.route('**/api/groups', (route) => route.fulfill({ status: 418, body: 'no' }))
@@ -108,27 +106,27 @@ test('what a user may be done is as much as the permissions allow, and refusals 
   await expect(dialog.getByText('Failed to ban user')).toBeVisible()
 
   const moderators = await (await browser.newContext()).newPage()
-  const moderator = await registerModerator(request)
+  const moderator = await registerModerator()
   await signInPage(moderators, moderator)
   await moderators.goto(`/admin/users?q=${member.username}`)
   await moderators.getByRole('button', { name: `Actions for ${member.username}` }).click()
-  await expect(moderators.getByRole('menuitem')).toHaveText(['View Profile', 'Ban User'])
+  await expect(moderators.getByRole('menuitem')).toHaveText(['View Profile', 'Suspend', 'Ban User'])
   await moderators.route('**/api/auth/profile', async (route) => {
     const answer = await route.fetch()
-    const { user: person } = await answer.json()
-    const permissions = person.permissions.filter((key: string) => key !== 'admin.users.list')
-    await route.fulfill({ json: { user: { ...person, permissions } } })
+    const { user: profile } = await answer.json()
+    const permissions = profile.permissions.filter((key: string) => key !== 'admin.users.list')
+    await route.fulfill({ json: { user: { ...profile, permissions } } })
   })
   await moderators.reload()
   await expect(moderators.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await moderators.context().close()
 })
 
-test('over somebody of higher authority nothing can be changed, and the dialog says why', async ({
+test('nothing of a user with a higher rank can be changed, and the dialog says why', async ({
   page,
   request,
 }) => {
-  const account = await enterAsAdministrator(page, request)
+  const account = await enterAsAdministrator(page)
   const found = await request.get('/api/users/admin/users?q=owner&role=admin', { headers: bearer(account) })
   const { users }: { users: { id: number; is_owner: boolean }[] } = await found.json()
   await page.goto(`/admin/users?user=${users.find(({ is_owner }) => is_owner)?.id}`)
@@ -143,11 +141,8 @@ test('over somebody of higher authority nothing can be changed, and the dialog s
     await expect(dialog.getByRole('radio', { name: status })).toBeDisabled()
 })
 
-test('the log shows who did what, with its details, page by page, and a filter begins at the first', async ({
-  page,
-  request,
-}) => {
-  await enterAsAdministrator(page, request)
+test('the log shows actor, action and details in pages, and a filter starts at page 1', async ({ page }) => {
+  await enterAsAdministrator(page)
   const entry = {
     id: 7,
     type: 'script',
@@ -155,14 +150,16 @@ test('the log shows who did what, with its details, page by page, and a filter b
     description: 'A script is gone',
     status: 'warning',
     metadata: { reason: 'moderation' },
-    target_id: null,
-    target_type: null,
+    target_id: 5,
+    target_type: 'script',
     created_at: new Date(Date.now() - 2 * 3_600_000 - 60_000).toISOString(),
     users: { username: 'Ada' },
     source: 'server',
     target_link: null,
   }
+  const asked: string[] = []
   await page.route('**/api/activities?*', (route) => {
+    asked.push(route.request().url())
     const wanted = Number(new URL(route.request().url()).searchParams.get('page') ?? 1)
     return route.fulfill({
       json: { activities: [entry], pagination: { page: wanted, limit: 20, total: 45, totalPages: 3 } },
@@ -184,13 +181,21 @@ test('the log shows who did what, with its details, page by page, and a filter b
   await page.getByLabel('Status').selectOption('Warning')
   await expect(page).toHaveURL('/admin/activities?status=warning')
   await expect(page.getByText('Page 1 of 3')).toBeVisible()
+  expect(asked.at(-1)).toContain('usage=hidden')
+  await page.getByLabel('Views, downloads and sign-ins').check()
+  await expect(page).toHaveURL('/admin/activities?status=warning&usage=shown')
+  await page.getByPlaceholder('Username').fill('Ada')
+  await page.getByPlaceholder('Username').press('Enter')
+  await expect(page).toHaveURL('/admin/activities?status=warning&usage=shown&user=Ada')
+  await row.getByRole('link', { name: 'History' }).click()
+  await expect(page).toHaveURL('/admin/activities?target_type=script&target_id=5')
+  await expect(page.getByRole('button', { name: 'Script #5' })).toBeVisible()
 })
 
-test('the dashboard compares its totals with a period, lists four activities, and leads on', async ({
+test('the dashboard compares its totals with a period, lists four activities, and links to details', async ({
   page,
-  request,
 }) => {
-  await enterAsAdministrator(page, request)
+  await enterAsAdministrator(page)
   const now = { totalUsers: 1200, totalScripts: 50, totalDownloads: 2_500_000, totalPartners: 3 }
   const before = { totalUsers: 1000, totalScripts: 100, totalDownloads: 2_500_000, totalPartners: 0 }
   await page.route('**/api/stats', (route) => route.fulfill({ json: now }))

@@ -1,31 +1,31 @@
-import { expect, type APIRequestContext, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
-import { category, emptyLog, group, partner, style } from './admin-things.ts'
-import { test } from './journey.ts'
-import { registerAdministrator, signInPage } from './people.ts'
+import { category, emptyLog, group, partner, style } from './admin-fixtures.ts'
+import { test } from './fixtures.ts'
+import { registerAdministrator, signInPage } from './users.ts'
 
-async function enterAsAdministrator(page: Page, request: APIRequestContext) {
-  const account = await registerAdministrator(request)
+async function enterAsAdministrator(page: Page) {
+  const account = await registerAdministrator()
   await signInPage(page, account)
 }
 
-/** An answer that explains nothing; not one of those that are asked for again. */
-const refused = { status: 418, body: 'no' }
+/** A response without an error message; the web app does not retry this status. */
+const unexplained = { status: 418, body: 'no' }
 const failing = { status: 500, body: 'broken' }
 
 const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Lists are answered with what is given, everything that is written fails. */
-async function answerLists(page: Page, pattern: string, list: unknown) {
+/** GET responds with the list, all other methods fail. */
+async function mockLists(page: Page, pattern: string, list: unknown) {
   await page.route(pattern, (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: list }) : route.fulfill(failing),
   )
 }
 
-test('a screen that cannot be loaded says so in its own words', async ({ page, request }) => {
-  await enterAsAdministrator(page, request)
+test('a screen that cannot be loaded shows its own error message', async ({ page }) => {
+  await enterAsAdministrator(page)
   for (const [path, calls, texts] of [
     ['/admin', '**/api/stats/historical?*', ['Error loading dashboard data. Please refresh the page.']],
     ['/admin/users', '**/api/users/admin/users{,?*}', ['Failed to load users']],
@@ -35,20 +35,20 @@ test('a screen that cannot be loaded says so in its own words', async ({ page, r
     ['/admin/user-styles', '**/with-assignments', ['Failed to fetch user styles']],
     ['/admin/user-styles?tab=assignments', '**/with-assignments', ['Failed to fetch style assignments']],
   ] as const) {
-    await page.route(calls, (route) => route.fulfill(refused))
+    await page.route(calls, (route) => route.fulfill(unexplained))
     await page.goto(path)
     for (const text of texts) await expect(alert(page, text)).toBeVisible()
     await expect(alert(page, texts[0]).getByRole('button', { name: 'Try Again' })).toBeVisible()
     await page.unroute(calls)
   }
 
-  await page.route('**/api/activities?*', (route) => route.fulfill(refused))
+  await page.route('**/api/activities?*', (route) => route.fulfill(unexplained))
   await page.goto('/admin/activities')
   await expect(page.getByRole('heading', { name: 'No Activities Found' })).toBeVisible()
 })
 
-test('a screen with nothing on it says so', async ({ page, request }) => {
-  await enterAsAdministrator(page, request)
+test('an empty screen shows its message', async ({ page }) => {
+  await enterAsAdministrator(page)
   for (const [path, calls, json, text] of [
     ['/admin/partners', '**/api/partners', [{ ...partner, isPlaceholder: true }], 'No Partners Yet'],
     ['/admin/categories', '**/api/categories', [], 'No Categories Yet'],
@@ -61,10 +61,10 @@ test('a screen with nothing on it says so', async ({ page, request }) => {
   }
 })
 
-test('partners and categories: what could not be saved or deleted is told', async ({ page, request }) => {
-  await enterAsAdministrator(page, request)
+test('partners and categories: an error of a write is shown', async ({ page }) => {
+  await enterAsAdministrator(page)
   const dialog = dialogOf(page)
-  await answerLists(page, '**/api/partners{,/*}', [partner])
+  await mockLists(page, '**/api/partners{,/*}', [partner])
   await page.goto('/admin/partners')
   await press(page, `Edit ${partner.name}`)
   await dialog.getByLabel('Name').fill('Another name')
@@ -86,7 +86,7 @@ test('partners and categories: what could not be saved or deleted is told', asyn
   await dialog.getByRole('button', { name: 'Add Partner' }).click()
   await expect(dialog.getByText('Failed to create partner')).toBeVisible()
 
-  await answerLists(page, '**/api/categories{,/*}', [category])
+  await mockLists(page, '**/api/categories{,/*}', [category])
   await page.goto('/admin/categories')
   await press(page, `Delete ${category.name}`)
   await press(page, 'Click again to confirm')
@@ -105,12 +105,12 @@ test('partners and categories: what could not be saved or deleted is told', asyn
   await expect(dialog.getByRole('radio', { name: '#ad9c7e' })).toBeChecked()
 })
 
-test('groups and user styles: what could not be saved or deleted is told', async ({ page, request }) => {
-  await enterAsAdministrator(page, request)
+test('groups and user styles: an error of a write is shown', async ({ page }) => {
+  await enterAsAdministrator(page)
   page.on('dialog', (question) => void question.accept())
   const dialog = dialogOf(page)
-  await answerLists(page, '**/api/groups{,/*}', [group])
-  await page.route('**/api/groups/permissions/available', (route) => route.fulfill(refused))
+  await mockLists(page, '**/api/groups{,/*}', [group])
+  await page.route('**/api/groups/permissions/available', (route) => route.fulfill(unexplained))
   await page.goto('/admin/groups')
   await expect(page.getByRole('region', { name: 'Groups at a glance' })).toContainText(/1.*12/)
   await press(page, `Delete ${group.display_name}`)
@@ -124,7 +124,7 @@ test('groups and user styles: what could not be saved or deleted is told', async
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByText('Failed to update group')).toBeVisible()
 
-  await answerLists(page, '**/api/user-styles{,/**}', { success: true, data: [style] })
+  await mockLists(page, '**/api/user-styles{,/**}', { success: true, data: [style] })
   await page.goto('/admin/user-styles')
   await expect(page.getByRole('listitem').filter({ hasText: style.name })).toContainText(
     /Priority 7.*Active.*Shines\..*color: gold.*3 assigned.*Created 31 Jan 2026/,
@@ -140,18 +140,15 @@ test('groups and user styles: what could not be saved or deleted is told', async
   await press(page, /^Remove/)
   await expect(alert(page, 'Failed to remove style assignment')).toBeVisible()
   await press(page, 'Assign Style')
-  await dialog.getByRole('combobox', { name: 'User' }).fill('nobody-has-such-a-name')
+  await dialog.getByRole('combobox', { name: 'User' }).fill('no-such-name')
   await expect(page.getByText('No users found')).toBeVisible()
-  await page.route('**/api/users/admin/users?*', (route) => route.fulfill(refused))
-  await dialog.getByRole('combobox', { name: 'User' }).fill('anybody')
+  await page.route('**/api/users/admin/users?*', (route) => route.fulfill(unexplained))
+  await dialog.getByRole('combobox', { name: 'User' }).fill('any')
   await expect(page.getByText('Failed to fetch users')).toBeVisible()
 })
 
-test('a change that is saved is told, and what is new and cannot be saved as well', async ({
-  page,
-  request,
-}) => {
-  await enterAsAdministrator(page, request)
+test('a saved change is confirmed, and a failed creation shows its error', async ({ page }) => {
+  await enterAsAdministrator(page)
   const dialog = dialogOf(page)
   for (const [calls, list, reply] of [
     ['partners', [partner], partner],
@@ -204,8 +201,8 @@ test('a change that is saved is told, and what is new and cannot be saved as wel
 
   await page.goto('/admin/groups')
   await press(page, 'Create Group')
-  await dialog.getByLabel('Display name').fill('Keepers')
-  await dialog.getByLabel('Name', { exact: true }).fill('keepers')
+  await dialog.getByLabel('Display name').fill('Curators')
+  await dialog.getByLabel('Name', { exact: true }).fill('curators')
   await dialog.getByRole('button', { name: 'Create Group' }).click()
   await expect(dialog.getByText('Failed to create group')).toBeVisible()
 })

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 
 import sharp from 'sharp'
 
-import { zipOf } from '#platform/testing-archives/zip.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
 
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** A small archive as an author would zip it. */
 export function smallArchive(): Buffer {
   return zipOf([
     { name: 'garage/fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'\n", deflate: true },
@@ -14,7 +13,7 @@ export function smallArchive(): Buffer {
   ])
 }
 
-/** A vehicle resource of 5 MB and a little: scripts and a page that shrink, textures and models that do not. */
+/** A vehicle resource of more than 5 MB, most of it incompressible: above the limit for the form, so it is uploaded separately. */
 export function largeArchive(): Buffer {
   return zipOf([
     { name: 'towing/fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'\n", deflate: true },
@@ -31,13 +30,13 @@ function commands(count: number): string {
   return "RegisterCommand('tow', function(source) end)\n".repeat(count)
 }
 
-/** A picture that needs no encoder: a 2 × 2 PNG. */
-export const smallPicture = Buffer.from(
+/** A 2 × 2 PNG. */
+export const smallImage = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** A screenshot: wide, of many colours, in the format its name says. */
+/** A 1280 × 720 image of many colours; the format follows from the name. */
 export async function screenshot(name: string): Promise<ChosenFile> {
   const [width, height] = [1280, 720]
   const pixels = Buffer.alloc(width * height * 3)

@@ -1,15 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 
-/** After what a person did, something has the focus: the page as a whole never does. */
+/** The focus is on an element, not on the document. */
 export async function expectFocusNotLost(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 }
 
-/** Keeps matching requests on their way until they are released: a slow network, held still. */
-export async function holdBack(page: Page, address: string) {
+/** Holds matching requests until `release`. */
+export async function delayRequests(page: Page, url: string) {
   const gate = Promise.withResolvers<void>()
   let seen = 0
-  await page.route(address, async (route) => {
+  await page.route(url, async (route) => {
     seen += 1
     await gate.promise
     await route.continue()
@@ -17,14 +17,14 @@ export async function holdBack(page: Page, address: string) {
   return { seen: () => seen, release: gate.resolve }
 }
 
-/** The same token with an expiry in the past: nobody but the browser looks at it. */
-export function endedToken(token: string): string {
+/** The same token with an expiry in the past; only the web app reads it. */
+export function expiredToken(token: string): string {
   const [head, claims = '', signature] = token.split('.')
-  const ended = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), exp: 1_600_000_000 }
-  return [head, Buffer.from(JSON.stringify(ended)).toString('base64url'), signature].join('.')
+  const expired = { ...JSON.parse(Buffer.from(claims, 'base64url').toString()), exp: 1_600_000_000 }
+  return [head, Buffer.from(JSON.stringify(expired)).toString('base64url'), signature].join('.')
 }
 
-/** Lets uploads go as on a home line, so that there is something to see of them. */
+/** Limits the upload speed, so that the progress is visible. */
 export async function slowUploads(page: Page, megabytesPerSecond: number): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Network.emulateNetworkConditions', {
@@ -35,12 +35,12 @@ export async function slowUploads(page: Page, megabytesPerSecond: number): Promi
   })
 }
 
-/** The calls a page makes, as `POST /api/scripts`. */
-export function noteCalls(page: Page): string[] {
-  const calls: string[] = []
+/** Collects the requests of a page, except assets, as `POST /api/scripts`. */
+export function recordRequests(page: Page): string[] {
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (!pathname.startsWith('/assets/')) calls.push(`${request.method()} ${pathname}`)
+    if (!pathname.startsWith('/assets/')) requests.push(`${request.method()} ${pathname}`)
   })
-  return calls
+  return requests
 }

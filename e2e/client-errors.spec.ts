@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
-import { test } from './journey.ts'
+import { test } from './fixtures.ts'
 
 type Report = { type: string; action: string; status: string; description: string; metadata: object }
 
-/** What the page reports, answered as the hub would. */
+/** Collects the reports of the page and responds as the server does. */
 async function noteReports(page: Page): Promise<Report[]> {
   const reports: Report[] = []
   await page.route('**/api/activities', async (route) => {
@@ -14,7 +14,7 @@ async function noteReports(page: Page): Promise<Report[]> {
   return reports
 }
 
-test('what breaks in a browser is told to the hub once, and what the hub has explained is not', async ({
+test('an exception in the browser is reported to the server once, and an expected error is not', async ({
   page,
 }) => {
   const reports = await noteReports(page)
@@ -26,7 +26,7 @@ test('what breaks in a browser is told to the hub once, and what the hub has exp
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Email').fill('nobody@example.com')
+  await dialog.getByLabel('Email').fill('unknown@example.com')
   await dialog.getByLabel('Password', { exact: true }).fill('a wrong password')
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(dialog.getByText('Invalid email or password')).toBeVisible()
@@ -68,7 +68,7 @@ test('what breaks in a browser is told to the hub once, and what the hub has exp
   })
 })
 
-test('a hub that takes no reports is left alone, and the page goes on', async ({ page }) => {
+test('a server that rejects reports gets no more of them, and the page works on', async ({ page }) => {
   let asked = 0
   await page.route('**/api/activities', async (route) => {
     asked += 1

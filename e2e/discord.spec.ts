@@ -1,64 +1,60 @@
 import { expect, type Page } from '@playwright/test'
 
-import { interactions, makeChatService, signatureOf, verifyCommandOf } from '#server/discord/testing.ts'
+import { interactionsPath, createDiscordKeys, signedHeaders, verifyCommand } from '#test-support/discord.ts'
 
-import { expectNoViolations, noteTroubles } from './axe.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
-import { test } from './journey.ts'
-import { startOwnHub, type OwnHub } from './own-hub.ts'
-import { freshName, signInPage, type Account } from './people.ts'
+import { test } from './fixtures.ts'
+import { startOwnApp, type OwnApp } from './own-app.ts'
+import { registerUser, signInPage } from './users.ts'
 
-// A hub that belongs to a chat service of the test, so that a code can be used as somebody in the chat does.
+// An app with a Discord key of the test, so that the test can send interactions.
 test.describe.configure({ mode: 'default' })
 
-const chat = makeChatService()
-let hub: OwnHub
+const chat = createDiscordKeys()
+let app: OwnApp
 
-test.beforeAll('a hub with a chat service', async () => {
+test.beforeAll('an app with Discord', async () => {
   test.setTimeout(90_000)
-  hub = await startOwnHub({ DISCORD_PUBLIC_KEY: chat.publicKey })
+  app = await startOwnApp({ DISCORD_PUBLIC_KEY: chat.publicKey })
 })
-test.afterAll(() => hub.stop())
+test.afterAll(() => app.stop())
 
 const generate = (page: Page) => page.getByRole('button', { name: /^Generate/ })
-const code = (page: Page) => page.getByRole('group', { name: 'Verification code' })
+const codeBox = (page: Page) => page.getByRole('group', { name: 'Verification code' })
 const statusCalls = '**/api/discord-verification/status/*'
 
-async function openDiscord(page: Page): Promise<Account> {
-  const username = freshName('member')
-  const [email, password] = [`${username}@example.com`, 'a good password']
-  const answer = await page.request.post(`${hub.address}/api/auth/register`, {
-    data: { username, email, password },
-  })
-  const { accessToken, user } = await answer.json()
-  const account = { id: user.id, username, email, password, token: accessToken, user }
-  await signInPage(page, account)
-  return account
+async function openDiscord(page: Page): Promise<void> {
+  await signInPage(page, await registerUser('member', app.url))
 }
 
-/** Somebody types `/verify` in the chat. */
-async function useCode(page: Page, typed: string): Promise<void> {
-  const body = JSON.stringify(verifyCommandOf(`80351110224${Date.now() % 10_000_000}`, typed))
-  const headers = signatureOf(chat.privateKey, body, new Date())
-  const answer = await page.request.post(`${hub.address}${interactions}`, { headers, data: body })
+/** Sends the command `/verify` as Discord does. */
+async function sendVerifyCommand(page: Page, code: string): Promise<void> {
+  const body = JSON.stringify(verifyCommand(`80351110224${Date.now() % 10_000_000}`, code))
+  const headers = signedHeaders(chat.privateKey, body, new Date())
+  const answer = await page.request.post(`${app.url}${interactionsPath}`, { headers, data: body })
   expect(answer.status()).toBe(200)
 }
 
-test('a code is made, copied and used in the chat, and the page notices by itself', async ({
+test('a code is created, copied and used in Discord, and the page updates itself', async ({
   page,
   context,
 }) => {
-  const troubles = noteTroubles(page)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: hub.address })
+  const errors = recordPageErrors(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url })
   await openDiscord(page)
-  await page.goto(`${hub.address}/profile/settings?tab=discord`)
+  await page.goto(`${app.url}/submit`)
+  const banner = page.getByRole('complementary', { name: 'Your account' })
+  await expect(banner.getByRole('link', { name: 'Verify it with Discord' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Verify Account' }).click()
+  await expect(page).toHaveURL(`${app.url}/profile/settings?tab=discord`)
   await expect(page.getByText('Not verified', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Submit Script' })).toHaveCount(0)
   await expectNoViolations(page, [1440, 390])
 
   await generate(page).click()
   await expect(page.getByRole('timer', { name: 'Time left' })).toHaveText(/^1[45]:\d\d$/)
-  const shown = await code(page).locator('code').innerText()
+  const shown = await codeBox(page).locator('code').innerText()
   expect(shown).toMatch(/^[2-9A-HJ-NP-Z]{8}$/)
   await expect(page.getByText(`/verify code:${shown}`)).toBeVisible()
   await page.getByRole('button', { name: 'Copy code' }).click()
@@ -66,31 +62,31 @@ test('a code is made, copied and used in the chat, and the page notices by itsel
   await expectNoViolations(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await useCode(page, shown)
+  await sendVerifyCommand(page, shown)
   await expect(page.getByText('Verified', { exact: true }).first()).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('Your group: verified.')).toBeVisible()
-  await expect(code(page)).toHaveCount(0)
+  await expect(codeBox(page)).toHaveCount(0)
   await expect(generate(page)).toBeDisabled()
   await expectFocusNotLost(page)
   await expect(page.getByRole('link', { name: 'Submit Script' }).first()).toBeVisible()
   await expect(page.getByText('Your account is not yet verified.')).toHaveCount(0)
   await expectNoViolations(page, [1440, 390])
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('a code that is out is still there after a reload, and a new one takes its place', async ({ page }) => {
+test('an active code survives a reload, and a new code replaces it', async ({ page }) => {
   await openDiscord(page)
-  await page.goto(`${hub.address}/profile/settings?tab=discord`)
+  await page.goto(`${app.url}/profile/settings?tab=discord`)
   await generate(page).click()
-  const first = await code(page).locator('code').innerText()
+  const first = await codeBox(page).locator('code').innerText()
 
   await page.reload()
-  await expect(code(page).locator('code')).toHaveText(first)
+  await expect(codeBox(page).locator('code')).toHaveText(first)
   await page.getByRole('button', { name: 'Generate New Code' }).click()
-  await expect(code(page).locator('code')).not.toHaveText(first)
+  await expect(codeBox(page).locator('code')).not.toHaveText(first)
 })
 
-test('a server that cannot tell the status counts as not verified; one that is not there is told', async ({
+test('an error of the status call counts as not verified; an unreachable server shows an error', async ({
   page,
 }) => {
   await openDiscord(page)
@@ -98,14 +94,14 @@ test('a server that cannot tell the status counts as not verified; one that is n
     await page.route(statusCalls, (route) =>
       route.fulfill({ status, json: { error: 'Database error', code: 'internal' } }),
     )
-    await page.goto(`${hub.address}/profile/settings?tab=discord`)
+    await page.goto(`${app.url}/profile/settings?tab=discord`)
     await expect(page.getByText('Not verified', { exact: true })).toBeVisible()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await page.unroute(statusCalls)
   }
 
   await page.route(statusCalls, (route) => route.abort())
-  await page.goto(`${hub.address}/profile/settings?tab=discord`)
+  await page.goto(`${app.url}/profile/settings?tab=discord`)
   await expect(page.getByRole('alert')).toContainText(
     'Failed to load Discord verification status. Please try refreshing the page.',
   )
@@ -115,9 +111,9 @@ test('a server that cannot tell the status counts as not verified; one that is n
   await expect(page.getByText('Not verified', { exact: true })).toBeVisible()
 })
 
-test('a code that cannot be made is told', async ({ page }) => {
+test('a code that cannot be created shows an error', async ({ page }) => {
   await openDiscord(page)
-  await page.goto(`${hub.address}/profile/settings?tab=discord`)
+  await page.goto(`${app.url}/profile/settings?tab=discord`)
   await page.route('**/api/discord-verification/generate-code', (route) => route.abort())
   await generate(page).click()
 
@@ -126,5 +122,5 @@ test('a code that cannot be made is told', async ({ page }) => {
   await page.unroute('**/api/discord-verification/generate-code')
   await generate(page).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(code(page)).toBeVisible()
+  await expect(codeBox(page)).toBeVisible()
 })

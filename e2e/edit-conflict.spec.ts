@@ -1,14 +1,23 @@
 import { expect } from '@playwright/test'
 
-import { test } from './journey.ts'
-import { bearer, registerAuthor, registerModerator, signInPage, submitScript } from './people.ts'
+import { test } from './fixtures.ts'
+import {
+  bearer,
+  registerAdministrator,
+  registerModerator,
+  registerUploader,
+  registerUser,
+  signInPage,
+  submitScript,
+  uniqueName,
+} from './users.ts'
 
-test('an edit that was overtaken by somebody else’s is told so, keeps what was typed and may be saved over it', async ({
+test('an edit after another user’s edit shows a conflict, keeps the input and can overwrite it', async ({
   page,
   request,
 }) => {
-  const author = await registerAuthor(request)
-  const script = await submitScript(request, author)
+  const author = await registerUploader()
+  const script = await submitScript(author)
   await signInPage(page, author)
   await page.goto(`/scripts/${script.id}/edit`)
   const form = page.getByRole('form', { name: 'Edit Script' })
@@ -16,7 +25,7 @@ test('an edit that was overtaken by somebody else’s is told so, keeps what was
   await name.fill('The name of the author')
   await form.getByLabel('Version').fill('7.7')
   const moderated = await request.put(`/api/scripts/${script.id}`, {
-    headers: bearer(await registerModerator(request)),
+    headers: bearer(await registerModerator()),
     multipart: { name: 'The name of the moderator' },
   })
   expect(moderated.status()).toBe(200)
@@ -27,9 +36,82 @@ test('an edit that was overtaken by somebody else’s is told so, keeps what was
   await expect(name).toHaveAccessibleDescription(/^Somebody else has changed this in the meantime/)
   await expect(name).toHaveValue('The name of the author')
   await expect(form.getByLabel('Version')).toHaveValue('7.7')
-  const kept = await (await request.get(`/api/scripts/${script.id}`)).json()
-  expect(kept).toMatchObject({ name: 'The name of the moderator', version: '1.2.0' })
+  const saved = await (await request.get(`/api/scripts/${script.id}`)).json()
+  expect(saved).toMatchObject({ name: 'The name of the moderator', version: '1.2.0' })
 
   await form.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The name of the author')
+})
+
+test('a group that another administrator has changed is not overwritten, and opens again with its new values', async ({
+  page,
+  request,
+}) => {
+  const name = uniqueName('group')
+  const headers = bearer(await registerAdministrator())
+  const created = await request.post('/api/groups', {
+    headers,
+    data: { name, display_name: name, priority: 700 },
+  })
+  const { id }: { id: number } = await created.json()
+  await signInPage(page, await registerAdministrator())
+  await page.goto('/admin/groups')
+  const edit = page.getByRole('button', { name: `Edit ${name}` })
+  await edit.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('The text of one administrator')
+  const data = { description: 'The text of the other' }
+  expect((await request.put(`/api/groups/${id}`, { headers, data })).status()).toBe(200)
+
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveAccessibleDescription(
+    /has changed this/,
+  )
+  const stored = dialog.getByRole('group', { name: 'Stored value of Description' })
+  await expect(stored).toContainText('Stored now: The text of the other')
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue(
+    'The text of one administrator',
+  )
+  await stored.getByRole('button', { name: 'Use this value' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('The text of the other')
+  await expect(stored).toBeHidden()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await edit.click()
+  await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('The text of the other')
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('The text of both')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(page.getByText('Group updated successfully!')).toBeVisible()
+})
+
+test('a conflict in Edit User shows each stored value, which is taken or overwritten', async ({
+  page,
+  request,
+}) => {
+  const member = await registerUser('member')
+  const headers = bearer(await registerAdministrator())
+  await signInPage(page, await registerAdministrator())
+  await page.goto(`/admin/users?user=${member.id}`)
+  const dialog = page.getByRole('dialog')
+  const phone = dialog.getByRole('textbox', { name: 'Phone' })
+  await phone.fill('+1 111')
+  await dialog.getByLabel('Notes').fill('Mine')
+  const data = { phone_number: '+1 222', notes: 'Theirs', email_verified: true }
+  const address = `/api/users/admin/users/${member.id}`
+  expect((await request.put(address, { headers, data })).status()).toBe(200)
+
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  const stored = (label: string) => dialog.getByRole('group', { name: `Stored value of ${label}` })
+  await expect(stored('Notes')).toContainText('Stored now: Theirs')
+  await expect(phone).toHaveValue('+1 111')
+  await expect(dialog.getByRole('checkbox', { name: 'Email verified' })).toBeChecked()
+  await stored('Phone').getByRole('button', { name: 'Use this value' }).click()
+  await expect(phone).toHaveValue('+1 222')
+  await expect(phone).toBeFocused()
+  await expect(stored('Phone')).toBeHidden()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(page.getByText(`User ${member.username} updated successfully!`)).toBeVisible()
+  const saved = await (await request.get(address, { headers })).json()
+  expect(saved).toMatchObject({ ...data, notes: 'Mine' })
 })

@@ -1,28 +1,26 @@
 import { expect, type Page } from '@playwright/test'
 
-import { expectNoViolations, noteTroubles } from './axe.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
-import { test } from './journey.ts'
+import { test } from './fixtures.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const partners = [
   partner(1, 'Harbour Hosting', { logo: '/favicon.svg' }),
-  partner(2, 'Missing Logo', { logo: '/files/avatars/there-is-no-such-picture.webp' }),
+  partner(2, 'Missing Logo', { logo: '/files/avatars/missing-image.webp' }),
   partner(3, 'Empty Place', { isPlaceholder: true }),
 ]
 
-/** Comes to the homepage from another page, so that the browser asks for all that it shows. */
+/** Navigates to the homepage from another page, so that the browser requests its data. */
 async function walkHome(page: Page) {
   await page.goto('/faq')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Homepage' }).click()
   await expect(page.getByRole('heading', { name: 'Latest Scripts' })).toBeVisible()
 }
 
-test('the partners pass by for ever, and stand still for whoever wants to read, reach or stop them', async ({
-  page,
-}) => {
-  const troubles = noteTroubles(page)
+test('the partners scroll forever, and pause for hover, focus and the pause button', async ({ page }) => {
+  const errors = recordPageErrors(page)
   await page.route('**/api/partners', (route) => route.fulfill({ json: partners }))
   await walkHome(page)
 
@@ -60,10 +58,10 @@ test('the partners pass by for ever, and stand still for whoever wants to read, 
   await expect(track).toHaveCSS('animation-name', 'none')
   await expect(page.locator('#partners ul[inert]').first()).toBeHidden()
   await expectNoViolations(page)
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('the lines behind a page drift, and stand still out of sight and where no motion is wanted', async ({
+test('the background lines move, and pause when they are out of view or reduced motion is set', async ({
   page,
 }) => {
   await page.goto('/faq')
@@ -79,7 +77,7 @@ test('the lines behind a page drift, and stand still out of sight and where no m
   await expect(lines).toHaveCSS('animation-name', 'none')
 })
 
-test('the homepage leads into the community, and says what it could not load', async ({ page }) => {
+test('the homepage opens the community dialog, and says what it could not load', async ({ page }) => {
   await page.route('**/api/stats', (route) => route.abort())
   await page.route('**/api/scripts?*', (route) => route.abort())
   await walkHome(page)
@@ -106,7 +104,7 @@ test('the homepage leads into the community, and says what it could not load', a
   await expectFocusNotLost(page)
 })
 
-test('on a wide screen a tracker follows the sections and leads to them by key', async ({ page }) => {
+test('on a wide screen a tracker follows the sections and jumps to them by keyboard', async ({ page }) => {
   await page.goto('/')
   const tracker = page.getByRole('navigation', { name: 'Sections' })
   const current = tracker.locator('[aria-current="location"]')

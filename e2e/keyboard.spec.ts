@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 import { screenshot, smallArchive, zipFile } from './author-files.ts'
-import { test } from './journey.ts'
-import { freshName, register, registerAuthor, signInPage, submitScript } from './people.ts'
+import { test } from './fixtures.ts'
+import { uniqueName, registerUser, registerUploader, signInPage, submitScript } from './users.ts'
 import { archiveField, description, imagesField, sendButton, submitForm, tagsField } from './submit-form.ts'
 
-/** Presses Tab until something has the focus; on the way, nothing that has it may be invisible. */
+/** Presses Tab until the target has the focus. Every element on the way must show its focus. */
 async function tabTo(page: Page, target: Locator, { key = 'Tab', most = 90 } = {}): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < most; presses += 1) {
@@ -18,7 +18,7 @@ async function tabTo(page: Page, target: Locator, { key = 'Tab', most = 90 } = {
   throw new Error(`The focus never came to ${String(target)}`)
 }
 
-/** What has the focus without showing it: an outline of 2 px around it, or around the frame it stands in. */
+/** A focused element without an outline of 2 px around it or around its frame. */
 async function unmarkedFocus(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const focused = document.activeElement
@@ -36,10 +36,10 @@ async function unmarkedFocus(page: Page): Promise<string | undefined> {
 
 const focusedTag = (page: Page) => page.evaluate(() => document.activeElement?.tagName)
 
-test('somebody finds, likes and downloads a script with the keyboard alone', async ({ page, request }) => {
-  const name = `Keyboard Garage ${freshName('x')}`
-  const script = await submitScript(request, await registerAuthor(request), { name })
-  const member = await register(request, 'member')
+test('a user finds, likes and downloads a script with the keyboard alone', async ({ page }) => {
+  const name = `Keyboard Garage ${uniqueName('x')}`
+  const script = await submitScript(await registerUploader(), { name })
+  const member = await registerUser('member')
   await page.goto('/')
 
   await tabTo(page, page.getByRole('banner').getByRole('button', { name: 'Sign In' }))
@@ -79,9 +79,9 @@ test('somebody finds, likes and downloads a script with the keyboard alone', asy
   await expect(download).toBeFocused()
 })
 
-test('an author submits a script with the keyboard alone, files included', async ({ page, request }) => {
-  const author = await registerAuthor(request)
-  const name = `Keyboard Towing ${freshName('x')}`
+test('an author submits a script with the keyboard alone, files included', async ({ page }) => {
+  const author = await registerUploader()
+  const name = `Keyboard Towing ${uniqueName('x')}`
   await signInPage(page, author)
   await page.goto('/')
   await tabTo(
@@ -125,9 +125,9 @@ async function chooseByKeyboard(page: Page, field: Locator, file: Parameters<Loc
   await (await opening).setFiles(file)
 }
 
-test('an author edits and deletes a script with the keyboard alone', async ({ page, request }) => {
-  const author = await registerAuthor(request)
-  const script = await submitScript(request, author)
+test('an author edits and deletes a script with the keyboard alone', async ({ page }) => {
+  const author = await registerUploader()
+  const script = await submitScript(author)
   await signInPage(page, author)
   await page.goto(`/scripts/${script.id}`)
   const management = page.getByRole('region', { name: 'Script management' })
@@ -156,11 +156,10 @@ test('an author edits and deletes a script with the keyboard alone', async ({ pa
 
 test('the list is searched, filtered and paged with the keyboard alone, and the focus stays where it is', async ({
   page,
-  request,
 }) => {
-  const author = await registerAuthor(request)
-  await submitScript(request, author, { script_status: 'Decrypted' })
-  await submitScript(request, author)
+  const author = await registerUploader()
+  await submitScript(author, { script_status: 'Decrypted' })
+  await submitScript(author)
   await page.goto(`/scripts?author=${author.username}`)
 
   const status = page.getByLabel('Status')
@@ -202,11 +201,8 @@ test('the first Tab leads to a link that skips the header', async ({ page }) => 
   expect(await page.getByRole('main').evaluate((main) => main.contains(document.activeElement))).toBe(true)
 })
 
-test('the account menu opens, is walked through and closes by keys, and gives the focus back', async ({
-  page,
-  request,
-}) => {
-  const member = await register(request, 'member')
+test('the account menu opens, moves and closes by keys, and returns the focus', async ({ page }) => {
+  const member = await registerUser('member')
   await signInPage(page, member)
   await page.goto('/')
   const button = page.getByRole('banner').getByRole('button', { name: `Account of ${member.username}` })

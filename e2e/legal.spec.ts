@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
-import { expectNoViolations, noteTroubles } from './axe.ts'
-import { test } from './journey.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { test } from './fixtures.ts'
 import { readPage, visibleText } from './read-page.ts'
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -27,7 +27,7 @@ const documents = [
 ]
 
 for (const { path, title, facts } of documents) {
-  test(`${path} comes whole from the server, with the facts that were promised`, async ({ request }) => {
+  test(`${path} is server-rendered with the facts of the specification`, async ({ request }) => {
     const page = await readPage(request, path)
 
     expect(page.status).toBe(200)
@@ -40,10 +40,10 @@ for (const { path, title, facts } of documents) {
     expect(text).toMatch(/Last updated: \d+ \w+ \d{4}/)
   })
 
-  test(`${path} is in order, its table of contents leads to its parts, and it prints as a document`, async ({
+  test(`${path} is accessible, its table of contents links to its sections, and it prints as a document`, async ({
     page,
   }) => {
-    const troubles = noteTroubles(page)
+    const errors = recordPageErrors(page)
     await page.goto(path)
     await expect(heading(page)).toHaveText(title)
     await expectNoViolations(page)
@@ -65,12 +65,12 @@ for (const { path, title, facts } of documents) {
     await expect(contents).toBeHidden()
     await expect(heading(page)).toBeVisible()
     expect(await heading(page).evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)')
-    expect(troubles).toEqual([])
+    expect(errors).toEqual([])
   })
 }
 
-test('sixteen questions, each opened by the keyboard alone', async ({ page }) => {
-  const troubles = noteTroubles(page)
+test('sixteen questions open by the keyboard alone', async ({ page }) => {
+  const errors = recordPageErrors(page)
   await page.goto('/faq')
   await expect(questions(page)).toHaveCount(16)
   const answer = page.getByText('Our team reviews submissions within 1 to 3 business days.')
@@ -82,10 +82,10 @@ test('sixteen questions, each opened by the keyboard alone', async ({ page }) =>
   await expectNoViolations(page)
   await question.press('Space')
   await expect(answer).toBeHidden()
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('the topic of the questions is in the address, and Back restores it', async ({ page }) => {
+test('the topic of the questions is in the URL, and Back restores it', async ({ page }) => {
   await page.goto('/faq')
   const topics = page.getByRole('navigation', { name: 'Topics' })
   await expect(topics.getByRole('link')).toHaveText([
@@ -114,7 +114,7 @@ test('the topic of the questions is in the address, and Back restores it', async
   await expect(questions(page)).toHaveCount(16)
 })
 
-test('questions and answers are there without scripts', async ({ browser }) => {
+test('questions and answers are readable without JavaScript', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/faq?topic=account')
@@ -131,7 +131,7 @@ for (const [path, title] of [
   ['/about', 'About'],
   ['/support', 'Support'],
 ] as const)
-  test(`${path} is a page that is still to come`, async ({ page, request }) => {
+  test(`${path} is a placeholder page`, async ({ page, request }) => {
     const read = await readPage(request, path)
     expect(read.status).toBe(200)
     expect(read.title).toBe(`${title} · Scripthaven`)
@@ -141,7 +141,7 @@ for (const [path, title] of [
     await expectNoViolations(page, [1440, 390])
   })
 
-test('the footer leads to every one of them', async ({ page }) => {
+test('the footer links to all of them', async ({ page }) => {
   await page.goto('/')
   for (const [name, title] of [
     ['Terms', 'Terms of Service'],

@@ -1,52 +1,45 @@
 import { expect, type Page } from '@playwright/test'
 
-import { expectNoViolations, noteTroubles } from './axe.ts'
-import { expectFocusNotLost, noteCalls } from './browser.ts'
-import { test } from './journey.ts'
-import { mailedLink, startOwnHub, type OwnHub } from './own-hub.ts'
-import { freshName } from './people.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { expectFocusNotLost, recordRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { readMailedLink, startOwnApp, type OwnApp } from './own-app.ts'
+import { registerUser, uniqueName } from './users.ts'
 import { readPage } from './read-page.ts'
 
-// One after the other: the site gets its owner in the first journeys, and all of them share it.
+// In order and in one worker: the first tests give the site its owner, and all share it.
 test.describe.configure({ mode: 'default' })
 
-let hub: OwnHub
+let app: OwnApp
 
 test.beforeAll('a site without an owner', async () => {
   test.setTimeout(90_000)
-  hub = await startOwnHub()
+  app = await startOwnApp()
 })
-test.afterAll(() => hub.stop())
+test.afterAll(() => app.stop())
 
 const header = (page: Page) => page.getByRole('banner')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const ownerToken = () => /claim\?token=([\w-]+)/.exec(hub.said())?.[1] ?? ''
+const ownerToken = () => /claim\?token=([\w-]+)/.exec(app.output())?.[1] ?? ''
 
-async function register(page: Page, role: string) {
-  const username = freshName(role)
-  const member = { username, email: `${username}@example.com`, password: 'a good password' }
-  const answer = await page.request.post(`${hub.address}/api/auth/register`, { data: member })
-  return { ...member, token: String((await answer.json()).accessToken) }
-}
-
-test('pages of links are hidden from search engines, and the server’s page never holds the token', async ({
+test('pages of mailed links are hidden from search engines, and the HTML never contains the token', async ({
   request,
 }) => {
   for (const path of ['/claim', '/reset-password', '/verify-email']) {
-    const page = await readPage(request, `${hub.address}${path}?token=a-secret-of-somebody`)
+    const page = await readPage(request, `${app.url}${path}?token=a-secret-token`)
 
     expect(page.status).toBe(200)
     expect(page.meta['robots']).toBe('noindex')
     expect(page.links['canonical']).toBeUndefined()
-    expect(page.html).not.toContain('a-secret-of-somebody')
+    expect(page.html).not.toContain('a-secret-token')
   }
 })
 
-test('an owner link that is wrong or has no token is told as dead', async ({ page }) => {
-  await page.goto(`${hub.address}/claim`)
+test('an owner link with a wrong or missing token is invalid', async ({ page }) => {
+  await page.goto(`${app.url}/claim`)
   await expect(heading(page)).toHaveText('This link is invalid or has expired')
 
-  await page.goto(`${hub.address}/claim?token=wrong`)
+  await page.goto(`${app.url}/claim?token=wrong`)
   await fillClaim(page, 'impostor')
   await page.getByRole('button', { name: 'Create Owner Account' }).click()
 
@@ -55,11 +48,9 @@ test('an owner link that is wrong or has no token is told as dead', async ({ pag
   await expectFocusNotLost(page)
 })
 
-test('what is wrong with an owner’s account is told beside its fields, and nothing is sent', async ({
-  page,
-}) => {
-  const calls = noteCalls(page)
-  await page.goto(`${hub.address}/claim?token=${ownerToken()}`)
+test('an invalid owner account shows errors beside its fields, and nothing is sent', async ({ page }) => {
+  const calls = recordRequests(page)
+  await page.goto(`${app.url}/claim?token=${ownerToken()}`)
   const submit = page.getByRole('button', { name: 'Create Owner Account' })
   const password = page.getByLabel('Password', { exact: true })
 
@@ -77,26 +68,26 @@ test('what is wrong with an owner’s account is told beside its fields, and not
   await expectNoViolations(page)
 })
 
-test('whoever opens the link of a new site owns it, is signed in and comes home', async ({ page }) => {
-  const troubles = noteTroubles(page)
-  const username = freshName('founder')
-  await page.goto(`${hub.address}/claim?token=${ownerToken()}`)
+test('the link of a new site creates its owner, signs them in and opens the homepage', async ({ page }) => {
+  const errors = recordPageErrors(page)
+  const username = uniqueName('founder')
+  await page.goto(`${app.url}/claim?token=${ownerToken()}`)
   await fillClaim(page, username)
   await page.getByLabel('Confirm password').press('Enter')
 
-  await expect(page).toHaveURL(`${hub.address}/`)
+  await expect(page).toHaveURL(`${app.url}/`)
   await expect(header(page).getByRole('button', { name: `Account of ${username}` })).toBeVisible()
   await expect(header(page).getByRole('link', { name: 'ACP' })).toBeVisible()
   await expectFocusNotLost(page)
 
-  await page.goto(`${hub.address}/claim?token=${ownerToken()}`)
+  await page.goto(`${app.url}/claim?token=${ownerToken()}`)
   await expect(heading(page)).toHaveText('You own this site')
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('once a site has an owner the link is dead for everybody else', async ({ page }) => {
-  await page.goto(`${hub.address}/claim?token=${ownerToken()}`)
-  await fillClaim(page, freshName('late'))
+test('once a site has an owner the link is invalid for everyone else', async ({ page }) => {
+  await page.goto(`${app.url}/claim?token=${ownerToken()}`)
+  await fillClaim(page, uniqueName('late'))
   await page.getByRole('button', { name: 'Create Owner Account' }).click()
 
   await expect(heading(page)).toHaveText('This link is invalid or has expired')
@@ -105,8 +96,8 @@ test('once a site has an owner the link is dead for everybody else', async ({ pa
   await expect(page.getByRole('dialog')).toHaveAccessibleName('Sign In')
 })
 
-test('a reset link that is wrong leads to a new one', async ({ page }) => {
-  await page.goto(`${hub.address}/reset-password?token=wrong`)
+test('an invalid reset link leads to a new one', async ({ page }) => {
+  await page.goto(`${app.url}/reset-password?token=wrong`)
   await page.getByLabel('New password', { exact: true }).fill('another password')
   await page.getByLabel('Confirm new password').fill('another password')
   await page.getByRole('button', { name: 'Set New Password' }).click()
@@ -118,11 +109,11 @@ test('a reset link that is wrong leads to a new one', async ({ page }) => {
 })
 
 test('a mailed link sets a new password once, and leads to the sign-in', async ({ page }) => {
-  const troubles = noteTroubles(page)
-  const member = await register(page, 'forgetful')
-  await page.request.post(`${hub.address}/api/auth/reset-password`, { data: { email: member.email } })
-  const link = await mailedLink(hub, member.email, 'reset-password')
-  await page.goto(`${hub.address}/${link}`)
+  const errors = recordPageErrors(page)
+  const member = await registerUser('forgetful', app.url)
+  await page.request.post(`${app.url}/api/auth/reset-password`, { data: { email: member.email } })
+  const link = await readMailedLink(app, member.email, 'reset-password')
+  await page.goto(`${app.url}/${link}`)
   const password = page.getByLabel('New password', { exact: true })
   const confirmation = page.getByLabel('Confirm new password')
   const submit = page.getByRole('button', { name: 'Set New Password' })
@@ -149,19 +140,19 @@ test('a mailed link sets a new password once, and leads to the sign-in', async (
   await expect(header(page).getByRole('button', { name: `Account of ${member.username}` })).toBeVisible()
   await expect(heading(page)).toHaveText('Password changed')
 
-  const again = await page.request.post(`${hub.address}/api/auth/reset-password/confirm`, {
+  const again = await page.request.post(`${app.url}/api/auth/reset-password/confirm`, {
     data: { token: link.split('=')[1], password: 'yet another one' },
   })
   expect(again.status()).toBe(400)
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('a reset ends the session of the browser that made it', async ({ page }) => {
-  const member = await register(page, 'careful')
+test('a reset ends the session of the same browser', async ({ page }) => {
+  const member = await registerUser('careful', app.url)
   await signIn(page, member)
-  await page.request.post(`${hub.address}/api/auth/reset-password`, { data: { email: member.email } })
-  const link = await mailedLink(hub, member.email, 'reset-password')
-  await page.goto(`${hub.address}/${link}`)
+  await page.request.post(`${app.url}/api/auth/reset-password`, { data: { email: member.email } })
+  const link = await readMailedLink(app, member.email, 'reset-password')
+  await page.goto(`${app.url}/${link}`)
 
   await page.getByLabel('New password', { exact: true }).fill('another password')
   await page.getByLabel('Confirm new password').fill('another password')
@@ -171,32 +162,32 @@ test('a reset ends the session of the browser that made it', async ({ page }) =>
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
 })
 
-test('opening the link of a confirmation mail confirms the address, with one call', async ({ page }) => {
-  const member = await register(page, 'reachable')
-  const link = await mailedLink(hub, member.email, 'verify-email')
-  const calls = noteCalls(page)
-  await page.goto(`${hub.address}/${link}`)
+test('opening the link of a confirmation mail confirms the email, with one request', async ({ page }) => {
+  const member = await registerUser('reachable', app.url)
+  const link = await readMailedLink(app, member.email, 'verify-email')
+  const calls = recordRequests(page)
+  await page.goto(`${app.url}/${link}`)
 
   await expect(heading(page)).toHaveText('Email confirmed')
   expect(calls.filter((call) => call === 'POST /api/auth/verify-email')).toHaveLength(1)
   const headers = { authorization: `Bearer ${member.token}` }
-  const { user } = await (await page.request.get(`${hub.address}/api/auth/profile`, { headers })).json()
+  const { user } = await (await page.request.get(`${app.url}/api/auth/profile`, { headers })).json()
   expect(user.email_verified).toBe(true)
   await expectNoViolations(page)
 })
 
-test('a confirmation link that is wrong is told as such, and an unreachable server can be asked again', async ({
+test('an invalid confirmation link shows an error, and an unreachable server can be retried', async ({
   page,
 }) => {
-  await page.goto(`${hub.address}/verify-email`)
+  await page.goto(`${app.url}/verify-email`)
   await expect(heading(page)).toHaveText('This confirmation link is invalid or has expired')
-  await page.goto(`${hub.address}/verify-email?token=wrong`)
+  await page.goto(`${app.url}/verify-email?token=wrong`)
   await expect(heading(page)).toHaveText('This confirmation link is invalid or has expired')
 
-  const member = await register(page, 'offline')
-  const link = await mailedLink(hub, member.email, 'verify-email')
+  const member = await registerUser('offline', app.url)
+  const link = await readMailedLink(app, member.email, 'verify-email')
   await page.route('**/api/auth/verify-email', (route) => route.abort())
-  await page.goto(`${hub.address}/${link}`)
+  await page.goto(`${app.url}/${link}`)
   await expect(heading(page)).toHaveText('Your email could not be confirmed')
   await expect(page.getByText('Network error occurred')).toBeVisible()
   await page.unroute('**/api/auth/verify-email')
@@ -213,7 +204,7 @@ async function fillClaim(page: Page, username: string) {
 }
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {
-  await page.goto(hub.address)
+  await page.goto(app.url)
   await header(page).getByRole('button', { name: 'Sign In', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)

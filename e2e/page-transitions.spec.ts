@@ -1,24 +1,23 @@
 import { expect } from '@playwright/test'
 
-import { holdBack } from './browser.ts'
-import { test } from './journey.ts'
-import { freshName, registerAuthor, submitScript } from './people.ts'
+import { delayRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { uniqueName, registerUploader, submitScript } from './users.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 declare global {
   interface Window {
-    /** The parts that moved, for each fade of one page into another. */
+    /** The animated elements of each page transition. */
     fades: string[][]
   }
 }
 
-test('pages fade and a card’s picture grows, filters change at once, and who wants no motion sees none', async ({
+test('pages fade and a card’s image grows, filters change at once, and reduced motion disables both', async ({
   page,
-  request,
 }) => {
-  const tag = freshName('fade')
-  const { id } = await submitScript(request, await registerAuthor(request), { tags: [tag], category: 'Jobs' })
+  const tag = uniqueName('fade')
+  const { id } = await submitScript(await registerUploader(), { tags: [tag], category: 'Jobs' })
   await page.addInitScript(() => {
     window.fades = []
     const start = document.startViewTransition.bind(document)
@@ -45,7 +44,7 @@ test('pages fade and a card’s picture grows, filters change at once, and who w
   await expect(page).toHaveURL(/category=Jobs/)
   await expect(card).toHaveCount(1)
   expect(await fades()).toEqual([])
-  // A page that is longer on its way than an eye waits has an outline first, and no fade: this one is fetched beforehand.
+  // A page that loads slowly shows a skeleton and does not fade, so the test fetches this one first.
   await card.getByRole('link').first().hover()
   await page.waitForLoadState('networkidle')
   await card.getByRole('link').first().click()
@@ -63,13 +62,13 @@ test('pages fade and a card’s picture grows, filters change at once, and who w
   expect(await fades()).toEqual([true, true])
 })
 
-test('a card that was pressed shows it until the page of its script is there', async ({ page, request }) => {
-  const tag = freshName('press')
-  const { id } = await submitScript(request, await registerAuthor(request), { tags: [tag] })
+test('a clicked card is marked until the page of its script is shown', async ({ page }) => {
+  const tag = uniqueName('press')
+  const { id } = await submitScript(await registerUploader(), { tags: [tag] })
   await page.goto(`/scripts?tag=${tag}`)
   await page.waitForLoadState('networkidle')
-  const hold = await holdBack(page, `**/api/scripts/${id}`)
-  const leaving = page.locator('html[data-leaving]')
+  const hold = await delayRequests(page, `**/api/scripts/${id}`)
+  const leaving = page.locator('html[data-navigating]')
   await expect(leaving).toHaveCount(0)
 
   await page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('link').first().click()

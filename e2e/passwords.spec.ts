@@ -1,14 +1,11 @@
 import { expect } from '@playwright/test'
 
 import { expectNoViolations } from './axe.ts'
-import { test } from './journey.ts'
-import { freshName, register, signInPage } from './people.ts'
+import { test } from './fixtures.ts'
+import { uniqueName, registerUser, signInPage } from './users.ts'
 
-test('a new email address is asked for with the password; a new name alone is not', async ({
-  page,
-  request,
-}) => {
-  const member = await register(request, 'member')
+test('a new email needs the password; a new name alone does not', async ({ page }) => {
+  const member = await registerUser('member')
   await signInPage(page, member)
   await page.goto('/profile/settings')
   const main = page.getByRole('main')
@@ -17,7 +14,7 @@ test('a new email address is asked for with the password; a new name alone is no
     main.getByRole('textbox', { name: 'Current password' }),
   ]
   const save = main.getByRole('button', { name: 'Save Changes' })
-  const renamed = freshName('renamed')
+  const renamed = uniqueName('renamed')
   await main.getByLabel('Username').fill(renamed)
   await expect(password).toBeHidden()
 
@@ -35,5 +32,5 @@ test('a new email address is asked for with the password; a new name alone is no
 
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
   await expect(password).toBeHidden()
-  await expect(email).toHaveAccessibleDescription(/^Not confirmed yet/)
+  await expect(email).toHaveAccessibleDescription(/^Unconfirmed email/)
 })

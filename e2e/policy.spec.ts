@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 
-import { notePolicyViolations, test } from './journey.ts'
+import { recordPolicyViolations, test } from './fixtures.ts'
 
-test('markup that a script would write is held back, and noticed', async ({ browser }) => {
+test('markup that a script writes is blocked, and the test notices it', async ({ browser }) => {
   const context = await browser.newContext()
-  const violations = notePolicyViolations(context)
+  const violations = recordPolicyViolations(context)
   const page = await context.newPage()
   await page.goto('/')
 

@@ -1,22 +1,27 @@
 import { expect, type Page } from '@playwright/test'
 
-import { expectNoViolations, noteTroubles } from './axe.ts'
-import { expectFocusNotLost, holdBack } from './browser.ts'
-import { test } from './journey.ts'
-import { freshName, register, registerAuthor, signInPage, submitScript, type Account } from './people.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { expectFocusNotLost, delayRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import {
+  uniqueName,
+  registerUser,
+  registerUploader,
+  signInPage,
+  submitScript,
+  type RegisteredUser,
+} from './users.ts'
 import { readPage, visibleText } from './read-page.ts'
 
 test.describe.configure({ mode: 'default' })
 
-let author: Account
+let author: RegisteredUser
 const scripts: { id: number; name: string }[] = []
 
-test.beforeAll('an author with seven scripts', async ({ playwright, baseURL }) => {
-  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
-  author = await registerAuthor(request)
+test.beforeAll('an author with seven scripts', async () => {
+  author = await registerUploader()
   for (let count = 1; count <= 7; count += 1)
-    scripts.unshift(await submitScript(request, author, { name: `Harbour ${count} of ${author.username}` }))
-  await request.dispose()
+    scripts.unshift(await submitScript(author, { name: `Harbour ${count} of ${author.username}` }))
 })
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -29,7 +34,7 @@ async function expectCards(page: Page, from: number, to: number) {
   await expect(cards(page).getByRole('heading', { level: 3 })).toHaveText(names(from, to))
 }
 
-test('a profile is whole without scripts, with what crawlers and share cards want to know', async ({
+test('a profile is complete without JavaScript, with the metadata for crawlers and share cards', async ({
   request,
 }) => {
   const page = await readPage(request, `${profilePath()}?page=2`)
@@ -44,8 +49,8 @@ test('a profile is whole without scripts, with what crawlers and share cards wan
   expect(page.html).not.toContain(author.email)
 })
 
-test('nobody of that name is a page of its own that search engines leave alone', async ({ request }) => {
-  const unknown = await readPage(request, `/user/${freshName('nobody')}`)
+test('an unknown user has a page with status 404 that search engines do not index', async ({ request }) => {
+  const unknown = await readPage(request, `/user/${uniqueName('unknown')}`)
   expect(unknown.status).toBe(404)
   expect(unknown.title).toBe('User Not Found · Scripthaven')
   expect(unknown.meta['robots']).toBe('noindex')
@@ -56,15 +61,15 @@ test('nobody of that name is a page of its own that search engines leave alone',
   expect(visibleText(nameless.html)).toContain('Username is required')
 })
 
-test('the sidebar says who it is, in which group and since when, and what they have given', async ({
+test('the sidebar shows the user, their group, the date of registration and their statistics', async ({
   page,
 }) => {
-  const troubles = noteTroubles(page)
+  const errors = recordPageErrors(page)
   await page.goto(profilePath())
   const about = page.getByRole('complementary', { name: `About ${author.username}` })
 
   await expect(heading(page)).toHaveText(author.username)
-  await expect(about.getByText('Verified', { exact: true })).toBeVisible()
+  await expect(about.getByText('Verified member', { exact: true })).toBeVisible()
   await expect(about.getByText(/^Joined \d+ \w+ \d{4}$/)).toBeVisible()
   for (const [name, value] of [
     ['Scripts', '7'],
@@ -76,10 +81,10 @@ test('the sidebar says who it is, in which group and since when, and what they h
     ).toHaveText(value)
   await expect(about.getByRole('link', { name: 'Edit profile' })).toHaveCount(0)
   await expectNoViolations(page)
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('three scripts are a page; pages are addresses that Back goes through', async ({ page }) => {
+test('a page has three scripts; pages are URLs in the history', async ({ page }) => {
   await page.goto(profilePath())
   await expectCards(page, 0, 3)
   await expect(pages(page).locator('[aria-current]')).toHaveText('Page 1')
@@ -100,9 +105,9 @@ test('three scripts are a page; pages are addresses that Back goes through', asy
   await expectCards(page, 0, 3)
 })
 
-test('while the next page is on its way the present one stays', async ({ page }) => {
+test('while the next page loads the current one stays', async ({ page }) => {
   await page.goto(profilePath())
-  const hold = await holdBack(page, '**/api/users/profile/**')
+  const hold = await delayRequests(page, '**/api/users/profile/**')
   await pages(page).getByRole('link', { name: 'Page 2' }).click()
 
   await expect(page.getByRole('list', { name: /^Scripts by/ })).toHaveAttribute('aria-busy', 'true')
@@ -129,10 +134,8 @@ test('a card opens its script, by mouse and by keyboard', async ({ page }) => {
   await expectFocusNotLost(page)
 })
 
-test('from elsewhere a profile shows its outline until it is there, and somebody unknown is told', async ({
-  page,
-}) => {
-  const hold = await holdBack(page, '**/api/users/profile/**')
+test('a profile shows a skeleton while it loads, and an unknown user shows an error', async ({ page }) => {
+  const hold = await delayRequests(page, '**/api/users/profile/**')
   await page.goto(`/scripts?author=${author.username}`)
   await page.getByRole('article').first().getByRole('link', { name: author.username, exact: true }).click()
   await expect(page).toHaveURL(profilePath())
@@ -140,13 +143,13 @@ test('from elsewhere a profile shows its outline until it is there, and somebody
   hold.release()
   await expect(heading(page)).toHaveText(author.username)
 
-  await page.goto(`/user/${freshName('nobody')}`)
+  await page.goto(`/user/${uniqueName('unknown')}`)
   await expect(heading(page)).toHaveText('User Not Found')
   await expect(page.getByText('User not found', { exact: true })).toBeVisible()
   await expectNoViolations(page)
 })
 
-test('a profile that cannot be loaded says so and can be asked for again', async ({ page }) => {
+test('a profile that cannot be loaded shows an error and can be retried', async ({ page }) => {
   await page.route('**/api/users/profile/**', (route) => route.abort())
   await page.goto(`/scripts?author=${author.username}`)
   await page.getByRole('article').first().getByRole('link', { name: author.username, exact: true }).click()
@@ -160,18 +163,25 @@ test('a profile that cannot be loaded says so and can be asked for again', async
   await expectFocusNotLost(page)
 })
 
-test('whoever has shared nothing has a profile all the same, and finds the way to their settings', async ({
-  page,
-  request,
-}) => {
-  const member = await register(request, 'member')
+test('a user without scripts has a profile with a link to their settings', async ({ page }) => {
+  const member = await registerUser('a-member-with-a-wide-n')
   await signInPage(page, member)
   await page.goto(`/user/${member.username.toUpperCase()}`)
 
   await expect(heading(page)).toHaveText(member.username)
   await expect(page.getByRole('heading', { name: 'No scripts yet' })).toBeVisible()
+  await expect(page.getByText('The scripts that you share appear here.')).toBeVisible()
   await expect(pages(page)).toHaveCount(0)
   await expectNoViolations(page)
-  await page.getByRole('link', { name: 'Edit profile' }).click()
+  const edit = page.getByRole('link', { name: 'Edit profile' })
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    const name = await heading(page).getByText(member.username).boundingBox()
+    const button = await edit.boundingBox()
+    if (!name || !button) throw new Error('not visible')
+    const isBeside = name.x + name.width <= button.x || button.y + button.height <= name.y
+    expect(isBeside, `at ${width} px`).toBe(true)
+  }
+  await edit.click()
   await expect(page).toHaveURL('/profile/settings')
 })

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 
 export type ReadPage = {
   status: number
-  address: string
+  url: string
   html: string
   title: string
   meta: Record<string, string | undefined>
@@ -13,16 +13,16 @@ export type ReadPage = {
   stateText: string
 }
 
-/** A page as a crawler reads it: no browser, no scripts. */
+/** Reads a page without a browser, as a crawler does. */
 export async function readPage(request: APIRequestContext, path: string): Promise<ReadPage> {
-  const answer = await request.get(path)
-  const html = await answer.text()
+  const response = await request.get(path)
+  const html = await response.text()
   const head = html.slice(0, html.indexOf('</head>'))
   const stateText = textOf(html, /<script type="application\/json" id="page-state">/)
   const dataText = textOf(head, /<script[^>]* type="application\/ld\+json">/)
   return {
-    status: answer.status(),
-    address: answer.url(),
+    status: response.status(),
+    url: response.url(),
     html,
     title: decode(/<title>([^<]*)<\/title>/.exec(head)?.[1] ?? ''),
     meta: attributes(head, 'meta', /^(?:name|property)$/, 'content'),
@@ -33,7 +33,7 @@ export async function readPage(request: APIRequestContext, path: string): Promis
   }
 }
 
-/** What a person could read of it. */
+/** The text of a page without markup and scripts. */
 export function visibleText(html: string): string {
   const body = html.slice(html.indexOf('<body>')).replaceAll(/<script[\s\S]*?<\/script>/g, '')
   return decode(body.replaceAll(/<!--[\s\S]*?-->/g, '').replaceAll(/<[^>]*>/g, ' '))
@@ -46,7 +46,7 @@ function textOf(html: string, opening: RegExp): string {
   return html.slice(start, html.indexOf('</script>', start))
 }
 
-/** Of a repeated name the first one counts. */
+/** If a name is repeated, the first one counts. */
 function attributes(head: string, tag: string, key: RegExp, value: string): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [, inside = ''] of head.matchAll(new RegExp(`<${tag} ([^>]*)>`, 'g'))) {

@@ -1,22 +1,19 @@
 import { expect } from '@playwright/test'
 
-import { noteTroubles } from './axe.ts'
-import { test } from './journey.ts'
-import { registerAuthor, submitScript } from './people.ts'
+import { recordPageErrors } from './axe.ts'
+import { test } from './fixtures.ts'
+import { registerUploader, submitScript } from './users.ts'
 
-// A step forward leads to the document that was just reloaded, and changes nothing but its address.
-for (const moment of ['before its scripts run', 'while they take it over'] as const)
-  test(`who reloads a page and goes forward ${moment} sees the page of the address`, async ({
-    page,
-    request,
-  }) => {
-    const script = await submitScript(request, await registerAuthor(request))
-    const troubles = noteTroubles(page)
+// Forward during a reload keeps the reloaded document and changes only the URL.
+for (const moment of ['before its scripts run', 'during hydration'] as const)
+  test(`a reload followed by Forward ${moment} shows the page of the URL`, async ({ page }) => {
+    const script = await submitScript(await registerUploader())
+    const errors = recordPageErrors(page)
     await page.addInitScript((isEarly) => {
       if (sessionStorage.getItem('goes forward') === null) return
       sessionStorage.removeItem('goes forward')
       if (isEarly) return history.forward()
-      // The router has read the address, and from now on would hear of another one.
+      // The router has read the URL and now listens for changes.
       const listen = window.addEventListener.bind(window)
       window.addEventListener = (...args: Parameters<typeof listen>) => {
         listen(...args)
@@ -40,6 +37,6 @@ for (const moment of ['before its scripts run', 'while they take it over'] as co
     await expect(page).toHaveURL(`/scripts/${script.id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
     await expect(page).toHaveTitle(new RegExp(script.name))
-    // What React was still taking over when the address changed it draws anew, and says so.
-    expect(troubles.filter((text) => !text.includes('React error #422'))).toEqual([])
+    // React logs a hydration error if the URL changes during hydration, and renders again.
+    expect(errors.filter((text) => !text.includes('React error #422'))).toEqual([])
   })

@@ -2,18 +2,18 @@ import { expect } from '@playwright/test'
 
 import { largeArchive, zipFile } from './author-files.ts'
 import { expectFocusNotLost, slowUploads } from './browser.ts'
-import { test } from './journey.ts'
-import { bearer, freshName } from './people.ts'
+import { test } from './fixtures.ts'
+import { bearer, uniqueName } from './users.ts'
 import { fillIn, openForm, published, sendButton } from './submit-form.ts'
 
-test('an upload goes on where a lost connection broke it off, and the archive is whole', async ({
+test('an upload resumes after a lost connection, and the archive is complete', async ({
   page,
   context,
   request,
 }) => {
-  const { author, form } = await openForm(page, request)
+  const { author, form } = await openForm(page)
   const archive = largeArchive()
-  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', archive) })
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` }, { archive: zipFile('big.zip', archive) })
   const arrived = 2_000_000
   const offsets: number[] = []
   await page.route('**/files/upload/*', async (route) => {
@@ -21,7 +21,7 @@ test('an upload goes on where a lost connection broke it off, and the archive is
     if (sent.method() !== 'PATCH') return route.fallback()
     offsets.push(Number(sent.headers()['upload-offset']))
     if (offsets.length > 1) return route.fallback()
-    // The line breaks when this much has got through.
+    // The connection breaks after this many bytes.
     await request.patch(sent.url(), { headers: sent.headers(), data: archive.subarray(0, arrived) })
     await context.setOffline(true)
     return route.abort('connectionreset')
@@ -36,16 +36,16 @@ test('an upload goes on where a lost connection broke it off, and the archive is
   await expect(published(page)).toBeVisible({ timeout: 30_000 })
   expect(offsets).toEqual([0, arrived])
   const list = await (await request.get(`/api/scripts?author=${author.username}`)).json()
-  const address = await request.get(`/api/scripts/${list.scripts[0].id}/download`, {
+  const link = await request.get(`/api/scripts/${list.scripts[0].id}/download`, {
     headers: bearer(author),
   })
-  const saved = await (await request.get((await address.json()).downloadUrl)).body()
+  const saved = await (await request.get((await link.json()).downloadUrl)).body()
   expect(saved.equals(archive)).toBe(true)
 })
 
-test('a connection that breaks without the browser noticing is tried again', async ({ page, request }) => {
-  const { form } = await openForm(page, request)
-  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
+test('a connection that breaks without the browser noticing is retried', async ({ page }) => {
+  const { form } = await openForm(page)
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
   let tries = 0
   await page.route('**/files/upload/*', (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback()
@@ -60,9 +60,9 @@ test('a connection that breaks without the browser noticing is tried again', asy
   await expect(page.getByText('Retrying through the server')).toHaveCount(0)
 })
 
-test('an upload that is stopped is ended on the server too', async ({ page, request }) => {
-  const { form } = await openForm(page, request)
-  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
+test('a cancelled upload ends on the server too', async ({ page, request }) => {
+  const { form } = await openForm(page)
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
   await slowUploads(page, 0.5)
   const sending = page.waitForRequest((made) => made.method() === 'PATCH')
   await sendButton(form).click()

@@ -2,28 +2,27 @@ import { randomBytes } from 'node:crypto'
 
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
-import { holdBack } from './browser.ts'
-import { test } from './journey.ts'
-import { bearer, register, registerAuthor, submitScript, type Account } from './people.ts'
+import { delayRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { bearer, registerUser, registerUploader, submitScript, type RegisteredUser } from './users.ts'
 
-// One worker goes through this file, so that its shelf is filled once.
+// One worker runs this file, so that its scripts are created once.
 test.describe.configure({ mode: 'default' })
 
-/** A tag and a word that only the scripts of this file have: other journeys publish at the same time. */
+/** A tag and a word of this file's scripts only: other tests publish at the same time. */
 const word = `shelf${randomBytes(4).toString('hex')}`
 const perCategory = { Cars: 50, Jobs: 9, Weapons: 2 }
 const total = 61
-let author: Account
+let author: RegisteredUser
 
-test.beforeAll('61 scripts in three categories', async ({ playwright, baseURL }) => {
-  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
-  author = await registerAuthor(request)
+test.beforeAll('61 scripts in three categories', async () => {
+  author = await registerUploader()
   const wanted = Object.entries(perCategory).flatMap(([category, count]) =>
     Array.from({ length: count }, (_, index) => ({ category, index })),
   )
   const submitNext = async () => {
     for (let next = wanted.shift(); next; next = wanted.shift())
-      await submitScript(request, author, {
+      await submitScript(author, {
         name: `${word} ${next.category} ${next.index + 1}`,
         category: next.category,
         tags: [word, 'second', 'third', 'fourth', 'fifth'],
@@ -31,7 +30,6 @@ test.beforeAll('61 scripts in three categories', async ({ playwright, baseURL })
       })
   }
   await Promise.all(Array.from({ length: 4 }, submitNext))
-  await request.dispose()
 })
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('article')
@@ -40,10 +38,10 @@ const tab = (page: Page, name: string) =>
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 const search = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Search scripts' })
 const filters = (page: Page) => page.getByRole('button', { name: /^Filters/ })
-const addressOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+const pathAndQuery = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 const countText = (page: Page) => page.getByRole('search', { name: 'Scripts' }).getByRole('status')
 
-test('category, status and sort are in the address, start at page 1, and Back and Forward restore them', async ({
+test('category, status and sort are in the URL, start at page 1, and Back and Forward restore them', async ({
   page,
 }) => {
   await page.goto(`/scripts?tag=${word}&page=2`)
@@ -84,12 +82,20 @@ test('a link to a filtered list shows just that, with its filters open', async (
 })
 
 test('the status and sort filters open behind the toggle, with the number of results', async ({ page }) => {
+  await page.setViewportSize({ width: 767, height: 800 })
   await page.goto(`/scripts?q=${word}`)
+  await expect(filters(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByLabel('Status')).toBeHidden()
+  await page.setViewportSize({ width: 768, height: 800 })
+  await expect(filters(page)).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByLabel('Status')).toBeVisible()
+  await filters(page).click()
   await expect(page.getByLabel('Status')).toBeHidden()
 
   await filters(page).click()
   await expect(page.getByLabel('Status')).toBeVisible()
   await expect(page.getByLabel('Sort').getByRole('option')).toHaveText([
+    'Best match',
     'Newest',
     'Most Popular',
     'Most Downloads',
@@ -106,12 +112,12 @@ test('the status and sort filters open behind the toggle, with the number of res
   await expect(cards(page)).toHaveCount(12)
 })
 
-test('typing searches once when it rests, replaces the address and fills no history', async ({ page }) => {
+test('typing searches once after a pause, replaces the URL and adds no history entry', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Browse Scripts' }).click()
   await expect(search(page)).toBeVisible()
   const before = await page.evaluate(() => history.length)
-  // However slow the machine types, no rest is long enough before the clock goes on.
+  // The clock stands still while the test types, so a slow machine makes no pause.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   const asked: string[] = []
@@ -134,7 +140,7 @@ test('typing searches once when it rests, replaces the address and fills no hist
   await expect(page).toHaveURL('/')
 })
 
-test('the tabs count what the other filters leave, in the fixed order', async ({ page }) => {
+test('the tabs count the matches of the other filters, in the fixed order', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}`)
   const names = ['Scripts', 'Mapping', 'Clothes', 'Cars', 'Weapons', 'Jobs', 'Housing', 'Other']
   const counts: Record<string, number> = perCategory
@@ -150,11 +156,11 @@ test('the tabs count what the other filters leave, in the fixed order', async ({
   await expect(page.locator('main nav [aria-current]')).toHaveCount(1)
 })
 
-test('every sort orders by what it says', async ({ page, request }) => {
+test('every sort orders by its field', async ({ page, request }) => {
   const tag = `${word}s`
   const scripts = []
   for (const name of ['oldest', 'middle', 'youngest'])
-    scripts.push(await submitScript(request, author, { name: `${tag} ${name}`, tags: [tag] }))
+    scripts.push(await submitScript(author, { name: `${tag} ${name}`, tags: [tag] }))
   const [oldest, middle] = scripts
   await download(request, oldest?.id)
   await request.post(`/api/scripts/${middle?.id}/view`)
@@ -166,7 +172,7 @@ test('every sort orders by what it says', async ({ page, request }) => {
   }
 
   for (const [sort, order] of Object.entries(orders))
-    // A list may show counts that are a few seconds old.
+    // The counts of a list may be a few seconds old.
     await expect(async () => {
       await page.goto(`/scripts?tag=${tag}&sort=${sort}`)
       await expect(cards(page).getByRole('heading')).toHaveText(
@@ -177,14 +183,12 @@ test('every sort orders by what it says', async ({ page, request }) => {
 })
 
 async function download(request: APIRequestContext, id: number | undefined) {
-  const headers = bearer(await register(request, 'member'))
+  const headers = bearer(await registerUser('member'))
   expect((await request.get(`/api/scripts/${id}/download`, { headers })).ok()).toBe(true)
   expect((await request.post(`/api/scripts/${id}/download`, { headers })).ok()).toBe(true)
 }
 
-test('pages are links, of which exactly one is current, with a gap where some are left out', async ({
-  page,
-}) => {
+test('pages are links, exactly one is current, and an ellipsis replaces omitted ones', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}`)
   const shown = pages(page).getByRole('listitem')
   const current = pages(page).locator('[aria-current=page]')
@@ -226,9 +230,7 @@ test('all pages together show every script once', async ({ page }) => {
   expect(new Set(names).size).toBe(total)
 })
 
-test('a page beyond the end shows the last one, and what an address cannot mean is ignored', async ({
-  page,
-}) => {
+test('a page beyond the end shows the last one, and invalid parameters are ignored', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}&page=99`)
   await expect(cards(page)).toHaveCount(1)
   await expect(pages(page).locator('[aria-current=page]')).toHaveText(['Page 6'])
@@ -239,10 +241,10 @@ test('a page beyond the end shows the last one, and what an address cannot mean 
   await expect(page).toHaveURL(`/scripts?tag=${word}`)
 })
 
-test('while the next page is on its way the present one stays, dimmed', async ({ page }) => {
+test('while the next page loads the current one stays, dimmed', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}`)
   const first = await cards(page).first().getByRole('heading').innerText()
-  const hold = await holdBack(page, '**/api/scripts?*')
+  const hold = await delayRequests(page, '**/api/scripts?*')
   const grid = page.getByRole('list', { name: 'Scripts', exact: true })
 
   await pages(page).getByRole('link', { name: 'Page 3' }).click()
@@ -255,9 +257,7 @@ test('while the next page is on its way the present one stays, dimmed', async ({
   await expect(cards(page).first().getByRole('heading')).not.toHaveText(first)
 })
 
-test('where nothing matches it says so, and the way out clears every filter and begins anew', async ({
-  page,
-}) => {
+test('an empty result shows a message, and its button clears every filter', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}&category=Mapping`)
   await expect(page.getByRole('heading', { name: 'No scripts found' })).toBeVisible()
   await expect(countText(page)).toHaveText('No scripts')
@@ -269,7 +269,7 @@ test('where nothing matches it says so, and the way out clears every filter and 
   await expect(search(page)).toBeFocused()
 })
 
-test('a list that cannot be loaded says so in its place, and Try Again loads it', async ({ page }) => {
+test('a list that cannot be loaded shows an error in its place, and Try Again loads it', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}`)
   await page.route('**/api/scripts?*', (route) => route.abort())
 
@@ -284,7 +284,7 @@ test('a list that cannot be loaded says so in its place, and Try Again loads it'
   await expect(failed).toBeHidden()
 })
 
-test('a whole card leads to its script, its author’s name to the author, and it shows three tags', async ({
+test('a card links to its script, the author’s name to the author, and it shows three tags', async ({
   page,
 }) => {
   await page.goto(`/scripts?tag=${word}`)
@@ -303,10 +303,10 @@ test('a whole card leads to its script, its author’s name to the author, and i
   await card.click({ position: { x: 40, y: 40 } })
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  expect(addressOf(page)).toMatch(/^\/scripts\/\d+$/)
+  expect(pathAndQuery(page)).toMatch(/^\/scripts\/\d+$/)
 })
 
-test('back from a script the list stands where it was left', async ({ page }) => {
+test('Back from a script restores the scroll position of the list', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}&page=2`)
   await cards(page).nth(9).scrollIntoViewIfNeeded()
   const left = await page.evaluate(() => scrollY)
@@ -326,12 +326,10 @@ test('back from a script the list stands where it was left', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
 })
 
-test.describe('without scripts in the browser', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the list is there to read, its filters are a form, its tabs and pages are links', async ({
-    page,
-  }) => {
+  test('the list is readable, its filters are a form, its tabs and pages are links', async ({ page }) => {
     await page.goto(`/scripts?tag=${word}`)
     await expect(cards(page)).toHaveCount(12)
     await expect(cards(page).first().getByText('A garage where players keep')).toBeVisible()

@@ -2,38 +2,28 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
-import { expectFocusNotLost, holdBack } from './browser.ts'
-import { test } from './journey.ts'
-import { bearer, freshName, letInto, register, registerAuthor, signInPage, submitScript } from './people.ts'
+import { expectFocusNotLost, delayRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import {
+  bearer,
+  uniqueName,
+  addToGroup,
+  registerUser,
+  registerUploader,
+  signInPage,
+  submitScript,
+} from './users.ts'
 
 const downloadButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Download/ })
 const likeButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Liked? / })
 
-async function newScript(request: Parameters<typeof submitScript>[0]) {
-  return submitScript(request, await registerAuthor(request))
+async function newScript() {
+  return submitScript(await registerUploader())
 }
 
-test('a download without a session opens the dialog and goes on once somebody has signed in', async ({
-  page,
-  request,
-}) => {
-  const [script, member] = [await newScript(request), await register(request, 'member')]
-  await page.goto(`/scripts/${script.id}`)
-
-  await downloadButton(page).click()
-  const dialog = page.getByRole('dialog', { name: 'Sign In' })
-  await dialog.getByLabel('Email').fill(member.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(member.password)
-  const saving = page.waitForEvent('download')
-  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-
-  expect((await saving).suggestedFilename()).toBe(`${script.name}.zip`)
-  await expectFocusNotLost(page)
-})
-
-test('a download without the permission is refused in the product’s words', async ({ page, request }) => {
-  const [script, member] = [await newScript(request), await register(request, 'member')]
-  await letInto(request, member, 'member', 'remove')
+test('a download without the permission shows the message of the specification', async ({ page }) => {
+  const [script, member] = [await newScript(), await registerUser('member')]
+  await addToGroup(member, 'member', 'remove')
   await signInPage(page, member)
   await page.goto(`/scripts/${script.id}`)
 
@@ -46,8 +36,8 @@ test('a download without the permission is refused in the product’s words', as
   await expect(likeButton(page)).toHaveAccessibleName('Like 0')
 })
 
-test('a download that fails says so, and can be tried again', async ({ page, request }) => {
-  const [script, member] = [await newScript(request), await register(request, 'member')]
+test('a download that fails shows an error and can be retried', async ({ page }) => {
+  const [script, member] = [await newScript(), await registerUser('member')]
   await signInPage(page, member)
   await page.goto(`/scripts/${script.id}`)
   await page.route('**/download', (route) => route.abort())
@@ -64,17 +54,17 @@ test('a download that fails says so, and can be tried again', async ({ page, req
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0)
 })
 
-test('a like shows at once, waits for its answer, and moves the count by one each way', async ({
+test('a like is shown at once, waits for its response, and changes the count by one', async ({
   page,
   request,
 }) => {
-  const [script, member] = [await newScript(request), await register(request, 'member')]
-  const other = await register(request, 'member')
+  const [script, member] = [await newScript(), await registerUser('member')]
+  const other = await registerUser('member')
   await request.post(`/api/scripts/${script.id}/like`, { headers: bearer(other) })
   await signInPage(page, member)
   await page.goto(`/scripts/${script.id}`)
   await expect(likeButton(page)).toHaveAccessibleName('Like 1')
-  const hold = await holdBack(page, '**/like')
+  const hold = await delayRequests(page, '**/like')
 
   await likeButton(page).click()
   await expect(likeButton(page)).toHaveAccessibleName('Liked 2', { timeout: 500 })
@@ -91,8 +81,8 @@ test('a like shows at once, waits for its answer, and moves the count by one eac
   expect(await status.json()).toEqual({ isLiked: false, likeCount: 1 })
 })
 
-test('a like that the server does not take is taken back, and said so', async ({ page, request }) => {
-  const [script, member] = [await newScript(request), await register(request, 'member')]
+test('a like that the server rejects is undone and shows an error', async ({ page }) => {
+  const [script, member] = [await newScript(), await registerUser('member')]
   await signInPage(page, member)
   await page.goto(`/scripts/${script.id}`)
   await page.route('**/like', (route) => route.abort())
@@ -103,15 +93,12 @@ test('a like that the server does not take is taken back, and said so', async ({
   await expect(likeButton(page)).toHaveAccessibleName('Like 0')
 })
 
-test('a view is told once a visit: not again by Back, and the author’s own never counts', async ({
-  page,
-  request,
-}) => {
-  const author = await registerAuthor(request)
-  const script = await submitScript(request, author)
-  const told: string[] = []
+test('a view counts once a visit: not again by Back, and never for the author', async ({ page, request }) => {
+  const author = await registerUploader()
+  const script = await submitScript(author)
+  const views: string[] = []
   page.on('request', (made) => {
-    if (made.url().endsWith('/view')) told.push(made.url())
+    if (made.url().endsWith('/view')) views.push(made.url())
   })
   await page.goto(`/scripts/${script.id}`)
   await expect(page.getByRole('main').getByText('1 view', { exact: true })).toBeVisible()
@@ -119,13 +106,13 @@ test('a view is told once a visit: not again by Back, and the author’s own nev
   await expect(page).toHaveURL('/scripts')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
-  expect(told).toHaveLength(1)
+  expect(views).toHaveLength(1)
 
   const answer = await request.post(`/api/scripts/${script.id}/view`, { headers: bearer(author) })
   expect(await answer.json()).toEqual({ views: 1 })
 })
 
-test('what is no script’s address says that there is none, with the status of it', async ({ page }) => {
+test('a URL that is not a script’s shows that there is none, with status 404', async ({ page }) => {
   for (const path of ['/scripts/999999', '/scripts/0', '/scripts/abc', '/scripts/99999999999']) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
@@ -133,8 +120,8 @@ test('what is no script’s address says that there is none, with the status of 
   }
 })
 
-test('a script that cannot be loaded says so, and Try Again loads it', async ({ page, request }) => {
-  const script = await newScript(request)
+test('a script that cannot be loaded shows an error, and Try Again loads it', async ({ page }) => {
+  const script = await newScript()
   await page.goto('/scripts')
   await page.route(`**/api/scripts/${script.id}`, (route) => route.abort())
   const card = page.getByRole('article').filter({ hasText: script.name })
@@ -147,13 +134,10 @@ test('a script that cannot be loaded says so, and Try Again loads it', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
 })
 
-test('pictures open over the window and turn by keys alone, and the focus comes back', async ({
-  page,
-  request,
-}) => {
-  const author = await registerAuthor(request)
+test('images open in a viewer, change by keys alone, and the focus returns', async ({ page }) => {
+  const author = await registerUploader()
   const { buffer } = await screenshot('cover.png')
-  const script = await submitScript(request, author, {}, [buffer, buffer, buffer])
+  const script = await submitScript(author, {}, [buffer, buffer, buffer])
   await page.goto(`/scripts/${script.id}`)
   const opener = page.getByRole('button', { name: /\(show in full size\)$/ })
 
@@ -182,11 +166,36 @@ test('pictures open over the window and turn by keys alone, and the focus comes 
   await expect(opener).toHaveAccessibleName(`${script.name}, image 2 of 3 (show in full size)`)
 })
 
-test('a finger drawn across turns the pictures, one drawn down does not', async ({ page, request }) => {
-  const author = await registerAuthor(request)
+test('a thumbnail that cannot be loaded shows the icon of the category', async ({ page }) => {
   const { buffer } = await screenshot('cover.png')
-  const script = await submitScript(request, author, {}, [buffer, buffer])
-  // A finger is lost on a page that has not been taken over yet, and one that was counts its view.
+  const script = await submitScript(await registerUploader(), {}, [buffer, buffer])
+  await page.route('**/files/images/**', (route) => route.abort())
+  await page.goto(`/scripts/${script.id}`)
+
+  const thumbnail = page.getByRole('button', { name: 'Show image 2' })
+  await thumbnail.scrollIntoViewIfNeeded()
+  await expect(thumbnail.locator('svg')).toBeVisible()
+  await expect(thumbnail.locator('img')).toHaveCount(0)
+})
+
+test('on a phone Download, Like and Share are on one line', async ({ page }) => {
+  const script = await newScript()
+  for (const width of [390, 375, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/scripts/${script.id}`)
+    const main = page.getByRole('main')
+    const buttons = [downloadButton(page), likeButton(page), main.getByRole('button', { name: 'Share' })]
+    const boxes = await Promise.all(buttons.map((button) => button.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.y)).size, `at ${width} px`).toBe(1)
+    expect(Math.max(...boxes.map((box) => (box?.x ?? 0) + (box?.width ?? 0)))).toBeLessThanOrEqual(width)
+  }
+})
+
+test('a horizontal swipe changes the image, a vertical one does not', async ({ page }) => {
+  const author = await registerUploader()
+  const { buffer } = await screenshot('cover.png')
+  const script = await submitScript(author, {}, [buffer, buffer])
+  // Before hydration a swipe has no effect; the view is counted after hydration.
   const takenOver = page.waitForRequest(`**/api/scripts/${script.id}/view`)
   await page.goto(`/scripts/${script.id}`)
   await takenOver
@@ -202,11 +211,10 @@ test('a finger drawn across turns the pictures, one drawn down does not', async 
   await shown(1)
 })
 
-test('the link goes to the device’s own way of sharing, and who thinks better of it is left alone', async ({
+test('the link is passed to the share dialog of the device, and cancelling it shows no error', async ({
   page,
-  request,
 }) => {
-  // A browser on a desk has no such way, so one stands in for it.
+  // Desktop Chromium has no share dialog.
   await page.addInitScript(() => {
     window.shared = []
     navigator.canShare = () => true
@@ -215,7 +223,7 @@ test('the link goes to the device’s own way of sharing, and who thinks better 
       if (window.shared.length > 1) throw new DOMException('Thought better of it', 'AbortError')
     }
   })
-  const script = await newScript(request)
+  const script = await newScript()
   await page.goto(`/scripts/${script.id}`)
   const share = page.getByRole('main').getByRole('button', { name: 'Share' })
   const shared = () => page.evaluate(() => window.shared)
@@ -229,9 +237,9 @@ test('the link goes to the device’s own way of sharing, and who thinks better 
   await expect(share).toBeFocused()
 })
 
-test('related scripts follow below, and the link can be shared', async ({ page, request, context }) => {
-  const tag = freshName('tag')
-  const [script, near] = [await taggedScript(request, tag), await taggedScript(request, tag)]
+test('related scripts follow below, and the link can be shared', async ({ page, context }) => {
+  const tag = uniqueName('tag')
+  const [script, near] = [await taggedScript(tag), await taggedScript(tag)]
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/scripts/${script.id}`)
 
@@ -246,15 +254,15 @@ test('related scripts follow below, and the link can be shared', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(near.name)
 })
 
-test('a script that was deleted while its page was open says so to whoever likes or downloads it', async ({
+test('a script that was deleted while its page was open shows an error on a like or a download', async ({
   page,
   request,
 }) => {
-  const author = await registerAuthor(request)
-  const member = await register(request, 'member')
+  const author = await registerUploader()
+  const member = await registerUser('member')
   await signInPage(page, member)
   for (const button of [likeButton, downloadButton]) {
-    const script = await submitScript(request, author)
+    const script = await submitScript(author)
     await page.goto(`/scripts/${script.id}`)
     await expect(button(page)).toBeEnabled()
     await request.delete(`/api/scripts/${script.id}`, { headers: bearer(author) })
@@ -283,6 +291,6 @@ async function drawFinger(page: Page, over: Locator, by: { right: number; down: 
   await devTools.detach()
 }
 
-async function taggedScript(request: Parameters<typeof submitScript>[0], tag: string) {
-  return submitScript(request, await registerAuthor(request), { tags: [tag] })
+async function taggedScript(tag: string) {
+  return submitScript(await registerUploader(), { tags: [tag] })
 }

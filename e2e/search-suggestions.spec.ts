@@ -1,41 +1,42 @@
 import { expect, type Page } from '@playwright/test'
 
-import { expectNoViolations, noteTroubles } from './axe.ts'
-import { noteCalls } from './browser.ts'
-import { test } from './journey.ts'
-import { freshName, registerAuthor, submitScript } from './people.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { recordRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { uniqueName, registerUploader, submitScript } from './users.ts'
 
 const field = (page: Page) => page.getByRole('banner').getByRole('combobox', { name: 'Search scripts' })
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 const active = (page: Page) => list(page).getByRole('option', { selected: true })
 
-/** A page that has just come may not listen yet. */
+/** Before hydration the page ignores input. */
 const goToSearch = (page: Page) =>
   expect(async () => {
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused({ timeout: 500 })
   }).toPass()
 
-test('the search of the header suggests scripts, by keyboard alone, and remembers what was searched for', async ({
+test('the search of the header suggests scripts, works by keyboard alone, and remembers recent searches', async ({
   page,
-  request,
 }) => {
-  const troubles = noteTroubles(page)
-  const calls = noteCalls(page)
-  const author = await registerAuthor(request)
-  const word = freshName('lighthouse').replace('-', '')
-  const first = await submitScript(request, author, { name: `${word} Keeper` })
-  await submitScript(request, author, { name: `${word} Lamp` })
+  const errors = recordPageErrors(page)
+  const calls = recordRequests(page)
+  const author = await registerUploader()
+  const word = uniqueName('lighthouse').replace('-', '')
+  const first = await submitScript(author, { name: `${word} Keeper` })
+  await submitScript(author, { name: `${word} Lamp` })
 
   await page.goto('/')
   await expect(field(page)).toHaveAttribute('aria-expanded', 'false')
+  // A search field must not have the role combobox.
+  await expect(field(page)).toHaveAttribute('type', 'text')
   await goToSearch(page)
   await page.keyboard.type(word)
   await expect(list(page).getByRole('option')).toHaveCount(3)
   await expect(page.getByText('2 suggestions')).toBeVisible()
   await expect(field(page)).toHaveAttribute('aria-expanded', 'true')
   await expectNoViolations(page, [1440])
-  // As many letters, but one question for each rest of a quarter of a second.
+  // Many letters, but one request for each pause of 250 ms.
   expect(calls.filter((call) => call === 'GET /api/scripts/search').length).toBeLessThan(word.length)
 
   await page.keyboard.press('ArrowUp')
@@ -76,12 +77,10 @@ test('the search of the header suggests scripts, by keyboard alone, and remember
   await goToSearch(page)
   await page.keyboard.type('no-script-is-called-that')
   await expect(page.getByText('No scripts found')).toBeVisible()
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('without suggestions the search still leads to all results, and a pointer can choose them', async ({
-  page,
-}) => {
+test('without suggestions the search still links to all results, also by mouse', async ({ page }) => {
   await page.route('**/api/scripts/search?*', (route) => route.abort())
   await page.goto('/faq')
   await field(page).click()

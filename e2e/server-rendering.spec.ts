@@ -1,24 +1,22 @@
 import { expect } from '@playwright/test'
 
-import { test } from './journey.ts'
-import { freshName, registerAuthor, submitScript, type Account } from './people.ts'
+import { test } from './fixtures.ts'
+import { uniqueName, registerUploader, submitScript, type RegisteredUser } from './users.ts'
 import { readPage, visibleText } from './read-page.ts'
 
 test.describe.configure({ mode: 'default' })
 
 const description = 'Boats, berths and a harbour master who charges for every night.'
-let author: Account
+let author: RegisteredUser
 let script: { id: number; name: string }
 
-test.beforeAll('a script to be found', async ({ playwright, baseURL }) => {
-  const request = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
-  author = await registerAuthor(request)
-  const name = `Marina ${freshName('x')}`
-  script = await submitScript(request, author, { name, description, tags: ['boats', 'harbour'] })
-  await request.dispose()
+test.beforeAll('a script to render', async () => {
+  author = await registerUploader()
+  const name = `Marina ${uniqueName('x')}`
+  script = await submitScript(author, { name, description, tags: ['boats', 'harbour'] })
 })
 
-test('the homepage comes with its latest scripts, its totals and its categories', async ({ request }) => {
+test('the HTML of the homepage contains its latest scripts, totals and categories', async ({ request }) => {
   const page = await readPage(request, '/')
   const text = visibleText(page.html)
 
@@ -28,10 +26,13 @@ test('the homepage comes with its latest scripts, its totals and its categories'
   expect(text).toContain('Scripts shared')
   for (const category of ['Mapping', 'Housing', 'Weapons']) expect(text).toContain(category)
   expect(page.html).toMatch(/<article[^>]*>/)
-  expect(page.links['canonical']).toBe(new URL('/', page.address).href)
+  expect(page.links['canonical']).toBe(new URL('/', page.url).href)
 })
 
-test('the list comes with its scripts, and is known by its filters', async ({ request, baseURL }) => {
+test('the HTML of the list contains its scripts, and its metadata names the filters', async ({
+  request,
+  baseURL,
+}) => {
   const page = await readPage(request, `/scripts?q=${encodeURIComponent(script.name)}`)
   expect(visibleText(page.html)).toContain(script.name)
   expect(visibleText(page.html)).toContain(description)
@@ -45,7 +46,7 @@ test('the list comes with its scripts, and is known by its filters', async ({ re
   expect(category.links['canonical']).toBe(`${baseURL}/scripts?category=Cars`)
 })
 
-test('a script comes with everything there is to read of it, and with what share cards need', async ({
+test('the HTML of a script contains its texts and the metadata for share cards', async ({
   request,
   baseURL,
 }) => {
@@ -78,7 +79,7 @@ test('a script comes with everything there is to read of it, and with what share
   expect(image.headers()['content-type']).toMatch(/^image\//)
 })
 
-test('a script describes itself to machines', async ({ request, baseURL }) => {
+test('a script has structured data', async ({ request, baseURL }) => {
   const page = await readPage(request, `/scripts/${script.id}`)
 
   expect(page.data).toMatchObject({
@@ -94,10 +95,10 @@ test('a script describes itself to machines', async ({ request, baseURL }) => {
   })
 })
 
-test('no text of a person breaks out of the page, its head or its data', async ({ request, page }) => {
-  const name = `</script><script>alert(1)</script> ${freshName('x')}`
+test('no text of a user breaks out of the page, its head or its data', async ({ request, page }) => {
+  const name = `</script><script>alert(1)</script> ${uniqueName('x')}`
   const dangerous = `"><img src=x onerror=alert(1)> \u2028\u2029 <!-- <script> </title> & {{text}} --> \${text}`
-  const made = await submitScript(request, author, { name, description: dangerous, tags: ['</style><b>'] })
+  const made = await submitScript(author, { name, description: dangerous, tags: ['</style><b>'] })
 
   const read = await readPage(request, `/scripts/${made.id}`)
   expect(read.html).not.toContain('<script>alert')
@@ -123,10 +124,10 @@ test('no text of a person breaks out of the page, its head or its data', async (
   expect(alerts).toEqual([])
 })
 
-test('everybody gets the same page, whoever they are', async ({ request }) => {
+test('every user gets the same HTML', async ({ request }) => {
   const withToken = { authorization: `Bearer ${author.token}`, cookie: `auth_token=${author.token}` }
   for (const path of ['/', '/scripts', `/scripts/${script.id}`, '/submit', `/scripts/${script.id}/edit`]) {
-    // Whatever other journeys publish between the two answers is in one of them only: then both are asked for again.
+    // Another test may publish a script between the two requests; then both are sent again.
     await expect(async () => {
       const [visitors, authors] = [await request.get(path), await request.get(path, { headers: withToken })]
       expect(visitors.headers()['set-cookie']).toBeUndefined()
@@ -136,7 +137,7 @@ test('everybody gets the same page, whoever they are', async ({ request }) => {
   }
 })
 
-test('every page has a title, a description and its own address; those for one person stay out of search engines', async ({
+test('every page has a title, a description and a canonical URL; personal pages are not indexed', async ({
   request,
   baseURL,
 }) => {
@@ -147,15 +148,13 @@ test('every page has a title, a description and its own address; those for one p
     expect(page.meta['description']?.length).toBeGreaterThan(20)
     expect(page.meta['og:title']).toBeTruthy()
     expect(page.html.match(/<h1[ >]/g)).toHaveLength(1)
-    if (path.endsWith('/edit')) expect(page.meta['robots']).toBe('noindex')
+    if (path === '/submit' || path.endsWith('/edit')) expect(page.meta['robots']).toBe('noindex')
     else expect(page.links['canonical']).toBe(`${baseURL}${path}`)
   }
   expect(titles.size).toBe(5)
 })
 
-test('what does not exist answers 404, with a page that says so and is not kept by search engines', async ({
-  request,
-}) => {
+test('an unknown page responds 404 with a message and is not indexed', async ({ request }) => {
   for (const [path, heading] of [
     ['/nothing-here', 'Page Not Found'],
     ['/scripts/999999', 'Script Not Found'],
@@ -170,7 +169,7 @@ test('what does not exist answers 404, with a page that says so and is not kept 
   }
 })
 
-test('a page that is known already is answered without its bytes', async ({ request }) => {
+test('a conditional request for an unchanged page responds 304', async ({ request }) => {
   const first = await request.get(`/scripts/${script.id}`)
   const etag = first.headers()['etag'] ?? ''
   expect(etag).not.toBe('')
@@ -181,11 +180,11 @@ test('a page that is known already is answered without its bytes', async ({ requ
   expect(await again.body()).toHaveLength(0)
 })
 
-test('a page is a visitor’s a moment after its script was changed', async ({ request }) => {
-  const made = await submitScript(request, author)
+test('the HTML of a script shows a change at once', async ({ request }) => {
+  const made = await submitScript(author)
   const list = `/scripts?author=${author.username}`
   for (const path of [`/scripts/${made.id}`, list]) await readPage(request, path)
-  const name = `Renamed ${freshName('x')}`
+  const name = `Renamed ${uniqueName('x')}`
   const headers = { authorization: `Bearer ${author.token}` }
   const edited = await request.put(`/api/scripts/${made.id}`, { headers, multipart: { name } })
   expect(edited.status()).toBe(200)

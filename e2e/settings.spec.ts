@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
-import { expectNoViolations, noteTroubles } from './axe.ts'
-import { expectFocusNotLost, noteCalls } from './browser.ts'
-import { test } from './journey.ts'
-import { bearer, freshName, register, signInPage, type Account } from './people.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { expectFocusNotLost, recordRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { bearer, uniqueName, registerUser, signInPage, type RegisteredUser } from './users.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
@@ -15,13 +15,13 @@ const avatarField = (page: Page) => main(page).locator('input[type="file"]')
 const accountButton = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('button', { name: `Account of ${name}` })
 
-async function openSettings(page: Page, account: Account, tab?: 'password') {
+async function openSettings(page: Page, account: RegisteredUser, tab?: 'password') {
   await signInPage(page, account)
   await page.goto(`/profile/settings${tab ? `?tab=${tab}` : ''}`)
 }
 
-test('signed out there is a sign-in instead, and after it the settings', async ({ page, request }) => {
-  const member = await register(request, 'member')
+test('a visitor sees a sign-in instead of the settings, and the settings after it', async ({ page }) => {
+  const member = await registerUser('member')
   await page.goto('/profile/settings')
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
   await expectNoViolations(page)
@@ -37,9 +37,9 @@ test('signed out there is a sign-in instead, and after it the settings', async (
   await expectFocusNotLost(page)
 })
 
-test('the tab is in the address; what was entered in another one stays', async ({ page, request }) => {
-  const troubles = noteTroubles(page)
-  const member = await register(request, 'member')
+test('the tab is in the URL; the input of another tab stays', async ({ page }) => {
+  const errors = recordPageErrors(page)
+  const member = await registerUser('member')
   await openSettings(page, member, 'password')
   await expect(tabs(page).locator('[aria-current]')).toHaveText('Password')
   await page.getByLabel('Current password').fill('half a pass')
@@ -55,15 +55,14 @@ test('the tab is in the address; what was entered in another one stays', async (
   await expect(page).toHaveURL('/profile/settings?tab=password')
   await expect(page.getByLabel('Current password')).toHaveValue('half a pass')
   await expectNoViolations(page)
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('a wrong profile is told beside its fields and not sent; editing a field takes its message away', async ({
+test('an invalid profile shows errors beside its fields and is not sent; editing a field removes its error', async ({
   page,
-  request,
 }) => {
-  const calls = noteCalls(page)
-  await openSettings(page, await register(request, 'member'))
+  const calls = recordRequests(page)
+  await openSettings(page, await registerUser('member'))
   await username(page).fill('')
   await email(page).fill('')
   await save(page).click()
@@ -82,16 +81,13 @@ test('a wrong profile is told beside its fields and not sent; editing a field ta
   await expectNoViolations(page, [1440, 390])
 })
 
-test('without a change nothing is sent, and the message goes away after five seconds', async ({
-  page,
-  request,
-}) => {
-  const calls = noteCalls(page)
-  const member = await register(request, 'member')
+test('without a change nothing is sent, and the message disappears after five seconds', async ({ page }) => {
+  const calls = recordRequests(page)
+  const member = await registerUser('member')
   await page.clock.install()
   await openSettings(page, member)
   await username(page).fill(`  ${member.username} `)
-  // From here on time goes only where the test lets it, however slow the machine is.
+  // From here on the test controls the clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await save(page).click()
   const message = page.getByText('No changes detected')
@@ -104,12 +100,9 @@ test('without a change nothing is sent, and the message goes away after five sec
   expect(calls).not.toContain('PUT /api/users/me')
 })
 
-test('only what changed is sent, and the header and the public profile show it at once', async ({
-  page,
-  request,
-}) => {
-  const member = await register(request, 'member')
-  const renamed = freshName('renamed')
+test('only what changed is sent, and the header and the public profile show it at once', async ({ page }) => {
+  const member = await registerUser('member')
+  const renamed = uniqueName('renamed')
   await openSettings(page, member)
   const sent = page.waitForRequest((one) => one.method() === 'PUT' && one.url().endsWith('/api/users/me'))
   await username(page).fill(renamed)
@@ -128,15 +121,15 @@ test('only what changed is sent, and the header and the public profile show it a
   await expect(accountButton(page, renamed)).toBeVisible()
 })
 
-test('a name or an address that is taken is told beside its field, and what was typed stays', async ({
+test('a name or email that is taken shows an error beside its field and keeps the input', async ({
   page,
-  request,
 }) => {
-  const other = await register(request, 'other')
-  await openSettings(page, await register(request, 'member'))
+  const other = await registerUser('other')
+  const member = await registerUser('member')
+  await openSettings(page, member)
   await username(page).fill(other.username.toUpperCase())
   await email(page).fill(other.email)
-  await main(page).getByRole('textbox', { name: 'Current password' }).fill('a good password')
+  await main(page).getByRole('textbox', { name: 'Current password' }).fill(member.password)
   await save(page).click()
 
   await expect(username(page)).toHaveAccessibleDescription(/^Username is already taken/)
@@ -145,13 +138,10 @@ test('a name or an address that is taken is told beside its field, and what was 
   await expect(username(page)).toHaveValue(other.username.toUpperCase())
 })
 
-test('a server that fails and one that cannot be reached are told in the product’s words', async ({
-  page,
-  request,
-}) => {
-  const member = await register(request, 'member')
+test('a server error and an unreachable server show the messages of the specification', async ({ page }) => {
+  const member = await registerUser('member')
   await openSettings(page, member)
-  await username(page).fill(freshName('renamed'))
+  await username(page).fill(uniqueName('renamed'))
   await page.route('**/api/users/me', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 502, body: 'Bad Gateway' })
@@ -175,11 +165,11 @@ test('a server that fails and one that cannot be reached are told in the product
   await expect(page.getByRole('alert')).toHaveText('An error occurred while changing password')
 })
 
-test('an avatar that cannot be one is refused at once; another is shown, taken back, and saved', async ({
+test('an invalid avatar is rejected at once; a valid one is previewed, removed, and saved', async ({
   page,
   request,
 }) => {
-  const member = await register(request, 'member')
+  const member = await registerUser('member')
   await openSettings(page, member)
   await avatarField(page).setInputFiles({
     name: 'me.svg',
@@ -205,29 +195,28 @@ test('an avatar that cannot be one is refused at once; another is shown, taken b
   await expectNoViolations(page, [1440, 390])
   await save(page).click()
   await expect(page.getByText('Profile updated successfully!')).toBeVisible()
-  const picture = accountButton(page, member.username).locator('img')
-  await expect(picture).toHaveAttribute('src', /^\/files\/avatars\//)
-  const src = (await picture.getAttribute('src')) ?? ''
+  const image = accountButton(page, member.username).locator('img')
+  await expect(image).toHaveAttribute('src', /^\/files\/avatars\//)
+  const src = (await image.getAttribute('src')) ?? ''
   expect((await request.get(src)).headers()['content-type']).toBe('image/webp')
 })
 
-test('what is no picture although it says so is refused by the server beside the field', async ({
+test('a file that only claims to be an image is rejected by the server, with an error beside the field', async ({
   page,
-  request,
 }) => {
-  await openSettings(page, await register(request, 'member'))
+  await openSettings(page, await registerUser('member'))
   await avatarField(page).setInputFiles({
     name: 'me.png',
     mimeType: 'image/png',
-    buffer: Buffer.from('no picture'),
+    buffer: Buffer.from('not an image'),
   })
   await save(page).click()
   await expect(avatarField(page)).toHaveAccessibleDescription(/^Avatar must be JPEG, PNG, GIF, or WebP/)
 })
 
-test('a wrong password change is told beside its fields', async ({ page, request }) => {
-  const calls = noteCalls(page)
-  const member = await register(request, 'member')
+test('an invalid password change shows errors beside its fields', async ({ page }) => {
+  const calls = recordRequests(page)
+  const member = await registerUser('member')
   await openSettings(page, member, 'password')
   const change = page.getByRole('button', { name: 'Change Password' })
   const fields = passwordFields(page)
@@ -252,7 +241,7 @@ test('a wrong password change is told beside its fields', async ({ page, request
 })
 
 test('a new password clears the form, ends other sessions and keeps this one', async ({ page, request }) => {
-  const member = await register(request, 'member')
+  const member = await registerUser('member')
   const data = { email: member.email, password: member.password }
   const elsewhere = await (await request.post('/api/auth/login', { data })).json()
   await openSettings(page, member, 'password')
@@ -269,19 +258,19 @@ test('a new password clears the form, ends other sessions and keeps this one', a
   await expect(page).toHaveURL('/')
 })
 
-test('leaving with unsaved changes asks first', async ({ page, request }) => {
-  const member = await register(request, 'member')
+test('leaving with unsaved changes needs a confirmation', async ({ page }) => {
+  const member = await registerUser('member')
   await openSettings(page, member)
-  await username(page).fill('somebody-else')
+  await username(page).fill('other-name')
   const leave = () =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assets' }).click()
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
 
   await leave()
   await expect(dialog).toHaveAccessibleName('Discard your changes?')
-  await expect(page.locator('html[data-leaving]')).toHaveCount(0)
+  await expect(page.locator('html[data-navigating]')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(username(page)).toHaveValue('somebody-else')
+  await expect(username(page)).toHaveValue('other-name')
   await expect(page).toHaveURL('/profile/settings')
   await leave()
   await dialog.getByRole('button', { name: 'Discard' }).click()

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
-import { test } from './journey.ts'
-import { freshName, register } from './people.ts'
-import { endedToken, expectFocusNotLost, holdBack } from './browser.ts'
+import { test } from './fixtures.ts'
+import { uniqueName, registerUser } from './users.ts'
+import { expiredToken, expectFocusNotLost, delayRequests } from './browser.ts'
 
 const header = (page: Page) => page.getByRole('banner')
 const signInButton = (page: Page) => header(page).getByRole('button', { name: 'Sign In', exact: true })
@@ -26,9 +26,7 @@ async function openRegistration(page: Page) {
   return dialog
 }
 
-test('an empty or wrong sign-in is told in the product’s words beside its fields, and nothing is sent', async ({
-  page,
-}) => {
+test('an empty or invalid sign-in shows errors beside its fields, and nothing is sent', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/auth/')) sent.push(request.url())
@@ -53,7 +51,7 @@ test('an empty or wrong sign-in is told in the product’s words beside its fiel
   expect(sent).toEqual([])
 })
 
-test('an empty or wrong registration is told in the product’s words beside its fields, and nothing is sent', async ({
+test('an empty or invalid registration shows errors beside its fields, and nothing is sent', async ({
   page,
 }) => {
   const sent: string[] = []
@@ -85,28 +83,25 @@ test('an empty or wrong registration is told in the product’s words beside its
   expect(sent).toEqual([])
 })
 
-test('a wrong password and an unknown address get the same answer, and what was typed stays', async ({
-  page,
-  request,
-}) => {
-  const member = await register(request, 'member')
+test('a wrong password and an unknown email show the same error, and the input stays', async ({ page }) => {
+  const member = await registerUser('member')
   const dialog = await openDialog(page)
   const [email, password] = [dialog.getByLabel('Email'), dialog.getByLabel('Password', { exact: true })]
 
-  for (const address of [member.email, `${freshName('nobody')}@example.com`]) {
-    await email.fill(address)
+  for (const value of [member.email, `${uniqueName('unknown')}@example.com`]) {
+    await email.fill(value)
     await password.fill('a wrong password')
     await password.press('Enter')
 
     await expect(dialog.getByRole('alert')).toHaveText('Invalid email or password')
-    await expect(email).toHaveValue(address)
+    await expect(email).toHaveValue(value)
     await email.press('End')
   }
   expect(await storedSession(page)).toEqual([null, null])
 })
 
-test('a username or an address that is taken is told beside its field', async ({ page, request }) => {
-  const member = await register(request, 'member')
+test('a username or email that is taken shows an error beside its field', async ({ page }) => {
+  const member = await registerUser('member')
   const dialog = await openRegistration(page)
   const [username, email] = [dialog.getByLabel('Username'), dialog.getByLabel('Email')]
   await username.fill(member.username.toUpperCase())
@@ -122,9 +117,7 @@ test('a username or an address that is taken is told beside its field', async ({
   await expect(email).toHaveValue(member.email)
 })
 
-test('the three modes lead to each other, begin at their first field and keep the address', async ({
-  page,
-}) => {
+test('the three modes link to each other, focus their first field and keep the email', async ({ page }) => {
   const dialog = await openDialog(page)
   await expect(dialog.getByLabel('Email')).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Forgot password?' })).toBeDisabled()
@@ -146,11 +139,8 @@ test('the three modes lead to each other, begin at their first field and keep th
   await expect(dialog).toHaveAccessibleName('Sign In')
 })
 
-test('a reset is confirmed in the same words whether or not the address has an account', async ({
-  page,
-  request,
-}) => {
-  const member = await register(request, 'member')
+test('a reset shows the same message whether or not the email has an account', async ({ page }) => {
+  const member = await registerUser('member')
   const dialog = await openDialog(page)
   await dialog.getByRole('button', { name: 'Reset password' }).click()
   const email = dialog.getByLabel('Email')
@@ -158,9 +148,9 @@ test('a reset is confirmed in the same words whether or not the address has an a
   await email.press('Enter')
   await expect(email).toHaveAccessibleDescription('Email is required')
 
-  for (const address of [member.email, `${freshName('nobody')}@example.com`]) {
-    await email.fill(address)
-    const hold = await holdBack(page, '**/api/auth/reset-password')
+  for (const value of [member.email, `${uniqueName('unknown')}@example.com`]) {
+    await email.fill(value)
+    const hold = await delayRequests(page, '**/api/auth/reset-password')
     await email.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Sending Email...' })).toBeVisible()
     hold.release()
@@ -169,15 +159,14 @@ test('a reset is confirmed in the same words whether or not the address has an a
   }
 })
 
-test('while the server thinks the button says so, and a second press sends nothing', async ({
+test('while the request is in flight the button shows it, and a second click sends nothing', async ({
   page,
-  request,
 }) => {
-  const member = await register(request, 'member')
+  const member = await registerUser('member')
   const dialog = await openDialog(page)
   await dialog.getByLabel('Email').fill(member.email)
   await dialog.getByLabel('Password', { exact: true }).fill(member.password)
-  const hold = await holdBack(page, '**/api/auth/login')
+  const hold = await delayRequests(page, '**/api/auth/login')
 
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   const busy = dialog.getByRole('button', { name: 'Signing In...' })
@@ -189,14 +178,14 @@ test('while the server thinks the button says so, and a second press sends nothi
   expect(hold.seen()).toBe(1)
 })
 
-test('a registration signs in, says so, and the dialog closes by itself a moment later', async ({ page }) => {
-  const username = freshName('newcomer')
+test('a registration signs in, confirms it, and the dialog closes after a second', async ({ page }) => {
+  const username = uniqueName('newcomer')
   const dialog = await openRegistration(page)
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByLabel('Email').fill(`${username}@example.com`)
   await dialog.getByLabel('Password', { exact: true }).fill('a good password')
   await dialog.getByLabel('Confirm password').fill('a good password')
-  const hold = await holdBack(page, '**/api/auth/register')
+  const hold = await delayRequests(page, '**/api/auth/register')
 
   await dialog.getByRole('button', { name: 'Create Account', exact: true }).click()
   await expect(dialog.getByRole('button', { name: 'Creating Account...' })).toBeVisible()
@@ -208,7 +197,7 @@ test('a registration signs in, says so, and the dialog closes by itself a moment
   await expectFocusNotLost(page)
 })
 
-test('a server that cannot be reached is told as such', async ({ page }) => {
+test('an unreachable server shows an error', async ({ page }) => {
   const dialog = await openDialog(page)
   await dialog.getByLabel('Email').fill('me@example.com')
   await dialog.getByLabel('Password', { exact: true }).fill('a good password')
@@ -220,12 +209,12 @@ test('a server that cannot be reached is told as such', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
 })
 
-test('a session survives a reload, and signing out ends it here, in the other tab and on the server', async ({
+test('a session survives a reload, and signing out ends it in this tab, in the other tab and on the server', async ({
   page,
   context,
   request,
 }) => {
-  const member = await register(request, 'member')
+  const member = await registerUser('member')
   const other = await context.newPage()
   await other.goto('/scripts')
   const dialog = await openDialog(page)
@@ -249,8 +238,8 @@ test('a session survives a reload, and signing out ends it here, in the other ta
   await expectFocusNotLost(page)
 })
 
-test('signing out works although the server cannot be told', async ({ page, request }) => {
-  const member = await register(request, 'member')
+test('signing out works although the server is unreachable', async ({ page }) => {
+  const member = await registerUser('member')
   await page.goto('/')
   await page.evaluate(
     ([token, user]) => {
@@ -269,14 +258,11 @@ test('signing out works although the server cannot be told', async ({ page, requ
   expect(await storedSession(page)).toEqual([null, null])
 })
 
-test('a stored token that has ended, and a session of which half is missing, are cleared', async ({
-  page,
-  request,
-}) => {
-  const { token, user } = await register(request, 'member')
+test('an expired token and an incomplete session are removed from the storage', async ({ page }) => {
+  const { token, user } = await registerUser('member')
   await page.goto('/')
   const halves: [string | null, object | null][] = [
-    [endedToken(token), user],
+    [expiredToken(token), user],
     [token, null],
     [null, user],
     ['not a token', user],
@@ -293,10 +279,12 @@ test('a stored token that has ended, and a session of which half is missing, are
 
     await expect(signInButton(page)).toBeVisible()
     await expect.poll(() => storedSession(page)).toEqual([null, null])
+    if (storedToken !== token && storedToken !== null)
+      await expect(page.getByText('Your session has expired')).toBeVisible()
   }
 })
 
-test('Esc, the close button and a press outside close the dialog, and the focus goes back to what opened it', async ({
+test('Esc, the close button and a click outside close the dialog, and the focus returns to its trigger', async ({
   page,
 }) => {
   await page.goto('/')

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 
 import { expectNoViolations } from './axe.ts'
-import { test } from './journey.ts'
-import { bearer, letInto, register, registerAdministrator, signInPage } from './people.ts'
+import { test } from './fixtures.ts'
+import { bearer, addToGroup, registerUser, registerAdministrator, signInPage } from './users.ts'
 
-test('an administrator signs a member out everywhere; over an equal it is off, and a failure is told', async ({
+test('an administrator signs a member out everywhere; it is disabled for an equal rank, and an error is shown', async ({
   page,
   request,
 }) => {
-  const administrator = await registerAdministrator(request)
-  const member = await register(request, 'member')
+  const administrator = await registerAdministrator()
+  const member = await registerUser('member')
   const profileOf = () => request.get('/api/auth/profile', { headers: bearer(member) })
   await signInPage(page, administrator)
   await page.goto(`/admin/users?user=${member.id}`)
@@ -30,7 +30,7 @@ test('an administrator signs a member out everywhere; over an equal it is off, a
   await expect(page.getByText(`${member.username} was signed out everywhere`)).toBeVisible()
   await expect(question).toBeHidden()
   expect((await profileOf()).status()).toBe(401)
-  await letInto(request, member, 'administrator')
+  await addToGroup(member, 'administrator')
   await page.reload()
   await expect(button).toBeDisabled()
 })

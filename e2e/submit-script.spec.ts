@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 
 import { expect } from '@playwright/test'
 
-import { zipOf } from '#platform/testing-archives/zip.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
 
-import { screenshot, smallArchive, smallPicture, zipFile, type ChosenFile } from './author-files.ts'
-import { expectFocusNotLost, noteCalls } from './browser.ts'
-import { test } from './journey.ts'
-import { bearer, freshName, register, registerAuthor, signInPage } from './people.ts'
+import { screenshot, smallArchive, smallImage, zipFile, type ChosenFile } from './author-files.ts'
+import { expectFocusNotLost, recordRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { bearer, uniqueName, registerUser, registerUploader, signInPage, countScripts } from './users.ts'
 import {
   archiveField,
   description as writtenDescription,
@@ -15,17 +15,13 @@ import {
   imagesField,
   openForm,
   published,
-  scriptsOf,
   sendButton,
   submitForm,
   tagsField,
 } from './submit-form.ts'
 
-test('whoever is signed out is asked to sign in, and then finds the form in the same place', async ({
-  page,
-  request,
-}) => {
-  const author = await registerAuthor(request)
+test('a visitor is asked to sign in, and then sees the form on the same page', async ({ page }) => {
+  const author = await registerUploader()
   await page.goto('/submit')
   await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
   await expect(submitForm(page)).toHaveCount(0)
@@ -39,24 +35,39 @@ test('whoever is signed out is asked to sign in, and then finds the form in the 
   await expect(dialog).toBeHidden()
   await expect(submitForm(page)).toBeVisible()
   await expectFocusNotLost(page)
+
+  const guidelines = page.getByRole('complementary', { name: 'Before you submit' })
+  await expect(guidelines.getByRole('listitem').first()).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.reload()
+  await expect(guidelines.getByRole('heading', { name: 'Before you submit' })).toBeVisible()
+  await expect(guidelines.locator('li').first()).toBeHidden()
+  await guidelines.getByRole('heading').click()
+  await expect(guidelines.getByRole('listitem').first()).toBeVisible()
 })
 
-test('whoever may not upload is told so, and is sent to the community', async ({ page, request }) => {
-  await signInPage(page, await register(request, 'member'))
+test('a user without the permission to upload sees why, with a link to the community', async ({ page }) => {
+  await signInPage(page, await registerUser('member'))
   await page.goto('/submit')
 
   await expect(page.getByRole('heading', { name: 'Upload Permission Required' })).toBeVisible()
   await expect(submitForm(page)).toHaveCount(0)
+  // Shown after hydration.
+  await expect(page.getByText('Your account is not yet verified.')).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Join Discord' }).click()
   await expect(page.getByRole('dialog', { name: 'Leaving the site' })).toBeVisible()
+
+  // Without a Discord application no code can be used.
+  await page.goto('/profile/settings?tab=discord')
+  await expect(page.getByText('Open a ticket on Discord and ask a moderator')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Generate/ })).toHaveCount(0)
 })
 
-test('every missing field is told beside it, the first one takes the focus, and nothing is sent', async ({
+test('every missing field shows an error, the first one gets the focus, and nothing is sent', async ({
   page,
-  request,
 }) => {
-  const { form } = await openForm(page, request)
-  const calls = noteCalls(page)
+  const { form } = await openForm(page)
+  const calls = recordRequests(page)
 
   await sendButton(form).click()
 
@@ -70,11 +81,10 @@ test('every missing field is told beside it, the first one takes the focus, and 
   expect(calls.filter((made) => made.startsWith('POST '))).toEqual([])
 })
 
-test('what is too short or too long is told beside it, and editing a field takes only its message away', async ({
+test('a text that is too short or too long shows an error, and editing a field removes only its own error', async ({
   page,
-  request,
 }) => {
-  const { form } = await openForm(page, request)
+  const { form } = await openForm(page)
   const name = form.getByLabel('Script name')
   const description = form.getByLabel('Description')
   await name.fill('ab')
@@ -95,15 +105,24 @@ test('what is too short or too long is told beside it, and editing a field takes
   await expect(description).toHaveAccessibleDescription(/^Description must be at least 20 characters/)
 })
 
-test('a file that cannot be one is refused at once, in the product’s words', async ({ page, request }) => {
-  const { form } = await openForm(page, request)
+test('an invalid file is rejected at once with the message of the specification', async ({ page }) => {
+  const { form } = await openForm(page)
   await archiveField(form).setInputFiles(zipFile('towing.tar.gz', Buffer.from('x')))
   await expect(archiveField(form)).toHaveAccessibleDescription(
     /^File must be a \.zip, \.rar, or \.7z archive/,
   )
 
+  await sendButton(form).click()
+  await expect(archiveField(form)).toHaveAccessibleDescription(
+    /^File must be a \.zip, \.rar, or \.7z archive/,
+  )
+  await archiveField(form).setInputFiles(zipFile('towing.7z.001', Buffer.from('x')))
+  await expect(archiveField(form)).toHaveAccessibleDescription(/^The archive is one part of a set/)
+  await form.getByText('Rules for the archive').click()
+  await expect(form.getByText('At most 1000 MB, 50,000 files')).toBeVisible()
+
   await imagesField(form).setInputFiles([
-    picture('1.png'),
+    imageFile('1.png'),
     {
       name: '2.svg',
       mimeType: 'image/svg+xml',
@@ -119,16 +138,16 @@ test('a file that cannot be one is refused at once, in the product’s words', a
   await expect(imagesField(form)).toHaveAccessibleDescription(/^Image 2 is too large \(max 10MB\)/)
   await form.getByRole('button', { name: 'Remove image 2' }).click()
 
-  await imagesField(form).setInputFiles(['2', '3', '4', '5', '6'].map((name) => picture(`${name}.png`)))
+  await imagesField(form).setInputFiles(['2', '3', '4', '5', '6'].map((name) => imageFile(`${name}.png`)))
   await expect(imagesField(form)).toHaveAccessibleDescription(/^Maximum 5 images allowed/)
   await expect(
     form.getByRole('list', { name: 'Previews, in their order' }).getByRole('listitem'),
   ).toHaveCount(5)
 })
 
-test('a file of more than 1000MB is refused before it travels', async ({ page, request }) => {
-  const { form } = await openForm(page, request)
-  // Nobody has such a file at hand: the browser is told of one that claims the size.
+test('a file of more than 1000MB is rejected before it is sent', async ({ page }) => {
+  const { form } = await openForm(page)
+  // The test does not create 1000 MB: the File object only claims the size.
   await archiveField(form).evaluate((input: HTMLInputElement) => {
     const file = new File(['PK'], 'huge.zip', { type: 'application/zip' })
     Object.defineProperty(file, 'size', { value: 1000 * 1024 * 1024 + 1 })
@@ -141,12 +160,11 @@ test('a file of more than 1000MB is refused before it travels', async ({ page, r
   await expect(archiveField(form)).toHaveAccessibleDescription(/^File size must be less than 1000MB/)
 })
 
-test('what only the server can see is told beside its field, everything entered stays, and the next try works', async ({
+test('an error that only the server finds is shown beside its field, the input stays, and the next attempt works', async ({
   page,
-  request,
 }) => {
-  const { author, form } = await openForm(page, request)
-  const name = `Towing ${freshName('x')}`
+  const { author, form } = await openForm(page)
+  const name = `Towing ${uniqueName('x')}`
   await fillIn(
     form,
     { name, version: '2.1.0', tags: 'towing, jobs' },
@@ -170,7 +188,7 @@ test('what only the server can see is told beside its field, everything entered 
   await archiveField(form).setInputFiles(zipFile('good.zip', zipOf([{ name: 'a.lua', content: 'x' }])))
   await sendButton(form).click()
   await expect(imagesField(form)).toHaveAccessibleDescription(/^Image 2 must be JPEG, PNG, GIF, or WebP/)
-  expect(await scriptsOf(request, author)).toBe(0)
+  expect(await countScripts(author)).toBe(0)
 
   await expect(form.getByLabel('Script name')).toHaveValue(name)
   await expect(form.getByLabel('Status')).toHaveValue('Readable')
@@ -181,14 +199,11 @@ test('what only the server can see is told beside its field, everything entered 
   await sendButton(form).click()
 
   await expect(published(page)).toBeVisible()
-  expect(await scriptsOf(request, author)).toBe(1)
+  expect(await countScripts(author)).toBe(1)
 })
 
-test('leaving a form that is filled in asks first, within the site and away from it', async ({
-  page,
-  request,
-}) => {
-  const { form } = await openForm(page, request)
+test('leaving a filled-in form needs a confirmation, within the site and away from it', async ({ page }) => {
+  const { form } = await openForm(page)
   await form.getByLabel('Script name').fill('Half a script')
   const homepage = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Homepage' })
   const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
@@ -212,11 +227,11 @@ test('leaving a form that is filled in asks first, within the site and away from
   await expect(page).toHaveURL('/')
 })
 
-test('what is written outlives a reload and a session that ends, and is thrown away on purpose only', async ({
+test('a draft survives a reload and the end of the session, and is discarded only on request', async ({
   page,
   request,
 }) => {
-  const { author, form } = await openForm(page, request)
+  const { author, form } = await openForm(page)
   const name = form.getByLabel('Script name')
   await name.fill('Half a script')
   await form.getByLabel('Status').selectOption('Decrypted')
@@ -234,8 +249,9 @@ test('what is written outlives a reload and a session that ends, and is thrown a
   await form.getByLabel('Description').fill(writtenDescription)
   await form.getByLabel('Category').selectOption('Jobs')
   await archiveField(form).setInputFiles(zipFile('towing.zip', smallArchive()))
-  await imagesField(form).setInputFiles([picture('cover.png')])
+  await imagesField(form).setInputFiles([imageFile('cover.png')])
   await sendButton(form).click()
+  await expect(page.getByRole('main')).toContainText('Everything you entered is still here')
   await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign In' })
   await dialog.getByLabel('Email').fill(author.email)
@@ -249,25 +265,21 @@ test('what is written outlives a reload and a session that ends, and is thrown a
     .toEqual([])
 })
 
-test('an empty form is left without a question', async ({ page, request }) => {
-  await openForm(page, request)
+test('an empty form is left without a confirmation', async ({ page }) => {
+  await openForm(page)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Homepage' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('a picture can be pasted, dropped, put in order and taken out again', async ({
-  page,
-  context,
-  request,
-}) => {
-  const { form } = await openForm(page, request)
+test('an image can be pasted, dropped, reordered and removed', async ({ page, context }) => {
+  const { form } = await openForm(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const chosen = form.getByRole('list', { name: 'Previews, in their order' }).getByRole('img')
   await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const copied = new Blob([bytes], { type: 'image/png' })
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': copied })])
-  }, smallPicture.toString('base64'))
+  }, smallImage.toString('base64'))
 
   await sendButton(form).focus()
   await page.keyboard.press('Control+V')
@@ -291,6 +303,6 @@ test('a picture can be pasted, dropped, put in order and taken out again', async
   await expect(imagesField(form)).toBeFocused()
 })
 
-function picture(name: string): ChosenFile {
-  return { name, mimeType: 'image/png', buffer: smallPicture }
+function imageFile(name: string): ChosenFile {
+  return { name, mimeType: 'image/png', buffer: smallImage }
 }

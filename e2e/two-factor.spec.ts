@@ -1,17 +1,17 @@
 import { expect, type Page } from '@playwright/test'
 import { TOTP, URI } from 'otpauth'
 
-import { expectNoViolations, noteTroubles } from './axe.ts'
+import { expectNoViolations, recordPageErrors } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
-import { test } from './journey.ts'
+import { test } from './fixtures.ts'
 import {
-  askForTwoFactor,
+  requireTwoFactor,
   bearer,
-  register,
+  registerUser,
   registerAdministrator,
   signInPage,
-  type Account,
-} from './people.ts'
+  type RegisteredUser,
+} from './users.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -21,19 +21,19 @@ const password = (page: Page) => dialog(page).getByLabel('Password', { exact: tr
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click()
 const recoveryCodes = (page: Page) => dialog(page).getByRole('list', { name: 'Recovery codes' })
 
-/** What an authenticator app makes of what the page shows; `steps` ahead of now, because a code is good once. */
+/** The code of an authenticator app, `steps` ahead of now, because each code is valid once. */
 async function scan(page: Page): Promise<(steps?: number) => string> {
   await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible()
-  const address = await dialog(page).getByRole('link', { name: 'Open your app' }).getAttribute('href')
-  const app = URI.parse(address ?? '')
-  if (!(app instanceof TOTP)) throw new Error(`No authenticator takes ${address}`)
+  const uri = await dialog(page).getByRole('link', { name: 'Open your app' }).getAttribute('href')
+  const app = URI.parse(uri ?? '')
+  if (!(app instanceof TOTP)) throw new Error(`Not a TOTP URI: ${uri}`)
   await expect(dialog(page).getByLabel('Setup key')).toHaveText(
     app.secret.base32.replaceAll(/.{4}(?=.)/g, '$& '),
   )
   return (steps = 0) => app.generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
-async function enterPassword(page: Page, account: Account): Promise<void> {
+async function enterPassword(page: Page, account: RegisteredUser): Promise<void> {
   await page.goto('/profile/settings?tab=account')
   await main(page).getByRole('button', { name: 'Sign In' }).click()
   await dialog(page).getByLabel('Email').fill(account.email)
@@ -41,13 +41,13 @@ async function enterPassword(page: Page, account: Account): Promise<void> {
   await press(page, 'Sign In')
 }
 
-/** The sign-in dialog stays a second with its success. */
+/** The sign-in dialog shows its success for a second. */
 async function expectEntered(page: Page): Promise<void> {
   await expect(page.getByText('Logged in successfully!')).toBeVisible()
   await expect(dialog(page)).toHaveCount(0)
 }
 
-async function signOut(page: Page, { username }: Account): Promise<void> {
+async function signOut(page: Page, { username }: RegisteredUser): Promise<void> {
   await page
     .getByRole('banner')
     .getByRole('button', { name: `Account of ${username}` })
@@ -56,12 +56,11 @@ async function signOut(page: Page, { username }: Account): Promise<void> {
   await expect(main(page).getByRole('button', { name: 'Sign In' })).toBeVisible()
 }
 
-test('two-factor is set up, asked for at sign-in, opened by a recovery code and turned off again', async ({
+test('two-factor is set up, required at sign-in, passed with a recovery code and turned off', async ({
   page,
-  request,
 }) => {
-  const troubles = noteTroubles(page)
-  const member = await register(request, 'careful')
+  const errors = recordPageErrors(page)
+  const member = await registerUser('careful')
   await enterPassword(page, member)
   await expectEntered(page)
   await expect(card(page)).toContainText('Off')
@@ -144,15 +143,15 @@ test('two-factor is set up, asked for at sign-in, opened by a recovery code and 
   await signOut(page, member)
   await enterPassword(page, member)
   await expect(card(page)).toContainText('Off')
-  expect(troubles).toEqual([])
+  expect(errors).toEqual([])
 })
 
-test('whom an administrator asks for it sets it up on the way in; a sign-in that is too old begins again', async ({
+test('a user of whom an administrator requires it sets it up at sign-in; a challenge that is too old starts again', async ({
   page,
   request,
 }) => {
-  const member = await register(request, 'asked')
-  await askForTwoFactor(request, member)
+  const member = await registerUser('asked')
+  await requireTwoFactor(member)
   await enterPassword(page, member)
   await expect(dialog(page)).toHaveAccessibleName('Set Up Two-Factor')
   const codeOf = await scan(page)
@@ -179,8 +178,8 @@ test('whom an administrator asks for it sets it up on the way in; a sign-in that
   await expect(dialog(page)).toHaveAccessibleName('Sign In')
 })
 
-test('the back office offers it to whoever has it not, until it is waved away', async ({ page, request }) => {
-  await signInPage(page, await registerAdministrator(request))
+test('the back office offers it to users without it, until they dismiss it', async ({ page }) => {
+  await signInPage(page, await registerAdministrator())
   await page.goto('/admin')
   const offer = page.getByRole('complementary', { name: 'Protect your account' })
   await expect(offer.getByRole('link', { name: 'Set up two-factor authentication' })).toHaveAttribute(
@@ -199,7 +198,7 @@ test('the back office offers it to whoever has it not, until it is waved away', 
   await expect(card(page).getByRole('note')).toContainText('Your account can change this site')
 })
 
-/** As if in another browser: the session there goes on. */
+/** Clears the storage as if this were another browser; the session stays valid. */
 async function signOutElsewhere(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear())
 }

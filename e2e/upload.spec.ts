@@ -1,18 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 
 import { largeArchive, zipFile } from './author-files.ts'
-import { expectFocusNotLost, holdBack, noteCalls, slowUploads } from './browser.ts'
-import { test } from './journey.ts'
-import { freshName } from './people.ts'
-import { fillIn, openForm, published, scriptsOf, sendButton } from './submit-form.ts'
+import { expectFocusNotLost, delayRequests, recordRequests, slowUploads } from './browser.ts'
+import { test } from './fixtures.ts'
+import { uniqueName, countScripts } from './users.ts'
+import { fillIn, openForm, published, sendButton } from './submit-form.ts'
 
 const failed = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Failed to submit script. Please try again.' })
 
-test('an archive of 4 MB or less goes with the form, in one call', async ({ page, request }) => {
-  const { form } = await openForm(page, request)
-  await fillIn(form, { name: `Towing ${freshName('x')}` })
-  const calls = noteCalls(page)
+test('an archive of 4 MB or less is sent with the form, in one request', async ({ page }) => {
+  const { form } = await openForm(page)
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` })
+  const calls = recordRequests(page)
 
   await sendButton(form).click()
 
@@ -21,18 +21,17 @@ test('an archive of 4 MB or less goes with the form, in one call', async ({ page
   expect(sent).toEqual(['POST /api/scripts'])
 })
 
-test('when the direct way fails the server is tried once, and the page says so', async ({
+test('if the direct upload fails, the form upload is tried once, and the page reports it', async ({
   page,
-  request,
 }) => {
-  const { author, form } = await openForm(page, request)
-  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
-  const calls = noteCalls(page)
+  const { author, form } = await openForm(page)
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
+  const calls = recordRequests(page)
   await page.route(
     () => true,
     (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()),
   )
-  const hold = await holdBack(page, '**/api/scripts')
+  const hold = await delayRequests(page, '**/api/scripts')
 
   await sendButton(form).click()
 
@@ -47,15 +46,12 @@ test('when the direct way fails the server is tried once, and the page says so',
     'POST /api/scripts/upload-url',
     'POST /api/scripts',
   ])
-  expect(await scriptsOf(request, author)).toBe(1)
+  expect(await countScripts(author)).toBe(1)
 })
 
-test('when no way works everything stays as it was entered, and the same form can be sent again', async ({
-  page,
-  request,
-}) => {
-  const { author, form } = await openForm(page, request)
-  const name = `Towing ${freshName('x')}`
+test('if no upload works, the input stays and the form can be sent again', async ({ page }) => {
+  const { author, form } = await openForm(page)
+  const name = `Towing ${uniqueName('x')}`
   await fillIn(form, { name })
   await page.route('**/api/scripts', (route) => route.abort())
 
@@ -68,15 +64,14 @@ test('when no way works everything stays as it was entered, and the same form ca
   await sendButton(form).click()
 
   await expect(published(page)).toBeVisible()
-  expect(await scriptsOf(request, author)).toBe(1)
+  expect(await countScripts(author)).toBe(1)
 })
 
-test('an upload that is cancelled stops at once and leaves nothing, and the form is as it was', async ({
+test('a cancelled upload stops at once and leaves nothing, and the form keeps its input', async ({
   page,
-  request,
 }) => {
-  const { author, form } = await openForm(page, request)
-  const name = `Towing ${freshName('x')}`
+  const { author, form } = await openForm(page)
+  const name = `Towing ${uniqueName('x')}`
   await fillIn(form, { name }, { archive: zipFile('big.zip', largeArchive()) })
   await slowUploads(page, 0.5)
 
@@ -89,12 +84,12 @@ test('an upload that is cancelled stops at once and leaves nothing, and the form
   await expect(form.getByLabel('Script name')).toHaveValue(name)
   await expect(form.getByRole('button', { name: 'Remove big.zip' })).toBeVisible()
   await expectFocusNotLost(page)
-  expect(await scriptsOf(request, author)).toBe(0)
+  expect(await countScripts(author)).toBe(0)
 })
 
-test('offline an upload waits, says so, and goes on by itself', async ({ page, context, request }) => {
-  const { author, form } = await openForm(page, request)
-  await fillIn(form, { name: `Towing ${freshName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
+test('an upload waits while offline, shows it, and resumes by itself', async ({ page, context }) => {
+  const { author, form } = await openForm(page)
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` }, { archive: zipFile('big.zip', largeArchive()) })
   await slowUploads(page, 1)
 
   await sendButton(form).click()
@@ -104,12 +99,12 @@ test('offline an upload waits, says so, and goes on by itself', async ({ page, c
   await context.setOffline(false)
 
   await expect(published(page)).toBeVisible({ timeout: 30_000 })
-  expect(await scriptsOf(request, author)).toBe(1)
+  expect(await countScripts(author)).toBe(1)
 })
 
-test('a press of the button twice makes one script', async ({ page, request }) => {
-  const { author, form } = await openForm(page, request)
-  await fillIn(form, { name: `Towing ${freshName('x')}` })
+test('two clicks on the button create one script', async ({ page }) => {
+  const { author, form } = await openForm(page)
+  await fillIn(form, { name: `Towing ${uniqueName('x')}` })
 
   await sendButton(form).evaluate((button: HTMLButtonElement) => {
     button.click()
@@ -117,5 +112,5 @@ test('a press of the button twice makes one script', async ({ page, request }) =
   })
 
   await expect(published(page)).toBeVisible()
-  expect(await scriptsOf(request, author)).toBe(1)
+  expect(await countScripts(author)).toBe(1)
 })

@@ -1,32 +1,32 @@
 import { abortedUploads } from './aborted-uploads.ts'
 import { backupWhileWriting } from './backup-while-writing.ts'
 import { clockSteps } from './clock-steps.ts'
-import { databaseSlow, databaseStopped } from './database-away.ts'
+import { databaseSlow, databaseStopped } from './database-unavailable.ts'
 import { doubleSubmit } from './double-submit.ts'
 import type { Fault } from './fault.ts'
 import { fullDisk } from './full-disk.ts'
-import { hostileArchives } from './hostile-archives.ts'
+import { hostileArchives } from './malicious-archives.ts'
 import { killInMigrations } from './kill-in-migrations.ts'
 import { killInUploads } from './kill-in-uploads.ts'
 import { killInWrites } from './kill-in-writes.ts'
 import { killOneNode } from './kill-one-node.ts'
 import { largeUpload } from './large-upload.ts'
 import { likeStorm } from './like-storm.ts'
-import { limitsAway } from './limits-away.ts'
+import { limitsAway } from './limits-unavailable.ts'
 import { lostFile } from './lost-file.ts'
 import { mailOutage } from './mail-outage.ts'
 import { manyUploads } from './many-uploads.ts'
-import { objectStoreAway } from './object-store-away.ts'
+import { objectStoreAway } from './object-store-unavailable.ts'
 import { parallelSaves } from './parallel-saves.ts'
 import { rollingRestart } from './rolling-restart.ts'
-import { secondHub } from './second-hub.ts'
+import { secondHub } from './second-instance.ts'
 import { signInFlood } from './sign-in-flood.ts'
 import { slowDownloads } from './slow-downloads.ts'
 import { slowloris } from './slowloris.ts'
 import { soak } from './soak.ts'
 import { stopUnderLoad } from './stop-under-load.ts'
 
-/** In the order in which they are run and told. */
+/** In the order in which they run and are listed. */
 export const allFaults: readonly Fault[] = [
   killInWrites,
   killInUploads,

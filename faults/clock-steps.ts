@@ -1,8 +1,9 @@
 import { existsSync, globSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { ask, demand, register, registerUploader, signIn, type Person } from './client.ts'
-import { total, type Fault, type Ground } from './fault.ts'
+import { requireSuccess, tryRequest } from '#test-support/http-client.ts'
+import { registerUploader, registerUser, signIn, type RegisteredUser } from '#test-support/users.ts'
+import { total, type Fault, type TestEnvironment } from './fault.ts'
 import type { Site } from './site.ts'
 import { submission } from './submission.ts'
 import { until } from './waiting.ts'
@@ -12,37 +13,37 @@ const steps = { now: '+0', ahead: '+2h', back: '-2h', far: '+40d' } as const
 const millisecondsOf = { now: 0, ahead: 2 * hour, back: -2 * hour, far: 40 * 24 * hour }
 type Step = keyof typeof steps
 
-/** What is true whatever the clock says is told by what was expected; the rest is a complaint. */
-type Judge = (promise: string, isKept: boolean) => void
+/** Records whether an expectation holds; failures are printed. */
+type Check = (promise: string, isTrue: boolean) => void
 
 export const clockSteps: Fault = {
   figure: 'F9',
-  name: 'the clock of a running hub steps by +2 h, −2 h and +40 days (libfaketime)',
-  bar: 'tokens and links expire by the clock, bans and memberships end, limits go on as they were, no age is negative, jobs are done',
-  rounds: { short: 1, long: 3 },
-  obstacle: async () =>
+  name: 'the clock of a running app steps by +2 h, −2 h and +40 days (libfaketime)',
+  bar: 'tokens and links expire by the clock, bans and memberships end, rate limits are unaffected, no age is negative, jobs run',
+  iterations: { short: 1, long: 3 },
+  skipReason: async () =>
     findLibrary() === undefined ? 'libfaketime is not installed (package faketime)' : undefined,
-  async bringAbout(ground, rounds) {
-    let kept = 0
+  async run(env, iterations) {
+    let passed = 0
     let broken = 0
-    const judge: Judge = (promise, isKept) => {
-      if (isKept) kept += 1
+    const check: Check = (promise, isTrue) => {
+      if (isTrue) passed += 1
       else {
         broken += 1
-        ground.say(promise)
+        env.log(promise)
       }
     }
-    for (let round = 0; round < rounds; round++) await stepThrough(ground, judge)
+    for (let round = 0; round < iterations; round++) await stepThrough(env, check)
     return {
-      rounds: total(rounds, ''),
-      'promises kept': total(kept, '', { atLeast: 10 * rounds }),
-      'promises broken': total(broken, '', { atMost: 0 }),
+      iterations: total(iterations, ''),
+      'checks passed': total(passed, '', { atLeast: 10 * iterations }),
+      'checks failed': total(broken, '', { atMost: 0 }),
     }
   },
 }
 
-async function stepThrough(ground: Ground, judge: Judge): Promise<void> {
-  const site = await ground.site({ RATE_LIMITS: 'on' })
+async function stepThrough(env: TestEnvironment, check: Check): Promise<void> {
+  const site = await env.site({ RATE_LIMITS: 'on' })
   const clock = join(site.dataDir, 'clock')
   writeFileSync(clock, steps.now)
   await site.start({
@@ -57,121 +58,124 @@ async function stepThrough(ground: Ground, judge: Judge): Promise<void> {
     // Asked rarely: these calls count against the limits too.
     await until(() => isSteppedTo(site, to), 20_000, `The clock did not step to ${steps[to]}`, 200)
   }
-  const people = await arrange(site)
+  const accounts = await arrange(site)
   await step('ahead')
-  await judgeAhead(site, people, judge)
+  await checkAhead(site, accounts, check)
   await step('back')
-  await judgeBack(site, people, judge)
+  await checkBack(site, accounts, check)
   await step('far')
-  await judgeFar(site, people, judge)
+  await checkFar(site, accounts, check)
   await step('now')
   // The old token may have been swept 40 days ahead, where it was dead.
-  const again = await signIn(site.address(), people.member)
-  judge('back at the right time people sign in', (await statusOf(site, again, '/api/users/me')) === 200)
+  const again = await signIn(site.url(), accounts.member)
+  check('users sign in after the clock is corrected', (await statusOf(site, again, '/api/users/me')) === 200)
   await site.remove()
 }
 
-type People = {
-  owner: Person
-  member: Person
-  banned: Person
-  uploader: Person
+type Accounts = {
+  owner: RegisteredUser
+  member: RegisteredUser
+  banned: RegisteredUser
+  uploader: RegisteredUser
   script: number
   link: string
 }
 
-async function arrange(site: Site): Promise<People> {
-  const address = site.address()
-  const owner = await signIn(address, site.owner)
-  const member = await register(address, 'member')
-  const banned = await register(address, 'outcast')
-  const uploader = await registerUploader(site, owner, 'uploader')
+async function arrange(site: Site): Promise<Accounts> {
+  const url = site.url()
+  const owner = await signIn(url, site.owner)
+  const member = await registerUser(url, 'member')
+  const banned = await registerUser(url, 'outcast')
+  const uploader = await registerUploader(site.url(), owner, 'uploader')
   const { form } = await submission('Before the step')
-  const { body: script } = await demand(address, uploader, 'POST', '/api/scripts', form)
-  const { body: given } = await demand(address, member, 'GET', `/api/scripts/${script.id}/download`)
+  const { body: script } = await requireSuccess(url, uploader, 'POST', '/api/scripts', form)
+  const { body: given } = await requireSuccess(url, member, 'GET', `/api/scripts/${script.id}/download`)
   const soon = new Date(Date.now() + hour).toISOString()
   const ban = { reason: 'For an hour', expires_at: soon }
-  await demand(address, owner, 'POST', `/api/users/admin/users/${banned.id}/ban`, ban)
-  const { body: groups } = await demand(address, owner, 'GET', '/api/groups')
+  await requireSuccess(url, owner, 'POST', `/api/users/admin/users/${banned.id}/ban`, ban)
+  const { body: groups } = await requireSuccess(url, owner, 'GET', '/api/groups')
   const verified = groups.find(({ name }: { name: string }) => name === 'verified')
   const path = `/api/groups/${verified.id}/assign/${uploader.id}`
-  await demand(address, owner, 'PUT', path, { expires_at: soon })
+  await requireSuccess(url, owner, 'PUT', path, { expires_at: soon })
   return { owner, member, banned, uploader, script: script.id, link: given.downloadUrl }
 }
 
-async function judgeAhead(site: Site, people: People, judge: Judge): Promise<void> {
+async function checkAhead(site: Site, accounts: Accounts, check: Check): Promise<void> {
   // By the clock on the wall two hours have gone by, for the limit hardly more than a second.
   const searches = await Promise.all(
     Array.from({ length: 40 }, () =>
-      ask(site.address(), null, 'GET', `/api/scripts/search?q=${Math.random()}`),
+      tryRequest(site.url(), null, 'GET', `/api/scripts/search?q=${Math.random()}`),
     ),
   )
-  judge(
-    '+2 h frees nobody from a limit',
-    searches.some((answer) => answer?.status === 429),
+  check(
+    '+2 h does not reset a rate limit',
+    searches.some((response) => response?.status === 429),
   )
-  judge(
+  check(
     'a token of 30 days is good after 2 h',
-    (await statusOf(site, people.member, '/api/users/me')) === 200,
+    (await statusOf(site, accounts.member, '/api/users/me')) === 200,
   )
-  judge('a link of 10 minutes is dead after 2 h', (await statusOf(site, null, people.link)) === 403)
-  judge('a ban of an hour has ended after 2 h', (await like(site, people.banned, people.script)) === 200)
+  check('a link of 10 minutes is dead after 2 h', (await statusOf(site, null, accounts.link)) === 403)
+  check('a ban of an hour has ended after 2 h', (await like(site, accounts.banned, accounts.script)) === 200)
   const wish = { fileName: 'late.zip' }
-  const late = await ask(site.address(), people.uploader, 'POST', '/api/scripts/upload-url', wish)
-  judge('a membership of an hour has ended after 2 h', late?.status === 403)
+  const late = await tryRequest(site.url(), accounts.uploader, 'POST', '/api/scripts/upload-url', wish)
+  check('a membership of an hour has ended after 2 h', late?.status === 403)
 }
 
-async function judgeBack(site: Site, people: People, judge: Judge): Promise<void> {
+async function checkBack(site: Site, accounts: Accounts, check: Check): Promise<void> {
   const search = async () => (await statusOf(site, null, '/api/scripts/search?q=step')) === 200
   const wait = await until(search, 10_000, 'search').catch(() => undefined)
-  judge('−2 h locks nobody out by a limit', wait !== undefined)
-  judge(
+  check('−2 h does not extend a rate limit', wait !== undefined)
+  check(
     'a token from two hours ahead is good',
-    (await statusOf(site, people.member, '/api/users/me')) === 200,
+    (await statusOf(site, accounts.member, '/api/users/me')) === 200,
   )
-  judge('a ban of an hour is in force', (await like(site, people.banned, people.script)) === 403)
-  const { status } = await signIn(site.address(), people.member).then(
+  check('a ban of an hour is in force', (await like(site, accounts.banned, accounts.script)) === 403)
+  const { status } = await signIn(site.url(), accounts.member).then(
     () => ({ status: 200 }),
     () => ({ status: 0 }),
   )
-  judge('people sign in at −2 h', status === 200)
-  judge('people like at −2 h', (await like(site, people.member, people.script)) === 200)
-  const { body } = await demand(site.address(), people.owner, 'GET', '/api/users/admin/users?limit=100')
+  check('users sign in at −2 h', status === 200)
+  check('users like at −2 h', (await like(site, accounts.member, accounts.script)) === 200)
+  const { body } = await requireSuccess(site.url(), accounts.owner, 'GET', '/api/users/admin/users?limit=100')
   const ages: (number | null)[] = body.users.flatMap((user: Record<string, number | null>) => [
     user.account_age_days,
     user.days_since_last_active,
   ])
-  judge(
+  check(
     'no age is negative',
     ages.every((age) => age === null || age >= 0),
   )
 }
 
-async function judgeFar(site: Site, people: People, judge: Judge): Promise<void> {
-  judge('a token is dead after 40 days', (await statusOf(site, people.member, '/api/users/me')) === 401)
-  judge('the owner’s too', (await statusOf(site, people.owner, '/api/users/me')) === 401)
-  const again = await signIn(site.address(), people.member)
-  judge('people sign in 40 days later', (await statusOf(site, again, '/api/users/me')) === 200)
-  judge('and like', (await like(site, again, people.script)) === 200)
+async function checkFar(site: Site, accounts: Accounts, check: Check): Promise<void> {
+  check('a token is dead after 40 days', (await statusOf(site, accounts.member, '/api/users/me')) === 401)
+  check(
+    'the token of the owner is dead after 40 days',
+    (await statusOf(site, accounts.owner, '/api/users/me')) === 401,
+  )
+  const again = await signIn(site.url(), accounts.member)
+  check('users sign in 40 days later', (await statusOf(site, again, '/api/users/me')) === 200)
+  check('users like 40 days later', (await like(site, again, accounts.script)) === 200)
   const before = countMails(site)
-  await register(site.address(), 'newcomer')
+  await registerUser(site.url(), 'newcomer')
   const delivered = await until(() => countMails(site) > before, 20_000, 'mail').catch(() => undefined)
-  judge('jobs are done 40 days later', delivered !== undefined)
+  check('jobs run 40 days later', delivered !== undefined)
 }
 
-async function like(site: Site, person: Person, script: number): Promise<number | undefined> {
-  return (await ask(site.address(), person, 'POST', `/api/scripts/${script}/like`))?.status
+async function like(site: Site, user: RegisteredUser, script: number): Promise<number | undefined> {
+  return (await tryRequest(site.url(), user, 'POST', `/api/scripts/${script}/like`))?.status
 }
 
-async function statusOf(site: Site, person: Person | null, path: string): Promise<number | undefined> {
-  return (await ask(site.address(), person, 'GET', path))?.status
+async function statusOf(site: Site, user: RegisteredUser | null, path: string): Promise<number | undefined> {
+  return (await tryRequest(site.url(), user, 'GET', path))?.status
 }
 
 /** Every answer carries the time of its hub. */
 async function isSteppedTo(site: Site, step: Step): Promise<boolean> {
-  const answer = await ask(site.address(), null, 'GET', '/api/health/live')
-  const told = Date.parse(answer?.headers.get('date') ?? '')
-  return Math.abs(told - Date.now() - millisecondsOf[step]) < 60_000
+  const response = await tryRequest(site.url(), null, 'GET', '/api/health/live')
+  const lines = Date.parse(response?.headers.get('date') ?? '')
+  return Math.abs(lines - Date.now() - millisecondsOf[step]) < 60_000
 }
 
 function countMails(site: Site): number {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { Client } from 'pg'
 
-import { launchPostgres } from '#platform/postgres/launch.ts'
+import { launchPostgres } from '#postgres-launcher/launch.ts'
 
 import type { Site } from './site.ts'
 import { until } from './waiting.ts'

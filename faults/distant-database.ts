@@ -2,18 +2,18 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { installed } from '#platform/postgres/binaries.ts'
-import { launchPostgres } from '#platform/postgres/launch.ts'
-import { freePort } from '#platform/testing-free-port.ts'
-import { openLine, type Line } from '#server/testing-line.ts'
+import { installed } from '#postgres-launcher/binaries.ts'
+import { launchPostgres } from '#postgres-launcher/launch.ts'
+import { freePort } from '#test-support/free-port.ts'
+import { startTcpProxy, type TcpProxy } from '#test-support/tcp-proxy.ts'
 
 /** A PostgreSQL server by its address, the machine's own where there is one, and the line by which a hub reaches it. */
 export type DistantDatabase = {
-  /** For the hub: over the line. */
+  /** For the hub: over the proxy. */
   url: string
-  /** For whoever looks after it: past the line. */
+  /** A direct connection, for checks. */
   directUrl: string
-  line: Line
+  proxy: TcpProxy
   remove: () => Promise<void>
 }
 
@@ -22,15 +22,15 @@ export async function openDistantDatabase(): Promise<DistantDatabase> {
   chmodSync(folder, 0o755)
   const [binaries] = installed()
   const server = await launchPostgres(folder, { binaries, tcpPort: await freePort() })
-  const line = await openLine()
+  const proxy = await startTcpProxy()
   const directUrl = server.url ?? ''
-  const reached = line.through({ connectionString: directUrl })
+  const reached = proxy.through({ connectionString: directUrl })
   return {
     url: 'connectionString' in reached ? reached.connectionString : '',
     directUrl,
-    line,
+    proxy,
     async remove() {
-      await line.close()
+      await proxy.close()
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -1,11 +1,11 @@
 import type { Site } from './site.ts'
 
-/** One number that a fault was measured by, and where it stops being good. */
+/** A measured value and its limits. */
 export type Measure = {
   value: number
   unit: string
-  /** How the pieces of a long run are put together. */
-  together: 'sum' | 'max'
+  /** How the values of several runs are combined. */
+  aggregate: 'sum' | 'max'
   atMost?: number
   atLeast?: number
 }
@@ -13,41 +13,41 @@ export type Measure = {
 export type Measures = Record<string, Measure>
 
 export type Fault = {
-  /** Its number in the list of figures to hold, such as F1. */
+  /** Its id, such as F1. */
   figure: string
   /** What goes wrong. */
   name: string
-  /** What has to hold all the same, in words. */
+  /** What must hold nevertheless. */
   bar: string
-  /** How often; none in the short run leaves the fault out of it. */
-  rounds: { short: number; long: number }
-  /** Why this machine cannot bring it about. A fault that was not run has not passed. */
-  obstacle?: () => Promise<string | undefined>
-  bringAbout: (ground: Ground, rounds: number) => Promise<Measures>
+  /** How often; 0 leaves the fault out of short runs. */
+  iterations: { short: number; long: number }
+  /** Why this machine cannot produce the fault. A skipped fault does not count as passed. */
+  skipReason?: () => Promise<string | undefined>
+  run: (env: TestEnvironment, iterations: number) => Promise<Measures>
 }
 
-export type Ground = {
-  /** A hub of its own for one fault, not yet started; it goes with all that it left when the fault is over. */
+export type TestEnvironment = {
+  /** A new instance for one fault, not started yet; it is removed with its data after the fault. */
   site: (environment?: Record<string, string>, dataDir?: string) => Promise<Site>
-  /** One running hub for all faults of a run that leave it as they found it. */
+  /** One running instance for all faults that leave it unchanged. */
   shared: () => Promise<Site>
-  say: (line: string) => void
+  log: (line: string) => void
 }
 
 type Bar = Pick<Measure, 'atMost' | 'atLeast'>
 
-/** Counted up over the pieces of a run. */
+/** A value that is summed over several runs. */
 export function total(value: number, unit: string, bar: Bar = {}): Measure {
-  return { value, unit, together: 'sum', ...bar }
+  return { value, unit, aggregate: 'sum', ...bar }
 }
 
-/** The worst of all pieces of a run. */
+/** A value of which the maximum over several runs counts. */
 export function worst(value: number, unit: string, bar: Bar = {}): Measure {
-  return { value: Math.round(value * 10) / 10, unit, together: 'max', ...bar }
+  return { value: Math.round(value * 10) / 10, unit, aggregate: 'max', ...bar }
 }
 
 export function isMissed({ value, atMost, atLeast }: Measure): boolean {
-  // Not a number is no measurement, and none of the two would refuse it.
+  // NaN means that nothing was measured, and comparisons would accept it.
   if (Number.isNaN(value)) return true
   return (atMost !== undefined && value > atMost) || (atLeast !== undefined && value < atLeast)
 }

@@ -3,8 +3,9 @@ import { mkdtempSync, realpathSync, rmdirSync, rmSync, statfsSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { ask, demand, isReady, registerUploader, signIn, type Person } from './client.ts'
-import { total, worst, type Fault, type Ground } from './fault.ts'
+import { isReady, requireSuccess, tryRequest } from '#test-support/http-client.ts'
+import { registerUploader, signIn, type RegisteredUser } from '#test-support/users.ts'
+import { total, worst, type Fault, type TestEnvironment } from './fault.ts'
 import type { Site } from './site.ts'
 import { stagedFiles } from './store.ts'
 import { submission } from './submission.ts'
@@ -17,45 +18,51 @@ const allSize = '320m'
 const archiveSize = 6_000_000
 const roomLeft = 1_000_000
 
-type Tally = { refused: number; other: string[]; staged: number; failedReads: number; away: number }
+type Tally = { rejected: number; other: string[]; staged: number; failedReads: number; away: number }
 
 export const fullDisk: Fault = {
   figure: 'F4',
-  name: 'a disk that is full: first that of the files (tmpfs of 64 MB), then that of everything, database included',
-  bar: 'uploads answer 503 or 507 and leave no part, reads answer 200, it works again without a restart once there is room',
-  rounds: { short: 1, long: 10 },
-  obstacle: async () => {
+  name: 'a full disk: first of the files (tmpfs of 64 MB), then of everything including the database',
+  bar: 'uploads respond with 503 or 507 and leave no file, reads with 200; it recovers without a restart',
+  iterations: { short: 1, long: 10 },
+  skipReason: async () => {
     const disk = tryMount('1m')
     if (typeof disk === 'string') return disk
     disk.unmount()
     return undefined
   },
-  async bringAbout(ground, rounds) {
-    const tally: Tally = { refused: 0, other: [], staged: 0, failedReads: 0, away: 0 }
-    await withFullDisk(ground, rounds, 'files', tally)
-    await withFullDisk(ground, Math.floor(rounds / 2), 'everything', tally)
-    for (const text of tally.other) ground.say(text)
+  async run(env, iterations) {
+    const tally: Tally = { rejected: 0, other: [], staged: 0, failedReads: 0, away: 0 }
+    await withFullDisk(env, iterations, 'files', tally)
+    await withFullDisk(env, Math.floor(iterations / 2), 'everything', tally)
+    for (const text of tally.other) env.log(text)
     return {
-      'uploads refused with 503 or 507': total(tally.refused, '', { atLeast: rounds }),
-      'other answers': total(tally.other.length, '', { atMost: 0 }),
-      'parts left behind': total(tally.staged, '', { atMost: 0 }),
+      'uploads rejected with 503 or 507': total(tally.rejected, '', { atLeast: iterations }),
+      'other responses': total(tally.other.length, '', { atMost: 0 }),
+      'files left': total(tally.staged, '', { atMost: 0 }),
       'reads that failed': total(tally.failedReads, '', { atMost: 0 }),
-      'working again after there was room': worst(tally.away, 'ms', { atMost: 10_000 }),
+      'recovered after space was freed': worst(tally.away, 'ms', { atMost: 10_000 }),
     }
   },
 }
 
-async function withFullDisk(ground: Ground, rounds: number, what: 'files' | 'everything', tally: Tally) {
+async function withFullDisk(
+  env: TestEnvironment,
+  iterations: number,
+  what: 'files' | 'everything',
+  tally: Tally,
+) {
   const disk = tryMount(what === 'files' ? filesSize : allSize)
   if (typeof disk === 'string') throw new Error(disk)
-  const site = await ground.site({}, what === 'everything' ? join(disk.folder, 'hub') : undefined)
+  const site = await env.site({}, what === 'everything' ? join(disk.folder, 'hub') : undefined)
   try {
     if (what === 'files') symlinkSync(disk.folder, join(site.dataDir, 'files'))
     await site.start()
-    const uploader = await registerUploader(site, await signIn(site.address(), site.owner), 'uploader')
+    const uploader = await registerUploader(site.url(), await signIn(site.url(), site.owner), 'uploader')
     const { form } = await submission('Was there before')
-    const { body: script } = await demand(site.address(), uploader, 'POST', '/api/scripts', form)
-    for (let round = 0; round < rounds; round++) await fillOnce(site, uploader, script, disk.folder, tally)
+    const { body: script } = await requireSuccess(site.url(), uploader, 'POST', '/api/scripts', form)
+    for (let round = 0; round < iterations; round++)
+      await fillOnce(site, uploader, script, disk.folder, tally)
   } finally {
     await site.remove()
     disk.unmount()
@@ -64,24 +71,29 @@ async function withFullDisk(ground: Ground, rounds: number, what: 'files' | 'eve
 
 async function fillOnce(
   site: Site,
-  uploader: Person,
+  uploader: RegisteredUser,
   script: { id: number; images: string[] },
   disk: string,
   tally: Tally,
 ): Promise<void> {
-  const { pid } = site.hub()
+  const { pid } = site.app()
   const uploads = []
   for (const kind of uploadKinds)
     uploads.push({ kind, ...(await prepareUpload(site, uploader, kind, archiveSize)) })
   // It is noted who got one, which a full database cannot do.
-  const { body: link } = await demand(site.address(), uploader, 'GET', `/api/scripts/${script.id}/download`)
+  const { body: link } = await requireSuccess(
+    site.url(),
+    uploader,
+    'GET',
+    `/api/scripts/${script.id}/download`,
+  )
   const filler = join(disk, 'filler')
   writeFileSync(filler, Buffer.alloc(Math.max(0, roomOn(disk) - roomLeft)))
   const before = stagedFiles(site).length
   for (const { kind, send } of uploads) {
     const outcome = await send((request, bytes) => request.end(bytes))
     const status = typeof outcome === 'object' ? outcome.status : outcome
-    if (status === 503 || status === 507) tally.refused += 1
+    if (status === 503 || status === 507) tally.rejected += 1
     else
       tally.other.push(
         `upload by ${kind}: ${typeof outcome === 'object' ? `${status} ${outcome.body}` : status}`,
@@ -91,18 +103,18 @@ async function fillOnce(
   }
   const reads = ['/', '/api/scripts?q=before', `/scripts/${script.id}`, `/api/scripts/${script.id}`]
   for (const path of [...reads, link.downloadUrl, ...script.images]) {
-    const answer = await ask(site.address(), null, 'GET', path)
-    if (answer?.status !== 200) {
+    const response = await tryRequest(site.url(), null, 'GET', path)
+    if (response?.status !== 200) {
       tally.failedReads += 1
-      tally.other.push(`GET ${path}: ${answer?.status}`)
+      tally.other.push(`GET ${path}: ${response?.status}`)
     }
   }
   rmSync(filler)
-  const away = await until(() => isReady(site.address()), 30_000, 'The hub was not ready again')
+  const away = await until(() => isReady(site.url()), 30_000, 'The hub was not ready again')
   const { form } = await submission('After there was room', 500_000)
-  const { body: fresh } = await demand(site.address(), uploader, 'POST', '/api/scripts', form)
-  await demand(site.address(), uploader, 'DELETE', `/api/scripts/${fresh.id}`)
-  if (site.hub().pid !== pid) throw new Error('The hub is another one')
+  const { body: fresh } = await requireSuccess(site.url(), uploader, 'POST', '/api/scripts', form)
+  await requireSuccess(site.url(), uploader, 'DELETE', `/api/scripts/${fresh.id}`)
+  if (site.app().pid !== pid) throw new Error('The hub is another one')
   tally.away = Math.max(tally.away, away)
 }
 

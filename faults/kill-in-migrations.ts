@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { query } from './database.ts'
 import { total, worst, type Fault } from './fault.ts'
-import { StartFailed } from './hub-process.ts'
+import { StartFailed } from '#test-support/app-process.ts'
 import type { Site } from './site.ts'
 import { until } from './waiting.ts'
 
@@ -16,19 +16,19 @@ const startLasts = 700
 
 export const killInMigrations: Fault = {
   figure: 'F17',
-  name: 'kill -9 while a first start makes and migrates the database',
-  bar: 'the next start works, the schema is exactly that of a start that nobody disturbed',
-  rounds: { short: 1, long: 20 },
-  async bringAbout(ground, rounds) {
-    const undisturbed = await ground.site()
+  name: 'kill -9 while a first start creates and migrates the database',
+  bar: 'the next start works, and the schema equals that of an undisturbed start',
+  iterations: { short: 1, long: 20 },
+  async run(env, iterations) {
+    const undisturbed = await env.site()
     await undisturbed.start()
     const wanted = await schemaOf(undisturbed)
     await undisturbed.remove()
     let killed = 0
     let different = 0
     let slowest = 0
-    for (let round = 0; round < rounds; round++) {
-      const site = await ground.site()
+    for (let round = 0; round < iterations; round++) {
+      const site = await env.site()
       for (let kill = 0; kill < killsEach; kill++) if (await killInStart(site)) killed += 1
       const startedAt = performance.now()
       await site.start()
@@ -38,11 +38,11 @@ export const killInMigrations: Fault = {
     }
     const { entries } = JSON.parse(readFileSync(journal, 'utf8'))
     return {
-      'starts on a new folder': total(rounds, ''),
-      'starts killed on their way': total(killed, '', { atLeast: rounds }),
+      'starts in a new folder': total(iterations, ''),
+      'starts killed': total(killed, '', { atLeast: iterations }),
       'schemas that differ': total(different, '', { atMost: 0 }),
-      'migrations that are missing': total(entries.length - Number(wanted.split(' ')[0]), '', { atMost: 0 }),
-      'start that followed': worst(slowest, 'ms', { atMost: 20_000 }),
+      'missing migrations': total(entries.length - Number(wanted.split(' ')[0]), '', { atMost: 0 }),
+      'next start': worst(slowest, 'ms', { atMost: 20_000 }),
     }
   },
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { demand, isReady } from './client.ts'
+import { isReady, requireSuccess } from '#test-support/http-client.ts'
 import { total, worst, type Fault } from './fault.ts'
 import type { Site } from './site.ts'
 import { until } from './waiting.ts'
@@ -14,26 +14,26 @@ const victims = ['hub', 'database', 'hub', 'hub and database'] as const
 
 export const killInWrites: Fault = {
   figure: 'F1',
-  name: 'kill -9 of the hub and of its database while people write',
-  bar: 'nothing acknowledged is lost, no half script, ready again in 10 s',
-  rounds: { short: 2, long: 100 },
-  async bringAbout(ground, rounds) {
-    const site = await ground.site()
+  name: 'kill -9 of the app and of its database during writes',
+  bar: 'no acknowledged write is lost, no incomplete script, ready again within 10 s',
+  iterations: { short: 2, long: 100 },
+  async run(env, iterations) {
+    const site = await env.site()
     await site.start()
     const writers = await openWriters(site)
     const lost: string[] = []
     let slowest = 0
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < iterations; round++) {
       const victim = victims[round % victims.length] ?? 'hub'
       slowest = Math.max(slowest, await killOnce(site, writers, victim))
       const found = await checkAll(site, writers)
-      for (const complaint of found) ground.say(`round ${round + 1}, ${victim} killed: ${complaint}`)
+      for (const complaint of found) env.log(`round ${round + 1}, ${victim} killed: ${complaint}`)
       lost.push(...found)
     }
     return {
-      rounds: total(rounds, ''),
-      'acknowledged writes': total(sumOf(writers), '', { atLeast: 3 * rounds }),
-      'lost or half': total(lost.length, '', { atMost: 0 }),
+      iterations: total(iterations, ''),
+      'acknowledged writes': total(sumOf(writers), '', { atLeast: 3 * iterations }),
+      'lost or incomplete': total(lost.length, '', { atMost: 0 }),
       'ready again': worst(slowest, 'ms', { atMost: 10_000 }),
     }
   },
@@ -48,14 +48,14 @@ async function killOnce(site: Site, writers: Writer[], victim: (typeof victims)[
     const killedAt = performance.now()
     if (victim !== 'hub') process.kill(site.databasePid(), 'SIGKILL')
     if (victim !== 'database') {
-      await site.hub().end('SIGKILL')
+      await site.app().stop('SIGKILL')
       isOver = true
       await writing
       await site.start()
     }
-    await until(() => isReady(site.address()), 60_000, 'The hub was not ready again')
+    await until(() => isReady(site.url()), 60_000, 'The hub was not ready again')
     const away = performance.now() - killedAt
-    // With the hub still there people go on, and have to get through again.
+    // The app still runs, so the writers continue and must succeed again.
     if (victim === 'database') await everyoneGetsThrough(writers)
     return away
   } finally {
@@ -65,8 +65,8 @@ async function killOnce(site: Site, writers: Writer[], victim: (typeof victims)[
 }
 
 async function everyoneGetsThrough(writers: Writer[]): Promise<void> {
-  const before = writers.map(({ ledger }) => ledger.count())
-  const hasMoved = () => writers.every(({ ledger }, at) => ledger.count() > (before[at] ?? 0))
+  const before = writers.map(({ journal }) => journal.count())
+  const hasMoved = () => writers.every(({ journal }, at) => journal.count() > (before[at] ?? 0))
   await until(hasMoved, 20_000, 'Not every kind of write succeeded again')
 }
 
@@ -80,11 +80,11 @@ async function checkAll(site: Site, writers: Writer[]): Promise<string[]> {
   return complaints
 }
 
-/** Totals are kept by the writes that change them: a half one would part them for good. */
+/** Compares stored totals with counted rows: an incomplete write would leave a difference. */
 async function compareTotals(site: Site): Promise<string[]> {
-  const { body: list } = await demand(site.address(), null, 'GET', '/api/scripts?limit=1')
-  const { body: categories } = await demand(site.address(), null, 'GET', '/api/categories')
-  const { body: stats } = await demand(site.address(), null, 'GET', '/api/stats')
+  const { body: list } = await requireSuccess(site.url(), null, 'GET', '/api/scripts?limit=1')
+  const { body: categories } = await requireSuccess(site.url(), null, 'GET', '/api/categories')
+  const { body: stats } = await requireSuccess(site.url(), null, 'GET', '/api/stats')
   const inCategories = categories.reduce(
     (sum: number, { script_count: count }: { script_count: number }) => sum + count,
     0,
@@ -94,5 +94,5 @@ async function compareTotals(site: Site): Promise<string[]> {
 }
 
 function sumOf(writers: Writer[]): number {
-  return writers.reduce((sum, { ledger }) => sum + ledger.count(), 0)
+  return writers.reduce((sum, { journal }) => sum + journal.count(), 0)
 }

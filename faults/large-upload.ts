@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { get } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
-import { scriptForm } from '#server/scripts/testing-forms.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
 
-import { demand, registerUploader, signIn } from './client.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
+import { registerUploader, signIn } from '#test-support/users.ts'
 import { total, worst, type Fault } from './fault.ts'
 import { sha256 } from './hashes.ts'
 import { keepOn, linuxOnly, memoryOf } from './measuring.ts'
@@ -18,13 +19,13 @@ export const largeUpload: Fault = {
   figure: 'L7',
   name: `an archive of ${megabytes} MB sent, submitted and fetched again`,
   bar: 'sent within 60 s on loopback, memory grows by at most 100 MB, the same bytes come back',
-  rounds: { short: 0, long: 1 },
-  obstacle: linuxOnly,
-  async bringAbout(ground, rounds) {
-    const site = await ground.site()
+  iterations: { short: 0, long: 1 },
+  skipReason: linuxOnly,
+  async run(env, iterations) {
+    const site = await env.site()
     await site.start()
-    const address = site.address()
-    const uploader = await registerUploader(site, await signIn(address, site.owner), 'uploader')
+    const url = site.url()
+    const uploader = await registerUploader(site.url(), await signIn(url, site.owner), 'uploader')
     const archive = archiveOf(megabytes * piece)
     const expected = sha256(archive)
     const memoryBefore = memoryOf(site)
@@ -37,22 +38,22 @@ export const largeUpload: Fault = {
       50,
       async () => (memory = Math.max(memory, memoryOf(site))),
     )
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < iterations; round++) {
       const wish = { fileName: 'large.zip', fileSize: archive.length }
-      const { body: upload } = await demand(address, uploader, 'POST', '/api/scripts/upload-url', wish)
+      const { body: upload } = await requireSuccess(url, uploader, 'POST', '/api/scripts/upload-url', wish)
       const startedAt = performance.now()
-      const found = await putArchive(new URL(upload.uploadUrl, address), piecesOf(archive), archive.length)
+      const found = await putArchive(new URL(upload.uploadUrl, url), piecesOf(archive), archive.length)
       slowest = Math.max(slowest, performance.now() - startedAt)
       const form = await scriptForm({ name: `Large ${round}`, fileKey: upload.fileKey }, { archive: null })
-      const { body: script } = await demand(address, uploader, 'POST', '/api/scripts', form)
-      const { body: link } = await demand(address, uploader, 'GET', `/api/scripts/${script.id}/download`)
-      const fetched = await hashOf(new URL(link.downloadUrl, address))
+      const { body: script } = await requireSuccess(url, uploader, 'POST', '/api/scripts', form)
+      const { body: link } = await requireSuccess(url, uploader, 'GET', `/api/scripts/${script.id}/download`)
+      const fetched = await hashOf(new URL(link.downloadUrl, url))
       if (found === expected && fetched === expected) same++
     }
     isOver = true
     await looking
     return {
-      'archives that came back the same': total(same, '', { atLeast: rounds }),
+      'archives that came back the same': total(same, '', { atLeast: iterations }),
       'sent within': worst(slowest, 'ms', { atMost: 60_000 }),
       'memory more than before': worst(memory - memoryBefore, 'MB', { atMost: 100 }),
     }

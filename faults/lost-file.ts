@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 
-import { demand, registerUploader, signIn } from './client.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
+import { registerUploader, signIn } from '#test-support/users.ts'
 import { total, type Fault } from './fault.ts'
 import type { Site } from './site.ts'
 import { storedFiles } from './store.ts'
@@ -9,21 +10,21 @@ import { submission } from './submission.ts'
 
 export const lostFile: Fault = {
   figure: 'F12',
-  name: 'the file of a row is gone from the disk',
-  bar: 'its download answers 404 and never 500, the log alerts, the rest of the site goes on',
-  rounds: { short: 2, long: 20 },
-  async bringAbout(ground, rounds) {
-    const site = await ground.site()
+  name: 'the file of a row is missing on the disk',
+  bar: 'its download responds with 404 and never 500, the log reports it, the rest of the site works',
+  iterations: { short: 2, long: 20 },
+  async run(env, iterations) {
+    const site = await env.site()
     await site.start()
-    const uploader = await registerUploader(site, await signIn(site.address(), site.owner), 'uploader')
+    const uploader = await registerUploader(site.url(), await signIn(site.url(), site.owner), 'uploader')
     const statuses: number[] = []
     let unreadable = 0
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < iterations; round++) {
       const before = new Set(storedFiles(site))
       const { form } = await submission(`Robbed ${round}`)
-      const { body: script } = await demand(site.address(), uploader, 'POST', '/api/scripts', form)
-      const { body: link } = await demand(
-        site.address(),
+      const { body: script } = await requireSuccess(site.url(), uploader, 'POST', '/api/scripts', form)
+      const { body: link } = await requireSuccess(
+        site.url(),
         uploader,
         'GET',
         `/api/scripts/${script.id}/download`,
@@ -35,14 +36,16 @@ export const lostFile: Fault = {
         if ((await statusOf(site, path)) !== 200) unreadable += 1
     }
     await runJob(site, 'sweep-files')
-    const alerts = site.lastWords().filter((line) => line.includes('Files of scripts are missing'))
+    const alerts = site.logTail().filter((line) => line.includes('Files of scripts are missing'))
     const audit = await site.command('check-files')
     return {
-      'files taken away': total(statuses.length, ''),
-      'answers other than 404': total(statuses.filter((status) => status !== 404).length, '', { atMost: 0 }),
+      'files removed': total(statuses.length, ''),
+      'responses other than 404': total(statuses.filter((status) => status !== 404).length, '', {
+        atMost: 0,
+      }),
       'pages and calls that failed': total(unreadable, '', { atMost: 0 }),
       alerts: total(alerts.length, '', { atLeast: 1 }),
-      'named by check-files': total(audit.output.match(/ is missing$/gm)?.length ?? 0, '', {
+      'reported by check-files': total(audit.output.match(/ is missing$/gm)?.length ?? 0, '', {
         atLeast: statuses.length,
       }),
     }
@@ -50,7 +53,7 @@ export const lostFile: Fault = {
 }
 
 async function statusOf(site: Site, path: string): Promise<number> {
-  const response = await fetch(new URL(path, site.address()))
+  const response = await fetch(new URL(path, site.url()))
   await response.arrayBuffer()
   return response.status
 }

@@ -5,7 +5,7 @@ export type MailServer = {
   port: number
   recipients: () => string[]
   behave: (how: 'well' | 'silent') => void
-  /** Refuses every connection from now on, also those that are open. */
+  /** Closes open connections and rejects new ones. */
   leave: () => Promise<void>
   comeBack: () => Promise<void>
 }

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 
 import { allFaults } from './all-faults.ts'
 import type { Fault } from './fault.ts'
-import { openGround } from './ground.ts'
-import { putTogether, readResults, resultOf, writeResults, type Result } from './results.ts'
+import { createEnvironment } from './environment.ts'
+import { mergeResults, readResults, resultOf, writeResults, type Result } from './results.ts'
 import { documentOf, rowOf } from './table.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -26,23 +26,23 @@ await main().catch((error: unknown) => {
 class UsageError extends Error {}
 
 async function main(): Promise<void> {
-  const { chosen, short, rounds, more } = readArguments()
-  const ground = openGround()
-  // Its hubs are processes of their own: nobody else would end them, nor remove what they left.
+  const { chosen, short, iterations, more } = readArguments()
+  const env = createEnvironment()
+  // The instances are separate processes, which only this program ends and cleans up.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void ground.close().finally(() => process.exit(1)))
+    process.once(signal, () => void env.close().finally(() => process.exit(1)))
   const results: Result[] = []
   try {
     for (const fault of chosen) {
-      const count = rounds ?? (short ? fault.rounds.short : fault.rounds.long)
-      const result = await runFault(fault, ground, count)
+      const count = iterations ?? (short ? fault.iterations.short : fault.iterations.long)
+      const result = await runFault(fault, env, count)
       results.push(result)
       console.log(rowOf(result))
-      // At once: a long run that is cut off has told what it knew.
+      // Printed at once, so that an interrupted run has shown its results.
       if (!short) record(result, more)
     }
   } finally {
-    await ground.close()
+    await env.close()
   }
   if (short) writeResults(shortReport, results)
   const count = (verdict: Result['verdict']) => results.filter((result) => result.verdict === verdict).length
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 function readArguments() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { short: { type: 'boolean' }, rounds: { type: 'string' }, more: { type: 'boolean' } },
+    options: { short: { type: 'boolean' }, iterations: { type: 'string' }, more: { type: 'boolean' } },
   })
   const figures = positionals.map((figure) => figure.toUpperCase())
   const unknown = figures.find((figure) => !allFaults.some((fault) => fault.figure === figure))
@@ -61,35 +61,35 @@ function readArguments() {
     throw new UsageError(
       `There is no fault ${unknown}. There are ${allFaults.map(({ figure }) => figure).join(', ')}.`,
     )
-  const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
-  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0))
+  const iterations = values.iterations === undefined ? undefined : Number(values.iterations)
+  if (iterations !== undefined && !(Number.isInteger(iterations) && iterations > 0))
     throw new UsageError('--rounds takes a whole number above 0.')
   const short = values.short ?? false
   const wanted = allFaults.filter(({ figure }) => figures.length === 0 || figures.includes(figure))
-  const chosen = wanted.filter((fault) => figures.length > 0 || !short || fault.rounds.short > 0)
-  return { chosen, short, rounds, more: values.more ?? false }
+  const chosen = wanted.filter((fault) => figures.length > 0 || !short || fault.iterations.short > 0)
+  return { chosen, short, iterations, more: values.more ?? false }
 }
 
 async function runFault(
   fault: Fault,
-  ground: ReturnType<typeof openGround>,
-  rounds: number,
+  env: ReturnType<typeof createEnvironment>,
+  iterations: number,
 ): Promise<Result> {
   const startedAt = performance.now()
   const seconds = () => (performance.now() - startedAt) / 1000
-  const obstacle = rounds === 0 ? 'it has no short count' : await fault.obstacle?.()
-  if (obstacle !== undefined)
-    return resultOf(fault, { measures: {}, seconds: 0, reason: obstacle, notRun: true })
+  const skipReason = iterations === 0 ? 'it has no short count' : await fault.skipReason?.()
+  if (skipReason !== undefined)
+    return resultOf(fault, { measures: {}, seconds: 0, reason: skipReason, notRun: true })
   try {
-    const measures = await fault.bringAbout(ground, rounds)
+    const measures = await fault.run(env, iterations)
     return resultOf(fault, { measures, seconds: seconds() })
   } catch (error) {
     console.error(error)
-    for (const line of ground.lastWords()) console.error(line)
+    for (const line of env.logTail()) console.error(line)
     const reason = error instanceof Error ? error.message : String(error)
     return resultOf(fault, { measures: {}, seconds: seconds(), reason })
   } finally {
-    await ground.clear()
+    await env.clear()
   }
 }
 
@@ -97,7 +97,7 @@ function record(result: Result, more: boolean): void {
   const before = readResults(recorded)
   const earlier = more ? before.find(({ figure }) => figure === result.figure) : undefined
   const known = new Map(before.map((each) => [each.figure, each]))
-  known.set(result.figure, earlier ? putTogether(earlier, result) : result)
+  known.set(result.figure, earlier ? mergeResults(earlier, result) : result)
   const ordered = allFaults.flatMap(({ figure }) => known.get(figure) ?? [])
   writeResults(recorded, ordered)
   writeFileSync(document, documentOf(ordered))

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-import { demand, registerUploader, signIn } from './client.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
+import { registerUploader, signIn } from '#test-support/users.ts'
 import { total, worst, type Fault } from './fault.ts'
 import { besideCalls, linuxOnly, metricsToken, newWatch, percentile, quietTime } from './measuring.ts'
 import { putArchive } from './uploads.ts'
@@ -15,33 +16,33 @@ const sha256 = hashOf()
 export const manyUploads: Fault = {
   figure: 'L6',
   name: `${uploads} uploads of ${megabytes} MB at once`,
-  bar: 'all arrive whole, a call is answered within 100 ms (p99), memory stays below 400 MB',
-  rounds: { short: 0, long: 1 },
-  obstacle: linuxOnly,
-  async bringAbout(ground, rounds) {
-    const site = await ground.site({ METRICS_TOKEN: metricsToken })
+  bar: 'all are complete, a call responds within 100 ms (p99), memory stays below 400 MB',
+  iterations: { short: 0, long: 1 },
+  skipReason: linuxOnly,
+  async run(env, iterations) {
+    const site = await env.site({ METRICS_TOKEN: metricsToken })
     await site.start()
-    const address = site.address()
-    const owner = await signIn(address, site.owner)
-    const quiet = await quietTime(address, null, 'GET', '/api/health/live')
+    const url = site.url()
+    const owner = await signIn(url, site.owner)
+    const quiet = await quietTime(url, null, 'GET', '/api/health/live')
     const ping = newWatch()
     let whole = 0
     let memory = 0
     let loop = 0
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < iterations; round++) {
       const targets: string[] = []
       while (targets.length < uploads) {
-        // Five at a time are open for one person.
-        const person = await registerUploader(site, owner, `uploader-${round}-${targets.length}`)
+        // A user may have five open uploads.
+        const user = await registerUploader(site.url(), owner, `uploader-${round}-${targets.length}`)
         for (let at = 0; at < 5; at++) {
           const wanted = { fileName: 'a.zip', fileType: 'application/zip', folder: 'scripts' }
-          const { body } = await demand(address, person, 'POST', '/api/scripts/upload-url', wanted)
+          const { body } = await requireSuccess(url, user, 'POST', '/api/scripts/upload-url', wanted)
           targets.push(body.uploadUrl)
         }
       }
       const seen = await besideCalls(site, ping, [null, 'GET', '/api/health/live'], () =>
         Promise.all(
-          targets.map((target) => putArchive(new URL(target, address), pieces, megabytes * chunk.length)),
+          targets.map((target) => putArchive(new URL(target, url), pieces, megabytes * chunk.length)),
         ),
       )
       memory = Math.max(memory, seen.memory)
@@ -49,12 +50,12 @@ export const manyUploads: Fault = {
       whole += seen.result.filter((hash) => hash === sha256).length
     }
     return {
-      'uploads that arrived whole': total(whole, '', { atLeast: uploads * rounds }),
+      'complete uploads': total(whole, '', { atLeast: uploads * iterations }),
       // The load is made by this process: its own turns are in every time that it measures, and not in this one.
-      'event loop of the hub, p99': worst(loop, 'ms'),
+      'event-loop delay, p99': worst(loop, 'ms'),
       'p99 of a call before': worst(quiet, 'ms'),
-      'p99 of a call meanwhile': worst(percentile(ping.times, 0.99), 'ms', { atMost: 100 }),
-      'most memory': worst(memory, 'MB', { atMost: 400 }),
+      'p99 of a call during it': worst(percentile(ping.times, 0.99), 'ms', { atMost: 100 }),
+      'peak memory': worst(memory, 'MB', { atMost: 400 }),
     }
   },
 }

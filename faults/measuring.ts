@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { ask } from './client.ts'
+import { tryRequest } from '#test-support/http-client.ts'
 import type { Site } from './site.ts'
 
-/** What somebody saw who asked again and again. */
+/** The durations and statuses of repeated calls. */
 export type Watch = {
-  /** Milliseconds of each answer. */
+  /** Milliseconds of each response. */
   times: number[]
-  /** How often each status came; 0 for no answer. */
+  /** The count of each status; 0 means no response. */
   statuses: Map<number, number>
 }
 
@@ -25,24 +25,24 @@ export function newWatch(): Watch {
   return { times: [], statuses: new Map() }
 }
 
-/** One call, noted; its answer. */
-export async function watched(watch: Watch, ...call: Parameters<typeof ask>) {
+/** Makes a call, records it and returns its response. */
+export async function watched(watch: Watch, ...call: Parameters<typeof tryRequest>) {
   const startedAt = performance.now()
-  const answer = await ask(...call)
+  const response = await tryRequest(...call)
   watch.times.push(performance.now() - startedAt)
-  const status = answer?.status ?? 0
+  const status = response?.status ?? 0
   watch.statuses.set(status, (watch.statuses.get(status) ?? 0) + 1)
-  return answer
+  return response
 }
 
-/** How many answers were none of these. */
+/** The number of responses with other statuses. */
 export function otherThan(watch: Watch, ...expected: number[]): number {
   let count = 0
   for (const [status, times] of watch.statuses) if (!expected.includes(status)) count += times
   return count
 }
 
-/** Does something again and again, with a pause between, until it is over. */
+/** Repeats an action with pauses. */
 export async function keepOn(
   isOver: () => boolean,
   every: number,
@@ -54,8 +54,8 @@ export async function keepOn(
   }
 }
 
-/** The p99 of a call on the quiet hub: what a machine that is busy with other things adds to every figure of a run. */
-export async function quietTime(...call: Parameters<typeof ask>): Promise<number> {
+/** The p99 of a call without load, which shows how busy the machine is otherwise. */
+export async function quietTime(...call: Parameters<typeof tryRequest>): Promise<number> {
   const watch = newWatch()
   const overAt = performance.now() + 3_000
   await keepOn(
@@ -66,22 +66,22 @@ export async function quietTime(...call: Parameters<typeof ask>): Promise<number
   return percentile(watch.times, 0.99)
 }
 
-/** Does something to a hub while somebody asks the same call all the time, and tells what the hub went through. */
+/** Runs an action while a call is repeated, and measures memory and event-loop delay. */
 export async function besideCalls<T>(
   site: Site,
   calls: Watch,
-  [someone, method, path]: [Parameters<typeof ask>[1], string, string],
+  [user, method, path]: [Parameters<typeof tryRequest>[1], string, string],
   act: () => Promise<T>,
 ): Promise<{ result: T; memory: number; loop: number }> {
   let isOver = false
   let memory = 0
-  // Each reading tells of the time since the one before.
+  // Each reading covers the time since the previous one.
   await loopDelay(site)
   const looking = keepOn(
     () => isOver,
     20,
     async () => {
-      await watched(calls, site.address(), someone, method, path)
+      await watched(calls, site.url(), user, method, path)
       memory = Math.max(memory, memoryOf(site))
     },
   )
@@ -94,26 +94,26 @@ export async function besideCalls<T>(
   }
 }
 
-/** Megabytes of the hub's memory, of the built-in database's none. */
+/** Megabytes of the app process, without the database. */
 export function memoryOf(site: Site): number {
-  const status = readFileSync(`/proc/${site.hub().pid}/status`, 'utf8')
+  const status = readFileSync(`/proc/${site.app().pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
 export function descriptorsOf(site: Site): number {
-  return readdirSync(`/proc/${site.hub().pid}/fd`).length
+  return readdirSync(`/proc/${site.app().pid}/fd`).length
 }
 
 export const metricsToken = 'the collector of the faults'
 
-/** One figure of a hub that was started with the token. */
+/** One metric of an app that was started with the token. */
 export async function metric(site: Site, name: string): Promise<number> {
   const headers = { authorization: `Bearer ${metricsToken}` }
-  const answer = await ask(site.address(), null, 'GET', '/metrics', undefined, { headers })
-  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(String(answer?.body))?.[1] ?? Number.NaN)
+  const response = await tryRequest(site.url(), null, 'GET', '/metrics', undefined, { headers })
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(String(response?.body))?.[1] ?? Number.NaN)
 }
 
-/** Milliseconds, p99, since it was asked last. */
+/** Event-loop delay in milliseconds, p99, since the last reading. */
 export async function loopDelay(site: Site): Promise<number> {
   return 1_000 * (await metric(site, 'nodejs_eventloop_lag_p99_seconds'))
 }

@@ -16,12 +16,12 @@ export type RawRequest = {
 
 /** A request below fetch, which would hide by what connection it went and how that ended. */
 export function sendRaw(
-  address: string,
+  url: string,
   { method = 'GET', path, headers = {}, agent }: RawRequest,
   writeBody: (request: ClientRequest) => void = (request) => request.end(),
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const request = httpRequest(new URL(path, address), { method, headers, agent: agent ?? new Agent() })
+    const request = httpRequest(new URL(path, url), { method, headers, agent: agent ?? new Agent() })
     request.once('response', (response) => {
       let body = ''
       response.setEncoding('utf8')

@@ -9,7 +9,7 @@ import { isMissed, type Fault, type Measures } from './fault.ts'
 const Measure = z.object({
   value: z.number(),
   unit: z.string(),
-  together: z.enum(['sum', 'max']),
+  aggregate: z.enum(['sum', 'max']),
   atMost: z.exactOptional(z.number()),
   atLeast: z.exactOptional(z.number()),
 })
@@ -50,16 +50,16 @@ export function resultOf(
 }
 
 /** The pieces of a long run as one: counts added up, the worst of each time, and a bar missed once is missed. */
-export function putTogether(before: Result, piece: Result): Result {
+export function mergeResults(before: Result, piece: Result): Result {
   const measures: Measures = { ...before.measures }
   for (const [name, measure] of Object.entries(piece.measures)) {
     const earlier = measures[name]
     if (!earlier) measures[name] = measure
-    else if (measure.together === 'sum')
+    else if (measure.aggregate === 'sum')
       measures[name] = {
         ...measure,
         value: earlier.value + measure.value,
-        // What has to be reached at least is asked of each piece by its own rounds.
+        // Lower limits apply to each run by its own iterations.
         ...(measure.atLeast !== undefined && { atLeast: (earlier.atLeast ?? 0) + measure.atLeast }),
       }
     else measures[name] = { ...measure, value: Math.max(earlier.value, measure.value) }

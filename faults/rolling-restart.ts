@@ -11,28 +11,28 @@ import { added, makeNextVersion } from './nodes/next-version.ts'
 export const rollingRestart: Fault = {
   figure: 'N2',
   name: 'two nodes restarted one by one into a version with a migration, under load',
-  bar: 'no repeated request fails, nothing acknowledged is lost, no job is done twice, both have the new schema',
+  bar: 'no retried request fails, no acknowledged write is lost, no job runs twice, both have the new schema',
   // With all its restarts too long for every run of the tests; server/rolling-restart.test.ts has its parts.
-  rounds: { short: 0, long: 5 },
-  obstacle: clusterObstacle,
-  async bringAbout(ground, rounds) {
+  iterations: { short: 0, long: 5 },
+  skipReason: clusterObstacle,
+  async run(env, iterations) {
     const cluster = await openCluster()
     try {
       const load = await startLoad(cluster)
       const next = makeNextVersion(cluster.folder)
       let killed = 0
-      for (let round = 0; round < rounds; round++)
+      for (let round = 0; round < iterations; round++)
         for (const index of [0, 1]) {
           await pause(1_000)
-          const { code } = await cluster.node(index).end('SIGTERM')
+          const { code } = await cluster.node(index).stop('SIGTERM')
           if (code !== 0) killed += 1
           await cluster.start(index, next)
         }
       await pause(1_000)
       await load.stop()
       return {
-        ...(await measure(cluster, load, rounds, ground.say)),
-        'ended otherwise than asked': total(killed, '', { atMost: 0 }),
+        ...(await measure(cluster, load, iterations, env.log)),
+        'unexpected exits': total(killed, '', { atMost: 0 }),
         'new columns': total(await countAdded(cluster.databaseUrl), '', { atLeast: 1 }),
       }
     } finally {

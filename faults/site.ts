@@ -1,33 +1,32 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { readPostmasterFile } from '#platform/postgres/postmaster-file.ts'
-import { signalProcess } from '#platform/postgres/process-checks.ts'
-import { markOf, removeSocketFolder } from '#platform/postgres/server-folder.ts'
-import { endOrphans, stopServer } from '#platform/postgres/stop-server.ts'
+import { readPostmasterFile } from '#postgres-launcher/postmaster-file.ts'
+import { signalProcess } from '#postgres-launcher/process-checks.ts'
+import { shortHash, removeSocketFolder } from '#postgres-launcher/server-folder.ts'
+import { endOrphans, stopServer } from '#postgres-launcher/stop-server.ts'
+import { spawnApp, startApp, waitUntilReady, type RunningProcess } from '#test-support/app-process.ts'
+import { runCli } from '#test-support/cli.ts'
+import type { Account } from '#test-support/users.ts'
 
-import { startHub, type HubProcess } from './hub-process.ts'
-
-export type Account = { username: string; email: string; password: string }
-
-/** One DATA_DIR and the hub that runs on it, which may be killed and started as often as a fault wants. */
+/** One DATA_DIR and the app that runs on it, which a fault can kill and start as often as it needs. */
 export type Site = {
   dataDir: string
   owner: Account
-  /** The process at this moment, or the last one. */
-  hub: () => HubProcess
-  address: () => string
-  start: (more?: Record<string, string>, onSpawned?: (pid: number) => void) => Promise<HubProcess>
-  /** One more on the same folder, which is then not the one of this site. */
-  startAnother: () => Promise<HubProcess>
-  /** The process that every connection of the built-in database belongs to. */
+  /** The current process, or the last one. */
+  app: () => RunningProcess
+  url: () => string
+  /** Starts the app; `onSpawned` receives its pid before it is ready. */
+  start: (environment?: Record<string, string>, onSpawned?: (pid: number) => void) => Promise<RunningProcess>
+  /** Starts a second process on the same folder. */
+  startAnother: () => Promise<RunningProcess>
+  /** The pid of the built-in database's postmaster. */
   databasePid: () => number
-  /** `npm run hub -- …` beside it. */
+  /** Runs `npm run hub -- …` on the same folder. */
   command: (...args: string[]) => Promise<{ code: number; output: string }>
-  /** The end of what the hub printed, but for its requests: for whoever has to find out what went wrong. */
-  lastWords: () => string[]
+  /** The last log lines, without those of requests. */
+  logTail: () => string[]
   remove: () => Promise<void>
 }
 
@@ -37,10 +36,10 @@ const owner: Account = {
   password: 'the owner of the faults',
 }
 
-/** In a new folder, unless one is named. */
-export function openSite(environment: Record<string, string> = {}, folderNamed?: string): Site {
-  const dataDir = folderNamed ?? realpathSync(mkdtempSync(join(tmpdir(), 'scripthaven-fault-')))
-  const everyStart = {
+/** Without `folder` the site gets a new one. */
+export function createSite(environment: Record<string, string> = {}, folder?: string): Site {
+  const dataDir = folder ?? realpathSync(mkdtempSync(join(tmpdir(), 'scripthaven-fault-')))
+  const defaults = {
     DATA_DIR: dataDir,
     PORT: '0',
     RATE_LIMITS: 'off',
@@ -50,67 +49,54 @@ export function openSite(environment: Record<string, string> = {}, folderNamed?:
     ADMIN_PASSWORD: owner.password,
     ...environment,
   }
-  const folder = join(dataDir, 'postgres')
-  const cluster = join(folder, 'pgdata')
-  let running: HubProcess | undefined
-  let starting: Promise<HubProcess> | undefined
-  let spawned = 0
+  const databaseFolder = join(dataDir, 'postgres')
+  const cluster = join(databaseFolder, 'pgdata')
+  let running: RunningProcess | undefined
+  let starting: Promise<RunningProcess> | undefined
+  let pid = 0
   let isRemoved = false
 
-  const hub = () => {
+  const app = () => {
     if (!running) throw new Error('This site has not been started')
     return running
   }
   return {
     dataDir,
     owner,
-    hub,
-    address: () => hub().address,
+    app,
+    url: () => app().url,
     async start(more = {}, onSpawned) {
-      // A fault that is broken off goes on for a moment.
+      // A fault that failed may still be running when its sites are removed.
       if (isRemoved) throw new Error('This site has been removed')
-      starting = startHub({ ...everyStart, ...more }, (pid) => {
-        spawned = pid
-        onSpawned?.(pid)
-      })
+      const spawned = spawnApp({ ...defaults, ...more })
+      pid = spawned.pid
+      onSpawned?.(pid)
+      starting = waitUntilReady(spawned)
       running = await starting
       return running
     },
-    startAnother: () => startHub(everyStart),
+    startAnother: () => startApp(defaults),
     databasePid: () => readPostmasterFile(cluster)?.pid ?? 0,
-    command: (...args) => runCommand(args, everyStart),
-    lastWords() {
+    async command(...args) {
+      const { code, stdout, stderr } = await runCli(args, defaults)
+      return { code, output: stdout + stderr }
+    },
+    logTail() {
       const lines = running?.output().trim().split('\n') ?? []
       return lines.filter((line) => !line.includes('"request"')).slice(-60)
     },
     async remove() {
       isRemoved = true
-      // It may be just starting: then there is nothing yet that could end it.
-      if (starting) signalProcess(spawned, 'SIGKILL')
-      await starting?.then(({ ended }) => ended).catch(() => undefined)
+      if (starting) signalProcess(pid, 'SIGKILL')
+      await starting?.then(({ exited }) => exited).catch(() => undefined)
       const server = readPostmasterFile(cluster)
       if (server) await stopServer(server.pid, cluster)
-      const clusterName = `scripthaven-${markOf(folder)}`
+      const clusterName = `scripthaven-${shortHash(databaseFolder)}`
       await endOrphans(cluster, clusterName)
-      // A server that is killed while it starts has not yet written where its socket is.
-      removeSocketFolder(join(realpathSync(tmpdir()), clusterName), folder)
-      // What makes a database works on for a few seconds after its hub was killed.
+      // A server that is killed while it starts has not written the path of its socket.
+      removeSocketFolder(join(realpathSync(tmpdir()), clusterName), databaseFolder)
+      // initdb and its children run on for a few seconds after the app was killed.
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     },
   }
-}
-
-function runCommand(args: string[], environment: Record<string, string>) {
-  const program = join(import.meta.dirname, '../server/hub.ts')
-  const { PATH = '', TMPDIR = '' } = process.env
-  const env = { PATH, ...(TMPDIR && { TMPDIR }), ...environment }
-  return new Promise<{ code: number; output: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [program, ...args],
-      { env, maxBuffer: 1 << 26 },
-      (_error, out, err) => resolve({ code: child.exitCode ?? -1, output: out + err }),
-    )
-    child.stdin?.end()
-  })
 }

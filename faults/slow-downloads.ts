@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 
-import { demand, registerUploader, signIn } from './client.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
+import { registerUploader, signIn } from '#test-support/users.ts'
 import { total, worst, type Fault } from './fault.ts'
 import {
   besideCalls,
@@ -22,25 +23,25 @@ const sip = 1024 ** 2 / 10
 export const slowDownloads: Fault = {
   figure: 'L8',
   name: `${readers} downloads of 12 MB that are read at 1 MB a second`,
-  bar: 'all arrive whole, an uncached call is answered within 200 ms (p99)',
-  rounds: { short: 0, long: 2 },
-  obstacle: linuxOnly,
-  async bringAbout(ground, rounds) {
-    const site = await ground.site({ METRICS_TOKEN: metricsToken })
+  bar: 'all are complete, an uncached call responds within 200 ms (p99)',
+  iterations: { short: 0, long: 2 },
+  skipReason: linuxOnly,
+  async run(env, iterations) {
+    const site = await env.site({ METRICS_TOKEN: metricsToken })
     await site.start()
-    const address = site.address()
-    const uploader = await registerUploader(site, await signIn(address, site.owner), 'uploader')
+    const url = site.url()
+    const uploader = await registerUploader(site.url(), await signIn(url, site.owner), 'uploader')
     const { form, archive } = await submission('The large one', size)
-    const { body: script } = await demand(address, uploader, 'POST', '/api/scripts', form)
-    const quiet = await quietTime(address, uploader, 'GET', '/api/users/me')
+    const { body: script } = await requireSuccess(url, uploader, 'POST', '/api/scripts', form)
+    const quiet = await quietTime(url, uploader, 'GET', '/api/users/me')
     const memoryBefore = memoryOf(site)
     const calls = newWatch()
     let whole = 0
     let memory = 0
     let loop = 0
-    for (let round = 0; round < rounds; round++) {
-      const { body: link } = await demand(address, uploader, 'GET', `/api/scripts/${script.id}/download`)
-      const target = new URL(link.downloadUrl, address)
+    for (let round = 0; round < iterations; round++) {
+      const { body: link } = await requireSuccess(url, uploader, 'GET', `/api/scripts/${script.id}/download`)
+      const target = new URL(link.downloadUrl, url)
       const seen = await besideCalls(site, calls, [uploader, 'GET', '/api/users/me'], () =>
         Promise.all(Array.from({ length: readers }, () => readSlowly(target))),
       )
@@ -49,14 +50,14 @@ export const slowDownloads: Fault = {
       whole += seen.result.filter((bytes) => bytes === archive.length).length
     }
     return {
-      'downloads that arrived whole': total(whole, '', { atLeast: readers * rounds }),
+      'complete downloads': total(whole, '', { atLeast: readers * iterations }),
       // The load is made by this process: its own turns are in every time that it measures, and not in this one.
-      'event loop of the hub, p99': worst(loop, 'ms'),
+      'event-loop delay, p99': worst(loop, 'ms'),
       'p99 of a call before': worst(quiet, 'ms'),
-      'p99 of a call meanwhile': worst(percentile(calls.times, 0.99), 'ms', { atMost: 200 }),
+      'p99 of a call during it': worst(percentile(calls.times, 0.99), 'ms', { atMost: 200 }),
       'calls that failed': total(otherThan(calls, 200), '', { atMost: 0 }),
       'memory before': worst(memoryBefore, 'MB'),
-      'most memory': worst(memory, 'MB'),
+      'peak memory': worst(memory, 'MB'),
     }
   },
 }

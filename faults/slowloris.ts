@@ -1,23 +1,23 @@
 import { connect } from 'node:net'
 
-import { demand } from './client.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
 import { total, worst, type Fault } from './fault.ts'
 import { keepOn, newWatch, otherThan, slowestOf, watched } from './measuring.ts'
 import { within } from './waiting.ts'
 
 export const slowloris: Fault = {
   figure: 'L9',
-  name: '200 clients drip, half of them their head and half their body',
-  bar: 'all cut within 30 s, a fresh request is answered within 200 ms meanwhile',
-  rounds: { short: 0, long: 3 },
-  async bringAbout(ground, rounds) {
-    const site = await ground.shared()
-    const { hostname, port } = new URL(site.address())
+  name: '200 slow clients, half with slow headers, half with slow bodies',
+  bar: 'all are disconnected within 30 s, a new request responds within 200 ms',
+  iterations: { short: 0, long: 3 },
+  async run(env, iterations) {
+    const site = await env.shared()
+    const { hostname, port } = new URL(site.url())
     const fresh = newWatch()
     let slowest = 0
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < iterations; round++) {
       let isOver = false
-      await demand(site.address(), null, 'GET', '/api/categories')
+      await requireSuccess(site.url(), null, 'GET', '/api/categories')
       const drips = Array.from({ length: 200 }, (_, at) =>
         drip(hostname, Number(port), at % 2 ? bodyStart : headStart),
       )
@@ -25,14 +25,8 @@ export const slowloris: Fault = {
         () => isOver,
         50,
         async () => {
-          await watched(fresh, site.address(), null, 'GET', '/api/categories')
-          await watched(
-            fresh,
-            site.address(),
-            null,
-            'GET',
-            `/api/scripts/search?q=number ${fresh.times.length}`,
-          )
+          await watched(fresh, site.url(), null, 'GET', '/api/categories')
+          await watched(fresh, site.url(), null, 'GET', `/api/scripts/search?q=number ${fresh.times.length}`)
         },
       )
       const lived = await within(60_000, 'Not every client was cut', Promise.all(drips))
@@ -41,10 +35,10 @@ export const slowloris: Fault = {
       slowest = Math.max(slowest, ...lived)
     }
     return {
-      'clients cut': total(200 * rounds, ''),
-      'the last one after': worst(slowest, 'ms', { atMost: 30_000 }),
-      'slowest fresh request': worst(slowestOf(fresh.times), 'ms', { atMost: 200 }),
-      'fresh requests that failed': total(otherThan(fresh, 200), '', { atMost: 0 }),
+      'clients disconnected': total(200 * iterations, ''),
+      'the last after': worst(slowest, 'ms', { atMost: 30_000 }),
+      'slowest new request': worst(slowestOf(fresh.times), 'ms', { atMost: 200 }),
+      'new requests that failed': total(otherThan(fresh, 200), '', { atMost: 0 }),
     }
   },
 }

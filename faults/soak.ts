@@ -1,4 +1,5 @@
-import { demand, register, registerUploader, signIn } from './client.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
+import { registerUploader, registerUser, signIn } from '#test-support/users.ts'
 import { total, worst, type Fault, type Measure } from './fault.ts'
 import { descriptorsOf, keepOn, linuxOnly, loopDelay, memoryOf, metricsToken } from './measuring.ts'
 import { newWatch, watched } from './measuring.ts'
@@ -14,45 +15,39 @@ type Sample = { minutes: number; memory: number; descriptors: number }
 
 export const soak: Fault = {
   figure: 'S1',
-  name: 'people read, search, like and submit for as many minutes as there are rounds',
-  bar: 'no 5xx, the event loop below 50 ms (p99), descriptors level, memory grows less than 1 MB a minute after 5 minutes',
-  rounds: { short: 0, long: 30 },
-  obstacle: linuxOnly,
-  async bringAbout(ground, rounds) {
-    const site = await ground.site({ METRICS_TOKEN: metricsToken, LOG_LEVEL: 'warn' })
+  name: 'users read, search, like and submit; an iteration is a minute',
+  bar: 'no 5xx, event-loop delay below 50 ms (p99), constant descriptors, memory grows less than 1 MB a minute after 5 minutes',
+  iterations: { short: 0, long: 30 },
+  skipReason: linuxOnly,
+  async run(env, iterations) {
+    const site = await env.site({ METRICS_TOKEN: metricsToken, LOG_LEVEL: 'warn' })
     await site.start()
-    const address = site.address()
-    const uploader = await registerUploader(site, await signIn(address, site.owner), 'uploader')
-    const member = await register(address, 'member')
+    const url = site.url()
+    const uploader = await registerUploader(site.url(), await signIn(url, site.owner), 'uploader')
+    const member = await registerUser(url, 'member')
     const { form } = await submission('The first one')
-    const { body: first } = await demand(address, uploader, 'POST', '/api/scripts', form)
+    const { body: first } = await requireSuccess(url, uploader, 'POST', '/api/scripts', form)
     const calls = newWatch()
     const samples: Sample[] = []
     let loop = 0
     let next = 0
     const startedAt = performance.now()
     const minutes = () => (performance.now() - startedAt) / minute
-    const isOver = () => minutes() > rounds
+    const isOver = () => minutes() > iterations
     const reading = Array.from({ length: readers }, (_, at) =>
       keepOn(isOver, 5, async () => {
-        for (const path of paths) await watched(calls, address, null, 'GET', path)
-        await watched(calls, address, null, 'GET', `/api/scripts/search?q=number ${next % 50}`)
-        await watched(calls, address, at % 2 ? member : uploader, 'GET', '/api/users/me')
+        for (const path of paths) await watched(calls, url, null, 'GET', path)
+        await watched(calls, url, null, 'GET', `/api/scripts/search?q=number ${next % 50}`)
+        await watched(calls, url, at % 2 ? member : uploader, 'GET', '/api/users/me')
       }),
     )
     const submitting = keepOn(isOver, 1_000, async () => {
       const { form: another } = await submission(`Number ${next++}`)
-      await watched(calls, address, uploader, 'POST', '/api/scripts', another)
-      await watched(
-        calls,
-        address,
-        member,
-        'POST',
-        `/api/scripts/${first.id}/${next % 2 ? 'like' : 'unlike'}`,
-      )
+      await watched(calls, url, uploader, 'POST', '/api/scripts', another)
+      await watched(calls, url, member, 'POST', `/api/scripts/${first.id}/${next % 2 ? 'like' : 'unlike'}`)
     })
     const looking = keepOn(isOver, 5_000, async () => {
-      // Each reading tells of the time since the one before.
+      // Each reading covers the time since the previous one.
       const delay = await loopDelay(site)
       if (samples.length > 1) loop = Math.max(loop, delay)
       samples.push({ minutes: minutes(), memory: memoryOf(site), descriptors: descriptorsOf(site) })
@@ -63,26 +58,26 @@ export const soak: Fault = {
       0,
     )
     return {
-      minutes: total(rounds, ''),
-      calls: total(calls.times.length, '', { atLeast: 1_000 * rounds }),
-      '5xx or none': total(broken, '', { atMost: 0 }),
-      'event loop, p99': worst(loop, 'ms', { atMost: 50 }),
+      minutes: total(iterations, ''),
+      calls: total(calls.times.length, '', { atLeast: 1_000 * iterations }),
+      '5xx or no response': total(broken, '', { atMost: 0 }),
+      'event-loop delay, p99': worst(loop, 'ms', { atMost: 50 }),
       ...growth(samples),
     }
   },
 }
 
-/** Judged only where there is enough of it after the warm-up: a short run shows a young process grow. */
+/** Evaluated only after the warm-up, because a young process grows. */
 function growth(samples: readonly Sample[]): Record<string, Measure> {
   const settled = samples.filter(({ minutes }) => minutes >= warmUp)
   const isLong = (settled.at(-1)?.minutes ?? 0) - (settled[0]?.minutes ?? 0) >= warmUp
-  const judged = isLong ? settled : samples
-  const memory = slope(judged.map(({ minutes, memory: megabytes }) => [minutes, megabytes]))
-  const descriptors = slope(judged.map(({ minutes, descriptors: count }) => [minutes, count]))
+  const evaluated = isLong ? settled : samples
+  const memory = slope(evaluated.map(({ minutes, memory: megabytes }) => [minutes, megabytes]))
+  const descriptors = slope(evaluated.map(({ minutes, descriptors: count }) => [minutes, count]))
   return {
     'memory grows': worst(memory, 'MB a minute', isLong ? { atMost: 1 } : {}),
     'descriptors grow': worst(descriptors, 'a minute', isLong ? { atMost: 0.5 } : {}),
-    'most memory': worst(Math.max(...samples.map((sample) => sample.memory)), 'MB'),
+    'peak memory': worst(Math.max(...samples.map((sample) => sample.memory)), 'MB'),
   }
 }
 

@@ -1,7 +1,8 @@
 import { Agent, type ClientRequest } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { demand, registerUploader, signIn, type Person } from './client.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
+import { registerUploader, signIn, type RegisteredUser } from '#test-support/users.ts'
 import { total, worst, type Fault } from './fault.ts'
 import { bytesOf, sendRaw, type Outcome, type RawRequest } from './raw-request.ts'
 import type { Site } from './site.ts'
@@ -18,8 +19,8 @@ const doorShutWithin = 400
 type Tally = {
   answered: number
   refusedWith503: number
-  closedDoor: number
-  unmet: number
+  connectionRefused: number
+  notConnected: number
   broken: number
   other: string[]
 }
@@ -27,55 +28,62 @@ type Tally = {
 export const stopUnderLoad: Fault = {
   figure: 'F3',
   name: 'SIGTERM under load',
-  bar: 'what is under way is finished within 10 s, then exit 0; who comes later gets 503 or a closed door, nobody is cut after they were let in',
-  rounds: { short: 1, long: 20 },
-  async bringAbout(ground, rounds) {
-    const site = await ground.site()
+  bar: 'running requests finish within 10 s, then exit 0; later clients get a 503 or a refused connection, no accepted request is cut',
+  iterations: { short: 1, long: 20 },
+  async run(env, iterations) {
+    const site = await env.site()
     await site.start()
-    const owner = await signIn(site.address(), site.owner)
-    const uploader = await registerUploader(site, owner, 'uploader')
-    const sum: Tally = { answered: 0, refusedWith503: 0, closedDoor: 0, unmet: 0, broken: 0, other: [] }
+    const owner = await signIn(site.url(), site.owner)
+    const uploader = await registerUploader(site.url(), owner, 'uploader')
+    const sum: Tally = {
+      answered: 0,
+      refusedWith503: 0,
+      connectionRefused: 0,
+      notConnected: 0,
+      broken: 0,
+      other: [],
+    }
     let unfinished = 0
     let wrongExits = 0
     let complaints = 0
     let slowest = 0
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < iterations; round++) {
       if (round > 0) await site.start()
-      // In every other round somebody never finishes, and must not hold the hub for ever.
+      // In every other iteration a client never finishes; the app must stop nevertheless.
       const ended = await stopOnce(site, uploader, sum, round % 2 === 1)
       if (!ended.isUploadWhole) unfinished += 1
       if (ended.code !== 0) wrongExits += 1
       slowest = Math.max(slowest, ended.milliseconds)
-      const errors = site.lastWords().filter((line) => line.includes('"level":"error"'))
+      const errors = site.logTail().filter((line) => line.includes('"level":"error"'))
       complaints += errors.length
-      for (const line of errors) ground.say(line)
+      for (const line of errors) env.log(line)
     }
-    for (const text of sum.other) ground.say(`unexpected answer: ${text}`)
+    for (const text of sum.other) env.log(`unexpected answer: ${text}`)
     return {
-      rounds: total(rounds, ''),
-      'requests answered': total(sum.answered, '', { atLeast: rounds }),
-      'refused with 503': total(sum.refusedWith503, ''),
-      'found a closed door': total(sum.closedDoor, ''),
-      'in the queue of the door that shut': total(sum.unmet, ''),
-      'cut after they were let in': total(sum.broken, '', { atMost: 0 }),
-      'other answers': total(sum.other.length, '', { atMost: 0 }),
-      'uploads under way not finished': total(unfinished, '', { atMost: 0 }),
-      'exits with another code than 0': total(wrongExits, '', { atMost: 0 }),
+      iterations: total(iterations, ''),
+      'requests answered': total(sum.answered, '', { atLeast: iterations }),
+      'rejected with 503': total(sum.refusedWith503, ''),
+      'connections refused': total(sum.connectionRefused, ''),
+      'lost in the accept queue': total(sum.notConnected, ''),
+      'accepted requests that were cut': total(sum.broken, '', { atMost: 0 }),
+      'other responses': total(sum.other.length, '', { atMost: 0 }),
+      'running uploads not finished': total(unfinished, '', { atMost: 0 }),
+      'exit codes other than 0': total(wrongExits, '', { atMost: 0 }),
       'errors in the log': total(complaints, '', { atMost: 0 }),
       'signal to exit': worst(slowest, 'ms', { atMost: 12_000 }),
     }
   },
 }
 
-async function stopOnce(site: Site, uploader: Person, tally: Tally, withHanger: boolean) {
-  const address = site.address()
-  const upload = uploadSlowly(address, uploader)
-  if (withHanger) hangAround(address, uploader)
+async function stopOnce(site: Site, uploader: RegisteredUser, tally: Tally, withHanger: boolean) {
+  const url = site.url()
+  const upload = uploadSlowly(url, uploader)
+  if (withHanger) hangAround(url, uploader)
   let isOver = false
   let signalledAt = Number.POSITIVE_INFINITY
   const note = (outcome: Outcome) => {
-    if (outcome === 'refused') tally.closedDoor += 1
-    else if (outcome === 'unmet' && performance.now() - signalledAt < doorShutWithin) tally.unmet += 1
+    if (outcome === 'refused') tally.connectionRefused += 1
+    else if (outcome === 'unmet' && performance.now() - signalledAt < doorShutWithin) tally.notConnected += 1
     else if (outcome === 'broken' || outcome === 'unmet') tally.broken += 1
     else if (outcome.status === 503) tally.refusedWith503 += 1
     else if (outcome.status < 300) tally.answered += 1
@@ -83,14 +91,12 @@ async function stopOnce(site: Site, uploader: Person, tally: Tally, withHanger: 
     return outcome !== 'refused'
   }
   const crowd = [
-    ...Array.from({ length: returningClients }, (_, at) =>
-      comeAgain(address, at, uploader, note, () => isOver),
-    ),
-    comeOnce(address, note, () => isOver),
+    ...Array.from({ length: returningClients }, (_, at) => comeAgain(url, at, uploader, note, () => isOver)),
+    comeOnce(url, note, () => isOver),
   ]
   await pause(leadTime)
   signalledAt = performance.now()
-  const { code } = await site.hub().end('SIGTERM')
+  const { code } = await site.app().stop('SIGTERM')
   const milliseconds = performance.now() - signalledAt
   isOver = true
   await Promise.all(crowd)
@@ -98,23 +104,23 @@ async function stopOnce(site: Site, uploader: Person, tally: Tally, withHanger: 
   return { code, milliseconds, isUploadWhole: typeof outcome === 'object' && outcome.status === 201 }
 }
 
-/** Somebody with a connection that stays, who asks for one thing after the other. */
+/** A client that sends one request after the other over a keep-alive connection. */
 async function comeAgain(
-  address: string,
+  url: string,
   at: number,
-  person: Person,
+  user: RegisteredUser,
   note: (outcome: Outcome) => boolean,
   isOver: () => boolean,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const authorization = `Bearer ${person.token}`
+  const authorization = `Bearer ${user.token}`
   const wishes: RawRequest[] = [
     { path: '/api/categories', agent },
     { path: '/api/auth/profile', agent, headers: { authorization } },
   ]
   for (let turn = at; !isOver(); turn++) {
     const wish = wishes[turn % wishes.length]
-    if (wish && !note(await sendRaw(address, wish))) break
+    if (wish && !note(await sendRaw(url, wish))) break
     await pause(turn % 7)
   }
   agent.destroy()
@@ -122,20 +128,20 @@ async function comeAgain(
 
 /** One visitor after the other, each with a connection of their own. */
 async function comeOnce(
-  address: string,
+  url: string,
   note: (outcome: Outcome) => boolean,
   isOver: () => boolean,
 ): Promise<void> {
   const visits: Promise<unknown>[] = []
   while (!isOver()) {
-    visits.push(sendRaw(address, { path: '/api/stats' }).then(note))
+    visits.push(sendRaw(url, { path: '/api/stats' }).then(note))
     await pause(betweenVisitors)
   }
   await Promise.all(visits)
 }
 
-async function uploadSlowly(address: string, uploader: Person): Promise<Outcome> {
-  const { form } = await submission('Under way', 50_000)
+async function uploadSlowly(url: string, uploader: RegisteredUser): Promise<Outcome> {
+  const { form } = await submission('In flight', 50_000)
   const { bytes, type } = await bytesOf(form)
   const headers = {
     authorization: `Bearer ${uploader.token}`,
@@ -143,7 +149,7 @@ async function uploadSlowly(address: string, uploader: Person): Promise<Outcome>
     'content-length': String(bytes.length),
   }
   return sendRaw(
-    address,
+    url,
     { method: 'POST', path: '/api/scripts', headers },
     (request) => void drip(request, bytes),
   )
@@ -160,14 +166,14 @@ async function drip(request: ClientRequest, bytes: Buffer): Promise<void> {
 }
 
 /** Announces a body and never sends it. */
-function hangAround(address: string, uploader: Person): void {
+function hangAround(url: string, uploader: RegisteredUser): void {
   const headers = {
     authorization: `Bearer ${uploader.token}`,
     'content-type': 'application/zip',
     'content-length': '1000000',
   }
-  void demand(address, uploader, 'POST', '/api/scripts/upload-url', { fileName: 'never.zip' }).then(
+  void requireSuccess(url, uploader, 'POST', '/api/scripts/upload-url', { fileName: 'never.zip' }).then(
     ({ body }) =>
-      sendRaw(address, { method: 'PUT', path: body.uploadUrl, headers }, (request) => request.write('PK')),
+      sendRaw(url, { method: 'PUT', path: body.uploadUrl, headers }, (request) => request.write('PK')),
   )
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 
-import { zipOf } from '#platform/testing-archives/zip.ts'
-import { picture, scriptForm } from '#server/scripts/testing-forms.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
+import { createPng, scriptForm } from '#test-support/script-forms.ts'
 
-let pictures: Promise<{ content: Buffer }[]> | undefined
+let testImages: Promise<{ content: Buffer }[]> | undefined
 
-/** A script to submit, with an archive of its own and two pictures. */
+/** A submission with its own archive and two images. */
 export async function submission(
   name: string,
   archiveSize = 2_000,
 ): Promise<{ form: FormData; archive: Buffer }> {
-  pictures ??= Promise.all([picture(), picture()]).then((all) => all.map((content) => ({ content })))
+  testImages ??= Promise.all([createPng(), createPng()]).then((all) => all.map((content) => ({ content })))
   const archive = archiveOf(archiveSize)
   const form = await scriptForm(
     { name },
-    { archive: { fileName: 'script.zip', content: archive }, images: await pictures },
+    { archive: { fileName: 'script.zip', content: archive }, images: await testImages },
   )
   return { form, archive }
 }

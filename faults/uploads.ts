@@ -2,7 +2,8 @@ import { request as httpRequest, type ClientRequest } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { ask, demand, type Person } from './client.ts'
+import { requireSuccess, tryRequest } from '#test-support/http-client.ts'
+import type { RegisteredUser } from '#test-support/users.ts'
 import { bytesOf, sendRaw, type Outcome } from './raw-request.ts'
 import type { Site } from './site.ts'
 import { archiveOf, submission } from './submission.ts'
@@ -10,7 +11,7 @@ import { archiveOf, submission } from './submission.ts'
 export const uploadKinds = ['form', 'signed address', 'tus'] as const
 export type UploadKind = (typeof uploadKinds)[number]
 
-/** An upload that is ready to be sent by whoever decides how much of it arrives. */
+/** A prepared upload; the caller decides how much of it is sent. */
 export type Upload = {
   bytes: Buffer
   send: (write: (request: ClientRequest, bytes: Buffer) => void) => Promise<Outcome>
@@ -23,11 +24,11 @@ let made = 0
 /** One of the three ways that an archive comes to a hub. */
 export async function prepareUpload(
   site: Site,
-  uploader: Person,
+  uploader: RegisteredUser,
   kind: UploadKind,
   size: number,
 ): Promise<Upload> {
-  const address = site.address()
+  const url = site.url()
   const authorization = `Bearer ${uploader.token}`
   if (kind === 'form') {
     const { form } = await submission(`Broken off ${made++}`, size)
@@ -37,14 +38,12 @@ export async function prepareUpload(
       bytes,
       resume: undefined,
       send: (write) =>
-        sendRaw(address, { method: 'POST', path: '/api/scripts', headers }, (request) =>
-          write(request, bytes),
-        ),
+        sendRaw(url, { method: 'POST', path: '/api/scripts', headers }, (request) => write(request, bytes)),
     }
   }
   const bytes = archiveOf(size)
   const wish = { fileName: 'script.zip', fileSize: bytes.length }
-  const { body } = await demand(address, uploader, 'POST', '/api/scripts/upload-url', wish)
+  const { body } = await requireSuccess(url, uploader, 'POST', '/api/scripts/upload-url', wish)
   const plain = { 'content-length': String(bytes.length) }
   const headers: Record<string, string> =
     kind === 'signed address'
@@ -59,7 +58,7 @@ export async function prepareUpload(
   return {
     bytes,
     send: (write) =>
-      sendRaw(address, { method, path: body.uploadUrl, headers }, (request) => write(request, bytes)),
+      sendRaw(url, { method, path: body.uploadUrl, headers }, (request) => write(request, bytes)),
     resume: kind === 'tus' ? () => finishByTus(site, uploader, body, bytes) : undefined,
   }
 }
@@ -67,13 +66,13 @@ export async function prepareUpload(
 /** Goes on where the hub says that it stopped, submits, and gives back the hash that the hub took. */
 async function finishByTus(
   site: Site,
-  uploader: Person,
+  uploader: RegisteredUser,
   upload: { uploadUrl: string; fileKey: string },
   bytes: Buffer,
 ): Promise<string> {
-  const address = site.address()
+  const url = site.url()
   const version = { 'tus-resumable': '1.0.0' }
-  const head = await fetch(new URL(upload.uploadUrl, address), { method: 'HEAD', headers: version })
+  const head = await fetch(new URL(upload.uploadUrl, url), { method: 'HEAD', headers: version })
   const offset = Number(head.headers.get('upload-offset') ?? Number.NaN)
   const headers = {
     ...version,
@@ -81,17 +80,17 @@ async function finishByTus(
     'upload-offset': String(offset),
   }
   const rest = new Uint8Array(bytes.subarray(offset))
-  const sent = await fetch(new URL(upload.uploadUrl, address), { method: 'PATCH', headers, body: rest })
+  const sent = await fetch(new URL(upload.uploadUrl, url), { method: 'PATCH', headers, body: rest })
   if (sent.status !== 204) throw new Error(`The upload could not go on at ${offset}: ${sent.status}`)
   const { form } = await submission(`Resumed ${made++}`)
   form.delete('scriptFile')
   form.set('fileKey', upload.fileKey)
   form.set('fileSize', String(bytes.length))
-  const answer = await ask(address, uploader, 'POST', '/api/scripts', form)
+  const answer = await tryRequest(url, uploader, 'POST', '/api/scripts', form)
   return String(answer?.body.sha256)
 }
 
-/** Sends an archive to a signed address, piece by piece: the hash that the hub found, or its refusal. */
+/** Sends an archive to a signed URL in chunks. Returns the hash that the app computed, or its error. */
 export async function putArchive(target: URL, pieces: Iterable<Buffer>, size: number): Promise<string> {
   const headers = { 'content-length': size, 'content-type': 'application/zip' }
   const sending = httpRequest(target, { method: 'PUT', headers })

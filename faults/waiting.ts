@@ -6,7 +6,7 @@ export async function within<T>(milliseconds: number, complaint: string, promise
   const late = pause(milliseconds, undefined, { signal: giveUp.signal }).then(() => {
     throw new Error(`${complaint} within ${milliseconds} ms`)
   })
-  // Given up in time it rejects, and nobody is left to hear it.
+  // After a timeout a late rejection has no listener.
   late.catch(() => undefined)
   try {
     return await Promise.race([promise, late])

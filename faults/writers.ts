@@ -1,68 +1,75 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { sha256 } from './hashes.ts'
-import { accountNamed, ask, demand, register, registerUploader, signIn, type Person } from './client.ts'
-import { openLedger, type Ledger } from './ledger.ts'
+import { requireSuccess, tryRequest } from '#test-support/http-client.ts'
+import {
+  accountNamed,
+  registerUploader,
+  registerUser,
+  signIn,
+  type RegisteredUser,
+} from '#test-support/users.ts'
+import { createWriteJournal, type WriteJournal } from './write-journal.ts'
 import { submission } from './submission.ts'
 import type { Site } from './site.ts'
 
-/** Somebody who goes on writing one kind of thing, and what became of it. */
+/** A client that repeats one kind of write, and its journal. */
 export type Writer = {
   kind: string
-  ledger: Ledger
-  /** Writes until told to stop; an outage on the way is waited for. */
+  journal: WriteJournal
+  /** Writes until `stop`; waits during outages. */
   write: (isOver: () => boolean) => Promise<void>
   /** The things that are not as they must be. */
   check: () => Promise<string[]>
 }
 
-/** One writer of each kind, with the people and things that they need. */
+/** One writer of each kind, with its accounts and data. */
 export async function openWriters(site: Site): Promise<Writer[]> {
-  const owner = await signIn(site.address(), site.owner)
-  const uploader = await registerUploader(site, owner, 'uploader')
-  const member = await register(site.address(), 'member')
+  const owner = await signIn(site.url(), site.owner)
+  const uploader = await registerUploader(site.url(), owner, 'uploader')
+  const member = await registerUser(site.url(), 'member')
   const script = await submit(site, uploader, 'The liked one')
   return [
     registrations(site),
     likes(site, member, script.id),
     submissions(site, uploader),
-    profileEdits(site, await register(site.address(), 'renamed-0')),
+    profileEdits(site, await registerUser(site.url(), 'renamed-0')),
     groupEdits(site, owner, await createGroup(site, owner, 'changing')),
     memberships(
       site,
       owner,
-      await register(site.address(), 'comer-and-goer'),
+      await registerUser(site.url(), 'comer-and-goer'),
       await createGroup(site, owner, 'coming and going'),
     ),
   ]
 }
 
 function registrations(site: Site): Writer {
-  const ledger = openLedger()
+  const journal = createWriteJournal()
   let next = 0
   return {
     kind: 'registrations',
-    ledger,
+    journal,
     write: whileOn(async () => {
       const username = `newcomer-${next++}`
-      return ledger.write(username, 'there', () =>
-        ask(site.address(), null, 'POST', '/api/auth/register', { ...accountNamed(username) }),
+      return journal.write(username, 'there', () =>
+        tryRequest(site.url(), null, 'POST', '/api/auth/register', { ...accountNamed(username) }),
       )
     }),
     async check() {
       const lost: string[] = []
-      for (const username of ledger.things()) {
+      for (const username of journal.keys()) {
         const path = `/api/users/profile/${username}`
-        const profile = await ask(site.address(), null, 'GET', path)
+        const profile = await tryRequest(site.url(), null, 'GET', path)
         const found = profile?.status === 200 ? 'there' : undefined
-        if (!ledger.allows(username, found)) lost.push(`${username} was registered and is gone`)
-        ledger.settle(username, found)
+        if (!journal.isConsistent(username, found)) lost.push(`${username} was registered and is gone`)
+        journal.reset(username, found)
       }
-      const last = ledger.things().at(-1)
-      // Whoever is there is whole: with a password, and with what every member may do.
+      const last = journal.keys().at(-1)
+      // A registered user must be complete: with a password and the permissions of a member.
       if (last !== undefined) {
-        const person = await signIn(site.address(), accountNamed(last))
-        const { body } = await demand(site.address(), person, 'GET', '/api/groups/me/info')
+        const user = await signIn(site.url(), accountNamed(last))
+        const { body } = await requireSuccess(site.url(), user, 'GET', '/api/groups/me/info')
         if (!body.permissions.includes('scripts.rate')) lost.push(`${last} is in no group`)
       }
       return lost
@@ -70,167 +77,173 @@ function registrations(site: Site): Writer {
   }
 }
 
-function likes(site: Site, member: Person, id: number): Writer {
-  const ledger = openLedger()
-  const thing = `opinion on script ${id}`
-  ledger.settle(thing, 'false')
+function likes(site: Site, member: RegisteredUser, id: number): Writer {
+  const journal = createWriteJournal()
+  const key = `opinion on script ${id}`
+  journal.reset(key, 'false')
   return {
     kind: 'likes',
-    ledger,
+    journal,
     write: whileOn(async () => {
-      const isLiked = ledger.acknowledged(thing) !== 'true'
+      const isLiked = journal.acknowledged(key) !== 'true'
       const path = `/api/scripts/${id}/${isLiked ? 'like' : 'unlike'}`
-      return ledger.write(thing, String(isLiked), () => ask(site.address(), member, 'POST', path))
+      return journal.write(key, String(isLiked), () => tryRequest(site.url(), member, 'POST', path))
     }),
     async check() {
-      const { body } = await demand(site.address(), member, 'GET', `/api/scripts/${id}/like-status`)
-      const lost = judge(ledger, thing, String(body.isLiked))
-      // Nobody else likes it, so the counter has to be their opinion.
-      if (body.likeCount !== Number(body.isLiked)) lost.push(`${thing}: ${body.likeCount} likes are counted`)
+      const { body } = await requireSuccess(site.url(), member, 'GET', `/api/scripts/${id}/like-status`)
+      const lost = checkWrite(journal, key, String(body.isLiked))
+      // No other user likes the script, so the counter must equal this like.
+      if (body.likeCount !== Number(body.isLiked)) lost.push(`${key}: ${body.likeCount} likes are counted`)
       return lost
     },
   }
 }
 
-async function submit(site: Site, uploader: Person, name: string): Promise<{ id: number }> {
+async function submit(site: Site, uploader: RegisteredUser, name: string): Promise<{ id: number }> {
   const { form } = await submission(name)
-  const { body } = await demand(site.address(), uploader, 'POST', '/api/scripts', form)
+  const { body } = await requireSuccess(site.url(), uploader, 'POST', '/api/scripts', form)
   return body
 }
 
-function submissions(site: Site, uploader: Person): Writer {
-  const ledger = openLedger()
+function submissions(site: Site, uploader: RegisteredUser): Writer {
+  const journal = createWriteJournal()
   let next = 0
   return {
     kind: 'submissions',
-    ledger,
+    journal,
     write: whileOn(async () => {
       const name = `Submission ${next++}`
       const { form, archive } = await submission(name)
-      return ledger.write(name, sha256(archive), () =>
-        ask(site.address(), uploader, 'POST', '/api/scripts', form),
+      return journal.write(name, sha256(archive), () =>
+        tryRequest(site.url(), uploader, 'POST', '/api/scripts', form),
       )
     }),
     async check() {
-      const names = new Set(ledger.things())
+      const names = new Set(journal.keys())
       const lost: string[] = []
       const listed = new Map<string, number>()
       for (const { id, name } of await listAll(site, uploader)) listed.set(name, id)
       for (const name of names) {
         const id = listed.get(name)
         const found = id === undefined ? undefined : await hashOfWholeScript(site, uploader, id, lost)
-        if (!ledger.allows(name, found)) lost.push(`${name} was acknowledged and is ${found ?? 'gone'}`)
+        if (!journal.isConsistent(name, found))
+          lost.push(`${name} was acknowledged and is ${found ?? 'gone'}`)
         // Looked through once, it need not be fetched again in every later round.
-        ledger.settle(name, undefined)
+        journal.reset(name, undefined)
       }
       return lost
     },
   }
 }
 
-async function listAll(site: Site, uploader: Person): Promise<{ id: number; name: string }[]> {
+async function listAll(site: Site, uploader: RegisteredUser): Promise<{ id: number; name: string }[]> {
   const scripts: { id: number; name: string }[] = []
   for (let page = 1; ; page++) {
     const path = `/api/scripts/my-scripts?limit=100&page=${page}`
-    const { body } = await demand(site.address(), uploader, 'GET', path)
+    const { body } = await requireSuccess(site.url(), uploader, 'GET', path)
     scripts.push(...body.scripts)
     if (page >= body.pagination.totalPages) return scripts
   }
 }
 
 /** Fetches all that a script is made of, as a visitor would; what is missing is noted. */
-async function hashOfWholeScript(site: Site, reader: Person, id: number, lost: string[]): Promise<string> {
-  const { body: script } = await demand(site.address(), reader, 'GET', `/api/scripts/${id}`)
-  const { body: link } = await demand(site.address(), reader, 'GET', `/api/scripts/${id}/download`)
-  const answer = await fetch(new URL(link.downloadUrl, site.address()))
-  const archive = Buffer.from(await answer.arrayBuffer())
-  if (answer.status !== 200 || sha256(archive) !== script.sha256) lost.push(`${script.name} has no archive`)
-  if (script.images.length !== 2) lost.push(`${script.name} has ${script.images.length} of 2 pictures`)
+async function hashOfWholeScript(
+  site: Site,
+  reader: RegisteredUser,
+  id: number,
+  lost: string[],
+): Promise<string> {
+  const { body: script } = await requireSuccess(site.url(), reader, 'GET', `/api/scripts/${id}`)
+  const { body: link } = await requireSuccess(site.url(), reader, 'GET', `/api/scripts/${id}/download`)
+  const response = await fetch(new URL(link.downloadUrl, site.url()))
+  const archive = Buffer.from(await response.arrayBuffer())
+  if (response.status !== 200 || sha256(archive) !== script.sha256) lost.push(`${script.name} has no archive`)
+  if (script.images.length !== 2) lost.push(`${script.name} has ${script.images.length} of 2 images`)
   for (const image of script.images) {
-    const { status } = await fetch(new URL(image, site.address()), { method: 'HEAD' })
-    if (status !== 200) lost.push(`${script.name}: picture ${image} answers ${status}`)
+    const { status } = await fetch(new URL(image, site.url()), { method: 'HEAD' })
+    if (status !== 200) lost.push(`${script.name}: image ${image} responds with ${status}`)
   }
   return script.sha256
 }
 
-function profileEdits(site: Site, person: Person): Writer {
-  const ledger = openLedger()
-  ledger.settle('username', person.username)
+function profileEdits(site: Site, user: RegisteredUser): Writer {
+  const journal = createWriteJournal()
+  journal.reset('username', user.username)
   let next = 1
   return {
     kind: 'profile edits',
-    ledger,
+    journal,
     write: whileOn(async () => {
       const username = `renamed-${next++}`
-      return ledger.write('username', username, () =>
-        ask(site.address(), person, 'PUT', '/api/auth/profile', { username }),
+      return journal.write('username', username, () =>
+        tryRequest(site.url(), user, 'PUT', '/api/auth/profile', { username }),
       )
     }),
     async check() {
-      const { body } = await demand(site.address(), person, 'GET', '/api/auth/profile')
-      return judge(ledger, 'username', body.user.username)
+      const { body } = await requireSuccess(site.url(), user, 'GET', '/api/auth/profile')
+      return checkWrite(journal, 'username', body.user.username)
     },
   }
 }
 
-function groupEdits(site: Site, owner: Person, group: number): Writer {
-  const ledger = openLedger()
-  ledger.settle('group', ', 0 permissions')
+function groupEdits(site: Site, owner: RegisteredUser, group: number): Writer {
+  const journal = createWriteJournal()
+  journal.reset('group', ', 0 permissions')
   let next = 0
   return {
     kind: 'group edits',
-    ledger,
+    journal,
     write: whileOn(async () => {
       const description = `version ${next++}`
       // Two tables: the group and its permissions have to change together or not at all.
       const permissions = next % 2 === 0 ? ['scripts.rate'] : ['scripts.rate', 'scripts.download']
       const value = `${description}, ${permissions.length} permissions`
-      return ledger.write('group', value, () =>
-        ask(site.address(), owner, 'PUT', `/api/groups/${group}`, { description, permissions }),
+      return journal.write('group', value, () =>
+        tryRequest(site.url(), owner, 'PUT', `/api/groups/${group}`, { description, permissions }),
       )
     }),
     async check() {
-      const { body } = await demand(site.address(), owner, 'GET', `/api/groups/${group}`)
+      const { body } = await requireSuccess(site.url(), owner, 'GET', `/api/groups/${group}`)
       const found = `${body.description}, ${body.group_permissions.length} permissions`
-      return judge(ledger, 'group', found)
+      return checkWrite(journal, 'group', found)
     },
   }
 }
 
-function memberships(site: Site, owner: Person, person: Person, group: number): Writer {
-  const ledger = openLedger()
-  ledger.settle('membership', 'false')
+function memberships(site: Site, owner: RegisteredUser, user: RegisteredUser, group: number): Writer {
+  const journal = createWriteJournal()
+  journal.reset('membership', 'false')
   return {
     kind: 'memberships',
-    ledger,
+    journal,
     write: whileOn(async () => {
-      const isMember = ledger.acknowledged('membership') !== 'true'
+      const isMember = journal.acknowledged('membership') !== 'true'
       const change = { group_id: group, action: isMember ? 'add' : 'remove' }
-      return ledger.write('membership', String(isMember), () =>
-        ask(site.address(), owner, 'PUT', `/api/users/admin/users/${person.id}/groups`, change),
+      return journal.write('membership', String(isMember), () =>
+        tryRequest(site.url(), owner, 'PUT', `/api/users/admin/users/${user.id}/groups`, change),
       )
     }),
     async check() {
-      const { body: groups } = await demand(site.address(), owner, 'GET', `/api/groups/user/${person.id}`)
+      const { body: groups } = await requireSuccess(site.url(), owner, 'GET', `/api/groups/user/${user.id}`)
       const isMember = groups.some(({ id }: { id: number }) => id === group)
-      const lost = judge(ledger, 'membership', String(isMember))
-      const { body } = await demand(site.address(), owner, 'GET', `/api/groups/${group}`)
+      const lost = checkWrite(journal, 'membership', String(isMember))
+      const { body } = await requireSuccess(site.url(), owner, 'GET', `/api/groups/${group}`)
       if (body.member_count !== Number(isMember)) lost.push(`the group counts ${body.member_count} members`)
       return lost
     },
   }
 }
 
-async function createGroup(site: Site, owner: Person, name: string): Promise<number> {
+async function createGroup(site: Site, owner: RegisteredUser, name: string): Promise<number> {
   const group = { name, display_name: name, priority: 800 }
-  const { body } = await demand(site.address(), owner, 'POST', '/api/groups', group)
+  const { body } = await requireSuccess(site.url(), owner, 'POST', '/api/groups', group)
   return body.id
 }
 
-function judge(ledger: Ledger, thing: string, found: string): string[] {
-  const isRight = ledger.allows(thing, found)
-  const complaint = `${thing} is ${found} and was acknowledged as ${ledger.acknowledged(thing) ?? 'nothing'}`
-  ledger.settle(thing, found)
+function checkWrite(journal: WriteJournal, key: string, found: string): string[] {
+  const isRight = journal.isConsistent(key, found)
+  const complaint = `${key} is ${found} and was acknowledged as ${journal.acknowledged(key) ?? 'nothing'}`
+  journal.reset(key, found)
   return isRight ? [] : [complaint]
 }
 

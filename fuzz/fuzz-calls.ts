@@ -1,71 +1,71 @@
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 
-import { sevenZipOf } from '#platform/testing-archives/seven-zip.ts'
-import { zipOf } from '#platform/testing-archives/zip.ts'
+import { sevenZipOf } from '#test-support/archives/seven-zip.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
 
 import { openFindings, secondsSince, type Result } from './findings.ts'
-import { openJudge, type Answer } from './judge-answer.ts'
+import { createResponseValidator, type ApiResponse } from './response-oracle.ts'
 import { readOperations, type Operation } from './operations.ts'
 import { drafts, type Draft } from './requests.ts'
 import { writeDraft, type Sent } from './send-draft.ts'
-import { contentOf, filesOf, type Target } from './target.ts'
-import { idsOf } from './world.ts'
+import { checksumsOf, filesOf, type Target } from './target.ts'
+import { idsOf } from './fixtures.ts'
 
 const batchSize = 250
 const atOnce = 4
 /** So many of each batch are sent alone, and what they changed is looked at. */
 const watched = 12
 
-/** Requests made of the hub's own document, each answer held to it. */
+/** Sends requests generated from the OpenAPI document and checks each response against it. */
 export async function fuzzCalls(
   target: Target,
   { runs, seed }: { runs: number; seed: number },
 ): Promise<Result> {
   const startedAt = performance.now()
-  const { operations, components } = await readOperations(target.address)
-  const judge = openJudge(components)
+  const { operations, components } = await readOperations(target.url)
+  const validate = createResponseValidator(components)
   const findings = openFindings()
   const files = await filesToSend()
   const seen = new Map<string, number>()
-  const counted = { answered: 0, refused: 0, compared: 0 }
+  const counted = { answered: 0, rejected: 0, compared: 0 }
 
-  async function run(draft: Draft, idsFor: Awaited<ReturnType<typeof idsOf>>): Promise<Answer> {
+  async function run(draft: Draft, idsFor: Awaited<ReturnType<typeof idsOf>>): Promise<ApiResponse> {
     const actor = target.actors[draft.actor] ?? target.actors[0]
-    if (!actor) throw new Error('Nobody is there')
+    if (!actor) throw new Error('There are no actors')
     const sent = writeDraft(draft, { actor, idsFor, files })
-    const answer = await send(target.address, sent)
+    const answer = await send(target.url, sent)
     const { operation, kind } = draft
     const name = `${operation.method} ${operation.path}`
     seen.set(`${name} ${answer.status}`, (seen.get(`${name} ${answer.status}`) ?? 0) + 1)
-    counted[answer.status < 400 ? 'answered' : 'refused'] += 1
-    const fault = judge(operation, answer)
+    counted[answer.status < 400 ? 'answered' : 'rejected'] += 1
+    const fault = validate(operation, answer)
     if (fault) findings.add(`${name} ${fault}`, describe(sent, actor.name, kind, answer))
     return answer
   }
 
   async function runWatched(draft: Draft, idsFor: Awaited<ReturnType<typeof idsOf>>): Promise<void> {
-    const [rows, disk] = [await contentOf(target), await filesOf(target)]
+    const [rows, disk] = [await checksumsOf(target), await filesOf(target)]
     const answer = await run(draft, idsFor)
     if (answer.status < 400) return
     counted.compared += 1
-    const changed = [...(await contentOf(target))].filter(([table, sum]) => rows.get(table) !== sum)
+    const changed = [...(await checksumsOf(target))].filter(([table, sum]) => rows.get(table) !== sum)
     const { method, path } = draft.operation
     for (const [table] of changed)
       findings.add(
-        `${method} ${path} refused with ${answer.status} and changed ${table}`,
+        `${method} ${path} rejected with ${answer.status} and changed ${table}`,
         JSON.stringify(draft.body),
       )
     if (!sameFiles(disk, await filesOf(target)))
       findings.add(
-        `${method} ${path} refused with ${answer.status} and left a file`,
+        `${method} ${path} rejected with ${answer.status} and left a file`,
         JSON.stringify(draft.body),
       )
   }
 
   for (let done = 0, batch = 0; done < runs; done += batchSize, batch++) {
-    await target.restore()
-    const idsFor = await idsOf(target.hub)
+    await target.reset()
+    const idsFor = await idsOf(target.app)
     const size = Math.min(batchSize, runs - done)
     const waiting = fc.sample(drafts(operations, target.actors.length), { numRuns: size, seed: seed + batch })
     for (const draft of waiting.splice(0, watched)) await runWatched(draft, idsFor)
@@ -76,8 +76,8 @@ export async function fuzzCalls(
   }
   for (const line of target.errors) findings.add('the hub logged an error', line)
 
-  const refusals = documentedRefusals(operations)
-  const missed = refusals.filter((refusal) => !seen.has(refusal))
+  const rejections = documentedErrors(operations)
+  const missed = rejections.filter((rejection) => !seen.has(rejection))
   return {
     part: 'calls',
     runs,
@@ -85,16 +85,16 @@ export async function fuzzCalls(
     figures: {
       calls: operations.length,
       ...counted,
-      'documented refusals': refusals.length,
-      'of them seen': refusals.length - missed.length,
+      'documented errors': rejections.length,
+      'of them seen': rejections.length - missed.length,
       missed: missed.join(', '),
     },
     findings: findings.list(),
   }
 }
 
-/** The 4xx of the document; how limits refuse (429) has tests of its own, the fuzzer would only meet it. */
-function documentedRefusals(operations: readonly Operation[]): string[] {
+/** The 4xx responses in the document. 429 is left out: rate limits have their own tests. */
+function documentedErrors(operations: readonly Operation[]): string[] {
   return operations.flatMap(({ method, path, responses }) =>
     Object.keys(responses)
       .filter((status) => status.startsWith('4') && status !== '429')
@@ -103,16 +103,16 @@ function documentedRefusals(operations: readonly Operation[]): string[] {
 }
 
 /**
- * A refusal does not wait for a body that is on its way, and its connection closes: the client may find that out
- * before it has read the answer, and asks again.
+ * An error response does not wait for the rest of the body, and its connection closes. The client may see the closed
+ * connection before the response, so the request is retried.
  */
-async function send(address: string, sent: Sent, again = 3): Promise<Answer> {
+async function send(url: string, sent: Sent, again = 3): Promise<ApiResponse> {
   const { method, path, headers, body } = sent
-  const asked = fetch(address + path, { method, headers, body: body ?? null, redirect: 'manual' })
+  const asked = fetch(url + path, { method, headers, body: body ?? null, redirect: 'manual' })
   const response = await asked.catch((error: unknown) => {
     if (again === 0 || !body) throw error
   })
-  if (!response) return send(address, sent, again - 1)
+  if (!response) return send(url, sent, again - 1)
   return {
     status: response.status,
     type: response.headers.get('content-type') ?? '',
@@ -121,22 +121,22 @@ async function send(address: string, sent: Sent, again = 3): Promise<Answer> {
   }
 }
 
-function describe(sent: Sent, actor: string, kind: string, { status, text }: Answer): string {
+function describe(sent: Sent, actor: string, kind: string, { status, text }: ApiResponse): string {
   const body = sent.body instanceof FormData ? JSON.stringify([...sent.body.keys()]) : (sent.body ?? '')
   return `${kind}, ${actor}: ${sent.method} ${sent.path} ${body.slice(0, 500)} -> ${status} ${text.slice(0, 300)}`
 }
 
-/** Archives, pictures, and what only says that it is one. */
+/** Archives, images, and files that only claim to be one. */
 async function filesToSend(): Promise<File[]> {
   const background = { r: 173, g: 156, b: 126 }
-  const picture = sharp({ create: { width: 64, height: 36, channels: 3, background } })
+  const image = sharp({ create: { width: 64, height: 36, channels: 3, background } })
   const contents: [Buffer, string, string][] = [
     [zipOf([{ name: 'garage/client.lua', content: 'print(1)' }]), 'garage.zip', 'application/zip'],
-    [await picture.png().toBuffer(), 'cover.png', 'image/png'],
+    [await image.png().toBuffer(), 'cover.png', 'image/png'],
     [sevenZipOf([{ name: 'client.lua', content: 'print(1)' }]), 'garage.7z', 'application/x-7z-compressed'],
-    [await picture.webp().toBuffer(), 'cover.webp', 'image/webp'],
+    [await image.webp().toBuffer(), 'cover.webp', 'image/webp'],
     [Buffer.from('no archive'), 'garage.zip', 'application/zip'],
-    [Buffer.from('no picture'), 'cover.png', 'image/png'],
+    [Buffer.from('not an image'), 'cover.png', 'image/png'],
     [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'cover.svg', 'image/svg+xml'],
     [Buffer.alloc(0), 'empty.zip', 'application/zip'],
     [zipOf([{ name: '../../evil.lua', content: 'x' }]), '../../evil.zip', 'application/zip'],

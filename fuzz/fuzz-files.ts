@@ -1,14 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { Failure } from '#platform/failures.ts'
-import { inspectArchive } from '#platform/files/archives/inspect-archive.ts'
-import { encodeImage } from '#platform/files/images.ts'
+import { HttpError } from '#platform/errors.ts'
+import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts'
+import { encodeImage } from '#platform/inspection/images.ts'
 
 import { openFindings, secondsSince, type Result } from './findings.ts'
 import { mutate } from './mutate.ts'
-import { openRandom } from './random.ts'
-import { soundFiles, type SoundFile } from './sound-files.ts'
+import { createPicker } from '#test-support/seeded-random.ts'
+import { validFiles, type ValidFile } from './seed-corpus.ts'
 import { filesOf, type Target } from './target.ts'
 
 const hangsAfter = 10_000
@@ -17,21 +17,21 @@ const growthMax = 100
 /** One in so many goes the whole way, by HTTP. */
 const byHttp = 20
 
-type Outcome = 'taken' | 'refused'
+type Outcome = 'accepted' | 'rejected'
 
-/** Broken archives and pictures, through what judges them in the hub, and some of them as a submission. */
+/** Malformed archives and images, given to the validators of the app, and some of them as a submission. */
 export async function fuzzFiles(
   target: Target,
   { runs, seed }: { runs: number; seed: number },
 ): Promise<Result> {
   const startedAt = performance.now()
-  const random = openRandom(seed)
-  const sound = await soundFiles()
+  const random = createPicker(seed)
+  const sound = await validFiles()
   const findings = openFindings()
-  const folder = join(target.folder, '..', 'files-to-judge')
+  const folder = join(target.folder, '..', 'files-to-validate')
   await mkdir(folder, { recursive: true })
-  const outcomes = { taken: 0, refused: 0 }
-  const counted = { archives: 0, pictures: 0, 'by HTTP': 0 }
+  const outcomes = { accepted: 0, rejected: 0 }
+  const counted = { archives: 0, images: 0, 'by HTTP': 0 }
   const resident: number[] = []
   let slowest = 0
   const fence = await filesOf({ folder: join(target.folder, '..') })
@@ -41,14 +41,16 @@ export async function fuzzFiles(
     const source = random.pick(sound)
     const content = mutate(source.content, random)
     const isWhole = index % byHttp === 0
-    counted[isWhole ? 'by HTTP' : source.kind === 'archive' ? 'archives' : 'pictures'] += 1
+    counted[isWhole ? 'by HTTP' : source.kind === 'archive' ? 'archives' : 'images'] += 1
     const begunAt = performance.now()
     const example = `seed ${seed}, file ${index}, ${source.extension}`
     try {
-      const judge = isWhole ? submit(target, source, content) : judgeFile(folder, index, source, content)
-      outcomes[await judge] += 1
+      const validate = isWhole
+        ? submit(target, source, content)
+        : validateFile(folder, index, source, content)
+      outcomes[await validate] += 1
     } catch (error) {
-      findings.add(`a broken ${source.extension} is no refusal but ${String(error)}`, example)
+      findings.add(`a broken ${source.extension} caused ${String(error)}`, example)
     }
     const milliseconds = performance.now() - begunAt
     slowest = Math.max(slowest, milliseconds)
@@ -57,7 +59,7 @@ export async function fuzzFiles(
 
   for (let index = 0; index < runs; index++) {
     if (index % 250 === 0) {
-      await target.restore()
+      await target.reset()
       globalThis.gc?.()
       resident.push(Math.round(process.memoryUsage.rss() / 1024 ** 2))
     }
@@ -94,10 +96,10 @@ export async function fuzzFiles(
   }
 }
 
-async function judgeFile(
+async function validateFile(
   folder: string,
   index: number,
-  { kind, extension }: SoundFile,
+  { kind, extension }: ValidFile,
   content: Buffer,
 ): Promise<Outcome> {
   const path = join(folder, `${index}.${extension}`)
@@ -105,10 +107,10 @@ async function judgeFile(
   try {
     if (extension === 'zip' || extension === 'rar' || extension === '7z')
       await inspectArchive(path, { extension })
-    else await encodeImage(path, { refusal: 'This is no picture' })
-    return 'taken'
+    else await encodeImage(path, { message: 'This is not an image' })
+    return 'accepted'
   } catch (error) {
-    if (error instanceof Failure && error.code === 'validation') return 'refused'
+    if (error instanceof HttpError && error.code === 'validation') return 'rejected'
     throw new Error(`${kind}: ${String(error)}`, { cause: error })
   } finally {
     await rm(path)
@@ -116,9 +118,9 @@ async function judgeFile(
 }
 
 /** As a submission, whole but for this file. */
-async function submit(target: Target, source: SoundFile, content: Buffer): Promise<Outcome> {
-  const [archive, , , , , , picture] = await soundFiles()
-  if (!archive || !picture) throw new Error('There are no sound files')
+async function submit(target: Target, source: ValidFile, content: Buffer): Promise<Outcome> {
+  const [archive, , , , , , image] = await validFiles()
+  if (!archive || !image) throw new Error('There are no valid files')
   const isArchive = source.kind === 'archive'
   const form = new FormData()
   form.set('name', 'Garage')
@@ -132,16 +134,16 @@ async function submit(target: Target, source: SoundFile, content: Buffer): Promi
   )
   form.set(
     'images',
-    fileOf(isArchive ? picture.content : content, isArchive ? 'image/png' : `image/${source.extension}`),
+    fileOf(isArchive ? image.content : content, isArchive ? 'image/png' : `image/${source.extension}`),
     'cover.png',
   )
   const uploader = target.actors.find(({ name }) => name === 'uploader')
   const headers = { authorization: `Bearer ${uploader?.token}` }
-  const answer = await fetch(`${target.address}/api/scripts`, { method: 'POST', headers, body: form })
-  const text = await answer.text()
-  if (answer.status === 201) return 'taken'
-  if (answer.status === 400 && text.includes('"code":"validation"')) return 'refused'
-  throw new Error(`${answer.status} ${text}`)
+  const response = await fetch(`${target.url}/api/scripts`, { method: 'POST', headers, body: form })
+  const text = await response.text()
+  if (response.status === 201) return 'accepted'
+  if (response.status === 400 && text.includes('"code":"validation"')) return 'rejected'
+  throw new Error(`${response.status} ${text}`)
 }
 
 function fileOf(content: Buffer, type = 'application/octet-stream'): Blob {

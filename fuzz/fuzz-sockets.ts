@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 import { openFindings, secondsSince, type Findings, type Result } from './findings.ts'
-import { openRandom } from './random.ts'
+import { createPicker } from '#test-support/seeded-random.ts'
 import { makeRawRequest, type RawRequest } from './raw-requests.ts'
 import type { Target } from './target.ts'
 
@@ -14,7 +14,7 @@ export async function fuzzSockets(
   { runs, seed }: { runs: number; seed: number },
 ): Promise<Result> {
   const startedAt = performance.now()
-  const random = openRandom(seed)
+  const random = createPicker(seed)
   const findings = openFindings()
   const statuses = new Map<number, number>()
   const counted: Record<string, number> = {}
@@ -22,7 +22,7 @@ export async function fuzzSockets(
 
   async function run(request: RawRequest): Promise<void> {
     counted[request.what] = (counted[request.what] ?? 0) + 1
-    const { text, isCut } = await converse(target.address, request.bytes)
+    const { text, isCut } = await converse(target.url, request.bytes)
     const example = request.bytes.toString('latin1').slice(0, 400)
     if (!isCut) findings.add(`${request.what}: the connection stayed open`, example)
     const answers = readAnswers(text)
@@ -60,15 +60,15 @@ export async function fuzzSockets(
   }
 }
 
-async function expectAlive({ address }: Target, findings: Findings): Promise<void> {
-  const answer = await fetch(`${address}/api/health/live`).catch(() => undefined)
-  if (answer?.status !== 200) findings.add('the hub does not answer any more', String(answer?.status))
+async function expectAlive({ url }: Target, findings: Findings): Promise<void> {
+  const response = await fetch(`${url}/api/health/live`).catch(() => undefined)
+  if (response?.status !== 200) findings.add('the hub does not answer any more', String(response?.status))
 }
 
 /** Everything that comes back until the connection closes. */
-function converse(address: string, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
+function converse(url: string, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
   return new Promise((resolve) => {
-    const { hostname, port } = new URL(address)
+    const { hostname, port } = new URL(url)
     const parts: Buffer[] = []
     const socket = connect({ host: hostname, port: Number(port) })
     const finish = (isCut: boolean) => {

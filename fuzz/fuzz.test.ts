@@ -4,19 +4,19 @@ import { join } from 'node:path'
 
 import { afterAll, expect, inject, test } from 'vitest'
 
-import { copyTemplate } from '#server/testing-database.ts'
+import { copyTemplate } from '#test-support/database.ts'
 
 import { fuzzCalls } from './fuzz-calls.ts'
 import { fuzzFiles } from './fuzz-files.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
-import { openTarget } from './target.ts'
+import { startTarget } from './target.ts'
 
 // A selection of `npm run fuzz`, the same one each time.
 const seed = 7
 const timeout = 120_000
 const database = await copyTemplate(inject('database'))
 const folder = await mkdtemp(join(tmpdir(), 'scripthaven-fuzz-'))
-const target = await openTarget(database.address, join(folder, 'hub'))
+const target = await startTarget(database.config, join(folder, 'hub'))
 afterAll(async () => {
   await target.close()
   await database.drop()
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 test(
-  'requests made of the published document are answered as it says, and refusals change nothing',
+  'requests generated from the OpenAPI document get documented responses, and rejected ones change nothing',
   async () => {
     const { findings, figures } = await fuzzCalls(target, { runs: 1_000, seed })
 
@@ -36,12 +36,12 @@ test(
 )
 
 test(
-  'broken archives and pictures are taken or refused, and leave nothing behind',
+  'malformed archives and images are accepted or rejected, and leave no files',
   async () => {
     const { findings, figures } = await fuzzFiles(target, { runs: 60, seed })
 
     expect(findings).toEqual([])
-    expect(figures['refused']).toBeGreaterThan(20)
+    expect(figures['rejected']).toBeGreaterThan(20)
   },
   timeout,
 )

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { launchPostgres } from '#platform/postgres/launch.ts'
+import { launchPostgres } from '#postgres-launcher/launch.ts'
 
 import type { Result } from './findings.ts'
 import { fuzzCalls } from './fuzz-calls.ts'
 import { fuzzFiles } from './fuzz-files.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
 import { writeReport } from './report.ts'
-import { openTarget, type Target } from './target.ts'
+import { startTarget, type Target } from './target.ts'
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ async function onOwnGround<T>(use: (target: Target) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-fuzz-'))
   const database = await launchPostgres(join(folder, 'postgres'), { settings: { fsync: 'off' } })
   try {
-    const target = await openTarget(database.connection, join(folder, 'hub'))
+    const target = await startTarget(database.connection, join(folder, 'hub'))
     try {
       return await use(target)
     } finally {

@@ -1,5 +1,5 @@
 import { mutate } from './mutate.ts'
-import type { Random } from './random.ts'
+import type { Picker } from '#test-support/seeded-random.ts'
 
 /** Bytes for one connection, with how many answers at most may come back, and which if that is known. */
 export type RawRequest = { what: string; bytes: Buffer; answersMax: number; answers?: readonly number[] }
@@ -9,7 +9,7 @@ const json = 'Content-Type: application/json\r\n'
 const close = 'Connection: close\r\n'
 const hidden = 'GET /api/hidden HTTP/1.1\r\nHost: x\r\n\r\n'
 
-type Make = (random: Random) => RawRequest
+type Make = (random: Picker) => RawRequest
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${host}${headers}\r\n`
 const post = (headers: string, body: string) =>
@@ -20,7 +20,7 @@ const raw = (what: string, text: string, answersMax = 1): RawRequest => ({
   answersMax,
 })
 
-/** Two lengths, or two ways to tell the length: what one reader takes for a body is a request for another. */
+/** Two lengths, or two kinds of length (request smuggling): the body for one parser is a request for another. */
 const smuggled: Make = (random) => {
   const { length } = hidden
   const chunked = random.pick([
@@ -129,7 +129,7 @@ const odd: Make = (random) =>
     2,
   )
 
-/** A right request with wounds: what it has become, nobody knows. */
+/** A valid request with mutations; the result is unpredictable. */
 const wounded: Make = (random) => {
   const whole = random.pick([
     get('/api/scripts?q=garage', close),
@@ -142,4 +142,4 @@ const wounded: Make = (random) => {
 
 const makers: readonly Make[] = [smuggled, smuggled, chunks, pipelined, partial, odd, odd, wounded]
 
-export const makeRawRequest = (random: Random): RawRequest => random.pick(makers)(random)
+export const makeRawRequest = (random: Picker): RawRequest => random.pick(makers)(random)

@@ -1,6 +1,6 @@
 import type { Result } from './findings.ts'
 
-/** The figures as a table for people; `--json` has them for machines. */
+/** The figures as a table; `--json` writes them as JSON. */
 export function writeReport(results: readonly Result[], seed: number): string {
   const rows = results.flatMap(({ part, runs, seconds, figures, findings }) => [
     [part, 'runs', String(runs)],

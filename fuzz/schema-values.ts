@@ -33,6 +33,7 @@ const known: Record<string, readonly unknown[]> = {
   fileSize: [1000, 1_048_576_001],
   folder: ['scripts'],
   removeImages: ['[]'],
+  imageOrder: ['[]'],
   token: ['A'.repeat(43)],
   permissions: [['scripts.download'], []],
 }
@@ -82,6 +83,8 @@ function bare(schema: Schema): Arbitrary<unknown> {
   if (Array.isArray(schema['enum'])) return fc.constantFrom<unknown>(...schema['enum'])
   const choices = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(choices)) return fc.oneof(...choices.filter(isSchema).map((choice) => bare(choice)))
+  if (Array.isArray(schema['type']))
+    return fc.oneof(...schema['type'].map((type: unknown) => bare({ ...schema, type })))
   switch (schema['type']) {
     case 'object':
       return objectOf(schema)

@@ -9,18 +9,18 @@ export type Sent = {
   body: string | FormData | null
 }
 
-export type Circumstances = {
+export type StartOptions = {
   actor: Actor
   idsFor: (path: string, name: string) => readonly number[]
-  /** Archives and pictures, good and bad, for calls that take files. */
+  /** Valid and invalid archives and images, for calls that take files. */
   files: readonly File[]
 }
 
 /** The request that a draft is on the wire. */
-export function writeDraft(draft: Draft, { actor, idsFor, files }: Circumstances): Sent {
+export function writeDraft(draft: Draft, { actor, idsFor, files }: StartOptions): Sent {
   const { operation, kind } = draft
   const headers: Record<string, string> = actor.token ? { authorization: `Bearer ${actor.token}` } : {}
-  const sent = { method: operation.method, path: addressOf(draft, idsFor), headers, body: null }
+  const sent = { method: operation.method, path: urlOf(draft, idsFor), headers, body: null }
   if (!operation.body) return sent
   if (kind === 'other content type')
     return { ...sent, headers: { ...headers, 'content-type': 'text/plain' }, body: 'name=value' }
@@ -32,7 +32,7 @@ export function writeDraft(draft: Draft, { actor, idsFor, files }: Circumstances
   }
 }
 
-function addressOf({ operation, kind, path, query }: Draft, idsFor: Circumstances['idsFor']): string {
+function urlOf({ operation, kind, path, query }: Draft, idsFor: StartOptions['idsFor']): string {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name]
     if (value && 'text' in value) return value.text

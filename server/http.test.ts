@@ -2,24 +2,45 @@ import { connect } from 'node:net'
 
 import { expect, test } from 'vitest'
 
-import { startTestHub } from '#server/testing.ts'
+import { createDiscordKeys } from '#test-support/discord.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
+import { httpRoutes } from './routes.ts'
+
+const { publicKey } = createDiscordKeys()
+const discord = { applicationId: undefined, publicKey, botToken: undefined, apiUrl: 'http://127.0.0.1:9' }
+const app = await startTestApp({ config: { metricsToken: 'a token for the collector', discord } })
+
+test.each(httpRoutes.filter(({ access }) => access === 'verified-by-handler'))(
+  '$method $path rejects a request without its credential',
+  async ({ method, path }) => {
+    const body = method === 'GET' || method === 'HEAD' ? null : '{}'
+    const headers = {
+      'content-type': method === 'PATCH' ? 'application/offset+octet-stream' : 'application/json',
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+    }
+    const url = new URL(path.replace(':token', 'invalid'), app.url)
+    const { status } = await fetch(url, { method, body, headers })
+
+    expect([401, 403, 404]).toContain(status)
+  },
+)
 
 test.each([
   ['broken JSON', '{"email":', 'application/json', 400, 'bad_request'],
   ['JSON that is no object', '[]', 'application/json', 400, 'validation'],
   ['an empty body', '', 'application/json', 400, 'validation'],
   ['a NUL in a text', '{"email":"a\\u0000@b.c","password":"x"}', 'application/json', 400, 'bad_request'],
-  ['text', 'email=a@b.c', 'text/plain', 415, 'unsupported_media_type'],
-  ['a form', 'email=a@b.c', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
-  ['a misspelt content type', '{}', ' application/jsonx', 415, 'unsupported_media_type'],
+  ['a text body', 'email=a@b.c', 'text/plain', 415, 'unsupported_media_type'],
+  ['a form body', 'email=a@b.c', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+  ['an unknown content type', '{}', ' application/jsonx', 415, 'unsupported_media_type'],
   ['a body over 64 KB', JSON.stringify({ email: 'x'.repeat(70_000) }), 'application/json', 413, 'too_large'],
-])('%s is refused in the form of the contract', async (_, body, type, status, code) => {
-  const answer = await hub.as(null, 'POST', '/api/auth/login', body, { 'content-type': type })
+])('%s gets an error in the form of the contract', async (_, body, type, status, code) => {
+  const response = await app.request(null, 'POST', '/api/auth/login', body, { 'content-type': type })
 
-  expect(answer).toMatchObject({ status, body: { code } })
-  expect(Object.keys(answer.body).toSorted()).toEqual(
+  expect(response).toMatchObject({ status, body: { code } })
+  expect(Object.keys(response.body).toSorted()).toEqual(
     code === 'validation' ? ['code', 'error', 'fields'] : ['code', 'error'],
   )
 })
@@ -29,49 +50,49 @@ test.each([
   ['/api/users/profile/a%00b', 404],
   ['/%00', 404],
   ['/api/scripts?q=%00', 400],
-  ['/api/stats?made-up=%00', 400],
-])('a NUL in the address %s is refused', async (path, status) => {
-  expect((await hub.as(null, 'GET', path)).status).toBe(status)
+  ['/api/stats?unknown=%00', 400],
+])('a NUL in the URL %s gets %i', async (path, status) => {
+  expect((await app.request(null, 'GET', path)).status).toBe(status)
 })
 
-test('why a body was refused is told to whoever is still sending it', async () => {
+test('a client that is still sending a rejected body receives the error', async () => {
   const form = new FormData()
   form.set('scriptFile', new Blob([new Uint8Array(8_000_000)]), 'garage.zip')
 
-  // Several times: a connection that is closed too early is mostly, not always, reset before the answer is read.
+  // Repeated, because a connection that is closed too early is not always reset before the response is read.
   for (let n = 0; n < 5; n++) {
-    const answer = await hub.as(null, 'POST', '/api/scripts', form)
-    expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-    expect(answer.headers.get('connection')).toBe('close')
+    const response = await app.request(null, 'POST', '/api/scripts', form)
+    expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+    expect(response.headers.get('connection')).toBe('close')
   }
 })
 
-test('whoever goes on sending what was refused is cut off', async () => {
-  const socket = connect(Number(new URL(hub.address).port), '127.0.0.1')
+test('a client that keeps sending a rejected body is disconnected', async () => {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('POST /api/scripts HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\n')
   socket.write('content-length: 900000000\r\n\r\n')
   const chunk = Buffer.alloc(1_000_000)
   let sent = 0
-  const pour = () => {
+  const sendMore = () => {
     while (!socket.destroyed && socket.write(chunk)) sent += chunk.length
   }
-  socket.on('drain', pour).resume()
-  pour()
+  socket.on('drain', sendMore).resume()
+  sendMore()
 
   await new Promise((resolve) => socket.once('close', resolve))
   expect(sent).toBeLessThan(100_000_000)
 })
 
-test('every answer has its own request id and the constant headers, refusals too', async () => {
-  const answers = await Promise.all(
+test('every response, including errors, has a request id of its own and the security headers', async () => {
+  const responses = await Promise.all(
     ['/api/categories', '/api/categories', '/api/nothing', '/api/users/me', '/'].map((path) =>
-      hub.as(null, 'GET', path),
+      app.request(null, 'GET', path),
     ),
   )
 
-  expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(answers.length)
-  for (const { headers } of answers) {
+  expect(new Set(responses.map(({ headers }) => headers.get('x-request-id'))).size).toBe(responses.length)
+  for (const { headers } of responses) {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -79,98 +100,67 @@ test('every answer has its own request id and the constant headers, refusals too
   }
 })
 
-test('an answer is compressed for whoever takes it, the same content with its own ETag', async () => {
-  const plain = await fetch(`${hub.address}/api/openapi.json`, { headers: { 'accept-encoding': 'identity' } })
-  const brotli = await fetch(`${hub.address}/api/openapi.json`, {
-    headers: { 'accept-encoding': 'gzip, br' },
-  })
-  const refused = await fetch(`${hub.address}/api/openapi.json`, {
-    headers: { 'accept-encoding': 'br;q=0, gzip;q=0' },
-  })
+test('unknown query keys add no entries to the cache', async () => {
+  await app.request(null, 'GET', '/api/categories')
+  const before = app.app.cache.size().entries
 
-  expect(brotli.headers.get('content-encoding')).toBe('br')
-  expect(refused.headers.get('content-encoding')).toBeNull()
-  expect(brotli.headers.get('etag')).not.toBe(plain.headers.get('etag'))
-  expect(await brotli.text()).toBe(await plain.text())
-  expect(brotli.headers.get('vary')).toContain('accept-encoding')
+  for (let n = 0; n < 50; n++) await app.request(null, 'GET', `/api/categories?x=${n}`)
+
+  expect(app.app.cache.size().entries).toBe(before)
 })
 
-test('a search, which is not kept, is compressed for whoever takes it, too', async () => {
-  const address = `${hub.address}/scripts?q=nothing-of-that-name`
-  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
-  const brotli = await fetch(address, { headers: { 'accept-encoding': 'gzip, br' } })
+test('an invalid query is rejected although the call without it is cached', async () => {
+  await app.request(null, 'GET', '/api/scripts')
 
-  expect(plain.headers.get('content-encoding')).toBeNull()
-  expect(brotli.headers.get('content-encoding')).toBe('br')
-  expect(await brotli.text()).toBe(await plain.text())
+  const response = await app.request(null, 'GET', '/api/scripts?sort=random&page=x')
+
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation' } })
+  expect(Object.keys(response.body.fields).toSorted()).toEqual(['page', 'sort'])
 })
 
-test('HEAD answers like GET, without a body', async () => {
-  const headers = { 'accept-encoding': 'identity' }
-  const head = await fetch(`${hub.address}/api/categories`, { method: 'HEAD', headers })
-  const get = await fetch(`${hub.address}/api/categories`, { headers })
-
-  expect(head.status).toBe(200)
-  expect(await head.text()).toBe('')
-  expect(head.headers.get('etag')).toBe(get.headers.get('etag'))
-})
-
-test('made-up query keys make no new entries in the cache', async () => {
-  await hub.as(null, 'GET', '/api/categories')
-  const before = hub.hub.cache.size().entries
-
-  for (let n = 0; n < 50; n++) await hub.as(null, 'GET', `/api/categories?x=${n}`)
-
-  expect(hub.hub.cache.size().entries).toBe(before)
-})
-
-test('a query that is not valid is refused, also when the same call without it is in the cache', async () => {
-  await hub.as(null, 'GET', '/api/scripts')
-
-  const answer = await hub.as(null, 'GET', '/api/scripts?sort=random&page=x')
-
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation' } })
-  expect(Object.keys(answer.body.fields).toSorted()).toEqual(['page', 'sort'])
-})
-
-test('a client that sends its headers drop by drop is cut off, and nobody else waits for it', async () => {
-  const { port } = new URL(hub.address)
+test('a client that sends its headers slowly is disconnected, and does not block others', async () => {
+  const { port } = new URL(app.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\n')
-  const drip = setInterval(() => socket.write('x-drop: 1\r\n'), 500)
-  const cut = new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => undefined))
-
-  expect((await hub.as(null, 'GET', '/api/health')).status).toBe(200)
-  await cut
-  clearInterval(drip)
-})
-
-test('a flood of reads is limited by address, with an honest Retry-After', async () => {
-  const limited = await startTestHub({ config: { rateLimits: true } })
-  const answers = await Promise.all(
-    Array.from({ length: 320 }, () => limited.as(null, 'GET', '/api/categories')),
+  const timer = setInterval(() => socket.write('x-header: 1\r\n'), 500)
+  const closed = new Promise<void>((resolve) =>
+    socket.on('close', () => resolve()).on('error', () => undefined),
   )
 
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(refused.length).toBeGreaterThan(0)
-  expect(answers.length - refused.length).toBe(300)
-  expect(refused[0]).toMatchObject({ body: { code: 'rate_limited' } })
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect((await app.request(null, 'GET', '/api/health')).status).toBe(200)
+  await closed
+  clearInterval(timer)
+})
+
+test('reads are rate limited by IP, with Retry-After', async () => {
+  const limited = await startTestApp({ config: { rateLimits: true } })
+  const responses = await Promise.all(
+    Array.from({ length: 320 }, () => limited.request(null, 'GET', '/api/categories')),
+  )
+
+  const rejected = responses.filter(({ status }) => status === 429)
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(responses.length - rejected.length).toBe(300)
+  expect(rejected[0]).toMatchObject({ body: { code: 'rate_limited' } })
+  expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect(rejected[0]?.headers.get('access-control-allow-origin')).toBe('*')
   await limited.close()
 })
 
-test('a forwarded address counts only when the proxy is named', async () => {
-  const open = await startTestHub({ config: { rateLimits: true } })
-  const named = await startTestHub({ config: { rateLimits: true, trustedProxies: ['127.0.0.1'] } })
-  const flood = (target: typeof open) =>
+test('X-Forwarded-For is used only if it comes from a trusted proxy', async () => {
+  const direct = await startTestApp({ config: { rateLimits: true } })
+  const proxied = await startTestApp({ config: { rateLimits: true, trustedProxies: ['127.0.0.1'] } })
+  const flood = (target: typeof direct) =>
     Promise.all(
       Array.from({ length: 320 }, (_, n) =>
-        target.as(null, 'GET', '/api/categories', undefined, { 'x-forwarded-for': `203.0.113.${n % 200}` }),
+        target.request(null, 'GET', '/api/categories', undefined, {
+          'x-forwarded-for': `203.0.113.${n % 200}`,
+        }),
       ),
     )
 
-  expect((await flood(open)).some(({ status }) => status === 429)).toBe(true)
-  expect((await flood(named)).every(({ status }) => status === 200)).toBe(true)
-  await open.close()
-  await named.close()
+  expect((await flood(direct)).some(({ status }) => status === 429)).toBe(true)
+  expect((await flood(proxied)).every(({ status }) => status === 200)).toBe(true)
+  await direct.close()
+  await proxied.close()
 })

@@ -1,30 +1,59 @@
-import type { Job } from '#platform/jobs.ts'
-import { deliverMail } from '#platform/mail.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { deliverMail } from '#platform/mail/mailer.ts'
 
-import { keepActivityMonths } from './activities/activities.public.ts'
+import { maintainPartitions } from './activities/activities.public.ts'
 import { mailResetLink } from './auth/auth.public.ts'
 import { endExpiredMemberships } from './groups/groups.public.ts'
-import { forgetPastViews, reckonHeads, sweepFiles } from './scripts/scripts.public.ts'
+import { purgeViews } from './script-counters/script-counters.public.ts'
+import { indexAuthors, refreshShortlist, reindexAuthor } from './script-search/script-search.public.ts'
+import { sweepFiles } from './scripts/scripts.public.ts'
 import { sweepSessions } from './sessions/sessions.public.ts'
 import { takeDailySnapshot } from './stats/stats.public.ts'
 import { sweepUploads } from './uploads/uploads.public.ts'
 import { endExpiredStyles } from './user-styles/user-styles.public.ts'
-import { forgetExpiredCodes, shortenAddresses } from './users/users.public.ts'
+import { purgeExpiredTokens, anonymizeIps } from './users/users.public.ts'
 
-/** Everything the hub does by itself, on one node at a time. */
+/** All background jobs. During a rolling restart, jobs with a `formerName` run once under each name: they are idempotent. */
 export const jobs: readonly Job[] = [
   deliverMail,
   mailResetLink,
+  reindexAuthor,
+  indexAuthors,
   { name: 'end-expired-memberships', schedule: '* * * * *', run: endExpiredMemberships },
   { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
-  { name: 'forget-expired-codes', schedule: '27 * * * *', run: forgetExpiredCodes },
-  { name: 'forget-idle-limits', schedule: '*/10 * * * *', run: ({ limits }) => limits.forgetIdle() },
+  {
+    name: 'purge-expired-tokens',
+    formerName: 'forget-expired-codes',
+    schedule: '27 * * * *',
+    run: purgeExpiredTokens,
+  },
+  {
+    name: 'purge-idle-limits',
+    formerName: 'forget-idle-limits',
+    schedule: '*/10 * * * *',
+    run: ({ sharedLimiter }) => sharedLimiter.purgeIdle(),
+  },
   { name: 'sweep-uploads', schedule: '37 * * * *', run: sweepUploads },
-  { name: 'sweep-files', schedule: '7 4 * * *', run: async (hub) => void (await sweepFiles(hub)) },
-  { name: 'forget-past-views', schedule: '7 0 * * *', run: forgetPastViews },
-  { name: 'reckon-heads', schedule: '*/10 * * * *', run: ({ db }) => reckonHeads(db) },
-  { name: 'keep-activity-months', schedule: '47 3 * * *', run: keepActivityMonths },
-  { name: 'take-daily-snapshot', schedule: '55 23 * * *', run: takeDailySnapshot },
-  { name: 'shorten-addresses', schedule: '37 4 * * *', run: shortenAddresses },
+  { name: 'sweep-files', schedule: '7 4 * * *', run: async (app) => void (await sweepFiles(app)) },
+  { name: 'purge-views', formerName: 'forget-past-views', schedule: '7 0 * * *', run: purgeViews },
+  {
+    name: 'refresh-shortlist',
+    formerName: 'reckon-heads',
+    schedule: '*/10 * * * *',
+    run: ({ db }) => refreshShortlist(db),
+  },
+  {
+    name: 'maintain-partitions',
+    formerName: 'keep-activity-months',
+    schedule: '47 3 * * *',
+    run: maintainPartitions,
+  },
+  {
+    name: 'daily-snapshot',
+    formerName: 'take-daily-snapshot',
+    schedule: '55 23 * * *',
+    run: takeDailySnapshot,
+  },
+  { name: 'anonymize-ips', formerName: 'shorten-addresses', schedule: '37 4 * * *', run: anonymizeIps },
 ]

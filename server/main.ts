@@ -1,24 +1,31 @@
 import { readConfig } from '#platform/config.ts'
-import { openLog } from '#platform/log.ts'
+import { createLog } from '#platform/log.ts'
 
 import { ensureFirstOwner } from './auth/auth.public.ts'
-import { prepareGround, runProgram } from './run-hub.ts'
-import { startHub } from './start-hub.ts'
+import { acquireResources, runProgram } from './run-program.ts'
+import { startApp } from './start-app.ts'
 
-/** Starts a hub and says where it is. */
+/** Starts a node and prints its URL. */
 await runProgram(async ({ open }) => {
   const config = readConfig(process.env)
-  const log = openLog(config.logLevel, (text) => process.stdout.write(text))
-  const address = await prepareGround(config, log, open)
-  const running = await startHub(config, { address, log, preparesPages: true })
+  const log = createLog(config.logLevel, (text) => process.stdout.write(text))
+  const database = await acquireResources(config, log, open)
+  let ownerLink: string | undefined
+  const running = await startApp(config, {
+    database,
+    log,
+    startsRenderThread: true,
+    async beforeListen(app) {
+      ownerLink = await ensureFirstOwner(app)
+    },
+  })
   open.push(
     () => running.close(),
-    () => running.leave(),
+    () => running.drain(),
   )
-  const ownerLink = await ensureFirstOwner(running.hub)
   if (!config.rateLimits)
-    console.log('RATE_LIMITS=off: nothing protects this hub from a flood. Use it for measurements only.')
-  console.log(`${config.siteName} is ready at ${running.address.replace('0.0.0.0', 'localhost')}`)
+    console.log('RATE_LIMITS=off: nothing limits the rate of requests. Use it for measurements only.')
+  console.log(`${config.siteName} is ready at ${running.url.replace(/0\.0\.0\.0|\[::\]/, 'localhost')}`)
   if (ownerLink !== undefined)
-    console.log(`This site has no owner yet. Open this address within 24 hours to become it: ${ownerLink}`)
+    console.log(`This site has no owner yet. Open this link within 24 hours to become it: ${ownerLink}`)
 })

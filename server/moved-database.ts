@@ -3,24 +3,24 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { Config } from '#platform/config.ts'
-import { StartRefused } from '#platform/postgres/start-refused.ts'
+import { StartupError } from '#postgres-launcher/startup-error.ts'
 
-const noteIn = (dataDir: string) => join(dataDir, 'database-moved')
+const markerIn = (dataDir: string) => join(dataDir, 'database-moved')
 
-/** Called when the built-in database has been moved to a server. */
-export async function noteMoved(dataDir: string, place: string): Promise<void> {
-  await writeFile(noteIn(dataDir), `The database of this hub lies at ${place} now.\n`, { mode: 0o600 })
+/** Records that the built-in database was moved to a server. */
+export async function markDatabaseMoved(dataDir: string, target: string): Promise<void> {
+  await writeFile(markerIn(dataDir), `The database was moved to ${target}.\n`, { mode: 0o600 })
 }
 
-/**
- * Whoever forgets DATABASE_URL would go on with the rows of before the move, and the nightly sweep would take away all
- * files that only the moved rows name.
- */
-export function refuseMoved({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
-  const note = noteIn(dataDir)
-  if (databaseUrl !== undefined || !existsSync(note)) return
-  throw new StartRefused(
-    `The database of this hub was moved to a PostgreSQL server. Set DATABASE_URL. ` +
-      `To go back to the rows of before the move, delete ${note}.`,
+/** Without DATABASE_URL the old rows would be used, and the nightly sweep would delete all files added since the move. */
+export function assertDatabaseNotMoved({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
+  const marker = markerIn(dataDir)
+  if (databaseUrl !== undefined || !existsSync(marker)) return
+  throw new StartupError(
+    `The database was moved to a PostgreSQL server. Set DATABASE_URL. ` +
+      `To use the built-in database as it was before the move, delete ${marker}.`,
   )
 }

@@ -5,22 +5,21 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissions, type Permission } from '#contract/permissions.ts'
 
-import { insertTestScript } from './scripts/testing.ts'
-import { startTestHub } from './testing.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 
 /**
- * Who may make each call, written by hand from the table "Who may do what": nothing here reads what an endpoint
- * says of itself. A list means any of its keys. `evenBanned` is signed in, banned or not; `administrators` are
- * those with the admin flag, and owners, whatever permissions others hold.
+ * Who may call each endpoint, handwritten and independent of the contract. One key of a list is enough. `allowBanned`
+ * means signed in, banned or not; `administrators` are owners and users with the admin flag.
  */
-type Rule = 'anyone' | 'signed-in' | 'evenBanned' | 'administrators' | Permission | Permission[]
+type Rule = 'anyone' | 'signed-in' | 'allowBanned' | 'administrators' | Permission | Permission[]
 
 const table: Record<string, Rule> = {
   'POST /api/auth/register': 'anyone',
   'POST /api/auth/login': 'anyone',
-  // Their challenge says for whom; an empty body brings none.
+  // The challenge in the body determines the user.
   'POST /api/auth/login/two-factor': 'anyone',
   'POST /api/auth/login/two-factor/set-up': 'anyone',
   'POST /api/auth/reset-password': 'anyone',
@@ -28,9 +27,9 @@ const table: Record<string, Rule> = {
   'POST /api/auth/verify-email': 'anyone',
   'POST /api/auth/claim-owner': 'anyone',
 
-  'GET /api/auth/profile': 'evenBanned',
+  'GET /api/auth/profile': 'allowBanned',
   'PUT /api/auth/profile': 'signed-in',
-  'GET /api/users/me': 'evenBanned',
+  'GET /api/users/me': 'allowBanned',
   'PUT /api/users/me': 'signed-in',
   'PUT /api/users/me/password': 'signed-in',
   'GET /api/account/sessions': 'signed-in',
@@ -44,7 +43,7 @@ const table: Record<string, Rule> = {
   'POST /api/account/two-factor/recovery-codes': 'signed-in',
   'GET /api/groups/me/info': 'signed-in',
   'POST /api/discord-verification/generate-code': 'signed-in',
-  // Of somebody else.
+  // For another user.
   'GET /api/discord-verification/status/:userId': 'admin.users.list',
 
   'GET /api/scripts': 'anyone',
@@ -54,17 +53,21 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/:id/related': 'anyone',
   'POST /api/scripts/:id/view': 'anyone',
   'GET /api/scripts/my-scripts': 'signed-in',
+  'GET /api/scripts/waiting': 'admin.scripts.moderate',
+  'POST /api/scripts/:id/publish': 'admin.scripts.moderate',
   'POST /api/scripts': 'scripts.upload',
+  'POST /api/scripts/preview': 'signed-in',
   'POST /api/scripts/upload-url': 'scripts.upload',
   'GET /api/scripts/:id/download': 'scripts.download',
   'POST /api/scripts/:id/download': 'scripts.download',
   'POST /api/scripts/:id/like': 'scripts.rate',
   'POST /api/scripts/:id/unlike': 'scripts.rate',
-  // Of somebody else.
+  // For another user.
   'PUT /api/scripts/:id': 'admin.scripts.moderate',
   'DELETE /api/scripts/:id': 'admin.scripts.moderate',
 
   'GET /api/users/profile/:username': 'anyone',
+  'GET /api/users/profile/:username/card': 'anyone',
   'GET /api/health': 'anyone',
   'GET /api/health/live': 'anyone',
 
@@ -116,11 +119,11 @@ const table: Record<string, Rule> = {
   'POST /api/users/admin/users/:id/ban': 'admin.users.ban',
   'DELETE /api/users/admin/users/:id/unban': 'admin.users.ban',
 
-  'GET /api/groups': 'admin.groups.view',
+  'GET /api/groups': ['admin.groups.view', 'admin.users.edit.groups'],
   'GET /api/groups/:id': 'admin.groups.view',
   'GET /api/groups/:id/members': 'admin.groups.view',
   'GET /api/groups/permissions/available': 'admin.groups.view',
-  // Of somebody else.
+  // For another user.
   'GET /api/groups/user/:userId': 'admin.groups.view',
   'POST /api/groups': 'admin.groups.manage',
   'PUT /api/groups/:id': 'admin.groups.manage',
@@ -129,14 +132,14 @@ const table: Record<string, Rule> = {
   'PUT /api/groups/:id/assign/:userId': 'admin.users.edit.groups',
   'DELETE /api/groups/:id/assign/:userId': 'admin.users.edit.groups',
 
-  // The last: it ends the sessions that all others are made with.
-  'POST /api/auth/logout': 'evenBanned',
+  // Must be last, because it ends the sessions.
+  'POST /api/auth/logout': 'allowBanned',
 }
 
-type Standing = 'visitor' | 'member' | 'administrator' | 'banned' | 'inactive' | 'suspended'
-type Caller = { name: string; standing: Standing; token: string | undefined; keys: readonly Permission[] }
+type Principal = 'visitor' | 'member' | 'administrator' | 'banned' | 'inactive' | 'suspended'
+type Caller = { name: string; principal: Principal; token: string | undefined; keys: readonly Permission[] }
 
-const bystander = await hub.person()
+const bystander = await app.createUser()
 const callers = await gatherCallers()
 const calls = new Map<string, Endpoint>(
   Object.values(api)
@@ -165,52 +168,50 @@ test.each(Object.entries(table).filter(([name]) => calls.has(name)))('%s is for 
   expect(surprises).toEqual([])
 })
 
-function outcomeFor(rule: Rule, { standing, keys }: Caller): string {
+function outcomeFor(rule: Rule, { principal, keys }: Caller): string {
   if (rule === 'anyone') return 'allowed'
-  if (standing === 'visitor') return '401 unauthenticated'
-  if (standing === 'inactive' || standing === 'suspended') return `403 ${standing}`
-  if (rule === 'evenBanned') return 'allowed'
-  if (standing === 'banned') return '403 banned'
-  if (rule === 'signed-in' || standing === 'administrator') return 'allowed'
+  if (principal === 'visitor') return '401 unauthenticated'
+  if (principal === 'inactive' || principal === 'suspended') return `403 ${principal}`
+  if (rule === 'allowBanned') return 'allowed'
+  if (principal === 'banned') return '403 banned'
+  if (rule === 'signed-in' || principal === 'administrator') return 'allowed'
   if (rule === 'administrators') return '403 forbidden'
-  return [rule].flat().some((key) => holds(keys, key)) ? 'allowed' : '403 forbidden'
+  return [rule].flat().some((key) => hasPermission(keys, key)) ? 'allowed' : '403 forbidden'
 }
 
-/** A `.manage` key brings its `.view`; no key of the back office counts without the one that opens it. */
-function holds(keys: readonly Permission[], key: Permission): boolean {
+/** A `.manage` key includes its `.view`; all `admin.*` keys need admin.system.access. */
+function hasPermission(keys: readonly Permission[], key: Permission): boolean {
   if (key.startsWith('admin.') && !keys.includes('admin.system.access')) return false
   return keys.some((held) => held === key || held.replace(/\.manage$/, '.view') === key)
 }
 
 async function makeCall(name: string, { token }: Caller) {
   const endpoint = calls.get(name)
-  // Whose script it is decides, so that there has to be one each time.
+  // The rule depends on the author, so a script must exist.
   const ofScript = name.endsWith(' /api/scripts/:id')
   const path = (endpoint?.path ?? '')
-    .replace(':id', ofScript ? String(await insertTestScript(hub, { author: bystander })) : ':id')
+    .replace(':id', ofScript ? String(await insertTestScript(app, { author: bystander })) : ':id')
     .replace(':userId', String(bystander.id))
     .replace(':username', bystander.username)
-    // The flag is a matter of the two people, so that one needs to be there; nothing of it changes.
+    // The rule depends on both users, so the target must exist; the flag does not change.
     .replace(/:id(?=\/admin$)/, String(bystander.id))
     .replace(':id', '2147483647')
-  const answer = await hub.inject({
-    method: endpoint?.method ?? 'GET',
-    url: path,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(endpoint?.files && emptyForm.headers),
-    },
-    ...(endpoint?.method !== 'GET' && { payload: endpoint?.files ? emptyForm.payload : bodyOf(name) }),
-  })
-  return { status: answer.statusCode, code: /"code":"(\w+)"/.exec(answer.body)?.[1] }
+  const { status, body } = await app.request(
+    token === undefined ? null : { token },
+    endpoint?.method ?? 'GET',
+    path,
+    endpoint?.method === 'GET' ? undefined : endpoint?.files ? emptyForm.body : bodyOf(name),
+    endpoint?.files ? emptyForm.headers : {},
+  )
+  return { status, code: typeof body === 'object' ? body.code : undefined }
 }
 
 const emptyForm = {
   headers: { 'content-type': 'multipart/form-data; boundary=end' },
-  payload: '--end--\r\n',
+  body: '--end--\r\n',
 }
 
-/** Most calls are refused before their body matters; an empty one is as good as any. */
+/** Most calls are rejected before the body is validated. */
 function bodyOf(name: string): Record<string, unknown> {
   if (name.startsWith('PUT') && name.endsWith('/admin')) return { is_admin: false }
   if (name === 'POST /api/activities') return { type: 'system', status: 'error', action: 'System Error' }
@@ -240,44 +241,44 @@ async function gatherCallers(): Promise<Caller[]> {
     endedSession(),
   ])
   const forged = `${bystander.token.slice(0, -4)}AAAA`
-  return [visitor('nobody', undefined), visitor('a forged token', forged), ...gathered]
+  return [visitor('a visitor', undefined), visitor('a forged token', forged), ...gathered]
 }
 
 function visitor(name: string, token: string | undefined): Caller {
-  return { name, standing: 'visitor', token, keys: [] }
+  return { name, principal: 'visitor', token, keys: [] }
 }
 
-/** In no group but one of their own: the default group has permissions too. */
+/** A user without the default group, which has permissions too. */
 async function member(name: string, keys: readonly Permission[]): Promise<Caller & { id: number }> {
-  const { id, token } = await hub.person(...keys)
-  await hub.db.execute(sql`
+  const { id, token } = await app.createUser(...keys)
+  await app.db.execute(sql`
     delete from memberships m using groups g where g.id = m.group_id and g.is_default and m.user_id = ${id}`)
-  return { id, name, standing: 'member', token, keys }
+  return { id, name, principal: 'member', token, keys }
 }
 
-async function inState(kind: Standing, state: ReturnType<typeof sql>): Promise<Caller> {
+async function inState(kind: Principal, state: ReturnType<typeof sql>): Promise<Caller> {
   const caller = await member(kind, kind === 'administrator' ? [] : permissions)
-  await hub.db.execute(sql`update users set ${state} where id = ${caller.id}`)
-  return { ...caller, standing: kind }
+  await app.db.execute(sql`update users set ${state} where id = ${caller.id}`)
+  return { ...caller, principal: kind }
 }
 
 async function banned(): Promise<Caller> {
   const caller = await member('banned', permissions)
-  await hub.db.execute(sql`
+  await app.db.execute(sql`
     insert into bans (user_id, reason, is_permanent, issuer_name, issuer_authority)
     values (${caller.id}, 'spam', true, 'boss', -2)`)
-  return { ...caller, standing: 'banned' }
+  return { ...caller, principal: 'banned' }
 }
 
 async function formerMember(): Promise<Caller> {
   const caller = await member('an expired membership', permissions)
-  await hub.db.execute(sql`
+  await app.db.execute(sql`
     update memberships set expires_at = now() - interval '1 second' where user_id = ${caller.id}`)
   return { ...caller, keys: [] }
 }
 
 async function endedSession(): Promise<Caller> {
   const caller = await member('an ended session', permissions)
-  await hub.db.execute(sql`delete from sessions where user_id = ${caller.id}`)
-  return { ...caller, standing: 'visitor' }
+  await app.db.execute(sql`delete from sessions where user_id = ${caller.id}`)
+  return { ...caller, principal: 'visitor' }
 }

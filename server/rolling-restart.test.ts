@@ -6,14 +6,14 @@ import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
-import { migrateDatabase } from '#platform/migrate.ts'
+import { migrateDatabase } from '#platform/database/migrate.ts'
 
-import { onDatabase } from './testing-database.ts'
-import { startTestHub } from './testing.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-/** The migrations of this version and one more, as the next version would bring it. */
+/** The migrations of this version and one more, as the next version would add it. */
 async function nextVersion(statement: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-next-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -28,67 +28,81 @@ async function nextVersion(statement: string): Promise<string> {
   return folder
 }
 
-async function addressOf(hub: { db: Awaited<ReturnType<typeof startTestHub>>['db'] }) {
-  const { rows } = await hub.db.execute<{ name: string }>(sql`select current_database() as name`)
-  return onDatabase(inject('database'), rows[0]?.name ?? '')
-}
-
-test('a migration that has to wait for a table holds nobody up for long, and comes in time', async () => {
-  const hub = await startTestHub({ cacheBytesMax: 0 })
-  const address = await addressOf(hub)
+test('a migration that waits for a table lock does not block readers for long', async () => {
+  const app = await startTestApp({ cacheBytesMax: 0 })
+  const config = app.database.config
   const folder = await nextVersion('alter table categories add column note text;')
-  const reader = new Client({ ...address })
+  const reader = new Client({ ...config })
   await reader.connect()
   onTestFinished(() => reader.end())
   await reader.query('begin; select 1 from categories')
 
-  const migrating = migrateDatabase(address, folder)
+  const migrating = migrateDatabase(config, folder)
   const waits: number[] = []
   while (waits.length < 40) {
     const startedAt = performance.now()
-    expect((await hub.as(null, 'GET', '/api/categories')).status).toBe(200)
+    expect((await app.request(null, 'GET', '/api/categories')).status).toBe(200)
     waits.push(performance.now() - startedAt)
   }
   await reader.query('commit')
   await migrating
 
   expect(Math.max(...waits)).toBeLessThan(1_900)
-  const { rows } = await hub.db.execute(sql`select note from categories limit 1`)
+  const { rows } = await app.db.execute(sql`select note from categories limit 1`)
   expect(rows).toEqual([{ note: null }])
 })
 
-test('a node that is told to stop says so to the balancer, and goes on answering meanwhile', async () => {
-  const one = await startTestHub({ config: { drainSeconds: 1 } })
-  const two = await one.anotherNode()
-  await expect.poll(() => two.hub.nodes.others().size).toBe(1)
+test('a node of the previous release reads and writes the renamed tables by their old names', async () => {
+  const { db, createUser } = await startTestApp()
+  const scriptId = await insertTestScript({ db }, { author: await createUser() })
+  const setting = sql`insert into common_ground (name, value) values ('color', 'red') on conflict do nothing`
+
+  await db.execute(setting)
+  await db.execute(setting)
+  await db.execute(sql`update common_ground set value = 'blue' where name = 'color'`)
+  const locked = await db.execute(sql`select value from common_ground where name = 'color' for update`)
+  await db.execute(sql`
+    insert into script_heads (script_id, document, newest, views, downloads)
+    values (${scriptId}, '''old'''::tsvector, true, true, 7)
+    on conflict (script_id) do update set document = excluded.document, downloads = excluded.downloads`)
+  const shortlist = await db.execute(sql`select downloads from search_shortlist where document @@ 'old'`)
+  await db.execute(sql`delete from script_heads where script_id = ${scriptId}`)
+
+  expect(locked.rows).toEqual([{ value: 'blue' }])
+  expect(shortlist.rows).toEqual([{ downloads: 7 }])
+  const left = await db.execute(sql`select count(*)::int as count from search_shortlist`)
+  expect(left.rows).toEqual([{ count: 0 }])
+})
+
+test('a node that is draining fails its health check and still responds', async () => {
+  const one = await startTestApp({ config: { drainSeconds: 1 } })
+  const two = await one.startNode()
+  await expect.poll(() => two.app.nodes.peers().size).toBe(1)
   const connection = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => connection.destroy())
   const ask = async (path: string) => {
-    const [answer] = await once(
-      openRequest(new URL(path, two.address), { agent: connection }).end(),
-      'response',
-    )
+    const [answer] = await once(openRequest(new URL(path, two.url), { agent: connection }).end(), 'response')
     answer.resume()
     await once(answer, 'end')
     return { status: answer.statusCode, connection: answer.headers.connection }
   }
   expect(await ask('/api/health')).toEqual({ status: 200, connection: 'keep-alive' })
 
-  const left = two.leave()
+  const left = two.drain()
 
   expect(await ask('/api/health')).toEqual({ status: 503, connection: 'close' })
   expect(await ask('/api/health/live')).toEqual({ status: 200, connection: 'close' })
   expect(await ask('/api/categories')).toEqual({ status: 200, connection: 'close' })
   await left
   await two.close()
-  expect((await one.as(null, 'GET', '/api/health')).status).toBe(200)
+  expect((await one.request(null, 'GET', '/api/health')).status).toBe(200)
 })
 
 test('a hub that is alone stops without waiting for a balancer', async () => {
-  const hub = await startTestHub({ config: { drainSeconds: 60 } })
+  const app = await startTestApp({ config: { drainSeconds: 60 } })
 
   const startedAt = performance.now()
-  await hub.leave()
+  await app.drain()
 
   expect(performance.now() - startedAt).toBeLessThan(1_000)
 })

@@ -1,4 +1,4 @@
-import type { RawRoute, Route } from '#platform/http/route.ts'
+import type { ContractRoute, Route } from '#platform/http/route.ts'
 
 import { accountRoutes } from './account/account.routes.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
@@ -10,21 +10,23 @@ import { discordRoutes, interactionRoutes } from './discord/discord.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
+import { imageRoutes } from './images/images.routes.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { partnerRoutes } from './partners/partners.routes.ts'
-import { pictureRoutes } from './pictures/pictures.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
-import { scriptChangeRoutes, scriptFileRoutes } from './scripts/script-changes.routes.ts'
-import { scriptRoutes } from './scripts/scripts.routes.ts'
+import { scriptChangeRoutes, scriptFileRoutes } from './script-changes/script-changes.routes.ts'
+import { scriptCounterRoutes } from './script-counters/script-counters.routes.ts'
+import { scriptListRoutes } from './script-lists/script-lists.routes.ts'
+import { scriptSearchRoutes } from './script-search/script-search.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts'
 import { userStyleRoutes } from './user-styles/user-styles.routes.ts'
 
-/** Every call of the contract, answered. */
-export const routes: readonly Route[] = [
+/** Every endpoint of the contract. */
+export const contractRoutes: readonly ContractRoute[] = [
   ...accountRoutes,
   ...activityRoutes,
   ...authRoutes,
@@ -36,21 +38,23 @@ export const routes: readonly Route[] = [
   ...partnerRoutes,
   ...profileRoutes,
   ...scriptChangeRoutes,
-  ...scriptRoutes,
+  ...scriptCounterRoutes,
+  ...scriptListRoutes,
+  ...scriptSearchRoutes,
   ...statsRoutes,
   ...twoFactorRoutes,
   ...userAdminRoutes,
   ...userStyleRoutes,
 ]
 
-/** What travels outside the contract: files and pages. */
-export const rawRoutes: readonly RawRoute[] = [
-  ...apiDocsRoutes,
+/** Routes outside the contract: files, feeds, pages, metrics and other protocols. */
+export const httpRoutes: readonly Route[] = [
+  ...apiDocsRoutes(contractRoutes),
   ...feedRoutes,
   ...interactionRoutes,
+  ...imageRoutes,
   ...metricsRoutes,
-  ...pictureRoutes,
   ...scriptFileRoutes,
   ...uploadRoutes,
-  ...pageRoutes(routes),
+  ...pageRoutes(contractRoutes),
 ]

@@ -3,11 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { inTransaction } from '#platform/database.ts'
-import { startTestHub } from '#server/testing.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-const hub = await startTestHub({ patience: { head: 400, body: 400, reading: 400, idle: 400 } })
-const { port, hostname } = new URL(hub.address)
+const app = await startTestApp({ timeouts: { headers: 400, body: 400, writeStall: 400, keepAlive: 400 } })
+const { port, hostname } = new URL(app.url)
 
 function open(): { socket: Socket; closed: Promise<string> } {
   const socket = connect(Number(port), hostname)
@@ -17,71 +17,71 @@ function open(): { socket: Socket; closed: Promise<string> } {
   return { socket, closed: new Promise((done) => socket.once('close', () => done(received))) }
 }
 
-/** One byte at a time: never silent, never done. */
-function drip(socket: Socket, byte: string) {
+/** Sends one byte at a time and never ends. */
+function sendSlowly(socket: Socket, byte: string) {
   const timer = setInterval(() => socket.write(byte), 50)
   socket.once('close', () => clearInterval(timer))
 }
 
-test('a connection that says nothing, and one whose head drips, are closed', async () => {
+test('a silent connection and one with slow headers are closed', async () => {
   const silent = open()
-  const dripping = open()
-  dripping.socket.write('GET /api/categories HTTP/1.1\r\nhost: x\r\nx-long: ')
-  drip(dripping.socket, 'a')
+  const slow = open()
+  slow.socket.write('GET /api/categories HTTP/1.1\r\nhost: x\r\nx-long: ')
+  sendSlowly(slow.socket, 'a')
 
   expect(await silent.closed).not.toContain('200 OK')
-  expect(await dripping.closed).not.toContain('200 OK')
+  expect(await slow.closed).not.toContain('200 OK')
 })
 
 test.each([
   ['JSON', 'POST /api/auth/login', 'application/json'],
-  ['a form where none is wanted', 'POST /api/auth/login', 'multipart/form-data; boundary=x'],
-  ['a body beside a read', 'GET /api/categories', 'application/json'],
-  ['a body that no route takes', 'POST /no/such/place', 'text/plain'],
-])('%s that drips is cut', async (_, start, type) => {
+  ['a multipart body for a JSON call', 'POST /api/auth/login', 'multipart/form-data; boundary=x'],
+  ['a body with GET', 'GET /api/categories', 'application/json'],
+  ['a body for an unknown path', 'POST /no/such/place', 'text/plain'],
+])('a client that sends %s slowly is disconnected', async (_, start, type) => {
   const { socket, closed } = open()
   socket.write(`${start} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n\r\n`)
-  drip(socket, ' ')
+  sendSlowly(socket, ' ')
 
   expect(await closed).not.toContain('accessToken')
 })
 
-test('a client that asks on and on and takes no answer is cut, stored answers too', async () => {
-  await hub.as(null, 'GET', '/api/openapi.json')
+test('a client that sends requests and reads no response is disconnected, also for cached responses', async () => {
+  await app.request(null, 'GET', '/api/openapi.json')
   const clients = ['/api/openapi.json', '/api/stats/range'].map(async (path) => {
     const { socket, closed } = open()
     socket.pause()
-    const ask = () => {
+    const sendRequests = () => {
       while (socket.writable && socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(100)));
     }
-    socket.on('drain', ask).once('connect', ask)
+    socket.on('drain', sendRequests).once('connect', sendRequests)
 
     await closed
     return socket.bytesRead
   })
 
-  // The first chunk that the system takes in of itself at most.
+  // At most the first chunk, which the kernel accepts.
   expect(Math.max(...(await Promise.all(clients)))).toBeLessThanOrEqual(64 * 1024)
 })
 
-test('an idle connection is closed, and one whose answer takes its time is not', async () => {
-  const owner = await hub.owner()
+test('an idle connection is closed, and one that waits for a slow response is not', async () => {
+  const owner = await app.createOwner()
   const release = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  const holding = inTransaction(hub.db, async (tx) => {
+  const locked = Promise.withResolvers<void>()
+  const transaction = inTransaction(app.db, async (tx) => {
     await tx.execute(sql`lock table categories in share mode`)
-    held.resolve()
+    locked.resolve()
     await release.promise
   })
-  await held.promise
+  await locked.promise
   const idle = open()
   idle.socket.write('GET /api/health/live HTTP/1.1\r\nhost: x\r\n\r\n')
 
   const body = { name: 'Boats', description: 'Made for a test', color: '#123456' }
-  const patient = hub.as(owner, 'POST', '/api/categories', body)
+  const waiting = app.request(owner, 'POST', '/api/categories', body)
   expect(await idle.closed).toContain('200 OK')
   release.resolve()
-  await holding
+  await transaction
 
-  expect((await patient).status).toBe(201)
+  expect((await waiting).status).toBe(201)
 })

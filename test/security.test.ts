@@ -10,7 +10,7 @@ const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| (.*?) \| (.*?) 
   ([, requirement = '', , , shownBy = '', state = '']) => ({ requirement, shownBy, state }),
 )
 
-test('every requirement of the sheet is there once and has one of four states, and what that asks for', () => {
+test('every requirement of the sheet occurs once with one of four states and the evidence that it needs', () => {
   const wrong = rows.filter(({ shownBy, state }) => {
     if (!states.includes(state)) return true
     const needsProof = state === 'pass' || state === 'deviation'
@@ -21,7 +21,7 @@ test('every requirement of the sheet is there once and has one of four states, a
   expect(wrong).toEqual([])
 })
 
-test('every file of the sheet is there, and every title stands in its file', () => {
+test('every file of the sheet exists and contains the cited title', () => {
   const files = rows.flatMap(({ shownBy }) =>
     [...shownBy.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
   )
@@ -44,7 +44,7 @@ test('the counts at the top are those of the sheet, chapters that do not apply i
   expect(counts).toEqual([rows.length + whole, pass, deviation, fail, (none ?? 0) + whole])
 })
 
-const sources = globSync('server/**/*.ts').filter((file) => !/testing|\.test\.ts$/.test(file))
+const sources = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
 
 test('every derived key and every secret of the configuration is in the inventory of keys', () => {
   const inventory = readFileSync('docs/keys.md', 'utf8')
@@ -57,7 +57,7 @@ test('every derived key and every secret of the configuration is in the inventor
 
   expect(derived.length).toBeGreaterThan(4)
   expect(given.length).toBeGreaterThan(4)
-  // An id is known to everybody; the five of the bucket are told by the one that is a secret.
+  // The access key id is public; the row of the secret covers it.
   const missing = [...derived, ...given].filter((name) => !inventory.includes(`\`${name}\``))
   expect([...new Set(missing)]).toEqual(['S3_ACCESS_KEY_ID'])
 })

@@ -12,16 +12,16 @@ test.each([
   ['makes code of text', '{web,contract,server}/**/*.{ts,tsx}', /\beval\(|new Function\(/],
   ['sets or reads a cookie', '{web,server}/**/*.{ts,tsx}', /document\.cookie|set-cookie|headers\.cookie/i],
   ['listens to other windows', 'web/**/*.{ts,tsx}', /addEventListener\(\s*'message'|\.postMessage\(/],
-  ['reads on a page who is asking', 'server/{pages,feeds,pictures}/*.ts', /authorization|findActor|tokenOf/i],
+  ['reads on a page who is asking', 'server/{pages,feeds,images}/*.ts', /authorization|findActor|tokenOf/i],
   [
     'changes what the activity log has written',
     'server/**/*.ts',
     /(update|delete)\(activities\)|(update|delete from) activities\b/,
   ],
-  ['runs a command with words of people', 'server/!(platform)/**/*.ts', /node:child_process/],
+  ['runs a command with user input', 'server/!(platform)/**/*.ts', /node:child_process/],
 ])('nothing %s', (_, files, forbidden) => {
-  // lean-icon.ts: the lines of our own icons, on the server alone.
-  const mayKnow = /\.test\.ts|testing|activity-months\.queries\.ts$|web\/ui\/lean-icon\.ts$/
+  // icon-factory.ts: the lines of our own icons, on the server alone.
+  const mayKnow = /\.test\.ts|partitions\.queries\.ts$|web\/ui\/icon-factory\.ts$/
   const found = globSync(files).filter(
     (file) => !mayKnow.test(file) && forbidden.test(readFileSync(file, 'utf8')),
   )
@@ -32,8 +32,34 @@ test.each([
 
 test('nothing that a first page loads asks the browser about languages: its first answer takes 20 to 30 ms', () => {
   // Both come later.
-  const late = /web\/admin\/|web\/frame\/BanScreen\.tsx$|\.test\.ts/
+  const late = /web\/admin\/|web\/ui\/date-time-text\.ts$|\.test\.ts/
   const files = globSync('{web,contract}/**/*.{ts,tsx}').filter((file) => !late.test(file))
 
   expect(files.filter((file) => /\bIntl\.|\.toLocale/.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+/** Words of the project's former vocabulary, which CONTRIBUTING.md replaces by standard terms. */
+const formerWords =
+  /\b(anew|any ?body|every ?body|farewell|hears|lets? go of|letGo|made up|nobody|patience|refusals?|somebody|told|under ?way|underWay|who(so)?ever)\b/i
+
+/** Messages that the specification fixes or users see, the Unix user, and values of tests. */
+const allowedTexts =
+  /Somebody else has changed[^'"]*|Somebody, hopefully you|['"`/]nobody['"`@]|Bearer nobody|somebody\.new|formerWords.*/gi
+
+test.each([
+  [
+    'code and tests',
+    '{bench,contract,e2e,faults,fuzz,mutation,postgres-launcher,server,test-support,tools}/**/*.{ts,tsx,mjs}',
+    /.*/,
+  ],
+  ['comments of the web app and the demo', '{web,demo}/**/*.{ts,tsx,css}', /^\s*(\/\/|\/?\*|\{\/\*)/],
+])('%s use standard terms', (_, files, examined) => {
+  const found = globSync(files, { exclude: ['**/node_modules/**'] }).flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => examined.test(line) && formerWords.test(line.replaceAll(allowedTexts, '')))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+
+  expect(found).toEqual([])
 })

@@ -9,7 +9,7 @@ type Row = { document: string; statement: string; builtIn: string[]; shownBy: Sh
 const text = readFileSync('docs/specification.md', 'utf8')
 const rows = readRows(text)
 
-test('every statement has one of four states, and what the state asks for', () => {
+test('every statement has one of four states and the evidence that it needs', () => {
   const wrong = rows.filter(({ builtIn, shownBy, state }) => {
     if (state === 'built+tested') return builtIn.length === 0 || shownBy.length === 0
     if (state === 'built') return builtIn.length === 0 || shownBy.length > 0
@@ -21,13 +21,13 @@ test('every statement has one of four states, and what the state asks for', () =
   expect(wrong.map(({ statement }) => statement)).toEqual([])
 })
 
-test('every file and folder that the table names is there', () => {
+test('every file and folder in the table exists', () => {
   const named = rows.flatMap(({ builtIn, shownBy }) => [...builtIn, ...shownBy.map(({ file }) => file)])
 
   expect([...new Set(named)].filter((path) => !existsSync(path))).toEqual([])
 })
 
-test('every title that the table names stands in its test file', () => {
+test('every title in the table exists in its test file', () => {
   const missing = rows.flatMap(({ shownBy }) => shownBy).filter((shown) => !isInItsFile(shown))
 
   expect(missing).toEqual([])

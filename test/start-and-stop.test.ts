@@ -1,146 +1,170 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { spawnApp, type AppProcess } from '#test-support/app-process.ts'
+import { freePort } from '#test-support/free-port.ts'
+import { isReady } from '#test-support/http-client.ts'
+import { registerUser, signIn } from '#test-support/users.ts'
+
+// Each start is a process that initialises a database; on a busy machine two of them take more than half a minute.
+vi.setConfig({ testTimeout: 120_000 })
 
 let dataDir = ''
-const running: Program[] = []
+const running: AppProcess[] = []
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'scripthaven-start-'))
 })
 
 afterEach(async () => {
-  for (const program of running.splice(0)) await program.end('SIGTERM')
+  for (const app of running.splice(0)) await app.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a hub starts on an empty folder, says where it is, and stops with its database', async () => {
-  const hub = start({ PORT: '0' })
-  const address = await hub.ready()
-  const database = databaseProcess()
+test('the app starts on an empty folder, prints its URL, and stops with its database', async () => {
+  const app = start()
+  const { url } = await app.ready
+  const database = databasePid()
 
-  expect((await fetch(`${address}/api/health`)).status).toBe(200)
+  expect(await isReady(url)).toBe(true)
   expect(isAlive(database)).toBe(true)
-  expect(await hub.end('SIGTERM')).toBe(0)
+  expect(await app.stop()).toEqual({ code: 0, signal: null })
 
-  // Dead at once, but the system may take a moment to clear it away.
-  await expect.poll(() => isAlive(database), { timeout: 10_000 }).toBe(false)
-  await expect(fetch(`${address}/api/health`)).rejects.toThrow('fetch failed')
+  await expectGone(database)
+  await expect(fetch(`${url}/api/health`)).rejects.toThrow('fetch failed')
+})
+
+test('on a first start the health check succeeds only when the owner can sign in', async () => {
+  const port = await freePort()
+  const owner = { email: 'owner@example.com', password: 'owner of this site' }
+  const app = start({
+    PORT: String(port),
+    ADMIN_USERNAME: 'owner',
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+  })
+  const url = `http://127.0.0.1:${port}`
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/api/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 60_000, interval: 5 },
+    )
+    .toBe(true)
+
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(owner),
+  })
+
+  expect(response.status).toBe(200)
+  await app.ready
+})
+
+test('SIGTERM to the npm of npm start stops the app and its database', async () => {
+  const { PATH = '', HOME = '' } = process.env
+  const npm = spawn('npm', ['start'], {
+    env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let output = ''
+  npm.stdout.on('data', (text) => (output += text))
+  await expect.poll(() => output, { timeout: 100_000 }).toContain('ready at')
+  const database = databasePid()
+
+  npm.kill('SIGTERM')
+
+  await expectGone(database)
 })
 
 test('Ctrl-C that arrives twice, from the terminal and through npm, stops it once', async () => {
-  const hub = start({ PORT: '0' })
-  await hub.ready()
-  const database = databaseProcess()
+  const app = start()
+  await app.ready
+  const database = databasePid()
 
-  hub.child.kill('SIGINT')
-  expect(await hub.end('SIGINT')).toBe(0)
+  void app.stop('SIGINT')
+  expect(await app.stop('SIGINT')).toEqual({ code: 0, signal: null })
 
-  // Dead at once, but the system may take a moment to clear it away.
-  await expect.poll(() => isAlive(database), { timeout: 10_000 }).toBe(false)
+  await expectGone(database)
 })
 
-test('after a kill -9 the next start works, takes over the database and keeps the data', async () => {
-  const account = { username: 'survivor', email: 'survivor@example.com', password: 'a good password' }
-  const first = start({ PORT: '0' })
-  const registered = await post(`${await first.ready()}/api/auth/register`, account)
-  expect(registered.status).toBe(201)
-  await first.end('SIGKILL')
+test('after a kill -9 the next start takes over the database and keeps the data', async () => {
+  const first = start()
+  const user = await registerUser((await first.ready).url, 'survivor')
+  await first.stop('SIGKILL')
 
-  const second = start({ PORT: '0' })
-  const signedIn = await post(`${await second.ready()}/api/auth/login`, account)
+  const second = start()
 
-  expect(signedIn.status).toBe(200)
+  expect((await signIn((await second.ready).url, user)).id).toBe(user.id)
 })
 
-test('a second hub on the same folder is refused with the number of the first', async () => {
-  const first = start({ PORT: '0' })
-  await first.ready()
+test('a second app on the same folder is rejected with the pid of the first', async () => {
+  const first = start()
+  const { url } = await first.ready
 
-  const second = start({ PORT: '0' })
+  const second = start()
 
-  expect(await second.exit).toBe(1)
-  expect(second.output()).toContain(`process ${first.child.pid}`)
-  expect((await fetch(`${await first.ready()}/api/health`)).status).toBe(200)
+  expect(await second.exited).toMatchObject({ code: 1 })
+  expect(second.output()).toContain(`process ${first.pid}`)
+  expect(await isReady(url)).toBe(true)
 })
 
-test('a port in use is refused in words, before anything else is done', async () => {
+test('a port in use is reported before anything else happens', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const address = other.address()
   const port = typeof address === 'object' && address ? address.port : 0
 
-  const hub = start({ PORT: String(port) })
+  const app = start({ PORT: String(port) })
 
-  expect(await hub.exit).toBe(1)
-  expect(hub.output()).toContain(`port ${port} is in use`)
+  expect(await app.exited).toMatchObject({ code: 1 })
+  expect(app.output()).toContain(`port ${port} is in use`)
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   other.close()
 })
 
-test('a wrong configuration is refused with every problem at once', async () => {
-  const hub = start({
+test('an invalid configuration is rejected with all of its problems', async () => {
+  const app = start({
     PORT: 'many',
     DATABASE_URL: 'mysql://x',
     SCRIPT_REVIEW: 'maybe',
     TOKEN_SECRET: 'short',
   })
 
-  expect(await hub.exit).toBe(1)
+  expect(await app.exited).toMatchObject({ code: 1 })
   for (const name of ['PORT', 'DATABASE_URL', 'SCRIPT_REVIEW', 'TOKEN_SECRET'])
-    expect(hub.output()).toContain(name)
-  expect(hub.output()).not.toContain('at readConfig')
+    expect(app.output()).toContain(name)
+  expect(app.output()).not.toContain('at readConfig')
 })
 
-type Program = {
-  child: ChildProcess
-  output: () => string
-  exit: Promise<number | null>
-  /** The address of the ready line. */
-  ready: () => Promise<string>
-  end: (signal: NodeJS.Signals) => Promise<number | null>
-}
-
-function start(environment: Record<string, string>): Program {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
+function start(environment: Record<string, string> = {}): AppProcess {
+  const app = spawnApp({
+    PORT: '0',
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     ...environment,
-  }
-  const child = spawn(process.execPath, ['server/main.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let text = ''
-  child.stdout.on('data', (part) => (text += part))
-  child.stderr.on('data', (part) => (text += part))
-  const exit = new Promise<number | null>((resolve) => child.on('exit', (code) => resolve(code)))
-  const ready = async () => {
-    await expect.poll(() => text, { timeout: 30_000, interval: 50 }).toMatch(/ready at http/)
-    return /ready at (http\S+)/.exec(text)?.[1] ?? ''
-  }
-  const end = (signal: NodeJS.Signals) => {
-    child.kill(signal)
-    return exit
-  }
-  const program = { child, output: () => text, exit, ready, end }
-  running.push(program)
-  return program
-}
-
-function post(url: string, body: object) {
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
   })
+  running.push(app)
+  return app
 }
 
-function databaseProcess(): number {
+function databasePid(): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/pgdata/postmaster.pid'), 'utf8'))
+}
+
+/** The parent process may need a moment to reap a dead one. */
+async function expectGone(pid: number): Promise<void> {
+  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
 }
 
 function isAlive(pid: number): boolean {

@@ -8,46 +8,52 @@ import { App } from './app/App.tsx'
 import { setTransport } from './app/call.ts'
 import { writeDocument } from './app/document.ts'
 import { collectHead } from './app/head-tags.ts'
-import { gatherQueries, writePageState } from './app/page-state.ts'
+import { dehydrateQueries, writePageState } from './app/dehydrated-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { createAppRouter } from './app/router.tsx'
-import { wholeTree } from './app/routes.ts'
+import { fullRouteTree } from './app/routes.ts'
 
 export { firstPaintScript } from './app/first-paint.ts'
 
-const routeTree = wholeTree(adminRoutes)
+const routeTree = fullRouteTree(adminRoutes)
 
-const unknownSite: Site = { siteName: '', publicUrl: 'http://localhost', chatInviteUrl: '' }
+const unknownSite: Site = {
+  siteName: '',
+  siteTagline: '',
+  publicUrl: 'http://localhost',
+  chatInviteUrl: '',
+  hasDiscordApp: false,
+}
 
-export const answerReadsBy: PageRenderer['answerReadsBy'] = (read) => {
+export const setDataFetcher: PageRenderer['setDataFetcher'] = (fetchData) => {
   setTransport(async ({ name, params, query }) => {
-    const { status, body } = await read({ name, params, query })
+    const { status, body } = await fetchData({ name, params, query })
     return { status, body, statusText: '', retryAfter: undefined }
   })
 }
 
-export const canonicalAddress: PageRenderer['canonicalAddress'] = (address) =>
-  openRouter(address, unknownSite).buildLocation({
+export const canonicalUrl: PageRenderer['canonicalUrl'] = (url) =>
+  openRouter(url, unknownSite).buildLocation({
     to: '.',
     search: true,
     params: true,
-    // The same call that the router makes for its own redirect to the canonical address.
+    // The router builds the target of its redirect to the canonical URL in the same way.
     _includeValidateSearch: true,
   }).publicHref || '/'
 
-export const render: PageRenderer['render'] = async (address, { site, build }) => {
-  const router = openRouter(address, site)
-  const { queryClient, answer } = router.options.context
+export const render: PageRenderer['render'] = async (url, { site, build }) => {
+  const router = openRouter(url, site)
+  const { queryClient, response } = router.options.context
   await router.load()
   const { matches } = router.state
   for (const match of matches) if (match.status === 'error') throw match.error
   const failed = queryClient.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'error' })
-  // A page that lacks something is shown all the same, but nobody may keep it.
-  if (failed.length > 0) answer.status = 503
+  // The browser fetches the missing data. The status keeps the page out of caches.
+  if (failed.length > 0) response.status = 503
   for (const { queryKey } of failed) queryClient.removeQueries({ queryKey, exact: true })
 
   const markup = renderToString(<App router={router} />)
-  const state = { site, status: answer.status, queries: gatherQueries(queryClient) }
+  const state = { site, status: response.status, queries: dehydrateQueries(queryClient) }
   const document = writeDocument({
     ...collectHead(matches),
     markup,
@@ -56,15 +62,15 @@ export const render: PageRenderer['render'] = async (address, { site, build }) =
     build,
   })
   queryClient.clear()
-  return { status: answer.status, document }
+  return { status: response.status, document }
 }
 
-function openRouter(address: string, site: Site) {
+function openRouter(url: string, site: Site) {
   const context = {
     queryClient: createQueryClient(true),
     site,
-    answer: { status: 200 },
+    response: { status: 200 },
     isServer: true,
   }
-  return createAppRouter(routeTree, context, createMemoryHistory({ initialEntries: [address] }))
+  return createAppRouter(routeTree, context, createMemoryHistory({ initialEntries: [url] }))
 }

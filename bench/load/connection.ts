@@ -1,58 +1,65 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-export type Told = { status: number; head: string; body: Buffer; milliseconds: number }
+/** `headers` is the status line and the headers as text. */
+export type TimedResponse = { status: number; headers: string; body: Buffer; milliseconds: number }
 
-/** One kept connection that asks one thing after the other: as cheap as a client in JavaScript can be. */
-export type Connection = { ask(request: Buffer): Promise<Told>; close(): void }
+/** A keep-alive connection that sends one request after the other, with as little CPU time as JavaScript allows. */
+export type Connection = { send(request: Buffer): Promise<TimedResponse>; close(): void }
 
-const headEnd = Buffer.from('\r\n\r\n')
+type Pending = {
+  resolve: (response: TimedResponse) => void
+  reject: (error: Error) => void
+  sentAt: number
+}
 
-export async function openConnection(address: string): Promise<Connection> {
-  const { hostname, port } = new URL(address)
+const headersEnd = Buffer.from('\r\n\r\n')
+
+export async function openConnection(url: string): Promise<Connection> {
+  const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await once(socket, 'connect')
-  let waiting: { resolve: (told: Told) => void; reject: (error: Error) => void; askedAt: number } | undefined
+  let pending: Pending | undefined
   let chunks: Buffer[] = []
   let size = 0
-  let wanted = 0
-  let head = ''
+  let expectedSize = 0
+  let headers = ''
 
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     size += chunk.length
-    if (size < wanted) return
+    if (size < expectedSize) return
     const all = chunks.length === 1 ? chunk : Buffer.concat(chunks)
-    if (head === '') {
-      const end = all.indexOf(headEnd)
+    if (headers === '') {
+      const end = all.indexOf(headersEnd)
       if (end < 0) return
-      head = all.toString('latin1', 0, end)
-      wanted = end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      headers = all.toString('latin1', 0, end)
+      expectedSize = end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(headers)?.[1] ?? 0)
     }
     chunks = [all]
-    if (size < wanted) return
-    const told = waiting
-    const body = all.subarray(all.indexOf(headEnd) + 4)
-    waiting = undefined
-    told?.resolve({
-      status: Number(head.slice(9, 12)),
-      head,
+    if (size < expectedSize) return
+    const done = pending
+    const body = all.subarray(all.indexOf(headersEnd) + 4)
+    pending = undefined
+    done?.resolve({
+      status: Number(headers.slice(9, 12)),
+      headers,
       body,
-      milliseconds: performance.now() - told.askedAt,
+      milliseconds: performance.now() - done.sentAt,
     })
   })
-  const fail = () => waiting?.reject(new Error('The connection broke'))
+  const fail = () => pending?.reject(new Error('The connection was closed'))
   socket.on('error', fail).on('close', fail)
 
   return {
-    ask(request) {
+    send(request) {
       chunks = []
       size = 0
-      wanted = 0
-      head = ''
+      expectedSize = 0
+      headers = ''
       return new Promise((resolve, reject) => {
         if (socket.destroyed) return reject(new Error('The connection is closed'))
-        waiting = { resolve, reject, askedAt: performance.now() }
+        pending = { resolve, reject, sentAt: performance.now() }
         socket.write(request)
       })
     },

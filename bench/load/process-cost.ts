@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick is. */
+/** USER_HZ: /proc counts CPU time in hundredths of a second, whatever the tick of the kernel. */
 const ticksPerSecond = 100
 
-/** Microseconds of processor time that these processes have used so far, in programs and in the kernel. */
+/** Microseconds of CPU time that these processes have used, in user and kernel mode. */
 export function cpuMicros(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + ticksOf(pid), 0) * (1_000_000 / ticksPerSecond)
 }
 
-/** Memory that is only there for this process, plus its share of what several use (proportional set size). */
+/** Proportional set size: private memory plus the share of shared memory. */
 export function memoryMb(pid: number): number {
   try {
     const [, kilobytes = '0'] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? []
@@ -18,7 +18,7 @@ export function memoryMb(pid: number): number {
   }
 }
 
-/** A process and all that it started. */
+/** A process and its descendants. */
 export function familyOf(pid: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
@@ -27,7 +27,7 @@ export function familyOf(pid: number): number[] {
   })
   const family = [pid]
   for (const member of family)
-    family.push(...parents.filter(({ parent }) => parent === member).map((one) => one.pid))
+    family.push(...parents.filter(({ parent }) => parent === member).map((child) => child.pid))
   return family
 }
 
@@ -36,7 +36,7 @@ function ticksOf(pid: number): number {
   return Number(fields?.[11] ?? 0) + Number(fields?.[12] ?? 0)
 }
 
-/** The fields after the name, which may hold spaces itself; the first is the state. */
+/** The fields after the name, which may contain spaces; the first one is the state. */
 function statOf(pid: number): string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { requestOf } from './connection.ts'
 
-/** Sends a file and gives back the answer and how long it took. */
+/** Uploads a file. */
 export async function upload(
   url: string,
   path: string,
@@ -14,15 +14,15 @@ export async function upload(
 ): Promise<{ seconds: number; status: number; text: string }> {
   const startedAt = performance.now()
   const sending = request(url, { method: 'PUT', headers: { 'content-length': size } })
-  const answered = once(sending, 'response')
+  const responded = once(sending, 'response')
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), sending)
-  const [response]: IncomingMessage[] = await answered
+  const [response]: IncomingMessage[] = await responded
   let text = ''
   for await (const part of response ?? []) text += String(part)
   return { seconds: (performance.now() - startedAt) / 1000, status: response?.statusCode ?? 0, text }
 }
 
-/** Takes a file and throws it away; what it costs to look at the bytes is no part of it. */
+/** Downloads a file without reading its bytes: their cost would be measured too. */
 export async function download(url: string): Promise<{ seconds: number; bytes: number }> {
   const startedAt = performance.now()
   const { hostname, port, pathname } = new URL(url)

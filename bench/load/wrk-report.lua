@@ -1,10 +1,10 @@
--- Asks for the paths that come after the address, one after the other, and prints what it measured as a line of
--- JSON. With BENCH_ADDRESSES requests claim to come from so many clients. Times are in microseconds here.
+-- Requests the paths after the URL in turn and prints the results as a line of JSON. With BENCH_CLIENTS the requests
+-- claim that many client IPs. wrk gives times in microseconds.
 local requests = {}
 local count = 0
 
 function init(paths)
-  local clients = tonumber(os.getenv('BENCH_ADDRESSES') or '0')
+  local clients = tonumber(os.getenv('BENCH_CLIENTS') or '0')
   if #paths == 0 then paths = { wrk.path } end
   for number = 1, math.max(#paths, clients) do
     local headers = {}

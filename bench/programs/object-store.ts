@@ -1,6 +1,6 @@
-import { startObjectStore } from '#platform/files/testing-s3.ts'
+import { startObjectStore } from '#test-support/s3-server.ts'
 
-/** The object store of the tests in a process of its own, so that its memory is not the hub's. */
+/** The S3 server of the tests in its own process, so that its memory is not measured as the app's. */
 const store = await startObjectStore()
 process.once('SIGTERM', () => void store.close().then(() => process.exit(0)))
 console.log(`ready at ${store.s3.endpoint}`)

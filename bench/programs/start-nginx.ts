@@ -1,19 +1,23 @@
-import { spawnNginx } from '#platform/testing-nginx.ts'
+import type { RunningProcess } from '#test-support/app-process.ts'
+import { spawnNginx } from '#test-support/nginx.ts'
 
-import { stopProgram, type Program } from './start-program.ts'
-
-/**
- * nginx as the yardstick of downloads, and in front of a hub whose files it sends itself. Undefined where there is none.
- */
-export async function startNginx(folder: string, server: string): Promise<Program | undefined> {
-  const startedAt = performance.now()
+/** nginx as the baseline of downloads and as a reverse proxy of the app. Undefined if it is not installed. */
+export async function startNginx(
+  folder: string,
+  server: string,
+): Promise<Pick<RunningProcess, 'pid' | 'url' | 'stop'> | undefined> {
   const started = await spawnNginx(folder, server)
-  return (
-    started && {
-      pid: started.child.pid ?? 0,
-      address: started.address,
-      readyAfterMs: performance.now() - startedAt,
-      stop: () => stopProgram(started.child, 'SIGQUIT'),
-    }
+  if (!started) return undefined
+  const { child, url } = started
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('exit', (code, signal) => resolve({ code, signal })),
   )
+  return {
+    pid: child.pid ?? 0,
+    url,
+    stop() {
+      child.kill('SIGQUIT')
+      return exited
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { download, upload } from '../load/transfer.ts'
 
-/** One transfer in a process of its own, so that whoever measures beside it is not held up by it: `up URL FILE SIZE` or `down URL`. */
+/** One transfer in its own process, so that it does not delay measurements: `up URL FILE SIZE` or `down URL`. */
 const [direction, url = '', path = '', size = '0'] = process.argv.slice(2)
 if (direction === 'up') {
   const { status, text } = await upload(url, path, Number(size))

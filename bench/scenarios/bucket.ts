@@ -4,54 +4,54 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-import { objectStoreAccess } from '#platform/files/testing-s3.ts'
-import { zipOf } from '#platform/testing-archives/zip.ts'
-import { scriptForm } from '#server/scripts/testing-forms.ts'
+import { objectStoreCredentials } from '#test-support/s3-server.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
 
-import type { Finding } from '../finding.ts'
+import type { Result } from '../result.ts'
 import { memoryMb } from '../load/process-cost.ts'
 import { upload } from '../load/transfer.ts'
-import { startProgram } from '../programs/start-program.ts'
-import { findUploaders, signPeopleIn } from '../sites/sign-people-in.ts'
-import type { Stage } from '../stage.ts'
+import { startApp } from '#test-support/app-process.ts'
+import { findUploaders, signUsersIn } from '../sites/sign-users-in.ts'
+import type { Harness } from '../harness.ts'
 
 /** A little less than the contract allows, for what a ZIP has around its member. */
 const wholeSize = 999 * 1024 * 1024
 const chunkSize = 1 << 20
 
 /** The largest archive into a bucket and back: what the hub has to hold of it, and that it is the same. */
-export async function measureBucket(stage: Stage): Promise<Finding> {
+export async function measureBucket(harness: Harness): Promise<Result> {
   // Hubs on one database share one store: those of other scenarios keep their files on the disk.
-  await stage.clear()
-  const store = await startProgram('bench/programs/object-store.ts', {})
+  await harness.dispose()
+  const store = await startApp({}, { program: 'bench/programs/object-store.ts' })
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-bench-bucket-'))
   try {
-    const { region, bucket, accessKeyId, secretAccessKey } = objectStoreAccess
-    const hub = await stage.hub(stage.run.small, {
-      S3_ENDPOINT: store.address,
+    const { region, bucket, accessKeyId, secretAccessKey } = objectStoreCredentials
+    const app = await harness.app(harness.run.small, {
+      S3_ENDPOINT: store.url,
       S3_REGION: region,
       S3_BUCKET: bucket,
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     })
-    const [token = ''] = await signPeopleIn(hub.site, await findUploaders(hub.site, 1))
-    const call = callsTo(hub.address, token)
-    const size = Math.round(wholeSize * Math.min(1, stage.run.share))
+    const [token = ''] = await signUsersIn(app.site, await findUploaders(app.site, 1))
+    const call = callsTo(app.url, token)
+    const size = Math.round(wholeSize * Math.min(1, harness.run.share))
     const file = await makeArchive(join(folder, 'archive.zip'), size)
-    const idle = memoryMb(hub.pid)
+    const idle = memoryMb(app.pid)
     let peak = idle
-    const watching = setInterval(() => (peak = Math.max(peak, memoryMb(hub.pid))), 100)
+    const watching = setInterval(() => (peak = Math.max(peak, memoryMb(app.pid))), 100)
 
     const wanted = { fileName: 'archive.zip', fileSize: file.size }
     const { uploadUrl, fileKey } = await call('POST', '/api/scripts/upload-url', JSON.stringify(wanted))
-    const sent = await upload(`${hub.address}${String(uploadUrl)}`, file.path, file.size)
+    const sent = await upload(`${app.url}${String(uploadUrl)}`, file.path, file.size)
     if (!sent.text.includes(file.sha256)) throw new Error(`An upload failed: ${sent.status} ${sent.text}`)
     const submittedAt = performance.now()
     const fields = { fileKey: String(fileKey), fileSize: String(file.size) }
     const { id } = await call('POST', '/api/scripts', await scriptForm(fields, { archive: null }))
     const submitted = (performance.now() - submittedAt) / 1000
     const { downloadUrl } = await call('GET', `/api/scripts/${String(id)}/download`)
-    const taken = await downloadAndHash(`${hub.address}${String(downloadUrl)}`)
+    const taken = await downloadAndHash(`${app.url}${String(downloadUrl)}`)
     clearInterval(watching)
     if (taken.sha256 !== file.sha256) throw new Error('A download is not what was uploaded')
 
@@ -59,28 +59,28 @@ export async function measureBucket(stage: Stage): Promise<Finding> {
     return {
       name: 'bucket',
       title: 'Archives in a bucket',
-      how: `${Math.round(size / 1024 / 1024)} MB through the hub into the object store of the tests, a process of its own on the same disk: ${speed(sent.seconds)} up, ${submitted.toFixed(1)} s to be fetched, judged and put together when its script is submitted, ${speed(taken.seconds)} down from the store, with the SHA-256 that it left with.`,
+      how: `${Math.round(size / 1024 / 1024)} MB through the app into the S3 test server, a separate process on the same disk: ${speed(sent.seconds)} up, ${submitted.toFixed(1)} s to be fetched, judged and put together when its script is submitted, ${speed(taken.seconds)} down from the store, with the SHA-256 that it left with.`,
       measuredAt: new Date().toISOString(),
       rows: [],
-      bars: [
-        { claim: 'memory that it takes', value: peak - idle, unit: ' MB', bound: { atMost: 150 } },
-        { claim: 'time to submit', value: submitted, unit: ' s', bound: { atMost: 30 } },
+      thresholds: [
+        { metric: 'memory that it takes', value: peak - idle, unit: ' MB', limit: { atMost: 150 } },
+        { metric: 'time to submit', value: submitted, unit: ' s', limit: { atMost: 30 } },
       ],
     }
   } finally {
-    await stage.clear()
+    await harness.dispose()
     await store.stop()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function callsTo(address: string, token: string) {
+function callsTo(url: string, token: string) {
   return async (method: string, path: string, body?: string | FormData): Promise<Record<string, unknown>> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     }
-    const response = await fetch(address + path, { method, headers, body: body ?? null })
+    const response = await fetch(url + path, { method, headers, body: body ?? null })
     const answer: Record<string, unknown> = Object(await response.json())
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
     return answer

@@ -1,15 +1,15 @@
-import type { Bar, Finding, Row } from '../finding.ts'
-import { ratioOf } from '../finding.ts'
-import { takeTurns, type Contestant } from '../load/take-turns.ts'
-import type { Stage } from '../stage.ts'
+import type { Threshold, Result, Row } from '../result.ts'
+import { ratioOf } from '../result.ts'
+import { interleave, type Target } from '../load/interleave.ts'
+import type { Harness } from '../harness.ts'
 
-type Asked = {
+type LoadRequest = {
   name: string
   path: string
   isPage: boolean
   headers?: Record<string, string>
   is304?: boolean
-  /** What the hub is told beside the usual. */
+  /** Additional environment variables. */
   environment?: Record<string, string>
   clients?: number
 }
@@ -17,7 +17,7 @@ type Asked = {
 /** Any script will do; this one is neither the newest nor the most read. */
 const script = 500
 
-const asked: readonly Asked[] = [
+const asked: readonly LoadRequest[] = [
   { name: 'list', path: '/api/scripts', isPage: false },
   { name: 'detail', path: `/api/scripts/${script}`, isPage: false },
   { name: 'categories', path: '/api/categories', isPage: false },
@@ -36,27 +36,27 @@ const asked: readonly Asked[] = [
     path: '/api/scripts',
     isPage: false,
     environment: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
-    // Enough of them that nobody comes to the limit.
+    // Enough client IPs that none reaches the limit.
     clients: 4_000,
   },
   { name: 'list, 304', path: '/api/scripts', isPage: false, is304: true },
   { name: 'list page, 304', path: '/scripts', isPage: true, is304: true },
 ]
 
-/** Answers that are kept, against Node's own server with an answer of the same size. */
-export async function measureCached(stage: Stage): Promise<Finding> {
-  const { run } = stage
-  const bare = await stage.bare()
-  const pairs: { asked: Asked; contestants: [Contestant, Contestant] }[] = []
+/** Cached responses, compared with a bare Node server with a response of the same size. */
+export async function measureCached(harness: Harness): Promise<Result> {
+  const { run } = harness
+  const baseline = await harness.baseline()
+  const pairs: { asked: LoadRequest; targets: [Target, Target] }[] = []
   for (const one of asked)
     pairs.push({
       asked: one,
-      contestants: await pairFor(one, await stage.hub(run.large, one.environment), bare),
+      targets: await pairFor(one, await harness.app(run.large, one.environment), baseline),
     })
 
-  const measures = await takeTurns(
-    pairs.flatMap(({ contestants }) => contestants),
-    // Ten thousands of answers are enough for a round; more rounds tell more than longer ones.
+  const measures = await interleave(
+    pairs.flatMap(({ targets }) => targets),
+    // Tens of thousands of responses are enough for a round; more rounds are better than longer ones.
     { rounds: run.pace.rounds + 1, seconds: Math.min(1, run.pace.seconds) },
   )
   const rows = pairs.flatMap<Row>((_, index) => {
@@ -65,12 +65,12 @@ export async function measureCached(stage: Stage): Promise<Finding> {
   })
   return {
     name: 'cached',
-    title: 'Kept answers',
+    title: 'Cached responses',
     how: `Public answers out of the cache, ${run.large.toLocaleString('en')} scripts, 64 connections; beside each a bare node:http with a body of as many bytes, in the same rounds. With limits on the requests come from 4,000 addresses by a proxy. Every request writes its line to the log, which goes to /dev/null.`,
     measuredAt: new Date().toISOString(),
     rows,
     // What metrics and limits cost is a figure, not a promise.
-    bars: rows.flatMap((row, index) => {
+    thresholds: rows.flatMap((row, index) => {
       const one = pairs[index]?.asked
       return !one || one.environment ? [] : [barFor(row, one.isPage)]
     }),
@@ -78,27 +78,27 @@ export async function measureCached(stage: Stage): Promise<Finding> {
 }
 
 async function pairFor(
-  { name, path, headers = {}, is304 = false, clients }: Asked,
-  hub: { address: string; pid: number },
-  bare: { address: string; pid: number },
-): Promise<[Contestant, Contestant]> {
-  const url = hub.address + path
+  { name, path, headers = {}, is304 = false, clients }: LoadRequest,
+  app: { url: string; pid: number },
+  baseline: { url: string; pid: number },
+): Promise<[Target, Target]> {
+  const url = app.url + path
   const first = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } })
   if (!first.ok) throw new Error(`${url} answered ${first.status}`)
   await first.arrayBuffer()
   const conditional = { 'if-none-match': first.headers.get('etag') ?? '' }
   const size = is304 ? '304' : first.headers.get('content-length')
   return [
-    { name, url, headers: is304 ? conditional : headers, clients, pids: [hub.pid] },
-    { name: 'bare node:http', url: `${bare.address}/${size}`, clients, pids: [bare.pid] },
+    { name, url, headers: is304 ? conditional : headers, clients, pids: [app.pid] },
+    { name: 'bare node:http', url: `${baseline.url}/${size}`, clients, pids: [baseline.pid] },
   ]
 }
 
-function barFor(row: Row, isPage: boolean): Bar {
+function barFor(row: Row, isPage: boolean): Threshold {
   return {
-    claim: `${row.name}: of bare node:http`,
+    metric: `${row.name}: of bare node:http`,
     value: ratioOf(row),
     unit: '',
-    bound: { atLeast: isPage ? 0.6 : 0.65 },
+    limit: { atLeast: isPage ? 0.6 : 0.65 },
   }
 }

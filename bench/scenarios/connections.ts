@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-import type { Finding } from '../finding.ts'
-import { takeTurns, type Measure } from '../load/take-turns.ts'
-import type { Stage } from '../stage.ts'
+import type { Result } from '../result.ts'
+import { interleave, type Measure } from '../load/interleave.ts'
+import type { Harness } from '../harness.ts'
 
 const list = '/api/scripts'
 const idle = 1_000
 
-/** Many people at once, most of whom do nothing: connections that ask, and connections that are only open. */
-export async function measureConnections(stage: Stage): Promise<Finding> {
-  const { run } = stage
-  const { address, pid } = await stage.hub(run.large)
-  const contestant = (name: string) => ({ name, url: address + list, pids: [pid] })
+/** Many connections: active ones, and idle ones that are only open. */
+export async function measureConnections(harness: Harness): Promise<Result> {
+  const { run } = harness
+  const { url, pid } = await harness.app(run.large)
+  const target = (name: string) => ({ name, url: url + list, pids: [pid] })
   const { rounds, seconds } = run.pace
   const one = async (name: string, connections: number) => {
-    const [row] = await takeTurns([contestant(name)], { rounds: 1, seconds, connections })
+    const [row] = await interleave([target(name)], { rounds: 1, seconds, connections })
     if (!row) throw new Error(`${name} was not measured`)
     return row
   }
@@ -25,7 +25,7 @@ export async function measureConnections(stage: Stage): Promise<Finding> {
   const beside: Measure[] = []
   for (let round = 0; round < rounds; round++) {
     alone.push(await one('50 connections', 50))
-    const sockets = await openIdle(address, idle)
+    const sockets = await openIdle(url, idle)
     beside.push(await one(`50 connections beside ${idle.toLocaleString('en')} idle ones`, 50))
     const open = sockets.filter((socket) => !socket.destroyed).length
     for (const socket of sockets) socket.destroy()
@@ -35,17 +35,17 @@ export async function measureConnections(stage: Stage): Promise<Finding> {
   return {
     name: 'connections',
     title: 'Many connections',
-    how: `The first list out of the cache, ${run.large.toLocaleString('en')} scripts. An idle connection has asked once and is kept open; with and without them in turns, the better round of each.`,
+    how: `The first list out of the cache, ${run.large.toLocaleString('en')} scripts. An idle connection has sent one request and stays open; with and without them in turns, the better round of each.`,
     measuredAt: new Date().toISOString(),
     rows: [many, without, among],
-    bars: [
-      { claim: '500 connections: failed', value: many.failed, unit: '', bound: { atMost: 0 } },
-      { claim: '500 connections: p99', value: many.p99, unit: ' ms', bound: { atMost: 800 } },
+    thresholds: [
+      { metric: '500 connections: failed', value: many.failed, unit: '', limit: { atMost: 0 } },
+      { metric: '500 connections: p99', value: many.p99, unit: ' ms', limit: { atMost: 800 } },
       {
-        claim: `beside ${idle.toLocaleString('en')} idle connections, of the rate without`,
+        metric: `beside ${idle.toLocaleString('en')} idle connections, of the rate without`,
         value: among.perSecond / without.perSecond,
         unit: '',
-        bound: { atLeast: 0.9 },
+        limit: { atLeast: 0.9 },
       },
     ],
   }
@@ -55,8 +55,8 @@ function fastest(rows: readonly Measure[]): Measure {
   return rows.reduce((best, row) => (row.perSecond > best.perSecond ? row : best))
 }
 
-async function openIdle(address: string, count: number): Promise<Socket[]> {
-  const { hostname, port } = new URL(address)
+async function openIdle(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url)
   const request = `GET ${list} HTTP/1.1\r\nhost: bench\r\n\r\n`
   return Promise.all(
     Array.from({ length: count }, async () => {

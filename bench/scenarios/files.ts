@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { openDiskStore } from '#platform/files/disk-store.ts'
+import { createDiskStore } from '#platform/storage/disk-store.ts'
 
-import type { Bar, Finding } from '../finding.ts'
+import type { Threshold, Result } from '../result.ts'
 import { requestOf } from '../load/connection.ts'
-import { drivePaced, untilOver } from '../load/drive.ts'
-import { median, percentile } from '../load/percentiles.ts'
+import { runOpenLoop, untilOver } from '../load/loops.ts'
+import { median, percentile } from '#test-support/percentiles.ts'
 import { memoryMb } from '../load/process-cost.ts'
-import { rowOf } from '../load/row-of.ts'
+import { rowOf } from '../load/result-row.ts'
 import { download, upload } from '../load/transfer.ts'
 import { startNginx } from '../programs/start-nginx.ts'
-import { findUploaders, signPeopleIn } from '../sites/sign-people-in.ts'
-import type { RunningHub, Stage } from '../stage.ts'
+import { findUploaders, signUsersIn } from '../sites/sign-users-in.ts'
+import type { BenchApp, Harness } from '../harness.ts'
 
 const run = promisify(execFile)
 const transferProgram = join(import.meta.dirname, '../programs/transfer.ts')
@@ -27,82 +27,82 @@ const pingsPerSecond = 200
 const script = 1
 
 /** The largest archive that there may be, up and down, alone and four at a time. */
-export async function measureFiles(stage: Stage): Promise<Finding> {
-  const { large, share, pace } = stage.run
-  const hub = await stage.hub(large)
+export async function measureFiles(harness: Harness): Promise<Result> {
+  const { large, share, pace } = harness.run
+  const app = await harness.app(large)
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-bench-files-'))
   const size = Math.round(wholeSize * Math.min(1, share))
   const file = await makeFile(join(folder, 'archive.zip'), size)
-  await keepInStore(hub, file)
-  const behind = await stage.hub(large, { ACCEL_REDIRECT: '/kept-files/', TRUST_PROXY: '127.0.0.1' })
+  await keepInStore(app, file)
+  const behind = await harness.app(large, { ACCEL_REDIRECT: '/stored-files/', TRUST_PROXY: '127.0.0.1' })
   const nginx = await startNginx(
     folder,
     `root ${folder}; default_type application/octet-stream;
-    location /files/ { proxy_pass ${behind.address}; }
-    location /kept-files/archives/ { internal; alias ${hub.dataDir}/files/archives/; }`,
+    location /files/ { proxy_pass ${behind.url}; }
+    location /stored-files/archives/ { internal; alias ${app.dataDir}/files/archives/; }`,
   )
   try {
-    const uploaders = await findUploaders(hub.site, pace.rounds + 2)
-    const tokens = await signPeopleIn(hub.site, uploaders)
-    const idle = memoryMb(hub.pid)
+    const uploaders = await findUploaders(app.site, pace.rounds + 2)
+    const tokens = await signUsersIn(app.site, uploaders)
+    const idle = memoryMb(app.pid)
     let peak = idle
-    const watching = setInterval(() => (peak = Math.max(peak, memoryMb(hub.pid))), 100)
+    const watching = setInterval(() => (peak = Math.max(peak, memoryMb(app.pid))), 100)
     const copies: number[] = []
     const uploads: number[] = []
     const own: number[] = []
     const sent: number[] = []
     const handedOn: number[] = []
     for (const token of tokens.slice(0, pace.rounds)) {
-      copies.push(await copyOnce(file.path, join(hub.dataDir, 'files', 'copy')))
-      uploads.push(await uploadOnce(hub, token, file))
-      own.push(await downloadOnce(await downloadAddressFor(hub, token), size))
+      copies.push(await copyOnce(file.path, join(app.dataDir, 'files', 'copy')))
+      uploads.push(await uploadOnce(app, token, file))
+      own.push(await downloadOnce(await downloadAddressFor(app, token), size))
       if (!nginx) continue
-      sent.push(await downloadOnce(`${nginx.address}/archive.zip`, size))
+      sent.push(await downloadOnce(`${nginx.url}/archive.zip`, size))
       const signed = new URL(await downloadAddressFor(behind, token)).pathname
-      handedOn.push(await downloadOnce(nginx.address + signed, size))
+      handedOn.push(await downloadOnce(nginx.url + signed, size))
     }
-    const alone = await ping(hub, untilOver(5 * share))
-    const beside = await pingBesideTransfers(hub, tokens.slice(-2), file)
-    const besideNiced = await pingBesideTransfers(hub, tokens.slice(-2), file, ['nice', '-n', '10'])
+    const alone = await ping(app, untilOver(5 * share))
+    const beside = await pingBesideTransfers(app, tokens.slice(-2), file)
+    const besideNiced = await pingBesideTransfers(app, tokens.slice(-2), file, ['nice', '-n', '10'])
     clearInterval(watching)
 
     const speed = (seconds: readonly number[]) => size / 1024 / 1024 / median(seconds)
-    const bars: Bar[] = [
+    const thresholds: Threshold[] = [
       {
-        claim: 'upload with its SHA-256: of cp',
+        metric: 'upload with its SHA-256: of cp',
         value: speed(uploads) / speed(copies),
         unit: '',
-        bound: { atLeast: 0.25 },
+        limit: { atLeast: 0.25 },
       },
       ...(nginx
         ? [
             {
-              claim: 'download: of nginx with sendfile',
+              metric: 'download: of nginx with sendfile',
               value: speed(own) / speed(sent),
               unit: '',
-              bound: { atLeast: 0.6 },
+              limit: { atLeast: 0.6 },
             },
           ]
         : []),
       {
-        claim: 'p99 of kept answers beside four transfers',
+        metric: 'p99 of cached responses beside four transfers',
         value: percentile(beside.latencies, 0.99),
         unit: ' ms',
-        bound: { atMost: 20 },
+        limit: { atMost: 20 },
       },
-      { claim: 'memory that transfers take', value: peak - idle, unit: ' MB', bound: { atMost: 100 } },
+      { metric: 'memory that transfers take', value: peak - idle, unit: ' MB', limit: { atMost: 100 } },
     ]
     return {
       name: 'files',
       title: 'Archives',
-      how: `${Math.round(size / 1024 / 1024)} MB of chance, in the page cache. cp ${mbs(speed(copies))}, the hub takes ${mbs(speed(uploads))} (hashed, and safe on the disk when it answers), gives ${mbs(speed(own))}${nginx ? `, nginx ${mbs(speed(sent))} to the same client, and ${mbs(speed(handedOn))} when it sends what the hub checks (ACCEL_REDIRECT)` : ''}. Then two uploads and two downloads at full speed, again and again, beside ${pingsPerSecond} kept lists a second; then once more with clients that leave the processor to the rest (nice 10), nearer to clients on machines of their own.`,
+      how: `${Math.round(size / 1024 / 1024)} MB of chance, in the page cache. cp ${mbs(speed(copies))}, the hub takes ${mbs(speed(uploads))} (hashed, and safe on the disk when it answers), gives ${mbs(speed(own))}${nginx ? `, nginx ${mbs(speed(sent))} to the same client, and ${mbs(speed(handedOn))} when it sends what the hub checks (ACCEL_REDIRECT)` : ''}. Then two uploads and two downloads at full speed, again and again, beside ${pingsPerSecond} cached lists a second; then once more with clients that leave the processor to the rest (nice 10), nearer to clients on machines of their own.`,
       measuredAt: new Date().toISOString(),
       rows: [
         rowOf('lists alone', alone),
         rowOf('lists beside four transfers', beside),
         rowOf('the same, clients at nice 10', besideNiced),
       ],
-      bars,
+      thresholds,
     }
   } finally {
     await nginx?.stop()
@@ -127,12 +127,12 @@ async function makeFile(path: string, size: number): Promise<Archive> {
 }
 
 /** As if it had been submitted: the file in the store, and the row that names it. */
-async function keepInStore({ dataDir, site }: RunningHub, { path, size, sha256 }: Archive): Promise<void> {
-  const store = await openDiskStore(join(dataDir, 'files'))
-  const key = store.newKey('archives', 'zip')
+async function keepInStore({ dataDir, site }: BenchApp, { path, size, sha256 }: Archive): Promise<void> {
+  const store = await createDiskStore(join(dataDir, 'files'))
+  const key = store.createKey('archives', 'zip')
   const staged = `${path}.staged`
   await copyFile(path, staged)
-  await store.moveIn(staged, key)
+  await store.importFile(staged, key)
   await site.client.query('update script_files set key = $1, size = $2, sha256 = $3 where script_id = $4', [
     key,
     size,
@@ -149,22 +149,22 @@ async function copyOnce(from: string, to: string): Promise<number> {
   return seconds
 }
 
-async function uploadOnce(hub: RunningHub, token: string, file: Archive): Promise<number> {
-  const address = await uploadAddressFor(hub, token, file)
-  const { seconds, status, text } = await upload(address, file.path, file.size)
+async function uploadOnce(app: BenchApp, token: string, file: Archive): Promise<number> {
+  const url = await uploadAddressFor(app, token, file)
+  const { seconds, status, text } = await upload(url, file.path, file.size)
   if (status !== 200 || !text.includes(file.sha256)) throw new Error(`An upload failed: ${status} ${text}`)
   return seconds
 }
 
-async function uploadAddressFor({ address }: RunningHub, token: string, { size }: Archive): Promise<string> {
+async function uploadAddressFor({ url }: BenchApp, token: string, { size }: Archive): Promise<string> {
   const wanted = { fileName: 'archive.zip', fileSize: size }
-  const { uploadUrl } = await call(address, token, 'POST', '/api/scripts/upload-url', wanted)
-  return `${address}${String(uploadUrl)}`
+  const { uploadUrl } = await call(url, token, 'POST', '/api/scripts/upload-url', wanted)
+  return `${url}${String(uploadUrl)}`
 }
 
-async function downloadAddressFor({ address }: RunningHub, token: string): Promise<string> {
-  const { downloadUrl } = await call(address, token, 'GET', `/api/scripts/${script}/download`)
-  return `${address}${String(downloadUrl)}`
+async function downloadAddressFor({ url }: BenchApp, token: string): Promise<string> {
+  const { downloadUrl } = await call(url, token, 'GET', `/api/scripts/${script}/download`)
+  return `${url}${String(downloadUrl)}`
 }
 
 async function downloadOnce(url: string, size: number): Promise<number> {
@@ -174,15 +174,15 @@ async function downloadOnce(url: string, size: number): Promise<number> {
 }
 
 async function pingBesideTransfers(
-  hub: RunningHub,
+  app: BenchApp,
   tokens: readonly string[],
   file: Archive,
   wrapper: readonly string[] = [],
 ) {
   let under = 0
   const transfers = tokens.flatMap((token) => [
-    async () => ['up', await uploadAddressFor(hub, token, file), file.path, String(file.size)],
-    async () => ['down', await downloadAddressFor(hub, token)],
+    async () => ['up', await uploadAddressFor(app, token, file), file.path, String(file.size)],
+    async () => ['down', await downloadAddressFor(app, token)],
   ])
   const running = transfers.map(async (transfer) => {
     under++
@@ -192,18 +192,18 @@ async function pingBesideTransfers(
     }
     under--
   })
-  const pinged = await ping(hub, () => under < transfers.length)
+  const pinged = await ping(app, () => under < transfers.length)
   await Promise.all(running)
   return pinged
 }
 
-function ping({ address }: RunningHub, until: () => boolean) {
+function ping({ url }: BenchApp, until: () => boolean) {
   const request = requestOf('/api/scripts')
-  return drivePaced(address, { perSecond: pingsPerSecond, connections: 20, until, next: () => ({ request }) })
+  return runOpenLoop(url, { perSecond: pingsPerSecond, connections: 20, until, next: () => ({ request }) })
 }
 
-async function call(address: string, token: string, method: string, path: string, body?: object) {
-  const response = await fetch(address + path, {
+async function call(url: string, token: string, method: string, path: string, body?: object) {
+  const response = await fetch(url + path, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

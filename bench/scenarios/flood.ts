@@ -1,32 +1,32 @@
-import type { Finding, Row } from '../finding.ts'
+import type { Result, Row } from '../result.ts'
 import { requestOf } from '../load/connection.ts'
-import { drive, drivePaced, untilOver } from '../load/drive.ts'
-import { rowOf } from '../load/row-of.ts'
-import type { Stage } from '../stage.ts'
+import { runClosedLoop, runOpenLoop, untilOver } from '../load/loops.ts'
+import { rowOf } from '../load/result-row.ts'
+import type { Harness } from '../harness.ts'
 
 const readsPerSecond = 200
 const inFlight = 200
 
-/** 200 sign-ins at once, again and again, none of them right; beside them people who read. */
-export async function measureFlood(stage: Stage): Promise<Finding> {
-  const { large, share, pace } = stage.run
-  const { address } = await stage.hub(large)
+/** 200 concurrent sign-ins with wrong passwords, beside reads. */
+export async function measureFlood(harness: Harness): Promise<Result> {
+  const { large, share, pace } = harness.run
+  const { url } = await harness.app(large)
   const seconds = Math.max(pace.seconds / 2, 8 * share)
   const reading = { request: requestOf('/api/scripts') }
   const read = (until: () => boolean) =>
-    drivePaced(address, { perSecond: readsPerSecond, connections: 50, until, next: () => reading })
+    runOpenLoop(url, { perSecond: readsPerSecond, connections: 50, until, next: () => reading })
 
   const alone = await read(untilOver(seconds))
   let isOver = false
   const beside = read(() => isOver)
-  const refusals = new Map<number, number>()
-  const flood = await drive(address, {
+  const rejections = new Map<number, number>()
+  const flood = await runClosedLoop(url, {
     connections: inFlight,
     seconds,
     next: () => ({
       request: signIn(),
-      onAnswer: ({ status }) => {
-        refusals.set(status, (refusals.get(status) ?? 0) + 1)
+      isSuccess: ({ status }) => {
+        rejections.set(status, (rejections.get(status) ?? 0) + 1)
         return status < 500 || status === 503
       },
     }),
@@ -37,21 +37,21 @@ export async function measureFlood(stage: Stage): Promise<Finding> {
     rowOf('reads beside the flood', await beside),
     rowOf('sign-ins', flood),
   ]
-  const told = [...refusals].map(([status, count]) => `${count} × ${status}`).join(', ')
+  const response = [...rejections].map(([status, count]) => `${count} × ${status}`).join(', ')
   return {
     name: 'flood',
     title: 'A flood of sign-ins',
-    how: `${inFlight} sign-ins under way at any moment, each with another address and a wrong password (answers: ${told}); ${readsPerSecond} kept lists a second, measured from the moment at which each was due. Limits by address are off: with them the flood of one address would end at once.`,
+    how: `${inFlight} sign-ins in flight, each with another e-mail and a wrong password (responses: ${response}); ${readsPerSecond} cached lists a second, measured from the moment at which each was due. Limits by address are off: with them the flood of one address would end at once.`,
     measuredAt: new Date().toISOString(),
     rows,
-    bars: [
+    thresholds: [
       {
-        claim: 'p99 of kept answers beside the flood',
+        metric: 'p99 of cached responses beside the flood',
         value: (rows[1]?.p99 ?? 0) / Math.max(1, rows[0]?.p99 ?? 0),
         unit: ' times',
-        bound: { atMost: 5 },
+        limit: { atMost: 5 },
       },
-      { claim: 'sign-ins answered', value: rows[2]?.perSecond ?? 0, unit: '/s', bound: { atLeast: 40 } },
+      { metric: 'sign-ins answered', value: rows[2]?.perSecond ?? 0, unit: '/s', limit: { atLeast: 40 } },
     ],
   }
 }

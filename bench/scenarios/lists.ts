@@ -1,14 +1,14 @@
-import type { Bar, Finding } from '../finding.ts'
-import { takeTurns, type Contestant, type Measure } from '../load/take-turns.ts'
-import type { RunningHub, Stage } from '../stage.ts'
+import type { Threshold, Result } from '../result.ts'
+import { interleave, type Target, type Measure } from '../load/interleave.ts'
+import type { BenchApp, Harness } from '../harness.ts'
 
-type Asked = { name: string; path: string; inSmall?: string }
+type LoadRequest = { name: string; path: string; inSmall?: string }
 
 /**
  * One word in two scripts of three, one in a hundred, one in ten thousand, and one that is misspelt. Page 500
- * exists among 1,000 scripts only with two of them on a page; with twelve the middle of their list stands for it.
+ * exists among 1,000 scripts only with two of them on a page; with twelve the middle of their list is used instead.
  */
-const asked: readonly Asked[] = [
+const asked: readonly LoadRequest[] = [
   { name: 'list', path: '/api/scripts' },
   { name: 'list by downloads', path: '/api/scripts?sort=downloads' },
   { name: 'list of a category by views', path: '/api/scripts?category=mapping&sort=views' },
@@ -35,30 +35,30 @@ const asked: readonly Asked[] = [
 ]
 
 /** What the database has to do, for few and for many scripts: one client that asks again and again, cache off. */
-export async function measureLists(stage: Stage): Promise<Finding> {
-  const { small, large, pace } = stage.run
-  const few = await stage.hub(small, { BENCH_CACHE: 'off' })
-  const many = await stage.hub(large, { BENCH_CACHE: 'off' })
-  const contestants = asked.flatMap(({ name, path, inSmall = path }) => [
-    contestant(`${name}, ${small.toLocaleString('en')}`, few, inSmall),
-    contestant(`${name}, ${large.toLocaleString('en')}`, many, path),
+export async function measureLists(harness: Harness): Promise<Result> {
+  const { small, large, pace } = harness.run
+  const few = await harness.app(small, { BENCH_CACHE: 'off' })
+  const many = await harness.app(large, { BENCH_CACHE: 'off' })
+  const targets = asked.flatMap(({ name, path, inSmall = path }) => [
+    target(`${name}, ${small.toLocaleString('en')}`, few, inSmall),
+    target(`${name}, ${large.toLocaleString('en')}`, many, path),
   ])
-  const rows = await takeTurns(contestants, { ...pace, seconds: Math.min(1, pace.seconds), connections: 1 })
+  const rows = await interleave(targets, { ...pace, seconds: Math.min(1, pace.seconds), connections: 1 })
   return {
     name: `lists ${large}`,
     title: `Lists and search among ${large.toLocaleString('en')} scripts`,
     how: `One client that asks again as soon as it is answered, cache off, both sites in turn. A page that does not exist among ${small.toLocaleString('en')} scripts is compared with the middle of their list. Processor time is that of the hub and of its database.`,
     measuredAt: new Date().toISOString(),
     rows,
-    bars: asked.map(({ name }, index) => barFor(name, rows[index * 2], rows[index * 2 + 1])),
+    thresholds: asked.map(({ name }, index) => barFor(name, rows[index * 2], rows[index * 2 + 1])),
   }
 }
 
-function contestant(name: string, { address, pid, site }: RunningHub, path: string): Contestant {
-  return { name, url: address + path, pids: [pid, site.pid] }
+function target(name: string, { url, pid, site }: BenchApp, path: string): Target {
+  return { name, url: url + path, pids: [pid, site.pid] }
 }
 
-function barFor(name: string, few: Measure | undefined, many: Measure | undefined): Bar {
+function barFor(name: string, few: Measure | undefined, many: Measure | undefined): Threshold {
   const value = few && many ? few.perSecond / many.perSecond : Number.NaN
-  return { claim: `${name}: the time among few scripts`, value, unit: ' times', bound: { atMost: 1.5 } }
+  return { metric: `${name}: the time among few scripts`, value, unit: ' times', limit: { atMost: 1.5 } }
 }

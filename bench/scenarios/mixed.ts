@@ -1,33 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { openConnection, requestOf, type Told } from '../load/connection.ts'
-import { drivePaced, untilOver } from '../load/drive.ts'
-import { rowOf } from '../load/row-of.ts'
-import type { Finding } from '../finding.ts'
-import { openChance, openZipf } from '../sites/chance.ts'
-import { signPeopleIn } from '../sites/sign-people-in.ts'
-import type { RunningHub, Stage } from '../stage.ts'
+import { openConnection, requestOf, type TimedResponse } from '../load/connection.ts'
+import { runOpenLoop, untilOver } from '../load/loops.ts'
+import { rowOf } from '../load/result-row.ts'
+import type { Result } from '../result.ts'
+import { createSeededRandom, createZipf } from '#test-support/seeded-random.ts'
+import { signUsersIn } from '../sites/sign-users-in.ts'
+import type { BenchApp, Harness } from '../harness.ts'
 
 const metricsToken = 'of the bench that counts hits'
 const readsPerSecond = 1_000
 
 /**
- * Reads as a community makes them while somebody edits a script every second. Each answer that shows an edited
- * script must show the edit that was acknowledged last before it was asked for, or a later one.
+ * Reads with a Zipf distribution while one client edits a script every second. Each response that shows an edited
+ * script must show the edit that was acknowledged last before it was requested, or a later one.
  */
-export async function measureMixed(stage: Stage): Promise<Finding> {
-  const { large, share } = stage.run
+export async function measureMixed(harness: Harness): Promise<Result> {
+  const { large, share } = harness.run
   const scripts = Math.min(10_000, large)
-  const hub = await stage.hub(large, { METRICS_TOKEN: metricsToken })
-  const edits = await openEdits(hub, large)
+  const app = await harness.app(large, { METRICS_TOKEN: metricsToken })
+  const edits = await openEdits(app, large)
   const next = openReads(large, scripts, edits)
   const reads = (until: () => boolean) =>
-    drivePaced(hub.address, { perSecond: readsPerSecond, connections: 32, until, next })
+    runOpenLoop(app.url, { perSecond: readsPerSecond, connections: 32, until, next })
 
   await edits.writeOnce()
-  await warmUp(hub, large, Math.round(scripts * Math.min(1, share)))
+  await warmUp(app, large, Math.round(scripts * Math.min(1, share)))
   await reads(untilOver(10 * share))
-  const before = await countAnswers(hub)
+  const before = await countAnswers(app)
   let isOver = false
   const reading = reads(() => isOver)
   const writes = Math.max(1, Math.round(30 * share))
@@ -37,23 +37,23 @@ export async function measureMixed(stage: Stage): Promise<Finding> {
   }
   isOver = true
   const read = await reading
-  const after = await countAnswers(hub)
+  const after = await countAnswers(app)
   edits.close()
-  const kept = after.kept - before.kept
+  const cached = after.cached - before.cached
   return {
     name: 'mixed',
-    title: 'Reads while people write',
-    how: `${readsPerSecond.toLocaleString('en')} reads a second, Zipf over ${scripts.toLocaleString('en')} scripts (half of them details, the rest lists and pages), one edit a second of a script that is on the first page, after each script was read once, and the pages of the 2,000 that are read most, and ten seconds more. Each answer is compared with what had been written when it was asked for: ${edits.compared()} of them showed an edited script.`,
+    title: 'Reads during writes',
+    how: `${readsPerSecond.toLocaleString('en')} reads a second, Zipf over ${scripts.toLocaleString('en')} scripts (half of them details, the rest lists and pages), one edit a second of a script that is on the first page, after each script was read once, and the pages of the 2,000 that are read most, and ten seconds more. Each answer is compared with what had been written when it was requested: ${edits.compared()} of them showed an edited script.`,
     measuredAt: new Date().toISOString(),
     rows: [rowOf('reads', read)],
-    bars: [
+    thresholds: [
       {
-        claim: 'answered from the cache',
-        value: kept / Math.max(1, kept + after.made - before.made),
+        metric: 'answered from the cache',
+        value: cached / Math.max(1, cached + after.made - before.made),
         unit: '',
-        bound: { atLeast: 0.95 },
+        limit: { atLeast: 0.95 },
       },
-      { claim: 'answers older than a write', value: edits.stale(), unit: '', bound: { atMost: 0 } },
+      { metric: 'answers older than a write', value: edits.stale(), unit: '', limit: { atMost: 0 } },
     ],
   }
 }
@@ -62,27 +62,27 @@ export async function measureMixed(stage: Stage): Promise<Finding> {
 const pagesRead = 0.2
 
 /** A hub that has run for a day has seen every script. */
-async function warmUp({ address }: RunningHub, newest: number, scripts: number): Promise<void> {
-  const connection = await openConnection(address)
-  for (let id = newest; id > newest - scripts; id--) await connection.ask(requestOf(`/api/scripts/${id}`))
+async function warmUp({ url }: BenchApp, newest: number, scripts: number): Promise<void> {
+  const connection = await openConnection(url)
+  for (let id = newest; id > newest - scripts; id--) await connection.send(requestOf(`/api/scripts/${id}`))
   for (let id = newest; id > newest - scripts * pagesRead; id--)
-    await connection.ask(requestOf(`/scripts/${id}`))
+    await connection.send(requestOf(`/scripts/${id}`))
   connection.close()
 }
 
 type Edits = Awaited<ReturnType<typeof openEdits>>
 
 /** The scripts on the first page, each edited in its turn; the name says which edit it is of which script. */
-async function openEdits({ address, site }: RunningHub, scripts: number) {
+async function openEdits({ url, site }: BenchApp, scripts: number) {
   const { rows } = await site.client.query<{ id: number; user_id: number }>(
     'select id, user_id from scripts where id > $1 order by id desc limit 12',
     [scripts - 12],
   )
-  const tokens = await signPeopleIn(
+  const tokens = await signUsersIn(
     site,
     rows.map((row) => row.user_id),
   )
-  const connection = await openConnection(address)
+  const connection = await openConnection(url)
   const acknowledged = new Map<number, number>()
   // Goes on from run to run: a name that an earlier run gave would look like an edit of this one.
   let edit = Math.floor(Date.now() / 1000)
@@ -92,12 +92,12 @@ async function openEdits({ address, site }: RunningHub, scripts: number) {
     const at = turn++ % rows.length
     const id = rows[at]?.id ?? 0
     edit++
-    const { status, body } = await connection.ask(editOf(id, `Edit ${edit} of ${id}`, tokens[at] ?? ''))
-    if (status !== 200) throw new Error(`An edit was refused: ${status} ${body.toString()}`)
+    const { status, body } = await connection.send(editOf(id, `Edit ${edit} of ${id}`, tokens[at] ?? ''))
+    if (status !== 200) throw new Error(`An edit was rejected: ${status} ${body.toString()}`)
     acknowledged.set(id, edit)
   }
 
-  function check({ status, body }: Told, atLeast: ReadonlyMap<number, number>): boolean {
+  function check({ status, body }: TimedResponse, atLeast: ReadonlyMap<number, number>): boolean {
     if (status !== 200) return false
     for (const [, shown, id] of body.toString('latin1').matchAll(/Edit (\d+) of (\d+)/g)) {
       const wanted = atLeast.get(Number(id))
@@ -129,8 +129,8 @@ function editOf(id: number, name: string, token: string): Buffer {
 
 /** Of twenty reads ten are details, three pages of scripts, three lists, two the home page, two the categories. */
 function openReads(newest: number, scripts: number, { check, acknowledged }: Edits) {
-  const chance = openChance(1)
-  const pick = openZipf(scripts, chance)
+  const chance = createSeededRandom(1)
+  const pick = createZipf(scripts, chance)
   const fixed = [
     '/api/scripts',
     '/api/scripts?sort=downloads',
@@ -151,18 +151,18 @@ function openReads(newest: number, scripts: number, { check, acknowledged }: Edi
     const id = newest - pick()
     const path = kind < 10 ? `/api/scripts/${id}` : kind < 13 ? `/scripts/${id}` : (fixed[kind - 13] ?? '/')
     const known = new Map(acknowledged)
-    return { request: requestFor(path), onAnswer: (told: Told) => check(told, known) }
+    return { request: requestFor(path), isSuccess: (response: TimedResponse) => check(response, known) }
   }
 }
 
-/** How many answers came from the cache and how many were made, by the hub's own count. */
-async function countAnswers({ address }: RunningHub): Promise<{ kept: number; made: number }> {
+/** The number of cached and uncached responses, from the metrics of the app. */
+async function countAnswers({ url }: BenchApp): Promise<{ cached: number; made: number }> {
   const headers = { authorization: `Bearer ${metricsToken}` }
-  const text = await (await fetch(`${address}/metrics`, { headers })).text()
+  const text = await (await fetch(`${url}/metrics`, { headers })).text()
   const sum = (form: RegExp) =>
     [...text.matchAll(form)].reduce((total, [, count]) => total + Number(count), 0)
   return {
-    kept: sum(/^scripthaven_cache_hits_total\{.*\} (\d+)/gm),
+    cached: sum(/^scripthaven_cache_hits_total\{.*\} (\d+)/gm),
     made: sum(/^scripthaven_requests_total\{method="GET",route="(?!\/metrics).*\} (\d+)/gm),
   }
 }

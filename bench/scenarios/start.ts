@@ -1,31 +1,31 @@
-import type { Bar, Finding } from '../finding.ts'
-import { median } from '../load/percentiles.ts'
+import type { Threshold, Result } from '../result.ts'
+import { median } from '#test-support/percentiles.ts'
 import { familyOf, memoryMb } from '../load/process-cost.ts'
-import { startProgram } from '../programs/start-program.ts'
-import { tokenSecret } from '../sites/sign-people-in.ts'
-import type { Stage } from '../stage.ts'
+import { startApp } from '#test-support/app-process.ts'
+import { tokenSecret } from '../sites/sign-users-in.ts'
+import type { Harness } from '../harness.ts'
 
 /** `npm start` on a site that exists: from the command to the first page, and what the hub then takes. */
-export async function measureStart(stage: Stage): Promise<Finding> {
-  const { large, pace } = stage.run
-  const { folder } = await stage.site(large)
+export async function measureStart(harness: Harness): Promise<Result> {
+  const { large, pace } = harness.run
+  const { folder } = await harness.site(large)
   // A DATA_DIR has one hub.
-  await stage.clear()
+  await harness.dispose()
   const starts: { listens: number; firstPage: number; memory: number; database: number }[] = []
   for (let round = 0; round < pace.rounds; round++) starts.push(await startOnce(folder))
   const middle = (figure: (start: (typeof starts)[number]) => number) => median(starts.map(figure))
-  const bars: Bar[] = [
+  const thresholds: Threshold[] = [
     {
-      claim: 'start to first page',
+      metric: 'start to first page',
       value: middle(({ firstPage }) => firstPage) / 1000,
       unit: ' s',
-      bound: { atMost: 3 },
+      limit: { atMost: 3 },
     },
     {
-      claim: 'memory of an idle hub, without its database',
+      metric: 'memory of an idle hub, without its database',
       value: middle(({ memory }) => memory),
       unit: ' MB',
-      bound: { atMost: 160 },
+      limit: { atMost: 160 },
     },
   ]
   return {
@@ -34,32 +34,30 @@ export async function measureStart(stage: Stage): Promise<Finding> {
     how: `What \`npm start\` runs, ${pace.rounds} times, with the database of ${large.toLocaleString('en')} scripts stopped before each: the hub listens after ${seconds(middle(({ listens }) => listens))} s. Memory is the proportional set size after the first page; the database has ${Math.round(middle(({ database }) => database))} MB beside it.`,
     measuredAt: new Date().toISOString(),
     rows: [],
-    bars,
+    thresholds,
   }
 }
 
 async function startOnce(folder: string) {
   const startedAt = performance.now()
-  const hub = await startProgram('setup/start.mjs', {
-    PORT: '0',
-    DATA_DIR: folder,
-    TOKEN_SECRET: tokenSecret,
-    LOG_LEVEL: 'warn',
-  })
+  const app = await startApp(
+    { PORT: '0', DATA_DIR: folder, TOKEN_SECRET: tokenSecret, LOG_LEVEL: 'warn' },
+    { program: 'tools/run.mjs', args: ['start'] },
+  )
   try {
-    const page = await fetch(hub.address)
+    const page = await fetch(app.url)
     await page.text()
     if (!page.ok) throw new Error(`The first page is ${page.status}`)
     const firstPage = performance.now() - startedAt
-    const [, program = hub.pid, ...database] = familyOf(hub.pid)
+    const [, program = app.pid, ...database] = familyOf(app.pid)
     return {
-      listens: hub.readyAfterMs,
+      listens: app.startMs,
       firstPage,
       memory: memoryMb(program),
       database: database.reduce((sum, pid) => sum + memoryMb(pid), 0),
     }
   } finally {
-    await hub.stop()
+    await app.stop()
   }
 }
 

@@ -3,52 +3,53 @@ import { join } from 'node:path'
 
 import { Client } from 'pg'
 
-import { openDatabase, type DatabaseAddress } from '#platform/database.ts'
-import { migrateJobs } from '#platform/jobs.ts'
-import { migrateDatabase } from '#platform/migrate.ts'
-import { launchPostgres } from '#platform/postgres/launch.ts'
-import { reckonHeads } from '#server/scripts/scripts.public.ts'
+import { openDatabase, type DatabaseConfig } from '#platform/database/database.ts'
+import { migrateJobs } from '#platform/jobs/jobs.ts'
+import { migrateDatabase } from '#platform/database/migrate.ts'
+import { launchPostgres } from '#postgres-launcher/launch.ts'
+import { refreshShortlist } from '#server/script-search/script-search.public.ts'
+
+import { connectionUrl } from '#test-support/database.ts'
 
 import { seedSite } from './seed-site.ts'
 
-/** Raised when the made-up content changes: a site of an older form is made anew. */
-const form = '1'
+/** Increase it when the generated content changes: sites with another version are generated again. */
+const version = '2'
 
 export type Site = {
-  /** How many scripts it has. */
+  /** The number of scripts. */
   scripts: number
-  /** A DATA_DIR: a hub can be started on it once this site is closed. */
+  /** A DATA_DIR. An app can start on it once the site is closed. */
   folder: string
   databaseUrl: string
-  /** The database server, whose processes are its children. */
+  /** The postmaster of the database. */
   pid: number
   client: Client
   close(): Promise<void>
 }
 
-/** A site of that many scripts on the embedded database, in a folder that is kept: it is filled only once. */
-export async function openSite(root: string, scripts: number, say: (line: string) => void): Promise<Site> {
+/** A site with that many scripts on the embedded database. It is generated once; later runs use the same folder. */
+export async function openSite(root: string, scripts: number, log: (line: string) => void): Promise<Site> {
   const folder = join(root, `site-${scripts}`)
   const mark = join(folder, 'bench-form')
-  const isFilled = (await readFile(mark, 'utf8').catch(() => '')) === form
-  if (!isFilled) await rm(folder, { recursive: true, force: true })
+  const isGenerated = (await readFile(mark, 'utf8').catch(() => '')) === version
+  if (!isGenerated) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const server = await launchPostgres(join(folder, 'postgres'))
   const client = new Client(server.connection)
   await client.connect()
   await migrateDatabase(server.connection)
   await migrateJobs(server.connection)
-  if (!isFilled) {
-    say(`Filling a site of ${scripts.toLocaleString('en')} scripts; it is kept in ${folder}`)
+  if (!isGenerated) {
+    log(`Generating a site of ${scripts.toLocaleString('en')} scripts in ${folder}`)
     await seedSite(client, scripts)
-    await reckon(server.connection)
-    await writeFile(mark, form)
+    await rebuildShortlist(server.connection)
+    await writeFile(mark, version)
   }
-  const { user, host, port, database } = server.connection
   return {
     scripts,
     folder,
-    databaseUrl: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    databaseUrl: connectionUrl(server.connection),
     pid: server.pid,
     client,
     async close() {
@@ -58,9 +59,9 @@ export async function openSite(root: string, scripts: number, say: (line: string
   }
 }
 
-/** What a job of the hub does from time to time; hubs of a bench have none. */
-async function reckon(address: DatabaseAddress): Promise<void> {
-  const database = openDatabase(address, { connectionsMax: 1 })
-  await reckonHeads(database.db)
+/** A job does this in production; the apps of the benchmark run no jobs. */
+async function rebuildShortlist(config: DatabaseConfig): Promise<void> {
+  const database = openDatabase(config, { connectionsMax: 1 })
+  await refreshShortlist(database.db)
   await database.close()
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-import { makeUpScripts, type MadeUpScript } from './made-up-scripts.ts'
+import { generateScripts, type GeneratedScript } from './generated-scripts.ts'
 
-/** Tables that a script has a row in, and what stands there. */
+/** The tables with a row per script, and the values of that row. */
 const rowsOf = {
   'scripts (id, name, user_id, category_id, status, tags, image, file_size, downloads, views, likes, created_at, updated_at)':
-    (script: MadeUpScript) => [
+    (script: GeneratedScript) => [
       script.id,
       script.name,
       script.userId,
@@ -23,14 +23,14 @@ const rowsOf = {
       script.createdAt,
       script.createdAt,
     ],
-  'script_docs (script_id, description, document)': ({ id, description, document }: MadeUpScript) => [
+  'script_docs (script_id, description, document)': ({ id, description, document }: GeneratedScript) => [
     id,
     description,
     document,
   ],
   'script_files (script_id, key, file_name, extension, size, sha256, entries, unpacked_size)': ({
     id,
-  }: MadeUpScript) => [
+  }: GeneratedScript) => [
     id,
     `archives/bench-${id}.zip`,
     'upload.zip',
@@ -41,7 +41,7 @@ const rowsOf = {
     5_678_901,
   ],
   'script_images (script_id, position, key, address, files, width, height, color)': (
-    script: MadeUpScript,
+    script: GeneratedScript,
   ) => [
     script.id,
     0,
@@ -56,16 +56,16 @@ const rowsOf = {
 
 const batch = 20_000
 
-/** Fills an empty site with made-up people and scripts, and with all that the hub keeps beside them. */
+/** Fills an empty database with generated users and scripts, and with the counters that the app maintains. */
 export async function seedSite(client: Client, count: number): Promise<void> {
-  const people = Math.max(200, Math.floor(count / 10))
+  const users = Math.max(200, Math.floor(count / 10))
   const { rows } = await client.query<{ count: number }>('select count(*)::int as count from categories')
   await client.query('begin')
   await client.query(
     `insert into users (username, username_key, email, email_key, created_at)
     select name, name, name || '@example.com', name || '@example.com', timestamptz '2024-01-01' + n * interval '1 minute'
     from (select n, 'member' || n as name from generate_series(1, $1::int) n) made`,
-    [people],
+    [users],
   )
   await client.query(
     `insert into memberships (user_id, group_id)
@@ -73,8 +73,8 @@ export async function seedSite(client: Client, count: number): Promise<void> {
   )
   const rebuild = await dropIndexes(client)
   const words = new Set<string>()
-  const waiting: MadeUpScript[] = []
-  for (const script of makeUpScripts(count, people, rows[0]?.count ?? 1)) {
+  const waiting: GeneratedScript[] = []
+  for (const script of generateScripts(count, users, rows[0]?.count ?? 1)) {
     for (const word of script.words) words.add(word)
     waiting.push(script)
     if (waiting.length === batch) await copyScripts(client, waiting.splice(0))
@@ -90,7 +90,7 @@ export async function seedSite(client: Client, count: number): Promise<void> {
   await client.query('vacuum analyze')
 }
 
-/** An index that is made afterwards takes a fifth of the time of one that grows along. */
+/** Building an index afterwards takes a fifth of the time. */
 async function dropIndexes(client: Client): Promise<string[]> {
   await client.query(`set local maintenance_work_mem = '512MB'`)
   const { rows } = await client.query<{ name: string; definition: string }>(`
@@ -101,7 +101,7 @@ async function dropIndexes(client: Client): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
-async function copyScripts(client: Client, scripts: readonly MadeUpScript[]): Promise<void> {
+async function copyScripts(client: Client, scripts: readonly GeneratedScript[]): Promise<void> {
   for (const [table, row] of Object.entries(rowsOf)) await copy(client, table, scripts.map(row))
 }
 
@@ -112,21 +112,21 @@ async function copy(client: Client, table: string, rows: readonly (readonly (str
   await once(target, 'finish')
 }
 
-/** What the writes of a hub keep in passing. */
+/** The totals and counters that the app's writes maintain. */
 const totals = [
   `select setval(pg_get_serial_sequence('scripts', 'id'), (select max(id) from scripts))`,
   `insert into script_counts (category_id, status, count)
     select category_id, status, count(*) from scripts group by 1, 2
     on conflict (category_id, status) do update set count = excluded.count`,
   `update categories set script_count = (select count(*) from scripts where category_id = categories.id)`,
-  `update users set scripts_uploaded = made.scripts, total_downloads = made.downloads
-    from (select user_id, count(*) as scripts, sum(downloads) as downloads from scripts group by 1) made
-    where made.user_id = users.id`,
+  `update users set scripts_uploaded = counted.scripts, total_downloads = counted.downloads
+    from (select user_id, count(*) as scripts, sum(downloads) as downloads from scripts group by 1) counted
+    where counted.user_id = users.id`,
   `update site_totals set scripts = (select count(*) from scripts), users = (select count(*) from users),
     downloads = (select sum(downloads) from scripts)`,
   `update groups set member_count = (select count(*) from memberships where group_id = groups.id)`,
 ]
 
-function imageOf({ id }: MadeUpScript): string {
+function imageOf({ id }: GeneratedScript): string {
   return `/files/images/bench${id}-960.webp`
 }

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 
 const example = join(import.meta.dirname, '../../deploy/haproxy.cfg')
 
-export type Balancer = { address: string; close: () => Promise<void> }
+export type Balancer = { url: string; close: () => Promise<void> }
 
 /** Undefined where there is none. */
 export function findHaproxy(): string | undefined {
@@ -34,7 +34,7 @@ export async function startBalancer(
   const child = spawn(program, ['-db', '-f', path], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   return {
-    address: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
     async close() {
       child.kill('SIGTERM')
       await ended

@@ -2,24 +2,24 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { startObjectStore } from '#platform/files/testing-s3.ts'
-import { installed } from '#platform/postgres/binaries.ts'
-import { launchPostgres } from '#platform/postgres/launch.ts'
-import { freePort } from '#platform/testing-free-port.ts'
+import { startApp, type RunningProcess } from '#test-support/app-process.ts'
+import { startObjectStore } from '#test-support/s3-server.ts'
+import { installed } from '#postgres-launcher/binaries.ts'
+import { launchPostgres } from '#postgres-launcher/launch.ts'
+import { freePort } from '#test-support/free-port.ts'
 
-import { isReady } from '../client.ts'
-import { startHub, type HubProcess } from '../hub-process.ts'
-import type { Account } from '../site.ts'
+import { isReady } from '#test-support/http-client.ts'
+import type { Account } from '#test-support/users.ts'
 import { until } from '../waiting.ts'
 import { findHaproxy, startBalancer } from './balancer.ts'
 
 /** Two nodes of one hub on one database server and one store, behind a balancer. */
 export type Cluster = {
   /** Of the balancer. */
-  address: string
+  url: string
   owner: Account
   databaseUrl: string
-  node: (index: number) => HubProcess
+  node: (index: number) => RunningProcess
   /** Where a node keeps what is its own. */
   dataDir: (index: number) => string
   /** Starts a node, of another version where its folder is given, and waits until it answers. */
@@ -57,7 +57,7 @@ export async function openCluster(): Promise<Cluster> {
     closers.push(() => store.close())
     const ports = [await freePort(), await freePort()]
     const port = await freePort()
-    const address = `http://127.0.0.1:${port}`
+    const url = `http://127.0.0.1:${port}`
     const environment = {
       DATABASE_URL: database.url ?? '',
       S3_ENDPOINT: store.s3.endpoint,
@@ -66,7 +66,7 @@ export async function openCluster(): Promise<Cluster> {
       S3_ACCESS_KEY_ID: store.s3.accessKeyId,
       S3_SECRET_ACCESS_KEY: store.s3.secretAccessKey,
       TOKEN_SECRET: 'what the nodes of this hub sign with, all of them',
-      PUBLIC_URL: address,
+      PUBLIC_URL: url,
       TRUST_PROXY: '127.0.0.1',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
@@ -74,7 +74,7 @@ export async function openCluster(): Promise<Cluster> {
       ADMIN_EMAIL: owner.email,
       ADMIN_PASSWORD: owner.password,
     }
-    const running: HubProcess[] = []
+    const running: RunningProcess[] = []
     const node = (index: number) => {
       const found = running[index]
       if (!found) throw new Error(`Node ${index + 1} was not started`)
@@ -84,15 +84,18 @@ export async function openCluster(): Promise<Cluster> {
     const start = async (index: number, programFolder?: string) => {
       const own = { DATA_DIR: dataDir(index), PORT: String(ports[index]) }
       mkdirSync(own.DATA_DIR, { recursive: true, mode: 0o700 })
-      running[index] = await startHub({ ...environment, ...own }, () => undefined, programFolder)
+      running[index] = await startApp(
+        { ...environment, ...own },
+        programFolder === undefined ? {} : { root: programFolder },
+      )
     }
-    closers.push(() => Promise.all(running.map((hub) => hub.end('SIGKILL'))))
+    closers.push(() => Promise.all(running.map((app) => app.stop('SIGKILL'))))
     // Together, as they come up after a power cut.
     await Promise.all([start(0), start(1)])
     const balancer = await startBalancer(findHaproxy() ?? 'haproxy', folder, port, ports)
     closers.push(() => balancer.close())
-    await until(() => isReady(address), 10_000, 'The balancer found no node')
-    return { address, owner, databaseUrl: environment.DATABASE_URL, node, dataDir, start, folder, close }
+    await until(() => isReady(url), 10_000, 'The balancer found no node')
+    return { url, owner, databaseUrl: environment.DATABASE_URL, node, dataDir, start, folder, close }
   } catch (error) {
     await close()
     throw error

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { accountNamed, ask, demand, register, registerUploader, signIn, type Person } from '../client.ts'
+import { requireSuccess, tryRequest } from '#test-support/http-client.ts'
+import {
+  accountNamed,
+  registerUploader,
+  registerUser,
+  signIn,
+  type RegisteredUser,
+} from '#test-support/users.ts'
 import { sha256 } from '../hashes.ts'
 import { submission } from '../submission.ts'
 import type { Cluster } from './cluster.ts'
@@ -10,7 +17,7 @@ import type { Cluster } from './cluster.ts'
 const triesFor = 15_000
 const triesAgainAfter = 200
 
-/** People who use the hub through its balancer, and what became of all that they did. */
+/** Users who call the app through the balancer, and the outcome of their calls. */
 export type Load = {
   counts: {
     calls: number
@@ -26,7 +33,7 @@ export type Load = {
 }
 
 type Call = {
-  someone?: Person
+  user?: RegisteredUser
   method?: string
   path: string
   form?: FormData
@@ -35,25 +42,25 @@ type Call = {
 
 /** Every call may be repeated: it is a read, a state to be in, or a write with a key of its own. */
 export async function startLoad(cluster: Cluster): Promise<Load> {
-  const { address } = cluster
-  const site = { address: () => address }
-  const owner = await signIn(address, cluster.owner)
-  const uploader = await registerUploader(site, owner, 'uploader')
-  const member = await register(address, 'member')
+  const { url } = cluster
+  const site = { url: () => url }
+  const owner = await signIn(url, cluster.owner)
+  const uploader = await registerUploader(site.url(), owner, 'uploader')
+  const member = await registerUser(url, 'member')
   const counts: Load['counts'] = { calls: 0, triedAgain: 0, failed: [], unseen: [] }
   const submitted: { id: number; name: string; hash: string }[] = []
   const over = new AbortController()
 
   /** The answer, or undefined once it was tried for too long. */
-  async function persist({ someone, method = 'GET', path, form, headers = {} }: Call) {
+  async function persist({ user, method = 'GET', path, form, headers = {} }: Call) {
     counts.calls += 1
     const tryUntil = performance.now() + triesFor
     for (;;) {
-      const answer = await ask(address, someone ?? null, method, path, form, { headers })
-      if (answer && answer.status < 400) return answer
-      const mayPass = !answer || answer.status >= 500
+      const response = await tryRequest(url, user ?? null, method, path, form, { headers })
+      if (response && response.status < 400) return response
+      const mayPass = !response || response.status >= 500
       if (!mayPass || performance.now() > tryUntil) {
-        const said = answer ? `${answer.status} ${JSON.stringify(answer.body)}` : 'no answer'
+        const said = response ? `${response.status} ${JSON.stringify(response.body)}` : 'no answer'
         counts.failed.push(`${method} ${path}: ${said}`)
         return undefined
       }
@@ -71,9 +78,9 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
     const name = `Script ${randomUUID().slice(0, 8)}`
     const { form, archive } = await submission(name)
     const headers = { 'idempotency-key': randomUUID() }
-    const answer = await persist({ someone: uploader, method: 'POST', path: '/api/scripts', form, headers })
-    if (!answer) return
-    const { id } = answer.body
+    const response = await persist({ user: uploader, method: 'POST', path: '/api/scripts', form, headers })
+    if (!response) return
+    const { id } = response.body
     submitted.push({ id, name, hash: sha256(archive) })
     const seen = await persist({ path: `/api/scripts/${id}` })
     if (seen && seen.body.name !== name) counts.unseen.push(name)
@@ -84,34 +91,34 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
     const id = submitted[0]?.id
     isLiked = !isLiked
     const opinion = isLiked ? 'like' : 'unlike'
-    await persist({ someone: member, method: 'POST', path: `/api/scripts/${id}/${opinion}` })
-    const status = await persist({ someone: member, path: `/api/scripts/${id}/like-status` })
+    await persist({ user: member, method: 'POST', path: `/api/scripts/${id}/${opinion}` })
+    const status = await persist({ user: member, path: `/api/scripts/${id}/like-status` })
     if (status && status.body.isLiked !== isLiked) counts.unseen.push(`${opinion} of script ${id}`)
   }
 
   let newcomers = 0
   async function join() {
-    // Not repeated: who was registered and not told so would be refused the second time. It leaves mails to deliver.
-    await ask(address, null, 'POST', '/api/auth/register', { ...accountNamed(`newcomer-${newcomers++}`) })
+    // Not retried: a registration whose response was lost would fail the second time. It also creates e-mails to deliver.
+    await tryRequest(url, null, 'POST', '/api/auth/register', { ...accountNamed(`newcomer-${newcomers++}`) })
   }
 
   const repeat = async (act: () => Promise<void>) => {
     while (!over.signal.aborted) await act()
   }
   await submit()
-  const people = [read, read, submit, submit, like, join].map(repeat)
+  const accounts = [read, read, submit, submit, like, join].map(repeat)
 
   return {
     counts,
     async stop() {
       over.abort()
-      await Promise.all(people)
+      await Promise.all(accounts)
     },
     async findLosses() {
       const losses: string[] = []
       for (const { id, name, hash } of submitted) {
-        const { body } = await demand(address, uploader, 'GET', `/api/scripts/${id}/download`)
-        const file = await fetch(new URL(body.downloadUrl, address))
+        const { body } = await requireSuccess(url, uploader, 'GET', `/api/scripts/${id}/download`)
+        const file = await fetch(new URL(body.downloadUrl, url))
         if (sha256(Buffer.from(await file.arrayBuffer())) !== hash) losses.push(`the archive of ${name}`)
       }
       return losses

@@ -9,7 +9,7 @@ export const added = { table: 'categories', column: 'added_by_the_next_version' 
 /** This program with one migration more, in a folder of its own. */
 export function makeNextVersion(folder: string): string {
   const version = join(folder, 'next-version')
-  for (const part of ['server', 'contract', 'db', 'dist', 'package.json'])
+  for (const part of ['server', 'contract', 'db', 'dist', 'postgres-launcher', 'package.json'])
     cpSync(join(root, part), join(version, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(version, 'node_modules'))
   const path = join(version, 'db/migrations/meta/_journal.json')

@@ -1,5 +1,5 @@
-export { accountKeysAmong, filesOfAccounts } from './files-of-accounts.ts'
-export { guessablePasswordProblem, refuseGuessable } from './guessable-password.ts'
+export { accountKeysAmong, filesOfAccounts } from './referenced-files.ts'
+export { guessablePasswordProblem, assertStrongPassword } from './guessable-password.ts'
 export { mailConfirmation } from './mail-confirmation.ts'
 export { passwordProblem } from './password-problem.ts'
 export { readOwnProfile, readPermissions } from './read-own-profile.ts'

@@ -1,21 +1,20 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import type { OwnGroup } from '#contract/accounts.ts'
-import { prepared, type Db } from '#platform/database.ts'
-import { isBanInForce } from '#server/bans/bans.public.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { bans } from '#server/bans/bans.tables.ts'
 import { discordLinks } from '#server/discord/discord.tables.ts'
+import { activeMembership } from '#server/groups/groups.public.ts'
 import { ownStyles, type StoredStyle } from '#server/user-styles/user-styles.public.ts'
+import { activeBan } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
 type StoredGroup = Omit<OwnGroup, 'user_styles'> & { style: (StoredStyle & { priority: number }) | null }
 
-const now = sql`${sql.placeholder('now')}::timestamptz`
-const counts = sql`m.is_active and (m.expires_at is null or m.expires_at > ${now})`
-
-/** Everything a person sees of themselves, in one query. */
+const now = sql.placeholder('now')
+/** Reads everything that users see of their own account in one query. */
 export async function selectOwnProfile(db: Db, id: number, at: Date) {
-  const query = prepared(db, 'own_profile', (on) =>
+  const query = preparedStatement(db, 'own_profile', (on) =>
     on
       .select({
         user: {
@@ -41,20 +40,20 @@ export async function selectOwnProfile(db: Db, id: number, at: Date) {
           issuerName: bans.issuerName,
         },
         keys: sql<string[]>`array(
-          select distinct p.permission_key from memberships m join group_permissions p on p.group_id = m.group_id
-          where m.user_id = ${users.id} and ${counts})`,
+          select distinct permission_key from memberships join group_permissions using (group_id)
+          where user_id = ${users.id} and ${activeMembership(now)})`,
         ownStyles: ownStyles(now),
         groups: sql<StoredGroup[]>`coalesce((
           select json_agg(json_build_object('id', g.id, 'name', g.name, 'display_name', g.display_name, 'color', g.color,
             'priority', g.priority, 'style', case when s.id is null then null
               else json_build_object('css', s.css_properties, 'font', s.font_family, 'priority', s.priority) end) order by g.priority, g.id)
-          from memberships m join groups g on g.id = m.group_id
+          from memberships join groups g on g.id = group_id
             left join user_styles s on s.id = g.style_id and s.is_active
-          where m.user_id = ${users.id} and ${counts}), '[]')`,
+          where user_id = ${users.id} and ${activeMembership(now)}), '[]')`,
       })
       .from(users)
       .leftJoin(discordLinks, eq(discordLinks.userId, users.id))
-      .leftJoin(bans, isBanInForce(users.id, now))
+      .leftJoin(bans, and(eq(bans.userId, users.id), activeBan(now)))
       .where(eq(users.id, sql.placeholder('id'))),
   )
   const [row] = await query.execute({ id, now: at.toISOString() })

@@ -9,14 +9,14 @@ import { readOwnGroups, readOwnProfile } from './read-own-profile.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 
 export const accountRoutes = [
-  route(accountApi.profile, async ({ hub, actor }) => ({ user: await readOwnProfile(hub, actor.id) })),
-  route(accountApi.editProfile, ({ hub, actor, body }) => editProfile(hub, actor, body)),
-  route(accountApi.me, ({ hub, actor }) => readOwnProfile(hub, actor.id)),
-  route(accountApi.editMe, ({ hub, actor, request }) => editProfileForm(hub, actor, request)),
-  route(accountApi.changePassword, ({ hub, actor, body }) => changePassword(hub, actor, body)),
-  route(accountApi.myGroups, ({ hub, actor }) => readOwnGroups(hub, actor.id)),
-  route(accountApi.sessions, ({ hub, actor }) => listOwnSessions(hub, actor)),
+  route(accountApi.profile, async ({ app, actor }) => ({ user: await readOwnProfile(app, actor.id) })),
+  route(accountApi.editProfile, ({ app, actor, body }) => editProfile(app, actor, body)),
+  route(accountApi.me, ({ app, actor }) => readOwnProfile(app, actor.id)),
+  route(accountApi.editMe, ({ app, actor, request }) => editProfileForm(app, actor, request)),
+  route(accountApi.changePassword, ({ app, actor, body }) => changePassword(app, actor, body)),
+  route(accountApi.myGroups, ({ app, actor }) => readOwnGroups(app, actor.id)),
+  route(accountApi.sessions, ({ app, actor }) => listOwnSessions(app, actor)),
   route(accountApi.endSession, ({ db, actor, params }) => endOwnSession(db, actor, params.id)),
   route(accountApi.endOtherSessions, ({ db, actor }) => endOtherSessions(db, actor)),
-  route(accountApi.resendConfirmation, ({ hub, actor }) => resendConfirmation(hub, actor)),
+  route(accountApi.resendConfirmation, ({ app, actor }) => resendConfirmation(app, actor)),
 ]

@@ -1,9 +1,9 @@
 import { and, asc, gt, inArray, isNotNull } from 'drizzle-orm'
 
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/users/users.tables.ts'
 
-/** People with an avatar by their id, a batch at a time. */
+/** The next batch of users with an avatar, by id. */
 export async function selectAvatarsAfter(
   db: Db,
   id: number,

@@ -1,5 +1,5 @@
 const browsers: [name: string, mark: RegExp][] = [
-  // The order matters: most browsers also call themselves by the names of others.
+  // The order matters: most browsers also contain the names of others.
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -18,7 +18,7 @@ const systems: [name: string, mark: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** What a person calls the device behind a user agent: enough to tell their own from a stranger's. */
+/** A short name of browser and system, so that users recognize their devices. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([, mark]) => mark.test(userAgent))?.[0]
   const system = systems.find(([, mark]) => mark.test(userAgent))?.[0]

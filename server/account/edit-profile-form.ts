@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http'
 import { ProfileChange } from '#contract/account.ts'
 import { accountLimits, type CurrentUser } from '#contract/accounts.ts'
 import type { Actor } from '#platform/actor.ts'
-import { receiveMultipart } from '#platform/files/multipart.ts'
-import { stageStream } from '#platform/files/staging.ts'
-import type { Hub } from '#platform/hub.ts'
+import { receiveMultipart } from '#platform/storage/multipart.ts'
+import { stageStream } from '#platform/storage/staging.ts'
+import type { App } from '#platform/app.ts'
 import { parse } from '#platform/parse.ts'
 
 import { editProfile } from './edit-profile.ts'
 import { avatarKeys, storeAvatar } from './store-avatar.ts'
 
-/** The profile as a form, with its picture. Nothing of it stays when any part is refused. */
+/** Changes the profile by a multipart form. If any part is invalid, nothing is stored. */
 export async function editProfileForm(
-  hub: Hub,
+  app: App,
   actor: Actor,
   request: IncomingMessage,
 ): Promise<{ user: CurrentUser }> {
@@ -28,16 +28,16 @@ export async function editProfileForm(
     },
     fieldSizeMax: 4 * 1024,
     fieldsMax: 10,
-    stage: (stream, sizeMax) => stageStream(hub.staging, stream, { sizeMax }),
+    stage: (stream, sizeMax) => stageStream(app.staging, stream, { sizeMax }),
   })
   try {
     const change = parse(ProfileChange, form.fields)
-    const [picture] = form.files.avatar ?? []
-    const avatar = picture && (await storeAvatar(hub, picture.path))
+    const [image] = form.files.avatar ?? []
+    const avatar = image && (await storeAvatar(app, image.path))
     try {
-      return await editProfile(hub, actor, { ...change, ...(avatar !== undefined && { avatar }) })
+      return await editProfile(app, actor, { ...change, ...(avatar !== undefined && { avatar }) })
     } catch (error) {
-      if (avatar !== undefined) await hub.files.remove(avatarKeys(avatar))
+      if (avatar !== undefined) await app.files.remove(avatarKeys(avatar))
       throw error
     }
   } finally {

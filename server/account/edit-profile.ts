@@ -2,19 +2,19 @@ import type { ProfileChange } from '#contract/account.ts'
 import type { CurrentUser } from '#contract/accounts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
-import { invalid, signInNeeded } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { invalid, signInNeeded } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { readSignedInAt } from '#server/sessions/sessions.public.ts'
 import {
-  announceRename,
-  announceUser,
+  onRenamed,
+  invalidateUser,
   emailKey,
-  endCodes,
+  revokeTokens,
   isReservedName,
-  refuseTaken,
-  refusingTaken,
+  assertUnique,
+  withUniqueErrors,
   selectTaken,
   selectUserForUpdate,
   updateUser,
@@ -22,51 +22,54 @@ import {
 } from '#server/users/users.public.ts'
 
 import { mailConfirmation } from './mail-confirmation.ts'
-import { mailAddressChanged } from './mail-notices.ts'
+import { mailEmailChanged } from './mail-notices.ts'
 import { readOwnProfile } from './read-own-profile.ts'
 import { requirePassword, wrongPassword } from './require-password.ts'
 import { removeAvatarAfter } from './store-avatar.ts'
 
-/** Each change sends a mail to an address of the caller's choice. */
-const addressChanges = { calls: 5, perSeconds: 24 * 3600 }
+/** Each change sends a mail to an address that the caller chooses. */
+const emailChangeLimit = { calls: 5, perSeconds: 24 * 3600 }
 
-/** How long after a sign-in nobody is asked for the password again. */
-const freshFor = 15 * minute
+/** For this time after a sign-in the password is not required again. */
+const recentSignIn = 15 * minute
 
-/** Only what is sent changes; what is sent as it already is changes nothing. */
+/** Fields that are not sent or equal the current value stay unchanged. */
 export async function editProfile(
-  hub: Hub,
+  app: App,
   actor: Pick<Actor, 'id' | 'sessionHash'>,
   sent: ProfileChange & { avatar?: string },
 ): Promise<{ user: CurrentUser }> {
-  // Before the transaction: a connection must not wait for the processor.
-  const mayMove = sent.email !== undefined && (await hasProvenThemselves(hub, actor, sent.currentPassword))
-  await refusingTaken(() => inTransaction(hub.db, (tx) => applyChange(tx, hub, actor, { ...sent, mayMove })))
-  return { user: await readOwnProfile(hub, actor.id) }
+  // Before the transaction: a database connection must not wait for the hashing of a password.
+  const isConfirmed =
+    sent.email !== undefined && (await hasConfirmedIdentity(app, actor, sent.currentPassword))
+  await withUniqueErrors(() =>
+    inTransaction(app.db, (tx) => applyChange(tx, app, actor, { ...sent, isConfirmed })),
+  )
+  return { user: await readOwnProfile(app, actor.id) }
 }
 
 /**
- * An address opens an account by a reset: whoever got hold of a session that was left open must not move it. A fresh
- * sign-in has just asked for all of it.
+ * An email address gives access to the account by a reset link, so a stolen session must not be enough to change it. A
+ * recent sign-in has just verified the password and the code.
  */
-async function hasProvenThemselves(
-  hub: Hub,
+async function hasConfirmedIdentity(
+  app: App,
   actor: Pick<Actor, 'id' | 'sessionHash'>,
   password: string | undefined,
 ): Promise<boolean> {
   if (password === undefined) {
-    const signedInAt = await readSignedInAt(hub.db, actor.sessionHash)
-    return signedInAt !== undefined && after(signedInAt, freshFor) >= hub.clock.now()
+    const signedInAt = await readSignedInAt(app.db, actor.sessionHash)
+    return signedInAt !== undefined && after(signedInAt, recentSignIn) >= app.clock.now()
   }
-  await requirePassword(hub, actor.id, password, wrongPassword)
+  await requirePassword(app, actor.id, password, wrongPassword)
   return true
 }
 
 async function applyChange(
   tx: Db,
-  hub: Hub,
+  app: App,
   actor: Pick<Actor, 'id'>,
-  sent: ProfileChange & { avatar?: string; mayMove: boolean },
+  sent: ProfileChange & { avatar?: string; isConfirmed: boolean },
 ): Promise<void> {
   const user = await selectUserForUpdate(tx, actor.id)
   if (!user) throw signInNeeded()
@@ -80,22 +83,22 @@ async function applyChange(
 
   const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
   const isNewName = keys.usernameKey !== user.usernameKey
-  const isNewAddress = keys.emailKey !== user.emailKey
-  if (isNewAddress && !sent.mayMove) throw invalid({ currentPassword: 'Current password is required' })
-  if (isNewName && isReservedName(username, hub.config.siteName))
-    refuseTaken({ username: true, email: false })
-  refuseTaken(await selectTaken(tx, keys, user.id))
-  if (isNewAddress) await hub.limits.take('change of address', `user ${user.id}`, addressChanges)
+  const isNewEmail = keys.emailKey !== user.emailKey
+  if (isNewEmail && !sent.isConfirmed) throw invalid({ currentPassword: 'Current password is required' })
+  if (isNewName && isReservedName(username, app.config.siteName))
+    assertUnique({ username: true, email: false })
+  assertUnique(await selectTaken(tx, keys, user.id))
+  if (isNewEmail) await app.sharedLimiter.consume('change of address', `user ${user.id}`, emailChangeLimit)
 
-  const emailVerified = user.emailVerified && !isNewAddress
+  const emailVerified = user.emailVerified && !isNewEmail
   await updateUser(tx, user.id, { username, email, avatar, emailVerified, ...keys })
-  if (isNewAddress) {
-    // Links that were mailed to the former address must not open the account any more.
-    await endCodes(tx, user.id, ['reset', 'confirm_email'], hub.clock.now())
-    await mailConfirmation(tx, hub, { id: user.id, username, email })
-    await mailAddressChanged(tx, hub, user)
+  if (isNewEmail) {
+    // Links that were sent to the old address must not give access any more.
+    await revokeTokens(tx, user.id, ['reset', 'confirm_email'], app.clock.now())
+    await mailConfirmation(tx, app, { id: user.id, username, email })
+    await mailEmailChanged(tx, app, user)
   }
-  if (user.avatar !== null && avatar !== user.avatar) removeAvatarAfter(tx, hub, user.avatar)
+  if (user.avatar !== null && avatar !== user.avatar) removeAvatarAfter(tx, app, user.avatar)
   await recordActivity(tx, {
     type: 'user',
     action: 'Profile Updated',
@@ -106,6 +109,6 @@ async function applyChange(
     targetType: 'user',
     metadata: { changed },
   })
-  if (username === user.username) announceUser(tx, user.id)
-  else announceRename(tx, user.id)
+  if (username === user.username) invalidateUser(tx, user.id)
+  else await onRenamed(tx, user.id)
 }

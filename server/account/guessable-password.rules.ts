@@ -1,12 +1,12 @@
 import { emailKey, usernameKey } from '#server/users/users.public.ts'
 
-/** What whoever guesses knows without effort. */
-export type Surroundings = { siteName: string; username: string; email: string }
+/** Facts that an attacker knows. */
+export type PasswordContext = { siteName: string; username: string; email: string }
 
-/** Why a password is among the first that somebody would try, or undefined. */
+/** The error message for a password that an attacker would try first, or undefined. */
 export function guessableProblem(
   password: string,
-  { siteName, username, email }: Surroundings,
+  { siteName, username, email }: PasswordContext,
   frequent: ReadonlySet<string>,
 ): string | undefined {
   const typed = password.toLowerCase()
@@ -20,13 +20,13 @@ export function guessableProblem(
   return undefined
 }
 
-/** What a text says again and again: `ab` of `ababab`. */
+/** The repeated unit of a text: `ab` of `ababab`. */
 function repeatedPart(text: string): string | undefined {
   const length = (text + text).indexOf(text, 1)
   return length < text.length ? text.slice(0, length) : undefined
 }
 
-/** `ada1815!` holds nothing but the name and what stands around it. */
+/** Whether all letters belong to the words: `ada1815!` for `ada`. */
 function hasNoOtherLetters(text: string, words: readonly string[]): boolean {
   const longestFirst = [...words, ...words.map(lettersOf)].toSorted((a, b) => b.length - a.length)
   let rest = text

@@ -1,31 +1,30 @@
 import { accountLimits } from '#contract/accounts.ts'
-import { invalid } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { invalid } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 
-import { guessableProblem, type Surroundings } from './guessable-password.rules.ts'
+import { guessableProblem, type PasswordContext } from './guessable-password.rules.ts'
 
-type Site = { config: Pick<Hub['config'], 'siteName'> }
-type Person = Omit<Surroundings, 'siteName'>
+type Site = { config: Pick<App['config'], 'siteName'> }
+type Account = Omit<PasswordContext, 'siteName'>
 
-/** For who has no account yet. */
-export async function refuseGuessable(site: Site, password: string, person: Person): Promise<void> {
-  const problem = await guessablePasswordProblem(site, password, person)
+export async function assertStrongPassword(site: Site, password: string, account: Account): Promise<void> {
+  const problem = await guessablePasswordProblem(site, password, account)
   if (problem) throw invalid({ password: problem })
 }
 
-/** Asks nobody: a password that is being chosen does not leave the hub, not even a part of its hash. */
+/** Checks locally: neither the password nor a part of its hash is sent to another service. */
 export async function guessablePasswordProblem(
   { config }: Site,
   password: string,
-  person: Person,
+  account: Account,
 ): Promise<string | undefined> {
   frequent ??= readFrequent()
-  return guessableProblem(password, { siteName: config.siteName, ...person }, await frequent)
+  return guessableProblem(password, { siteName: config.siteName, ...account }, await frequent)
 }
 
 let frequent: Promise<ReadonlySet<string>> | undefined
 
-/** Read when the first password is chosen: 20 ms and some megabytes that a start does not need. */
+/** Loaded on first use: it takes 20 ms and a few megabytes. */
 async function readFrequent(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].filter(({ length }) => length >= accountLimits.passwordMin))

@@ -1,23 +1,23 @@
 import type { OwnSession } from '#contract/account.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
-import { notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { endSessionOf, endSessionsOf, isOutlived, readSessionsOf } from '#server/sessions/sessions.public.ts'
+import { endSessionOf, endSessionsOf, isExpired, readSessionsOf } from '#server/sessions/sessions.public.ts'
 import { networkOf } from '#server/users/users.public.ts'
 
 import { deviceName } from './device-name.rules.ts'
 
-/** Where somebody is signed in, the latest first: the network of an address is enough to know one's own. */
+/** The sessions of the user, most recently used first, with the network instead of the whole IP. */
 export async function listOwnSessions(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   actor: Actor,
 ): Promise<OwnSession[]> {
   const now = clock.now()
   const rows = await readSessionsOf(db, actor.id, now)
-  const good = rows.filter(({ createdAt }) => !isOutlived(createdAt, actor.permissions, now))
-  return good.map((row) => ({
+  const valid = rows.filter(({ createdAt }) => !isExpired(createdAt, actor.permissions, now))
+  return valid.map((row) => ({
     id: row.id,
     device: deviceName(row.userAgent ?? ''),
     address: row.ip ? networkOf(row.ip) : null,
@@ -27,7 +27,6 @@ export async function listOwnSessions(
   }))
 }
 
-/** Signs one device out: its token is refused from its next call on. */
 export async function endOwnSession(db: Db, actor: Actor, id: string): Promise<null> {
   return inTransaction(db, async (tx) => {
     if (!(await endSessionOf(tx, actor.id, id))) throw notFound('Session not found')
@@ -36,7 +35,6 @@ export async function endOwnSession(db: Db, actor: Actor, id: string): Promise<n
   })
 }
 
-/** Signs every device out but the one that asks. */
 export async function endOtherSessions(db: Db, actor: Actor): Promise<null> {
   return inTransaction(db, async (tx) => {
     await endSessionsOf(tx, actor.id, actor.sessionHash)

@@ -1,23 +1,23 @@
 import { holdsAdminKey } from '#contract/permissions.ts'
-import { signInNeeded } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { signInNeeded } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { permissionsOf } from '#server/groups/groups.public.ts'
 
 import { selectOwnProfile } from './account.queries.ts'
 import { lengthProblem } from './account.rules.ts'
 import { guessablePasswordProblem } from './guessable-password.ts'
 
-/** What is wrong with a password that somebody chooses for the account they have, beyond what the contract asks of everybody. */
+/** The error message for a new password of an existing account, beyond the rules of the contract, or undefined. */
 export async function passwordProblem(
-  hub: Pick<Hub, 'db' | 'clock' | 'config'>,
+  app: Pick<App, 'db' | 'clock' | 'config'>,
   userId: number,
   password: string,
 ): Promise<string | undefined> {
-  const row = await selectOwnProfile(hub.db, userId, hub.clock.now())
+  const row = await selectOwnProfile(app.db, userId, app.clock.now())
   if (!row) throw signInNeeded()
   const { user, keys } = row
   const permissions = permissionsOf(user, keys)
-  // What a member may choose is settled (decisions.md): only their form tells how strong it is.
+  // Members may choose weak passwords (docs/domain-rules.md, Sessions and passwords); the form only shows the strength.
   if (!holdsAdminKey(permissions)) return undefined
-  return lengthProblem(password, permissions) ?? (await guessablePasswordProblem(hub, password, user))
+  return lengthProblem(password, permissions) ?? (await guessablePasswordProblem(app, password, user))
 }

@@ -1,2 +1,2 @@
 export { insertActivity as recordActivity } from './activities.queries.ts'
-export { ensureActivityMonths, keepActivityMonths } from './activity-months.ts'
+export { ensurePartitions, maintainPartitions } from './maintain-partitions.ts'

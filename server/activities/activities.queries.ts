@@ -1,5 +1,5 @@
 import type { activityTargets } from '#contract/activities.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 import { activities } from './activities.tables.ts'
 
@@ -8,14 +8,14 @@ export type NewActivity = {
   action: string
   description?: string
   status?: (typeof activities.$inferInsert)['status']
-  /** Who did it; null for nobody signed in. */
+  /** The acting user; null for a visitor. */
   userId: number | null
   targetId?: number
   targetType?: (typeof activityTargets)[number]
   metadata?: Record<string, unknown>
 }
 
-/** Writes one line of the log. Call it in the transaction of the change it tells of. */
+/** Call this in the transaction of the change that it records. */
 export async function insertActivity(db: Db, activity: NewActivity): Promise<void> {
   await db.insert(activities).values(activity)
 }

@@ -6,8 +6,8 @@ import { listActivities, listRecentActivities } from './list-activities.ts'
 import { reportActivity } from './report-activity.ts'
 
 export const activityRoutes = [
-  route(activitiesApi.report, ({ hub, actor, client, body }) => reportActivity(hub, actor, client, body)),
+  route(activitiesApi.report, ({ app, actor, client, body }) => reportActivity(app, actor, client, body)),
   route(activitiesApi.recent, ({ db, query }) => listRecentActivities(db, query.limit)),
   route(activitiesApi.list, ({ db, query }) => listActivities(db, query)),
-  route(activitiesApi.export, ({ hub, actor, query }) => exportActivities(hub, actor, query)),
+  route(activitiesApi.export, ({ app, actor, query }) => exportActivities(app, actor, query)),
 ]

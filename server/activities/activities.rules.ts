@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 
 type Report = Pick<ActivityReport, 'type' | 'action' | 'status'>
 
-/** Whoever is not signed in says only that something is broken. */
+/** Visitors may only report errors. */
 export function mayReport(
   actor: Pick<Actor, 'permissions'> | null,
   { type, action, status }: Report,
@@ -13,7 +13,7 @@ export function mayReport(
   return !isOfDashboard || actor.permissions.has('admin.dashboard.view')
 }
 
-/** Why this metadata cannot be kept, or undefined. Its depth is looked at first: writing it out follows every level. */
+/** The error message for invalid metadata, or undefined. The depth comes first: JSON.stringify is recursive. */
 export function metadataProblem(metadata: Record<string, unknown>): string | undefined {
   const { metadataDepthMax, metadataSizeMax } = activityLimits
   if (isDeeper(metadata, metadataDepthMax)) return `Metadata must be at most ${metadataDepthMax} levels deep`
@@ -27,10 +27,10 @@ function isDeeper(value: unknown, levels: number): boolean {
   return Object.values(value).some((part) => isDeeper(part, levels - 1))
 }
 
-/** Who did something is told by the token: a client cannot put another name beside it. */
+/** Keys that a client could use to name another acting user. */
 const identityKeys = new Set(['userid', 'user_id', 'username', 'email'])
 
-/** Metadata without identities, and with text that a database can store: half a surrogate pair is none. */
+/** Removes identities and replaces lone surrogates, which PostgreSQL cannot store. */
 export function cleanMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(metadata)

@@ -1,10 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { bigserial, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 import { activitySources, activityStatuses, activityTypes } from '#contract/activities.ts'
 
+/** The condition of the partial indexes; it names `usageActions` of the contract. */
+export const isChange = sql`action not in ('Script Viewed', 'Script Downloaded', 'User Login')`
+
 /**
- * The log of what happened. The table is partitioned by month, which Drizzle cannot say: its migration is
- * written by hand and must agree with these columns. `userId` has no foreign key: the log outlives accounts.
+ * The audit log, partitioned by month. Drizzle does not support partitions, so its migration is handwritten and must
+ * match these columns. `userId` has no foreign key, because entries remain after the deletion of an account.
  */
 export const activities = pgTable(
   'activities',
@@ -26,6 +30,20 @@ export const activities = pgTable(
     index('activities_newest').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('activities_type').on(
       table.type,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('activities_changes')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isChange),
+    index('activities_action')
+      .on(table.action, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isChange),
+    index('activities_target')
+      .on(table.targetType, table.targetId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isChange),
+    index('activities_user').on(
+      table.userId,
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),

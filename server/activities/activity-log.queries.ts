@@ -1,9 +1,9 @@
 import { and, desc, eq, getTableColumns, lt, sql, type SQL } from 'drizzle-orm'
 
 import type { Activity } from '#contract/activities.ts'
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 
-import { activities } from './activities.tables.ts'
+import { activities, isChange } from './activities.tables.ts'
 
 type Row = typeof activities.$inferSelect
 type Reporter = { id: number; username: string }
@@ -12,14 +12,19 @@ type Reporter = { id: number; username: string }
 export type LogFilter = {
   type?: Row['type'] | undefined
   status?: Row['status'] | undefined
-  /** Only what is older than this. */
+  /** Only activities before this time. */
   before?: Date | undefined
+  isUsageHidden?: true | undefined
+  userKey?: string | undefined
+  action?: string | undefined
+  targetType?: string | undefined
+  targetId?: number | undefined
 }
 
-// By name: the log knows no other feature, so that every feature can write to it.
+// As text, because this feature must not depend on others, which all write activities.
 const usernameOf = sql<string | null>`(select u.username from users u where u.id = ${activities.userId})`
 
-/** Where the target is shown, if it still is: in public, or where the back office manages its kind. */
+/** The page of the target: its public page if it exists, or the admin page of its kind. */
 const targetLink = sql<string | null>`case ${activities.targetType}
   when 'script' then (select '/scripts/' || s.id from scripts s where s.id = ${activities.targetId})
   when 'user' then (select '/user/' || u.username from users u where u.id = ${activities.targetId})
@@ -33,15 +38,31 @@ const conditions = {
   type: eq(activities.type, sql.placeholder('type')),
   status: eq(activities.status, sql.placeholder('status')),
   before: lt(activities.createdAt, sql`${sql.placeholder('before')}::timestamptz`),
+  isUsageHidden: isChange,
+  userKey: sql`${activities.userId} = (select u.id from users u where u.username_key = ${sql.placeholder('userKey')})`,
+  action: eq(activities.action, sql.placeholder('action')),
+  targetType: eq(activities.targetType, sql.placeholder('targetType')),
+  targetId: eq(activities.targetId, sql.placeholder('targetId')),
 } as const
 
-/** Named by its filters, so that each combination is planned once for all its pages. */
+const filterNames = [
+  'type',
+  'status',
+  'before',
+  'isUsageHidden',
+  'userKey',
+  'action',
+  'targetType',
+  'targetId',
+] as const
+
+/** Each combination of filters is a prepared statement of its own. */
 function conditionsOf(filter: LogFilter): { where: SQL | undefined; suffix: string } {
-  const given = (['type', 'status', 'before'] as const).filter((name) => filter[name] !== undefined)
-  return { where: and(...given.map((name) => conditions[name])), suffix: ['', ...given].join('_') }
+  const used = filterNames.filter((name) => filter[name] !== undefined)
+  return { where: and(...used.map((name) => conditions[name])), suffix: ['', ...used].join('_') }
 }
 
-/** One page, newest first. It is cut by an index alone; what it shows is joined after. */
+/** One page, newest first. An index scan selects its ids before the columns are joined. */
 export async function selectActivityPage(
   db: Db,
   filter: LogFilter,
@@ -50,7 +71,7 @@ export async function selectActivityPage(
   const { where, suffix } = conditionsOf(filter)
   const { id, createdAt } = activities
   const newest = [desc(createdAt), desc(id)]
-  const query = prepared(db, `activity_page${suffix}`, (on) => {
+  const query = preparedStatement(db, `activity_page${suffix}`, (on) => {
     const page = on
       .select({ id, createdAt })
       .from(activities)
@@ -70,60 +91,56 @@ export async function selectActivityPage(
       .orderBy(...newest)
   })
   const rows = await query.execute({ ...filter, before: filter.before?.toISOString(), ...part })
-  return rows.map(({ activity, username, targetLink: link }) => showActivity(activity, username, link))
+  return rows.map(({ activity, username, targetLink: link }) => toActivity(activity, username, link))
 }
 
-/** Where a part of the log ends; the time is text, in the microseconds that a Date cannot hold. */
-export type LogPlace = { id: number; time: string }
+/** The last activity of a batch. The time is text, because a Date does not have microseconds. */
+export type LogCursor = { id: number; time: string }
 
-export type ExportedActivity = Row & { username: string | null; place: LogPlace }
+export type ExportedActivity = Row & { username: string | null; cursor: LogCursor }
 
-/** The next part after that place, newest first: each costs the same, however far down the log it lies. */
-export async function selectExportPart(
+/** The next batch after the cursor, newest first. The cost does not depend on the position in the log. */
+export async function selectExportBatch(
   db: Db,
   filter: LogFilter,
-  after: LogPlace | undefined,
+  after: LogCursor | undefined,
   limit: number,
 ): Promise<ExportedActivity[]> {
   const { id, createdAt } = activities
+  const { where } = conditionsOf(filter)
   const rows = await db
     .select({ activity: activities, username: usernameOf, time: sql<string>`${createdAt}::text` })
     .from(activities)
-    .where(
-      and(
-        filter.type && eq(activities.type, filter.type),
-        filter.status && eq(activities.status, filter.status),
-        filter.before && lt(createdAt, filter.before),
-        after && sql`(${createdAt}, ${id}) < (${after.time}::timestamptz, ${after.id})`,
-      ),
-    )
+    .where(and(where, after && sql`(${createdAt}, ${id}) < (${after.time}::timestamptz, ${after.id})`))
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
+    .prepare('')
+    .execute({ ...filter, before: filter.before?.toISOString() })
   return rows.map(({ activity, username, time }) => ({
     ...activity,
     username,
-    place: { id: activity.id, time },
+    cursor: { id: activity.id, time },
   }))
 }
 
-/** How many there are, counted up to `most`. */
-export async function selectActivityCount(db: Db, filter: LogFilter, most: number): Promise<number> {
+/** Counts at most `limit` activities. */
+export async function selectActivityCount(db: Db, filter: LogFilter, limit: number): Promise<number> {
   const { where, suffix } = conditionsOf(filter)
-  const query = prepared(db, `activity_count${suffix}`, (on) => {
+  const query = preparedStatement(db, `activity_count${suffix}`, (on) => {
     const counted = on
       .select({ id: activities.id })
       .from(activities)
       .where(where)
-      .limit(sql.placeholder('most'))
+      .limit(sql.placeholder('limit'))
       .as('counted')
     return on.select({ count: sql<number>`count(*)::integer` }).from(counted)
   })
-  const [row] = await query.execute({ ...filter, before: filter.before?.toISOString(), most })
+  const [row] = await query.execute({ ...filter, before: filter.before?.toISOString(), limit })
   return row?.count ?? 0
 }
 
-/** The server's own latest record of what somebody did, no older than that; a target only where one is asked for. */
-export async function selectOwnRecord(
+/** The latest activity of the user that the server recorded within that time; any target if `targetId` is null. */
+export async function selectServerActivity(
   db: Db,
   { id: userId, username }: Reporter,
   { action, targetId }: { action: string; targetId: number | null },
@@ -143,10 +160,10 @@ export async function selectOwnRecord(
     )
     .orderBy(desc(activities.createdAt), desc(activities.id))
     .limit(1)
-  return row && showActivity(row.activity, username, row.targetLink)
+  return row && toActivity(row.activity, username, row.targetLink)
 }
 
-/** Writes what a client says, marked as such; the time is the database's. */
+/** Writes the report of a client with the time of the database. */
 export async function insertReport(
   db: Db,
   reporter: Reporter | null,
@@ -157,10 +174,10 @@ export async function insertReport(
     .values({ ...report, userId: reporter?.id ?? null, source: 'client' })
     .returning({ ...getTableColumns(activities), link: targetLink })
   if (!row) throw new Error('The activity was not written')
-  return showActivity(row, reporter?.username ?? null, row.link)
+  return toActivity(row, reporter?.username ?? null, row.link)
 }
 
-function showActivity(row: Row, username: string | null, link: string | null): Activity {
+function toActivity(row: Row, username: string | null, link: string | null): Activity {
   const { id, type, action, description, status, metadata, source } = row
   return {
     id,

@@ -2,44 +2,44 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Activity } from '#contract/activities.ts'
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
-const viewer = await hub.person('admin.system.access', 'admin.activities.view')
-const watcher = await hub.person('admin.system.access', 'admin.dashboard.view')
+const app = await startTestApp()
+const viewer = await app.createUser('admin.system.access', 'admin.activities.view')
+const watcher = await app.createUser('admin.system.access', 'admin.dashboard.view')
 
-const list = async (query = '', someone: Person | null = viewer) =>
-  hub.as(someone, 'GET', `/api/activities${query}`)
-const recent = async (query = '', someone: Person | null = viewer) =>
-  hub.as(someone, 'GET', `/api/activities/recent${query}`)
+const list = async (query = '', user: TestUser | null = viewer) =>
+  app.request(user, 'GET', `/api/activities${query}`)
+const recent = async (query = '', user: TestUser | null = viewer) =>
+  app.request(user, 'GET', `/api/activities/recent${query}`)
 const actions = (activities: Activity[]) => activities.map(({ action }) => action)
 
-/** Many activities at once: `action 1` is the newest, each a second older than the one before. */
+/** Inserts activities; `action 1` is the newest and each is a second older than the one before. */
 async function fill(count: number, more: { type?: string; status?: string; userId?: number } = {}) {
   const { type = 'system', status = 'info', userId = null } = more
-  await hub.db.execute(sql`delete from activities`)
-  await hub.db.execute(sql`
+  await app.db.execute(sql`delete from activities`)
+  await app.db.execute(sql`
     insert into activities (type, action, status, user_id, created_at)
     select ${type}, 'action ' || n, ${status}, ${userId}, now() - n * interval '1 second'
     from generate_series(1, ${count}::int) n`)
 }
 
-test('the log is for those who may see it', async () => {
+test('the log needs admin.activities.view', async () => {
   expect((await list('', null)).status).toBe(401)
-  expect((await list('', await hub.person())).status).toBe(403)
-  expect((await list('', await hub.person('admin.activities.view'))).status).toBe(403)
+  expect((await list('', await app.createUser())).status).toBe(403)
+  expect((await list('', await app.createUser('admin.activities.view'))).status).toBe(403)
   expect((await list('', watcher)).status).toBe(403)
   expect((await list()).status).toBe(200)
 })
 
-test('the latest activities are for the dashboard too', async () => {
+test('the latest activities are also available with admin.dashboard.view', async () => {
   expect((await recent('', null)).status).toBe(401)
-  expect((await recent('', await hub.person())).status).toBe(403)
+  expect((await recent('', await app.createUser())).status).toBe(403)
   expect((await recent('', watcher)).status).toBe(200)
   expect((await recent()).status).toBe(200)
 })
 
-test('the latest come first, five unless said', async () => {
+test('the latest activities come first, five by default', async () => {
   await fill(9)
 
   expect(actions((await recent()).body)).toEqual(['action 1', 'action 2', 'action 3', 'action 4', 'action 5'])
@@ -47,10 +47,10 @@ test('the latest come first, five unless said', async () => {
   expect((await recent('?limit=101')).status).toBe(400)
 })
 
-test('an activity shows who did it, by the name they have now', async () => {
-  const member = await hub.person()
+test('an activity has the current name of its user', async () => {
+  const member = await app.createUser()
   await fill(1, { userId: member.id, type: 'user', status: 'success' })
-  await hub.db.execute(sql`update users set username = 'renamed' where id = ${member.id}`)
+  await app.db.execute(sql`update users set username = 'renamed' where id = ${member.id}`)
 
   const [activity] = (await list()).body.activities
 
@@ -70,9 +70,9 @@ test('an activity shows who did it, by the name they have now', async () => {
   })
 })
 
-test('pages follow each other without a gap, equal times by the id', async () => {
+test('pages have no gaps or duplicates, equal times are sorted by id', async () => {
   await fill(45)
-  await hub.db.execute(sql`update activities set created_at = date_trunc('hour', now())`)
+  await app.db.execute(sql`update activities set created_at = date_trunc('hour', now())`)
 
   const pages = [await list(), await list('?page=2'), await list('?page=3'), await list('?page=4')]
 
@@ -83,9 +83,9 @@ test('pages follow each other without a gap, equal times by the id', async () =>
   expect(new Set(ids).size).toBe(45)
 })
 
-test('a list is narrowed by type and status', async () => {
+test('a list is filtered by type and status', async () => {
   await fill(4)
-  await hub.db.execute(sql`
+  await app.db.execute(sql`
     insert into activities (type, action, status) values
       ('partner', 'partner added', 'success'), ('partner', 'partner lost', 'error'), ('system', 'broken', 'error')`)
 
@@ -99,9 +99,31 @@ test('a list is narrowed by type and status', async () => {
   expect((await list('?until=yesterday')).body.fields).toHaveProperty('until')
 })
 
-test('months and years are one list', async () => {
+test('a list hides views, downloads and sign-ins, and is filtered by user, action and object', async () => {
+  const member = await app.createUser()
   await fill(1)
-  await hub.db.execute(sql`
+  await app.db.execute(sql`
+    insert into activities (type, action, user_id, target_type, target_id) values
+      ('script', 'Script Viewed', ${member.id}, 'script', 5), ('user', 'User Login', ${member.id}, null, null),
+      ('script', 'Script Downloaded', ${member.id}, 'script', 5), ('script', 'Script Updated', ${member.id}, 'script', 5),
+      ('script', 'Script Updated', null, 'script', 6), ('user', 'User Updated', null, 'user', 5)`)
+  const found = async (query: string) => actions((await list(query)).body.activities)
+
+  expect(await found('')).toHaveLength(7)
+  expect(await found('?usage=hidden')).toHaveLength(4)
+  expect(await found('?target_type=script&target_id=5')).toEqual(['Script Updated'])
+  expect(await found('?action=User%20Login')).toEqual(['User Login'])
+  expect(await found(`?user=${member.username.toUpperCase()}&usage=hidden`)).toEqual(['Script Updated'])
+  expect(await found(`?user=${member.username}`)).toHaveLength(4)
+  expect(await found('?user=unknown')).toEqual([])
+  expect((await list('?usage=some')).body.fields).toHaveProperty('usage')
+  const csv = await app.request(viewer, 'GET', '/api/activities/export?usage=hidden&action=User%20Updated')
+  expect(csv.body.trim().split('\n')).toHaveLength(2)
+})
+
+test('a list spans partitions', async () => {
+  await fill(1)
+  await app.db.execute(sql`
     insert into activities (type, action, created_at) values
       ('system', 'last year', now() - interval '1 year'), ('system', 'next month', now() + interval '1 month'),
       ('system', 'long ago', '2001-01-01')`)
@@ -109,7 +131,7 @@ test('months and years are one list', async () => {
   expect(actions((await list()).body.activities)).toEqual(['next month', 'action 1', 'last year', 'long ago'])
 })
 
-test('a list ends at 10,000, and what came until then leads on to all that is older', async () => {
+test('a list ends at 10,000 and `until` continues it', async () => {
   await fill(10_050)
 
   const last = (await list('?limit=100&page=100')).body

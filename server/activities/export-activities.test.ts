@@ -1,39 +1,39 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
-const viewer = await hub.person('admin.system.access', 'admin.activities.view')
+const app = await startTestApp()
+const viewer = await app.createUser('admin.system.access', 'admin.activities.view')
 const visitor = null
 
-const exported = (query = '', someone: Person | null = viewer) =>
-  hub.as(someone, 'GET', `/api/activities/export${query}`)
+const exported = (query = '', user: TestUser | null = viewer) =>
+  app.request(user, 'GET', `/api/activities/export${query}`)
 const rowsOf = (body: string) => body.split('\r\n').slice(1, -1)
 
 async function fill(count: number, type: string, status: string) {
-  await hub.db.execute(sql`
+  await app.db.execute(sql`
     insert into activities (type, action, status, created_at)
     select ${type}, ${type} || ' ' || n, ${status}, date_trunc('hour', now()) - n / 7 * interval '1 microsecond'
     from generate_series(1, ${count}::int) n`)
 }
 
-test('the log leaves only with those who may read it', async () => {
-  const watcher = await hub.person('admin.system.access', 'admin.dashboard.view')
-  const outsider = await hub.person('admin.activities.view')
+test('an export needs admin.activities.view', async () => {
+  const watcher = await app.createUser('admin.system.access', 'admin.dashboard.view')
+  const outsider = await app.createUser('admin.activities.view')
 
   expect(await exported('', visitor)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-  for (const someone of [watcher, outsider])
-    expect(await exported('', someone)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  for (const user of [watcher, outsider])
+    expect(await exported('', user)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
 })
 
-test('a filter that there is not is refused in the form of every refusal', async () => {
+test('an unknown filter value gets a JSON error', async () => {
   expect(await exported('?type=god')).toMatchObject({ status: 400, body: { code: 'validation' } })
 })
 
-test('the table is a file, with a head and a row for each activity', async () => {
-  await hub.db.execute(sql`delete from activities`)
-  await hub.db.execute(sql`
+test('the CSV file has a header and a row for each activity', async () => {
+  await app.db.execute(sql`delete from activities`)
+  await app.db.execute(sql`
     insert into activities (type, action, description, status, user_id, target_id, target_type, metadata, created_at)
     values ('script', 'Script Created', '=cmd|''/c calc''!A1, "quoted"', 'success', ${viewer.id}, 7, 'script', '{"a": 1}',
       '2026-05-04T12:00:00Z')`)
@@ -52,8 +52,8 @@ test('the table is a file, with a head and a row for each activity', async () =>
   )
 })
 
-test('everything that is filtered is in it once, newest first, over all its parts', async () => {
-  await hub.db.execute(sql`delete from activities`)
+test('an export contains each matching activity once, newest first, over all batches', async () => {
+  await app.db.execute(sql`delete from activities`)
   await fill(2_500, 'user', 'info')
   await fill(30, 'user', 'error')
   await fill(40, 'partner', 'error')
@@ -67,20 +67,20 @@ test('everything that is filtered is in it once, newest first, over all its part
 
   expect([all, users, errors, both].map(({ body }) => rowsOf(body).length)).toEqual([2_570, 2_530, 70, 30])
   expect(new Set(rowsOf(all.body)).size).toBe(2_570)
-  const { body: log } = await hub.as(viewer, 'GET', '/api/activities?limit=100&page=12')
+  const { body: log } = await app.request(viewer, 'GET', '/api/activities?limit=100&page=12')
   const ids = rowsOf(all.body).map((row) => Number(row.split(',')[0]))
   expect(ids.slice(1_100, 1_200)).toEqual(log.activities.map(({ id }: { id: number }) => id))
 })
 
-test('an empty table has its head', async () => {
-  await hub.db.execute(sql`delete from activities`)
+test('an empty export has a header', async () => {
+  await app.db.execute(sql`delete from activities`)
 
   expect((await exported('?type=warning')).body).toMatch(/^id,created_at,.*\r\n$/)
 })
 
-test('a reader who leaves early ends the reading, and the hub goes on', async () => {
+test('a client that disconnects ends the export, and the server keeps running', async () => {
   await fill(20_000, 'system', 'info')
-  const response = await fetch(new URL('/api/activities/export', hub.address), {
+  const response = await fetch(new URL('/api/activities/export', app.url), {
     headers: { authorization: `Bearer ${viewer.token}` },
   })
   const reader = response.body?.getReader()
@@ -90,20 +90,20 @@ test('a reader who leaves early ends the reading, and the hub goes on', async ()
   expect(rowsOf((await exported()).body)).toHaveLength(20_000)
 })
 
-test('six tables a minute are enough for anybody', async () => {
-  const strict = await startTestHub({ config: { rateLimits: true } })
-  const someone = await strict.person('admin.system.access', 'admin.activities.view')
+test('exports are limited to six per minute', async () => {
+  const strict = await startTestApp({ config: { rateLimits: true } })
+  const user = await strict.createUser('admin.system.access', 'admin.activities.view')
   const statuses: number[] = []
   for (let call = 0; call < 8; call++)
-    statuses.push((await strict.as(someone, 'GET', '/api/activities/export')).status)
+    statuses.push((await strict.request(user, 'GET', '/api/activities/export')).status)
 
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
 })
 
-test('an activity leads to the page that shows its target, as long as there is one', async () => {
-  const member = await hub.registered('Targeted')
-  await hub.db.execute(sql`delete from activities`)
-  await hub.db.execute(sql`
+test('an activity links to the page of its target while it exists', async () => {
+  const member = await app.registerUser('Targeted')
+  await app.db.execute(sql`delete from activities`)
+  await app.db.execute(sql`
     insert into activities (type, action, target_type, target_id, created_at) values
       ('user', 'a', 'user', ${member.id}, now() - interval '1 second'),
       ('user', 'b', 'user', 999999, now() - interval '2 seconds'),
@@ -115,7 +115,7 @@ test('an activity leads to the page that shows its target, as long as there is o
       ('system', 'h', 'system', null, now() - interval '8 seconds'),
       ('system', 'i', null, null, now() - interval '9 seconds')`)
 
-  const { body } = await hub.as(viewer, 'GET', '/api/activities')
+  const { body } = await app.request(viewer, 'GET', '/api/activities')
 
   expect(body.activities.map((one: { target_link: string | null }) => one.target_link)).toEqual([
     '/user/Targeted',

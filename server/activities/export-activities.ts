@@ -1,13 +1,13 @@
 import { activityLimits, type ActivityFilter } from '#contract/activities.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { App } from '#platform/app.ts'
 
 import { filterOf } from './list-activities.ts'
-import { selectExportPart, type ExportedActivity, type LogPlace } from './activity-log.queries.ts'
-import { tableRow } from './activity-table.rules.ts'
+import { csvRow } from './activity-csv.rules.ts'
+import { selectExportBatch, type ExportedActivity, type LogCursor } from './activity-log.queries.ts'
 
 const perUser = { calls: 6, perSeconds: 60 }
-const readAtOnce = 1_000
+const batchSize = 1_000
 
 const columns = {
   id: ({ id }) => id,
@@ -23,28 +23,28 @@ const columns = {
   metadata: ({ metadata }) => JSON.stringify(metadata),
 } as const satisfies Record<string, (activity: ExportedActivity) => string | number | null>
 
-/** The filtered log as a table, newest first; read part by part, as fast as it is taken. */
+/** The filtered log as CSV, newest first. The next batch is read when the client has received the previous one. */
 export async function exportActivities(
-  { db, floods }: Pick<Hub, 'db' | 'floods'>,
+  { db, localLimiter }: Pick<App, 'db' | 'localLimiter'>,
   actor: Pick<Actor, 'id'>,
   filter: ActivityFilter,
 ): Promise<AsyncIterable<string>> {
-  floods.take('export', `user ${actor.id}`, perUser)
-  return writeTable(db, filterOf(filter))
+  localLimiter.consume('export', `user ${actor.id}`, perUser)
+  return csvChunks(db, filterOf(filter))
 }
 
-async function* writeTable(db: Hub['db'], filter: ReturnType<typeof filterOf>): AsyncGenerator<string> {
-  let place: LogPlace | undefined
-  let head = tableRow(Object.keys(columns))
-  for (let written = 0; written < activityLimits.exportedMax; written += readAtOnce) {
-    const part = await selectExportPart(db, filter, place, readAtOnce)
-    yield head + part.map(toRow).join('')
-    head = ''
-    place = part.at(-1)?.place
-    if (part.length < readAtOnce) return
+async function* csvChunks(db: App['db'], filter: ReturnType<typeof filterOf>): AsyncGenerator<string> {
+  let cursor: LogCursor | undefined
+  let header = csvRow(Object.keys(columns))
+  for (let written = 0; written < activityLimits.exportedMax; written += batchSize) {
+    const batch = await selectExportBatch(db, filter, cursor, batchSize)
+    yield header + batch.map(toRow).join('')
+    header = ''
+    cursor = batch.at(-1)?.cursor
+    if (batch.length < batchSize) return
   }
 }
 
 function toRow(activity: ExportedActivity): string {
-  return tableRow(Object.values(columns).map((cellOf) => cellOf(activity)))
+  return csvRow(Object.values(columns).map((cellOf) => cellOf(activity)))
 }

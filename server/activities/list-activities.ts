@@ -6,24 +6,23 @@ import {
 } from '#contract/activities.ts'
 import { pagination, type Pagination } from '#contract/fields.ts'
 import { after } from '#platform/clock.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 import { selectActivityCount, selectActivityPage, type LogFilter } from './activity-log.queries.ts'
 
-/** The newest activities, whatever they are. */
 export function listRecentActivities(db: Db, limit: number): Promise<Activity[]> {
   return selectActivityPage(db, {}, { limit, offset: 0 })
 }
 
 /**
- * A page of the log. A log grows without end, so neither count nor pages go further than the first 10,000: a
- * page costs the same in every year. What is older is reached by asking for what came until then.
+ * Count and pages end at 10,000 activities, so that the cost does not grow with the log. `until` gives access to older
+ * activities.
  */
 export async function listActivities(
   db: Db,
-  { page, limit, ...given }: ActivityQuery,
+  { page, limit, ...query }: ActivityQuery,
 ): Promise<{ activities: Activity[]; pagination: Pagination }> {
-  const filter = filterOf(given)
+  const filter = filterOf(query)
   const total = await selectActivityCount(db, filter, activityLimits.listedMax)
   const offset = (page - 1) * limit
   const onPage = Math.min(limit, total - offset)
@@ -31,7 +30,18 @@ export async function listActivities(
   return { activities, pagination: pagination(page, limit, total) }
 }
 
-export function filterOf({ type, status, until }: ActivityFilter): LogFilter {
-  // Answers tell times in milliseconds, the rows know them finer: the whole millisecond belongs to it.
-  return { type, status, before: until === undefined ? undefined : after(new Date(until), 1) }
+export function filterOf(query: ActivityFilter): LogFilter {
+  const { type, status, until, usage, user, action } = query
+  const [targetType, targetId] = [query.target_type, query.target_id]
+  return {
+    type,
+    status,
+    // Responses contain milliseconds, rows microseconds: the whole millisecond is included.
+    before: until === undefined ? undefined : after(new Date(until), 1),
+    isUsageHidden: usage === 'hidden' || targetId !== undefined ? true : undefined,
+    userKey: user?.toLowerCase() || undefined,
+    action: action || undefined,
+    targetType,
+    targetId,
+  }
 }

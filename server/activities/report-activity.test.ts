@@ -3,14 +3,14 @@ import { array, asyncProperty, assert, constantFrom, dictionary, integer, oneof,
 import { expect, test } from 'vitest'
 
 import { activityStatuses, activityTargets, activityTypes, reportedActions } from '#contract/activities.ts'
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 
 type Row = { action: string; source: string; user_id: number | null }
 
-const report = (someone: Pick<Person, 'token'> | null, body: Record<string, unknown>) =>
-  hub.as(someone, 'POST', '/api/activities', body)
+const report = (user: Pick<TestUser, 'token'> | null, body: Record<string, unknown>) =>
+  app.request(user, 'POST', '/api/activities', body)
 const error = { type: 'system', action: 'System Error', status: 'error', description: 'HTTP 500' }
 const viewed = {
   type: 'script',
@@ -20,7 +20,7 @@ const viewed = {
   target_type: 'script',
 }
 
-// Any sixteen bits at each place: no alphabet has to be prepared for it, which takes seconds on a busy machine.
+// Any 16-bit code units. A prepared alphabet would take seconds on a busy machine.
 const anyText = array(integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) =>
   String.fromCharCode(...units),
 )
@@ -31,22 +31,22 @@ const anyJson = oneof(
 )
 
 async function rowsOf(source?: 'server' | 'client'): Promise<Row[]> {
-  const { rows } = await hub.db.execute<Row>(sql`
+  const { rows } = await app.db.execute<Row>(sql`
     select action, source, user_id from activities where ${source ?? null}::text is null or source = ${source ?? null}
     order by id`)
   return rows
 }
 
-test('a visitor reports a system error and nothing else', async () => {
+test('a visitor may report a system error only', async () => {
   const before = (await rowsOf()).length
 
-  const refused = [
+  const rejected = [
     await report(null, viewed),
     await report(null, { ...error, status: 'info' }),
     await report(null, { ...error, type: 'warning' }),
     await report({ token: 'made.up.token' }, { ...error, action: 'User Login' }),
   ]
-  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403])
+  expect(rejected.map(({ status }) => status)).toEqual([403, 403, 403, 403])
   expect(await rowsOf()).toHaveLength(before)
 
   const { status, body } = await report(null, error)
@@ -54,8 +54,8 @@ test('a visitor reports a system error and nothing else', async () => {
   expect(body).toMatchObject({ ...error, users: null, source: 'client', metadata: {}, target_id: null })
 })
 
-test('what is sent wrong is refused by name', async () => {
-  const member = await hub.person()
+test('invalid fields are named', async () => {
+  const member = await app.createUser()
   const before = (await rowsOf()).length
   const fieldsOf = async (change: Record<string, unknown>) =>
     (await report(member, { ...viewed, ...change })).body.fields
@@ -81,9 +81,9 @@ test('what is sent wrong is refused by name', async () => {
   expect(await rowsOf()).toHaveLength(before)
 })
 
-test('who and when are the server’s to say', async () => {
-  const member = await hub.person()
-  const other = await hub.person()
+test('the server sets user and time', async () => {
+  const member = await app.createUser()
+  const other = await app.createUser()
   const startedAt = Date.now()
 
   const { body } = await report(member, {
@@ -103,38 +103,38 @@ test('who and when are the server’s to say', async () => {
     metadata: { context: 'detail page' },
   })
   expect(new Date(body.created_at).getTime()).toBeGreaterThan(startedAt - 5_000)
-  const { rows } = await hub.db.execute(
-    sql`select user_id, metadata::text as kept from activities where id = ${body.id}`,
+  const { rows } = await app.db.execute(
+    sql`select user_id, metadata::text as stored from activities where id = ${body.id}`,
   )
-  expect(rows).toEqual([{ user_id: member.id, kept: '{"context": "detail page"}' }])
+  expect(rows).toEqual([{ user_id: member.id, stored: '{"context": "detail page"}' }])
 })
 
-test('what a database cannot store as text is stored as what it stands for', async () => {
-  const member = await hub.person()
+test('text that PostgreSQL cannot store is replaced', async () => {
+  const member = await app.createUser()
 
-  const answer = await report(member, {
+  const response = await report(member, {
     ...viewed,
     description: 'half \ud800',
     metadata: { half: '\udc00', big: 1e308 },
   })
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 201,
     body: { description: 'half \ufffd', metadata: { half: '\ufffd' } },
   })
 })
 
-test('a member cannot speak of the dashboard, who sees it can', async () => {
+test('dashboard reports need admin.dashboard.view', async () => {
   const refresh = { type: 'system', action: 'Dashboard Refreshed', status: 'info' }
 
-  expect((await report(await hub.person(), refresh)).status).toBe(403)
-  const viewer = await hub.person('admin.system.access', 'admin.dashboard.view')
+  expect((await report(await app.createUser(), refresh)).status).toBe(403)
+  const viewer = await app.createUser('admin.system.access', 'admin.dashboard.view')
   expect((await report(viewer, refresh)).status).toBe(201)
 })
 
-test('what the server noted itself within a minute is not noted twice', async () => {
-  const member = await hub.registered('merging')
-  await hub.as(member, 'PUT', '/api/auth/profile', { email: 'merged@example.com' })
+test('a report of an activity that the server recorded within a minute is not recorded again', async () => {
+  const member = await app.registerUser('merging')
+  await app.request(member, 'PUT', '/api/auth/profile', { email: 'merged@example.com' })
   const before = (await rowsOf()).length
   const updated = { type: 'user', action: 'Profile Updated', status: 'success', description: 'by the client' }
 
@@ -152,14 +152,14 @@ test('what the server noted itself within a minute is not noted twice', async ()
   expect(await rowsOf()).toHaveLength(before)
 })
 
-test('news of another target, another person or another time is noted', async () => {
-  const member = await hub.registered('apart')
-  await hub.as(member, 'PUT', '/api/auth/profile', { email: 'apart2@example.com' })
+test('a report of another target, user or time is recorded', async () => {
+  const member = await app.registerUser('apart')
+  await app.request(member, 'PUT', '/api/auth/profile', { email: 'apart2@example.com' })
   const updated = { type: 'user', action: 'Profile Updated', status: 'success' }
 
   const ofOtherTarget = await report(member, { ...updated, target_id: member.id + 1 })
-  const byOther = await report(await hub.person(), updated)
-  await hub.db.execute(sql`
+  const byOther = await report(await app.createUser(), updated)
+  await app.db.execute(sql`
     update activities set created_at = created_at - interval '61 seconds' where user_id = ${member.id}`)
   const later = await report(member, updated)
 
@@ -167,9 +167,9 @@ test('news of another target, another person or another time is noted', async ()
     expect({ status, source: body.source }).toEqual({ status: 201, source: 'client' })
 })
 
-test('a banned person is heard like a visitor', async () => {
-  const member = await hub.person()
-  await hub.db.execute(sql`
+test('a banned user may report like a visitor', async () => {
+  const member = await app.createUser()
+  await app.db.execute(sql`
     insert into bans (user_id, reason, is_permanent, issuer_name, issuer_authority)
     values (${member.id}, 'spam', true, 'boss', -2)`)
 
@@ -177,8 +177,8 @@ test('a banned person is heard like a visitor', async () => {
   expect((await report(member, error)).body.users).toBeNull()
 })
 
-test('whatever clients send, the server’s own records stay as they are', async () => {
-  const member = await hub.person()
+test('reports of clients never change activities of the server', async () => {
+  const member = await app.createUser()
   const before = await rowsOf('server')
   const statuses = new Set<number>()
   const anything = record({
@@ -195,8 +195,8 @@ test('whatever clients send, the server’s own records stay as they are', async
   })
 
   await assert(
-    asyncProperty(constantFrom(null, member), anything, async (someone, body) => {
-      statuses.add((await report(someone, body)).status)
+    asyncProperty(constantFrom(null, member), anything, async (user, body) => {
+      statuses.add((await report(user, body)).status)
     }),
     { numRuns: 150 },
   )
@@ -205,12 +205,12 @@ test('whatever clients send, the server’s own records stay as they are', async
   expect(await rowsOf('server')).toEqual(before)
 })
 
-test('an address reports thirty times a minute, whoever signs in there', async () => {
-  const strict = await startTestHub({ config: { rateLimits: true } })
-  const people = [await strict.person(), await strict.person(), null]
+test('an IP may report thirty times a minute with any user', async () => {
+  const strict = await startTestApp({ config: { rateLimits: true } })
+  const callers = [await strict.createUser(), await strict.createUser(), null]
   const statuses: number[] = []
   for (let call = 0; call < 33; call++)
-    statuses.push((await strict.as(people[call % 3] ?? null, 'POST', '/api/activities', error)).status)
+    statuses.push((await strict.request(callers[call % 3] ?? null, 'POST', '/api/activities', error)).status)
 
   expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 201))
   expect(statuses.slice(30)).toEqual([429, 429, 429])

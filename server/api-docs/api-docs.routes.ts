@@ -1,37 +1,52 @@
-import type { RawRoute } from '#platform/http/route.ts'
+import type { Config } from '#platform/config.ts'
+import type { CacheableResponse } from '#platform/cache/response-cache.ts'
+import { anyOriginHeaders } from '#platform/http/headers.ts'
+import { httpRoute, type ContractRoute, type Route } from '#platform/http/route.ts'
 
-import { renderDocs, styleHash } from './docs-page.ts'
-import { describeApi } from './openapi.ts'
+import { describeApi } from './describe-api.ts'
+import { guidePolicy, referencePolicy, renderGuide, renderReference } from './render-pages.ts'
+import { readViewerFile } from './viewer-files.ts'
 
-const pagePolicy = `default-src 'none'; style-src ${styleHash}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+/** The published contract: an OpenAPI document for programs, a reference and a guide for readers. */
+export function apiDocsRoutes(contractRoutes: readonly ContractRoute[]): readonly Route[] {
+  const cached = new Set(contractRoutes.filter((route) => route.cached).map(({ endpoint }) => endpoint))
+  return [
+    documentRoute('/api/openapi.json', async (config) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...anyOriginHeaders },
+      body: JSON.stringify(describeApi(config, cached)),
+      tags: new Set(),
+    })),
+    documentRoute('/api/docs', async ({ siteName }) => page(renderReference(siteName), referencePolicy)),
+    documentRoute('/api/guide', async ({ siteName }) => page(await renderGuide(siteName), guidePolicy)),
+    documentRoute('/api/docs/:file', (_, { file = '' }) => readViewerFile(file)),
+  ]
+}
 
-/** The published contract: a document for machines and a page for people, each made once. */
-export const apiDocsRoutes: readonly RawRoute[] = [
-  {
+function documentRoute(
+  path: string,
+  read: (config: Config, params: Record<string, string>) => Promise<CacheableResponse>,
+): Route {
+  return httpRoute({
     method: 'GET',
-    path: '/api/openapi.json',
-    handle: async (hub, request, response, { sendStored }) => {
-      const entry = await hub.cache.fill('openapi', async () => ({
-        status: 200,
-        contentType: 'application/json; charset=utf-8',
-        body: JSON.stringify(describeApi(hub.config.publicUrl)),
-        tags: new Set(),
-      }))
-      sendStored(request, response, 'openapi', entry)
+    path,
+    access: 'public',
+    cached: ({ app, params }) => ({
+      key: `api docs ${path} ${params['file'] ?? ''}`,
+      compute: () => read(app.config, params),
+    }),
+  })
+}
+
+function page(body: string, policy: string): CacheableResponse {
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'x-robots-tag': 'noindex',
     },
-  },
-  {
-    method: 'GET',
-    path: '/api/docs',
-    handle: async (hub, request, response, { sendStored }) => {
-      const entry = await hub.cache.fill('api docs', async () => ({
-        status: 200,
-        contentType: 'text/html; charset=utf-8',
-        body: renderDocs(hub.config.siteName),
-        headers: ['content-security-policy', pagePolicy],
-        tags: new Set(),
-      }))
-      sendStored(request, response, 'api docs', entry)
-    },
-  },
-]
+    body,
+    tags: new Set(),
+  }
+}

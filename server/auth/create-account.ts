@@ -1,9 +1,9 @@
 import type { Registration } from '#contract/auth.ts'
 import type { Client } from '#platform/actor.ts'
-import { changed, type Db } from '#platform/database.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
 import { joinDefaultGroup } from '#server/groups/groups.public.ts'
-import { openSession, recordSignInAttempt, type Arrival } from '#server/sessions/sessions.public.ts'
-import type { Hub } from '#platform/hub.ts'
+import { startSession, recordSignInAttempt, type SignInContext } from '#server/sessions/sessions.public.ts'
+import type { App } from '#platform/app.ts'
 import {
   addToUserTotal,
   emailKey,
@@ -15,13 +15,12 @@ import {
 export type NewAccount = Pick<Registration, 'username' | 'email'> & {
   passwordHash: string
   isOwner?: boolean
-  /** Known to be right, because whoever runs the site named it. */
+  /** True if the operator configured the address. */
   emailVerified?: boolean
-  /** Where a registration comes from; none when the account is made on the machine itself. */
+  /** Undefined for accounts that are created by configuration or command line. */
   client?: Client
 }
 
-/** An account in the default group, counted. */
 export async function createAccount(tx: Db, account: NewAccount, now: Date): Promise<number> {
   const { username, email, passwordHash, client, isOwner = false, emailVerified = false } = account
   const id = await insertUser(tx, {
@@ -37,23 +36,22 @@ export async function createAccount(tx: Db, account: NewAccount, now: Date): Pro
   await insertCredentials(tx, id, passwordHash, now)
   await joinDefaultGroup(tx, id, now)
   await addToUserTotal(tx, 1)
-  changed(tx, 'stats')
+  invalidate(tx, 'stats')
   return id
 }
 
-/** Who registers is signed in at once. */
-export async function openFirstSession(
+export async function startFirstSession(
   tx: Db,
-  hub: Pick<Hub, 'clock' | 'secrets'>,
-  person: { id: number; holdsAdminKey: boolean },
-  client: Arrival,
+  app: Pick<App, 'clock' | 'secrets'>,
+  user: { id: number; holdsAdminKey: boolean },
+  client: SignInContext,
 ): Promise<string> {
   await recordSignInAttempt(tx, {
-    userId: person.id,
+    userId: user.id,
     ip: client.ip,
     succeeded: true,
-    createdAt: hub.clock.now(),
+    createdAt: app.clock.now(),
   })
-  const { token } = await openSession(tx, hub, person, client)
+  const { token } = await startSession(tx, app, user, client)
   return token
 }

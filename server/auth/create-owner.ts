@@ -1,15 +1,15 @@
 import type { OwnerAccount } from '#contract/auth.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
-import type { Hub } from '#platform/hub.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
+import { hashPassword } from '#platform/passwords/passwords.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { joinGroup } from '#server/groups/groups.public.ts'
 import {
-  announceUser,
+  invalidateUser,
   emailKey,
-  forgetCodes,
+  removeTokens,
   lockOwnership,
-  refusingTaken,
+  withUniqueErrors,
   selectAccountByEmail,
   selectHasOwner,
   updateUser,
@@ -18,18 +18,18 @@ import {
 
 import { createAccount, type NewAccount } from './create-account.ts'
 
-type Tools = Pick<Hub, 'db' | 'clock'>
+type Context = Pick<App, 'db' | 'clock'>
 
-/** Makes an account that owns the site. Only the configuration and the command line lead here. */
+/** Only for the start configuration and the command line. */
 export async function createOwner(
-  { db, clock }: Tools,
+  { db, clock }: Context,
   owner: OwnerAccount,
   options: { onlyAsFirst?: boolean } = {},
 ): Promise<void> {
   const passwordHash = await hashPassword(owner.password)
-  await refusingTaken(() =>
+  await withUniqueErrors(() =>
     inTransaction(db, async (tx) => {
-      // Two nodes that start together must not make two.
+      // Two nodes that start concurrently must create only one owner.
       await lockOwnership(tx)
       if (options.onlyAsFirst && (await selectHasOwner(tx))) return
       await insertOwner(tx, { ...owner, passwordHash, emailVerified: true }, clock.now())
@@ -37,9 +37,9 @@ export async function createOwner(
   )
 }
 
-/** Makes an account that exists an owner, with the password it has. False when there is none of that name and address. */
+/** Makes an existing account an owner; its password does not change. Returns false if there is no such account. */
 export async function promoteToOwner(
-  { db, clock }: Tools,
+  { db, clock }: Context,
   { username, email }: Pick<OwnerAccount, 'username' | 'email'>,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -47,22 +47,23 @@ export async function promoteToOwner(
     if (!account || usernameKey(account.username) !== usernameKey(username)) return false
     await lockOwnership(tx)
     await updateUser(tx, account.id, { isOwner: true })
-    await becomeOwner(tx, account, clock.now())
-    announceUser(tx, account.id)
+    await grantOwnership(tx, account, clock.now())
+    invalidateUser(tx, account.id)
     return true
   })
 }
 
-/** With an owner every link that could make one is dead. Call it with the ownership locked. */
+/** Call this after `lockOwnership`. */
 export async function insertOwner(tx: Db, owner: NewAccount, now: Date): Promise<number> {
   const id = await createAccount(tx, { ...owner, isOwner: true }, now)
-  await becomeOwner(tx, { id, username: owner.username }, now)
+  await grantOwnership(tx, { id, username: owner.username }, now)
   return id
 }
 
-async function becomeOwner(tx: Db, { id, username }: { id: number; username: string }, now: Date) {
+/** Also removes the one-time links that create the first owner. */
+async function grantOwnership(tx: Db, { id, username }: { id: number; username: string }, now: Date) {
   await joinGroup(tx, id, 'owner', now)
-  await forgetCodes(tx, 'owner')
+  await removeTokens(tx, 'owner')
   await recordActivity(tx, {
     type: 'user',
     action: 'Owner Created',

@@ -1,27 +1,30 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub } from '#server/testing.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
 import { ensureFirstOwner } from './auth.public.ts'
 
-const dead = { status: 400, body: { error: 'This link is invalid or has expired', code: 'bad_request' } }
+const invalidLink = {
+  status: 400,
+  body: { error: 'This link is invalid or has expired', code: 'bad_request' },
+}
 const chosen = { username: 'boss', email: 'boss@example.com', password: 'twelve chars' }
 
-async function tokenFor(hub: Awaited<ReturnType<typeof startTestHub>>): Promise<string> {
-  const address = (await ensureFirstOwner(hub.hub)) ?? ''
-  expect(address).toMatch(/^https:\/\/hub\.example\/claim\?token=[\w-]{43}$/)
-  return address.split('=')[1] ?? ''
+async function tokenFor(app: Awaited<ReturnType<typeof startTestApp>>): Promise<string> {
+  const url = (await ensureFirstOwner(app.app)) ?? ''
+  expect(url).toMatch(/^https:\/\/hub\.example\/claim\?token=[\w-]{43}$/)
+  return url.split('=')[1] ?? ''
 }
 
-test('a site without an owner is given to whoever opens the link of its start, once', async () => {
-  const hub = await startTestHub()
-  const claim = (body: Record<string, unknown>) => hub.as(null, 'POST', '/api/auth/claim-owner', body)
-  const earlier = await tokenFor(hub)
-  const token = await tokenFor(hub)
-  const member = await hub.registered('early-bird')
+test('the one-time link of a site without owner creates the owner once', async () => {
+  const app = await startTestApp()
+  const claim = (body: Record<string, unknown>) => app.request(null, 'POST', '/api/auth/claim-owner', body)
+  const earlier = await tokenFor(app)
+  const token = await tokenFor(app)
+  const member = await app.registerUser('early-bird')
 
-  expect(await claim({ ...chosen, token: 'x'.repeat(43) })).toMatchObject(dead)
+  expect(await claim({ ...chosen, token: 'x'.repeat(43) })).toMatchObject(invalidLink)
   expect(await claim({ ...chosen, token, password: 'elevenchars' })).toMatchObject({
     status: 400,
     body: { fields: { password: 'Password must be at least 12 characters' } },
@@ -34,79 +37,81 @@ test('a site without an owner is given to whoever opens the link of its start, o
     status: 409,
     body: { fields: { username: 'Username is already taken' } },
   })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     claim({ ...chosen, token }),
     claim({ ...chosen, username: 'rival', email: 'rival@example.com', token: earlier }),
   ])
 
-  const [made, refused] = answers.toSorted((a, b) => a.status - b.status)
-  expect([made?.status, refused?.status]).toEqual([201, 400])
+  const [made, rejected] = responses.toSorted((a, b) => a.status - b.status)
+  expect([made?.status, rejected?.status]).toEqual([201, 400])
   expect(made?.body.user).toMatchObject({ is_owner: true, is_admin: false, email_verified: false })
   expect(made?.body.user.groups.map(({ name }: { name: string }) => name)).toEqual(['owner', 'member'])
   expect(made?.body.user.permissions).toContain('admin.system.access')
-  expect(await claim({ ...chosen, token })).toMatchObject(dead)
-  expect(await ensureFirstOwner(hub.hub)).toBeUndefined()
-  const { rows } = await hub.db.execute(sql`
+  expect(await claim({ ...chosen, token })).toMatchObject(invalidLink)
+  expect(await ensureFirstOwner(app.app)).toBeUndefined()
+  const { rows } = await app.db.execute(sql`
     select (select users from site_totals) as total, (select count(*)::integer from users) as users,
       (select member_count from groups where name = 'owner') as owners`)
   expect(rows).toEqual([{ total: 2, users: 2, owners: 1 }])
 })
 
-test('the link is dead after a day', async () => {
+test('the link expires after a day', async () => {
   let time = new Date()
-  const hub = await startTestHub({ clock: { now: () => time } })
-  const token = await tokenFor(hub)
+  const app = await startTestApp({ clock: { now: () => time } })
+  const token = await tokenFor(app)
 
   time = new Date(time.getTime() + 24 * 3_600_000 + 1000)
 
-  expect(await hub.as(null, 'POST', '/api/auth/claim-owner', { ...chosen, token })).toMatchObject(dead)
+  expect(await app.request(null, 'POST', '/api/auth/claim-owner', { ...chosen, token })).toMatchObject(
+    invalidLink,
+  )
 })
 
-test('the owner that the configuration names is made once and signs in', async () => {
+test('the configured owner is created once and can sign in', async () => {
   const firstOwner = { username: 'admin', email: 'admin@example.com', password: 'a long password' }
-  const hub = await startTestHub({ config: { firstOwner } })
+  const app = await startTestApp({ config: { firstOwner } })
 
-  expect(await ensureFirstOwner(hub.hub)).toBeUndefined()
-  expect(await ensureFirstOwner(hub.hub)).toBeUndefined()
+  expect(await ensureFirstOwner(app.app)).toBeUndefined()
+  expect(await ensureFirstOwner(app.app)).toBeUndefined()
 
   const { email, password } = firstOwner
-  const { body } = await hub.as(null, 'POST', '/api/auth/login', { email, password })
+  const { body } = await app.request(null, 'POST', '/api/auth/login', { email, password })
   expect(body.user).toMatchObject({ username: 'admin', is_owner: true, email_verified: true })
-  const { rows } = await hub.db.execute(sql`select count(*)::integer as users from users`)
+  const { rows } = await app.db.execute(sql`select count(*)::integer as users from users`)
   expect(rows).toEqual([{ users: 1 }])
 })
 
-test('a configured password that anybody would try makes the owner, and the log says which setting it is', async () => {
+test('a guessable configured password creates the owner and a log entry that names the setting', async () => {
   const firstOwner = { username: 'admin', email: 'admin@example.com', password: 'admin1234567' }
-  const told: string[] = []
-  const hub = await startTestHub({ config: { firstOwner }, logsTo: (text) => told.push(text) })
+  const logs: string[] = []
+  const app = await startTestApp({ config: { firstOwner }, onLog: (text) => logs.push(text) })
 
-  await ensureFirstOwner(hub.hub)
+  await ensureFirstOwner(app.app)
 
-  expect(told.join('')).toMatch(/"warn".*ADMIN_PASSWORD is easily guessed.*not made of your username/)
+  expect(logs.join('')).toMatch(/"warn".*ADMIN_PASSWORD is easily guessed.*not made of your username/)
   const { email, password } = firstOwner
-  expect((await hub.as(null, 'POST', '/api/auth/login', { email, password })).status).toBe(200)
+  expect((await app.request(null, 'POST', '/api/auth/login', { email, password })).status).toBe(200)
 })
 
-test('nodes that start together make one owner', async () => {
+test('nodes that start concurrently create one owner', async () => {
   const firstOwner = { username: 'admin', email: 'admin@example.com', password: 'a long password' }
-  const hub = await startTestHub({ config: { firstOwner } })
+  const app = await startTestApp({ config: { firstOwner } })
 
-  await Promise.all([ensureFirstOwner(hub.hub), ensureFirstOwner(hub.hub), ensureFirstOwner(hub.hub)])
+  await Promise.all([ensureFirstOwner(app.app), ensureFirstOwner(app.app), ensureFirstOwner(app.app)])
 
-  const { rows } = await hub.db.execute(sql`select count(*)::integer as owners from users where is_owner`)
+  const { rows } = await app.db.execute(sql`select count(*)::integer as owners from users where is_owner`)
   expect(rows).toEqual([{ owners: 1 }])
 })
 
-test('a name in the configuration that a member already has is told at start', async () => {
+test('a configured name that a member already has is a startup error', async () => {
   const firstOwner = { username: 'ada', email: 'other@example.com', password: 'a long password' }
-  const hub = await startTestHub({ config: { firstOwner } })
-  await hub.registered('ada')
+  const app = await startTestApp({ config: { firstOwner } })
+  await app.registerUser('ada')
 
-  await expect(ensureFirstOwner(hub.hub)).rejects.toThrow(
+  await expect(ensureFirstOwner(app.app)).rejects.toThrow(
     /ADMIN_USERNAME.*Username is already taken.*create-owner/s,
   )
 
-  const { rows } = await hub.db.execute(sql`select 1 from users where is_owner`)
+  const { rows } = await app.db.execute(sql`select 1 from users where is_owner`)
   expect(rows).toEqual([])
 })

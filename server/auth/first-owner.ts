@@ -1,76 +1,78 @@
 import type { OwnerClaim, SignedIn } from '#contract/auth.ts'
 import { day } from '#platform/clock.ts'
 import { ConfigError } from '#platform/config.ts'
-import { inTransaction } from '#platform/database.ts'
-import { badRequest, Failure } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { badRequest, HttpError } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { hashPassword } from '#platform/passwords/passwords.ts'
 import {
   guessablePasswordProblem,
   mailConfirmation,
   readOwnProfile,
-  refuseGuessable,
+  assertStrongPassword,
 } from '#server/account/account.public.ts'
-import type { Arrival } from '#server/sessions/sessions.public.ts'
+import type { SignInContext } from '#server/sessions/sessions.public.ts'
 import {
-  findCode,
-  issueCode,
+  findToken,
+  issueToken,
   lockOwnership,
-  refusingTaken,
+  withUniqueErrors,
   selectHasOwner,
-  useCode,
+  consumeToken,
 } from '#server/users/users.public.ts'
 
-import { openFirstSession } from './create-account.ts'
+import { startFirstSession } from './create-account.ts'
 import { createOwner, insertOwner } from './create-owner.ts'
 
 const linkLifetime = day
-const deadLink = () => badRequest('This link is invalid or has expired')
+const invalidLink = () => badRequest('This link is invalid or has expired')
 
 /**
- * Sees to it that a site can get its owner: the one that the configuration names, else whoever opens the
- * address that this returns. Undefined when there is an owner.
+ * Creates the configured owner of a new site or returns the one-time link that creates one. Returns undefined when the
+ * site has an owner.
  */
-export async function ensureFirstOwner(hub: Hub): Promise<string | undefined> {
-  if (await selectHasOwner(hub.db)) return undefined
-  const { firstOwner, publicUrl } = hub.config
+export async function ensureFirstOwner(app: App): Promise<string | undefined> {
+  if (await selectHasOwner(app.db)) return undefined
+  const { firstOwner, publicUrl } = app.config
   if (!firstOwner) {
-    const { token } = await issueCode(hub.db, { kind: 'owner', now: hub.clock.now(), lifetime: linkLifetime })
+    const { token } = await issueToken(app.db, {
+      kind: 'owner',
+      now: app.clock.now(),
+      lifetime: linkLifetime,
+    })
     return `${publicUrl}/claim?token=${token}`
   }
-  // Whoever starts the hub may do as they like with it, but is told.
-  const problem = await guessablePasswordProblem(hub, firstOwner.password, firstOwner)
-  if (problem) hub.log.warn('ADMIN_PASSWORD is easily guessed', { problem })
+  const problem = await guessablePasswordProblem(app, firstOwner.password, firstOwner)
+  if (problem) app.log.warn('ADMIN_PASSWORD is easily guessed', { problem })
   try {
-    await createOwner(hub, firstOwner, { onlyAsFirst: true })
+    await createOwner(app, firstOwner, { onlyAsFirst: true })
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof HttpError)) throw error
     throw new ConfigError(
       `ADMIN_USERNAME and ADMIN_EMAIL cannot become the first owner: ${error.message}. ` +
-        `An account that exists is made the owner by: npm run hub -- create-owner --username … --email …`,
+        `To make an existing account the owner: npm run hub -- create-owner --username … --email …`,
       { cause: error },
     )
   }
   return undefined
 }
 
-/** Whoever opens the link first owns the site. */
-export async function claimOwnership(hub: Hub, client: Arrival, claim: OwnerClaim): Promise<SignedIn> {
-  const { db, clock } = hub
+export async function claimOwnership(app: App, client: SignInContext, claim: OwnerClaim): Promise<SignedIn> {
+  const { db, clock } = app
   const { token, username, email, password } = claim
-  if (!(await findCode(db, 'owner', token, clock.now()))) throw deadLink()
-  await refuseGuessable(hub, password, { username, email })
+  if (!(await findToken(db, 'owner', token, clock.now()))) throw invalidLink()
+  await assertStrongPassword(app, password, { username, email })
   const passwordHash = await hashPassword(password)
-  const { id, accessToken } = await refusingTaken(() =>
+  const { id, accessToken } = await withUniqueErrors(() =>
     inTransaction(db, async (tx) => {
       await lockOwnership(tx)
-      const isGood = await useCode(tx, 'owner', token, clock.now())
-      if (!isGood || (await selectHasOwner(tx))) throw deadLink()
+      const isValid = await consumeToken(tx, 'owner', token, clock.now())
+      if (!isValid || (await selectHasOwner(tx))) throw invalidLink()
       const userId = await insertOwner(tx, { username, email, passwordHash, client }, clock.now())
-      await mailConfirmation(tx, hub, { id: userId, username, email })
-      const person = { id: userId, holdsAdminKey: true }
-      return { id: userId, accessToken: await openFirstSession(tx, hub, person, client) }
+      await mailConfirmation(tx, app, { id: userId, username, email })
+      const user = { id: userId, holdsAdminKey: true }
+      return { id: userId, accessToken: await startFirstSession(tx, app, user, client) }
     }),
   )
-  return { accessToken, user: await readOwnProfile(hub, id) }
+  return { accessToken, user: await readOwnProfile(app, id) }
 }

@@ -4,18 +4,17 @@ import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
-import { startMailbox } from '#platform/mail-testing.ts'
-import { freePort } from '#platform/testing-free-port.ts'
-import { onDatabase } from '#server/testing-database.ts'
-import { startTestHub } from '#server/testing.ts'
+import { startMailbox } from '#test-support/mail.ts'
+import { freePort } from '#test-support/free-port.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-test('without a mail server mails are files that only the owner of the hub can read', async () => {
-  const hub = await startTestHub({ runsJobs: true })
-  const outbox = join(hub.dataDir, 'outbox')
+test('without a mail server mails are files that only the system user of the app can read', async () => {
+  const app = await startTestApp({ runsJobs: true })
+  const outbox = join(app.dataDir, 'outbox')
 
-  await hub.registered('filed')
+  await app.registerUser('filed')
 
   const written = async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
   await expect.poll(written).toHaveLength(1)
@@ -30,94 +29,93 @@ test('without a mail server mails are files that only the owner of the hub can r
   expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600)
 })
 
-test('a mail server that is down fails no request, and the mail comes once it is up again', async () => {
+test('an unavailable mail server fails no request, and the mail is delivered later', async () => {
   const port = await freePort()
-  const hub = await startTestHub({ runsJobs: true, config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
+  const app = await startTestApp({ runsJobs: true, config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
   const jobs = async () => {
-    const { rows } = await hub.db.execute<{ attempts: number; max: number; error: string | null }>(sql`
+    const { rows } = await app.db.execute<{ attempts: number; max: number; error: string | null }>(sql`
       select attempts, max_attempts as max, last_error as error from graphile_worker._private_jobs
-      where payload ->> 'to' = 'patient@example.com' and locked_at is null`)
+      where payload ->> 'to' = 'registered@example.com' and locked_at is null`)
     return rows
   }
 
-  await hub.registered('patient')
+  await app.registerUser('registered')
 
   await expect.poll(jobs).toEqual([{ attempts: 1, max: 13, error: expect.stringContaining('ECONNREFUSED') }])
 
   const mailbox = await startMailbox(port)
-  await hub.db.execute(sql`
+  await app.db.execute(sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker._private_jobs`)
-  // The runner hears of new jobs at once and then takes all that are due.
-  await hub.registered('another')
+  // A new job wakes the runner, which then takes all due jobs.
+  await app.registerUser('another')
 
-  expect((await mailbox.next('patient@example.com')).message).toContain('Confirm your email address')
+  expect((await mailbox.next('registered@example.com')).message).toContain('Confirm your email address')
   await expect.poll(jobs).toEqual([])
 })
 
-test('a mail whose link has died is not tried any longer', async () => {
+test('a mail with an expired link is not retried', async () => {
   let time = new Date()
-  const hub = await startTestHub({
+  const app = await startTestApp({
     runsJobs: true,
     clock: { now: () => time },
     config: { smtpUrl: `smtp://127.0.0.1:${await freePort()}` },
   })
-  await hub.registered('late')
+  await app.registerUser('late')
   const left = async () => {
-    const { rows } = await hub.db.execute(sql`
+    const { rows } = await app.db.execute(sql`
       select attempts from graphile_worker._private_jobs where payload ->> 'to' = 'late@example.com' and locked_at is null`)
     return rows
   }
   await expect.poll(left).toEqual([{ attempts: 1 }])
 
   time = new Date(time.getTime() + 8 * 24 * 3_600_000)
-  await hub.db.execute(sql`
+  await app.db.execute(sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker._private_jobs`)
-  await hub.registered('prompt')
+  await app.registerUser('prompt')
 
   await expect.poll(left).toEqual([])
 })
 
-/** A hub that is delivering a mail to a server that takes the line and says nothing, and what the jobs of mails are held by. */
-async function hubThatDelivers(username: string) {
-  const lines = new Set<Socket>()
-  const silent = createServer((line) => lines.add(line.on('error', () => undefined)))
+/** Starts an app that delivers a mail to a server that accepts the connection and never responds. */
+async function startHangingDelivery(username: string) {
+  const sockets = new Set<Socket>()
+  const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)))
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const hub = await startTestHub({ runsJobs: true, config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
-  // Before the hub, which would wait for its mail.
+  const app = await startTestApp({ runsJobs: true, config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
+  // Registered first, so that it runs before the app stops, which would wait for the mail.
   onTestFinished(() => {
-    for (const line of lines) line.destroy()
+    for (const socket of sockets) socket.destroy()
     silent.close()
   })
   const holders = async () => {
-    const { rows } = await hub.db.execute<{ holder: string | null }>(sql`
+    const { rows } = await app.db.execute<{ holder: string | null }>(sql`
       select locked_by as holder from graphile_worker.jobs where task_identifier = 'deliver-mail' order by id`)
     return rows.map(({ holder }) => holder)
   }
-  await hub.registered(username)
+  await app.registerUser(username)
   await expect.poll(holders).toEqual([expect.stringMatching(/^pool-/)])
-  return { hub, holders }
+  return { app, holders }
 }
 
-test('a mail that a living hub is delivering is left to it when another one starts', async () => {
-  const { hub, holders } = await hubThatDelivers('held')
+test('a starting node does not take over a mail that a live node is delivering', async () => {
+  const { app, holders } = await startHangingDelivery('held')
   const [living] = await holders()
 
-  await hub.anotherNode()
+  await app.startNode()
 
   expect(await holders()).toEqual([living])
 })
 
-test('a mail server that hangs holds a stop up for three seconds, and the mail waits for the next start', async () => {
-  const { hub } = await hubThatDelivers('left')
-  const { rows } = await hub.db.execute<{ name: string }>(sql`select current_database() as name`)
-  const database = new Client({ ...onDatabase(inject('database'), rows[0]?.name ?? '') })
+test('a hanging mail server delays a shutdown by three seconds, and the mail stays queued', async () => {
+  const { app } = await startHangingDelivery('left')
+  const database = new Client({ ...app.database.config })
   await database.connect()
   onTestFinished(() => database.end())
   const startedAt = performance.now()
 
-  await hub.stop()
+  await app.stop()
 
   expect(performance.now() - startedAt).toBeLessThan(6_000)
   const left = await database.query(`
@@ -126,7 +124,7 @@ test('a mail server that hangs holds a stop up for three seconds, and the mail w
     {
       to: 'left@example.com',
       attempts: 1,
-      last_error: expect.stringContaining('The hub stopped before this was done'),
+      last_error: expect.stringContaining('The shutdown abandoned this job'),
       locked_by: null,
     },
   ])

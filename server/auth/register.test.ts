@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub } from '#server/testing.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 
 const visitor = null
 const password = 'correct horse'
 
 function register(username: string, more: Record<string, unknown> = {}) {
   const body = { username, email: `${username}@example.com`, password, ...more }
-  return hub.as(visitor, 'POST', '/api/auth/register', body)
+  return app.request(visitor, 'POST', '/api/auth/register', body)
 }
 
 async function counts() {
-  const { rows } = await hub.db.execute<{ users: number; total: number; members: number }>(sql`
+  const { rows } = await app.db.execute<{ users: number; total: number; members: number }>(sql`
     select (select count(*)::integer from users) as users, (select users from site_totals) as total,
       (select member_count from groups where is_default) as members`)
   return rows[0]
@@ -29,48 +29,48 @@ test.each([
     { username: 'Username may only contain letters, digits, and _ - .' },
   ],
   [
-    'a name in look-alike letters',
+    'a name of homoglyphs',
     { username: 'аdmin' },
     { username: 'Username may only contain letters, digits, and _ - .' },
   ],
-  ['no address', { email: undefined }, { email: 'Email is required' }],
-  ['no real address', { email: 'someone' }, { email: 'Email is invalid' }],
+  ['no email', { email: undefined }, { email: 'Email is required' }],
+  ['an invalid email', { email: 'someone' }, { email: 'Email is invalid' }],
   [
-    'an address that smuggles a header',
+    'an email with a header injection',
     { email: 'a@example.com\nBcc: b@example.com' },
     { email: 'Email is invalid' },
   ],
-  ['two addresses', { email: 'a@example.com,b@example.com' }, { email: 'Email is invalid' }],
+  ['two emails', { email: 'a@example.com,b@example.com' }, { email: 'Email is invalid' }],
   ['no password', { password: undefined }, { password: 'Password is required' }],
   ['a short password', { password: '12345' }, { password: 'Password must be at least 6 characters' }],
   [
-    'an endless password',
+    'a password that is too long',
     { password: 'x'.repeat(257) },
     { password: 'Password must be at most 256 characters' },
   ],
-])('a registration with %s is refused', async (_, body, fields) => {
+])('a registration with %s is rejected', async (_, body, fields) => {
   const before = await counts()
 
-  const answer = await register('somebody', body)
+  const response = await register('newcomer', body)
 
-  expect(answer).toMatchObject({ status: 400, body: { code: 'validation', fields } })
+  expect(response).toMatchObject({ status: 400, body: { code: 'validation', fields } })
   expect(await counts()).toEqual(before)
 })
 
-test('six characters are enough for a member, whatever they are', async () => {
+test('members may have any password of six characters', async () => {
   expect((await register('easygoing', { password: 'easygoing' })).status).toBe(201)
   expect((await register('sixfold', { password: '123456' })).status).toBe(201)
 })
 
-test('a password that holds NUL is refused', async () => {
-  expect(await register('somebody', { password: 'secret\u0000secret' })).toMatchObject({
+test('a password with NUL is rejected', async () => {
+  expect(await register('newcomer', { password: 'secret\u0000secret' })).toMatchObject({
     status: 400,
     body: { code: 'bad_request' },
   })
 })
 
 test.each(['admin', 'Moderator', 'script-haven', 'S.Y.S.T.E.M'])(
-  'nobody registers as %s',
+  'the name %s is reserved',
   async (username) => {
     expect(await register(username, { email: 'reserved@example.com' })).toMatchObject({
       status: 409,
@@ -79,12 +79,12 @@ test.each(['admin', 'Moderator', 'script-haven', 'S.Y.S.T.E.M'])(
   },
 )
 
-test('a name or an address that somebody has is refused, in whatever case', async () => {
+test('a name or an email of another user is rejected in any case', async () => {
   await register('taken')
   const before = await counts()
 
   const both = await register('TAKEN', { email: 'Taken@Example.com' })
-  const address = await register('another', { email: 'TAKEN@example.com' })
+  const email = await register('another', { email: 'TAKEN@example.com' })
 
   expect(both).toMatchObject({
     status: 409,
@@ -94,18 +94,18 @@ test('a name or an address that somebody has is refused, in whatever case', asyn
       fields: { username: 'Username is already taken', email: 'Email is already registered' },
     },
   })
-  expect(address.body.fields).toEqual({ email: 'Email is already registered' })
+  expect(email.body.fields).toEqual({ email: 'Email is already registered' })
   expect(await counts()).toEqual(before)
 })
 
-test('of 20 who want the same name at once one gets it', async () => {
+test('of 20 concurrent registrations of one name only one succeeds', async () => {
   const before = await counts()
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) => register('wanted', { email: `wanted${index}@example.com` })),
   )
 
-  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
   expect(await counts()).toEqual({
     users: (before?.users ?? 0) + 1,
@@ -114,7 +114,7 @@ test('of 20 who want the same name at once one gets it', async () => {
   })
 })
 
-test('nothing but name, address and password is taken from a registration', async () => {
+test('a registration ignores all fields except name, email and password', async () => {
   const smuggled = {
     id: 1,
     is_admin: true,
@@ -138,7 +138,7 @@ test('nothing but name, address and password is taken from a registration', asyn
   expect(body.user.permissions.sort()).toEqual(['scripts.download', 'scripts.rate'])
 })
 
-test('whoever registers is a signed-in member of the default group, and the log says so', async () => {
+test('a registered user is signed in, in the default group and recorded', async () => {
   const before = await counts()
 
   const { status, body } = await register('newcomer', { email: '  Newcomer@Example.com ' })
@@ -171,14 +171,14 @@ test('whoever registers is a signed-in member of the default group, and the log 
     discord_verified: false,
     status: 'active',
   })
-  const me = await hub.as({ token: body.accessToken }, 'GET', '/api/auth/profile')
+  const me = await app.request({ token: body.accessToken }, 'GET', '/api/auth/profile')
   expect(me.body.user.username).toBe('newcomer')
   expect(await counts()).toEqual({
     users: (before?.users ?? 0) + 1,
     total: (before?.total ?? 0) + 1,
     members: (before?.members ?? 0) + 1,
   })
-  const { rows } = await hub.db.execute(
+  const { rows } = await app.db.execute(
     sql`select action, type, target_id, source from activities where user_id = ${body.user.id}`,
   )
   expect(rows).toEqual([
@@ -186,7 +186,7 @@ test('whoever registers is a signed-in member of the default group, and the log 
   ])
 })
 
-test('a token lives for 30 days', async () => {
+test('a token is valid for 30 days', async () => {
   const { body } = await register('dated')
 
   const claims = JSON.parse(Buffer.from(body.accessToken.split('.')[1], 'base64url').toString())

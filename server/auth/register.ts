@@ -1,38 +1,38 @@
 import type { Registration, SignedIn } from '#contract/auth.ts'
-import { inTransaction } from '#platform/database.ts'
-import type { Hub } from '#platform/hub.ts'
-import { networkKey } from '#platform/limits.ts'
-import { hashPassword } from '#platform/passwords.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
+import { networkKey } from '#platform/rate-limits/policies.ts'
+import { hashPassword } from '#platform/passwords/passwords.ts'
 import { mailConfirmation, readOwnProfile } from '#server/account/account.public.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import type { Arrival } from '#server/sessions/sessions.public.ts'
+import type { SignInContext } from '#server/sessions/sessions.public.ts'
 import {
   emailKey,
   isReservedName,
-  refuseTaken,
-  refusingTaken,
+  assertUnique,
+  withUniqueErrors,
   selectTaken,
   usernameKey,
 } from '#server/users/users.public.ts'
 
-import { createAccount, openFirstSession } from './create-account.ts'
+import { createAccount, startFirstSession } from './create-account.ts'
 
-/** New accounts from one small network; the limit of a single address is the endpoint's. */
+/** New accounts from one network; the limit of one IP is that of the endpoint. */
 const networkLimit = { calls: 20, perSeconds: 24 * 3600 }
 
-export async function register(hub: Hub, client: Arrival, sent: Registration): Promise<SignedIn> {
+export async function register(app: App, client: SignInContext, sent: Registration): Promise<SignedIn> {
   const { username, email, password } = sent
   const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
-  const taken = await selectTaken(hub.db, keys)
-  refuseTaken({ ...taken, username: taken.username || isReservedName(username, hub.config.siteName) })
-  await hub.limits.take('registration of network', networkKey(client.ip), networkLimit)
-  // Before the transaction: a connection must not wait for the processor.
+  const taken = await selectTaken(app.db, keys)
+  assertUnique({ ...taken, username: taken.username || isReservedName(username, app.config.siteName) })
+  await app.sharedLimiter.consume('registration of network', networkKey(client.ip), networkLimit)
+  // Before the transaction: a database connection must not wait for the hashing of a password.
   const passwordHash = await hashPassword(password)
 
-  const { id, accessToken } = await refusingTaken(() =>
-    inTransaction(hub.db, async (tx) => {
-      const userId = await createAccount(tx, { username, email, passwordHash, client }, hub.clock.now())
-      await mailConfirmation(tx, hub, { id: userId, username, email })
+  const { id, accessToken } = await withUniqueErrors(() =>
+    inTransaction(app.db, async (tx) => {
+      const userId = await createAccount(tx, { username, email, passwordHash, client }, app.clock.now())
+      await mailConfirmation(tx, app, { id: userId, username, email })
       await recordActivity(tx, {
         type: 'user',
         action: 'User Registered',
@@ -42,9 +42,9 @@ export async function register(hub: Hub, client: Arrival, sent: Registration): P
         targetId: userId,
         targetType: 'user',
       })
-      const person = { id: userId, holdsAdminKey: false }
-      return { id: userId, accessToken: await openFirstSession(tx, hub, person, client) }
+      const user = { id: userId, holdsAdminKey: false }
+      return { id: userId, accessToken: await startFirstSession(tx, app, user, client) }
     }),
   )
-  return { accessToken, user: await readOwnProfile(hub, id) }
+  return { accessToken, user: await readOwnProfile(app, id) }
 }

@@ -1,56 +1,56 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startMailbox } from '#platform/mail-testing.ts'
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startMailbox } from '#test-support/mail.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 let time = new Date()
 const mailbox = await startMailbox()
-const hub = await startTestHub({
+const app = await startTestApp({
   clock: { now: () => time },
   runsJobs: true,
   config: { smtpUrl: mailbox.url, mailFrom: { name: 'Night City', address: 'hub@hub.example' } },
 })
 
-const deadReset = {
+const invalidReset = {
   status: 400,
   body: { error: 'This reset link is invalid or has expired', code: 'bad_request' },
 }
-const deadConfirmation = {
+const invalidConfirmation = {
   status: 400,
   body: { error: 'This confirmation link is invalid or has expired', code: 'bad_request' },
 }
 
-/** Somebody who registered and got the confirmation mail. */
+/** Registers a user and waits for the confirmation mail. */
 async function registered(username: string) {
-  const person = await hub.registered(username)
-  const confirmation = await mailbox.next(person.email)
-  return { ...person, confirmation: tokenIn(confirmation.message, 'verify-email') }
+  const user = await app.registerUser(username)
+  const confirmation = await mailbox.next(user.email)
+  return { ...user, confirmation: tokenIn(confirmation.message, 'verify-email') }
 }
 
-const request = (email: string) => hub.as(null, 'POST', '/api/auth/reset-password', { email })
+const request = (email: string) => app.request(null, 'POST', '/api/auth/reset-password', { email })
 const confirm = (token: string, password: string) =>
-  hub.as(null, 'POST', '/api/auth/reset-password/confirm', { token, password })
-const verify = (token: string) => hub.as(null, 'POST', '/api/auth/verify-email', { token })
+  app.request(null, 'POST', '/api/auth/reset-password/confirm', { token, password })
+const verify = (token: string) => app.request(null, 'POST', '/api/auth/verify-email', { token })
 const signIn = (email: string, password: string) =>
-  hub.as(null, 'POST', '/api/auth/login', { email, password })
+  app.request(null, 'POST', '/api/auth/login', { email, password })
 
 function tokenIn(message: string, page: string): string {
   const [, token = ''] = new RegExp(`https://hub\\.example/${page}\\?token=([\\w-]{43})`).exec(message) ?? []
   return token
 }
 
-async function mailedLink({ email }: Pick<Person, 'email'>): Promise<string> {
+async function mailedLink({ email }: Pick<TestUser, 'email'>): Promise<string> {
   expect(await request(email)).toMatchObject({ status: 200, body: { success: true } })
   const { message } = await mailbox.next(email)
   return tokenIn(message, 'reset-password')
 }
 
-/** Until the job runner has nothing left that could run now. */
+/** Waits until no job is due. */
 async function jobsDone() {
   await expect
     .poll(async () => {
-      const { rows } = await hub.db.execute(
+      const { rows } = await app.db.execute(
         sql`select 1 from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts`,
       )
       return rows.length
@@ -58,7 +58,7 @@ async function jobsDone() {
     .toBe(0)
 }
 
-test('whether an address has an account is not told, and a stranger gets no mail', async () => {
+test('the response does not reveal whether an email has an account, and unknown emails get no mail', async () => {
   const member = await registered('known')
 
   const known = await request(member.email)
@@ -71,10 +71,10 @@ test('whether an address has an account is not told, and a stranger gets no mail
   expect(mailbox.received).toEqual([])
 })
 
-test('the link leads to the address that the owner set, whatever host a request names', async () => {
+test('the link starts with PUBLIC_URL, whatever the Host header is', async () => {
   const member = await registered('hosted')
 
-  await hub.as(
+  await app.request(
     null,
     'POST',
     '/api/auth/reset-password',
@@ -91,14 +91,14 @@ test('the link leads to the address that the owner set, whatever host a request 
 })
 
 test.each([
-  ['no token', { password: 'something new' }, { status: 400, body: { error: deadReset.body.error } }],
-  ['an invented token', { token: 'x'.repeat(43), password: 'something new' }, deadReset],
-  ['an endless token', { token: 'x'.repeat(500), password: 'something new' }, { status: 400 }],
+  ['no token', { password: 'something new' }, { status: 400, body: { error: invalidReset.body.error } }],
+  ['an unknown token', { token: 'x'.repeat(43), password: 'something new' }, invalidReset],
+  ['a token that is too long', { token: 'x'.repeat(500), password: 'something new' }, { status: 400 }],
 ])('%s sets no password', async (_, body, expected) => {
-  expect(await hub.as(null, 'POST', '/api/auth/reset-password/confirm', body)).toMatchObject(expected)
+  expect(await app.request(null, 'POST', '/api/auth/reset-password/confirm', body)).toMatchObject(expected)
 })
 
-test('a refused password leaves the link good', async () => {
+test('a rejected password leaves the link valid', async () => {
   const member = await registered('picky')
   const token = await mailedLink(member)
 
@@ -110,20 +110,20 @@ test('a refused password leaves the link good', async () => {
   expect((await signIn(member.email, 'at last a good one')).status).toBe(200)
 })
 
-test('a link works once; then all sessions have ended and the new password counts', async () => {
+test('a link works once, ends all sessions and sets the new password', async () => {
   const member = await registered('forgetful')
   const token = await mailedLink(member)
 
-  const answers = await Promise.all([confirm(token, 'remembered'), confirm(token, 'remembered')])
+  const responses = await Promise.all([confirm(token, 'remembered'), confirm(token, 'remembered')])
 
-  const statuses = answers.map(({ status }) => status)
+  const statuses = responses.map(({ status }) => status)
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400])
-  expect(await confirm(token, 'another one')).toMatchObject(deadReset)
-  expect((await hub.as(member, 'GET', '/api/auth/profile')).status).toBe(401)
+  expect(await confirm(token, 'another one')).toMatchObject(invalidReset)
+  expect((await app.request(member, 'GET', '/api/auth/profile')).status).toBe(401)
   expect((await signIn(member.email, member.password)).status).toBe(401)
   expect((await signIn(member.email, 'remembered')).status).toBe(200)
   expect((await mailbox.next(member.email)).message).toContain('Subject: Your password was changed')
-  const { rows } = await hub.db.execute<{ action: string }>(
+  const { rows } = await app.db.execute<{ action: string }>(
     sql`select action from activities where target_id = ${member.id} order by id`,
   )
   expect(rows.map(({ action }) => action)).toEqual([
@@ -134,16 +134,16 @@ test('a link works once; then all sessions have ended and the new password count
   ])
 })
 
-test('a link is dead after 60 minutes', async () => {
+test('a link expires after 60 minutes', async () => {
   const member = await registered('slow')
   const token = await mailedLink(member)
 
   time = new Date(time.getTime() + 60 * 60_000 + 1000)
 
-  expect(await confirm(token, 'too late now')).toMatchObject(deadReset)
+  expect(await confirm(token, 'too late now')).toMatchObject(invalidReset)
 })
 
-test('a link is dead once its person has signed in, changed the password or changed the address', async () => {
+test('a sign-in, a password change and an email change revoke the link', async () => {
   const signsIn = await registered('signs-in')
   const changes = await registered('changes')
   const moves = await registered('moves')
@@ -151,15 +151,17 @@ test('a link is dead once its person has signed in, changed the password or chan
 
   await signIn(signsIn.email, signsIn.password)
   const passwords = { currentPassword: changes.password, newPassword: 'another one' }
-  expect((await hub.as(changes, 'PUT', '/api/users/me/password', passwords)).status).toBe(200)
-  expect((await hub.as(moves, 'PUT', '/api/auth/profile', { email: 'moved@example.com' })).status).toBe(200)
+  expect((await app.request(changes, 'PUT', '/api/users/me/password', passwords)).status).toBe(200)
+  expect((await app.request(moves, 'PUT', '/api/auth/profile', { email: 'moved@example.com' })).status).toBe(
+    200,
+  )
 
-  for (const token of tokens) expect(await confirm(token, 'not any more')).toMatchObject(deadReset)
+  for (const token of tokens) expect(await confirm(token, 'not any more')).toMatchObject(invalidReset)
 })
 
-test('whoever holds an admin key needs twelve characters, and the link stays good for them', async () => {
+test('a user with an admin permission needs twelve characters, and a shorter password leaves the link valid', async () => {
   const member = await registered('mighty')
-  await hub.joinGroup(member.id, 'mighty ones', 60, ['admin.system.access'])
+  await app.joinGroup(member.id, 'mighty ones', 60, ['admin.system.access'])
   const token = await mailedLink(member)
 
   expect(await confirm(token, 'elevenchars')).toMatchObject({
@@ -169,7 +171,7 @@ test('whoever holds an admin key needs twelve characters, and the link stays goo
   expect((await confirm(token, 'twelve chars')).status).toBe(200)
 })
 
-test('an account gets five links a day, and the sixth call sounds the same', async () => {
+test('an account gets five links a day, and the sixth call has the same response', async () => {
   const member = await registered('insistent')
   for (let index = 0; index < 5; index++) await mailedLink(member)
 
@@ -181,34 +183,34 @@ test('an account gets five links a day, and the sixth call sounds the same', asy
   expect(await mailedLink(member)).toHaveLength(43)
 })
 
-test('a confirmation link confirms its address, as often as it is opened', async () => {
+test('a confirmation link can be opened more than once', async () => {
   const member = await registered('confirming')
-  expect(await verify('x'.repeat(43))).toMatchObject(deadConfirmation)
-  expect((await hub.as(member, 'GET', '/api/auth/profile')).body.user.email_verified).toBe(false)
+  expect(await verify('x'.repeat(43))).toMatchObject(invalidConfirmation)
+  expect((await app.request(member, 'GET', '/api/auth/profile')).body.user.email_verified).toBe(false)
 
   expect(await verify(member.confirmation)).toMatchObject({ status: 200, body: { success: true } })
   expect((await verify(member.confirmation)).status).toBe(200)
 
-  expect((await hub.as(member, 'GET', '/api/auth/profile')).body.user.email_verified).toBe(true)
-  const { rows } = await hub.db.execute(
+  expect((await app.request(member, 'GET', '/api/auth/profile')).body.user.email_verified).toBe(true)
+  const { rows } = await app.db.execute(
     sql`select 1 from activities where user_id = ${member.id} and action = 'Email Verified'`,
   )
   expect(rows).toHaveLength(1)
 })
 
-test('a confirmation link is good for the address it was mailed to and for no other', async () => {
+test('a confirmation link only confirms the address that it was sent to', async () => {
   const member = await registered('relocated')
-  await hub.as(member, 'PUT', '/api/auth/profile', { email: 'relocated2@example.com' })
+  await app.request(member, 'PUT', '/api/auth/profile', { email: 'relocated2@example.com' })
   const { message } = await mailbox.next('relocated2@example.com')
 
-  expect(await verify(member.confirmation)).toMatchObject(deadConfirmation)
+  expect(await verify(member.confirmation)).toMatchObject(invalidConfirmation)
   expect((await verify(tokenIn(message, 'verify-email'))).status).toBe(200)
 })
 
-test('a link of one kind opens nothing of another', async () => {
+test('tokens of one kind are not valid for another', async () => {
   const member = await registered('crossing')
   const reset = await mailedLink(member)
 
-  expect(await confirm(member.confirmation, 'not this way')).toMatchObject(deadReset)
-  expect(await verify(reset)).toMatchObject(deadConfirmation)
+  expect(await confirm(member.confirmation, 'not this way')).toMatchObject(invalidReset)
+  expect(await verify(reset)).toMatchObject(invalidConfirmation)
 })

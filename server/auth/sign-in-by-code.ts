@@ -1,74 +1,77 @@
 import type { SecondStep, SignedInByCode } from '#contract/auth.ts'
 import type { AuthenticatorKey } from '#contract/two-factor.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
-import { conflict, signInNeeded } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, signInNeeded } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { readOwnProfile } from '#server/account/account.public.ts'
-import type { Arrival } from '#server/sessions/sessions.public.ts'
+import type { SignInContext } from '#server/sessions/sessions.public.ts'
 import {
   acceptCode,
   beginSetUp,
   completeSetUp,
-  isAboutCode,
-  limitingCodes,
+  isCodeError,
+  withCodeLimits,
   needsSetUp,
 } from '#server/two-factor/two-factor.public.ts'
-import { findCode, selectUserForUpdate, useCode } from '#server/users/users.public.ts'
+import { findToken, selectUserForUpdate, consumeToken } from '#server/users/users.public.ts'
 
-import { enter, entryRefusal, noteAttempt } from './enter.ts'
+import { completeSignIn, signInError, recordAttempt } from './complete-sign-in.ts'
 
 const expired = () => signInNeeded('This sign-in has expired. Please enter your password again.')
 
-/** The second step: a wrong code leaves the challenge good for the next try, a right one uses both up. */
+/** A wrong code leaves the challenge valid; a correct one consumes both. */
 export async function signInByCode(
-  hub: Hub,
-  client: Arrival,
+  app: App,
+  client: SignInContext,
   { challenge, code }: SecondStep,
 ): Promise<SignedInByCode> {
-  const userId = await findChallenged(hub, challenge)
+  const userId = await findChallengedUser(app, challenge)
   try {
-    const entered = await limitingCodes(hub, userId, () =>
-      inTransaction(hub.db, (tx) => takeStep(tx, hub, client, { userId, challenge, code })),
+    const signedIn = await withCodeLimits(app, userId, () =>
+      inTransaction(app.db, (tx) => completeSecondStep(tx, app, client, { userId, challenge, code })),
     )
-    return { ...entered, user: await readOwnProfile(hub, userId) }
+    return { ...signedIn, user: await readOwnProfile(app, userId) }
   } catch (error) {
-    if (isAboutCode(error)) await noteAttempt(hub, client, userId, false)
+    if (isCodeError(error)) await recordAttempt(app, client, userId, false)
     throw error
   }
 }
 
-async function takeStep(
+async function completeSecondStep(
   tx: Db,
-  hub: Hub,
-  client: Arrival,
+  app: App,
+  client: SignInContext,
   { userId, challenge, code }: SecondStep & { userId: number },
 ): Promise<{ accessToken: string; recovery_codes?: string[] }> {
-  const now = hub.clock.now()
+  const now = app.clock.now()
   const user = await selectUserForUpdate(tx, userId)
-  if (!user || !(await useCode(tx, 'sign_in', challenge, now))) throw expired()
-  const refusal = entryRefusal(user, now)
-  if (refusal) throw refusal
+  if (!user || !(await consumeToken(tx, 'sign_in', challenge, now))) throw expired()
+  const error = signInError(user, now)
+  if (error) throw error
   if (await needsSetUp(tx, userId)) {
-    const codes = await completeSetUp(tx, hub, user, { code })
-    return { accessToken: await enter(tx, hub, user, client), recovery_codes: codes }
+    const codes = await completeSetUp(tx, app, user, { code })
+    return { accessToken: await completeSignIn(tx, app, user, client), recovery_codes: codes }
   }
-  await acceptCode(tx, hub, user, code)
-  return { accessToken: await enter(tx, hub, user, client) }
+  await acceptCode(tx, app, user, code)
+  return { accessToken: await completeSignIn(tx, app, user, client) }
 }
 
-/** An administrator has turned two-factor on: its secret is made on the way in, the second step confirms it. */
-export async function setUpAtSignIn(hub: Hub, challenge: string): Promise<AuthenticatorKey> {
-  const userId = await findChallenged(hub, challenge)
-  return inTransaction(hub.db, async (tx) => {
+/** For users whose two-factor authentication was turned on by an administrator; the second step confirms the secret. */
+export async function setUpAtSignIn(app: App, challenge: string): Promise<AuthenticatorKey> {
+  const userId = await findChallengedUser(app, challenge)
+  return inTransaction(app.db, async (tx) => {
     await selectUserForUpdate(tx, userId)
-    if (!(await findCode(tx, 'sign_in', challenge, hub.clock.now()))) throw expired()
+    if (!(await findToken(tx, 'sign_in', challenge, app.clock.now()))) throw expired()
     if (!(await needsSetUp(tx, userId))) throw conflict('Two-factor authentication is set up already')
-    return beginSetUp(tx, hub, userId)
+    return beginSetUp(tx, app, userId)
   })
 }
 
-async function findChallenged({ db, clock }: Pick<Hub, 'db' | 'clock'>, challenge: string): Promise<number> {
-  const code = await findCode(db, 'sign_in', challenge, clock.now())
-  if (!code || code.userId === null) throw expired()
-  return code.userId
+async function findChallengedUser(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  challenge: string,
+): Promise<number> {
+  const token = await findToken(db, 'sign_in', challenge, clock.now())
+  if (!token || token.userId === null) throw expired()
+  return token.userId
 }

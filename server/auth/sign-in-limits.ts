@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { tooMany } from '#platform/failures.ts'
-import { addressKey, type Limited } from '#platform/limits.ts'
-import type { ExactLimits } from '#platform/limits/exact-limits.ts'
+import { tooMany } from '#platform/errors.ts'
+import { ipKey, type Limited } from '#platform/rate-limits/policies.ts'
+import type { SharedLimiter } from '#platform/rate-limits/shared-limiter.ts'
 
-/** Milliseconds that a guess at an account under attack takes. Its owner waits too, but is never locked out. */
-const slowedBy = 1000
+/** Milliseconds. Slows down guessing for an attacked account; its owner waits too but is never locked out. */
+const attackDelay = 1000
 
-/** Failed sign-ins only (security.md, 1.7): each holds somebody who guesses in another way. */
-function limitsOf(account: string, address: string): { refusing: Limited[]; slowing: Limited } {
-  const ofBoth = { name: 'sign-in of account and address', key: `${account} ${address}` }
+/** Limits of failed sign-ins. Each one covers a different way to guess. */
+function limitsOf(account: string, ip: string): { rejecting: Limited[]; slowing: Limited } {
+  const accountAndIp = { name: 'sign-in of account and address', key: `${account} ${ip}` }
   return {
-    refusing: [
-      { ...ofBoth, policy: { calls: 10, perSeconds: 300 } },
-      { name: 'sign-in of address', key: address, policy: { calls: 20, perSeconds: 300 } },
+    rejecting: [
+      { ...accountAndIp, policy: { calls: 10, perSeconds: 300 } },
+      { name: 'sign-in of address', key: ip, policy: { calls: 20, perSeconds: 300 } },
       { name: 'sign-in', key: 'all', policy: { calls: 1000, perSeconds: 300 } },
     ],
     slowing: { name: 'sign-in of account', key: account, policy: { calls: 100, perSeconds: 3600 } },
@@ -21,24 +21,24 @@ function limitsOf(account: string, address: string): { refusing: Limited[]; slow
 }
 
 /**
- * Reserves room for one failure before the password is looked at, so that attempts made at the same moment
- * count too. Who fails keeps it; `giveBack` frees it for whoever succeeds, or was not answered at all.
+ * Counts a failed sign-in before the password is checked, so that concurrent attempts count too. `refund` reverts it
+ * after a success or an error of the server.
  */
 export async function reserveFailure(
-  limits: ExactLimits,
+  limits: SharedLimiter,
   account: string,
   ip: string,
-): Promise<{ giveBack: () => Promise<void> }> {
-  const { refusing, slowing } = limitsOf(account, addressKey(ip))
-  const wanted = [...refusing, slowing]
-  const waits = await limits.count(wanted)
+): Promise<{ refund: () => Promise<void> }> {
+  const { rejecting, slowing } = limitsOf(account, ipKey(ip))
+  const wanted = [...rejecting, slowing]
+  const waits = await limits.consumeAll(wanted)
   const taken = wanted.filter((_, index) => waits[index] === 0)
-  const giveBack = () => limits.giveBack(taken.splice(0))
-  const wait = Math.max(...waits.slice(0, refusing.length))
+  const refund = () => limits.refund(taken.splice(0))
+  const wait = Math.max(...waits.slice(0, rejecting.length))
   if (wait > 0) {
-    await giveBack()
-    throw tooMany('Too many failed sign-ins. Please try again later.', wait)
+    await refund()
+    throw tooMany('Too many failed sign-ins.', wait)
   }
-  if (!taken.includes(slowing)) await pause(slowedBy)
-  return { giveBack }
+  if (!taken.includes(slowing)) await pause(attackDelay)
+  return { refund }
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { endSession } from '#server/sessions/sessions.public.ts'
 
-/** Ends the session that asks; its token is refused from then on, the person's other sessions stay. */
+/** Ends the current session only. */
 export async function signOut(db: Db, actor: Actor): Promise<{ success: true }> {
   return inTransaction(db, async (tx) => {
     await endSession(tx, actor.sessionHash)

@@ -1,32 +1,32 @@
-import { inTransaction } from '#platform/database.ts'
-import { badRequest } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { badRequest } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import {
-  announceUser,
+  invalidateUser,
   emailKey,
-  findCode,
+  findToken,
   selectUserForUpdate,
   updateUser,
 } from '#server/users/users.public.ts'
 
-const deadLink = () => badRequest('This confirmation link is invalid or has expired')
+const invalidLink = () => badRequest('This confirmation link is invalid or has expired')
 
 /**
- * Confirms the address that the link was mailed to, if it still is the person's. The link may be opened again:
- * that says nothing new, and a mail program that opens links ahead of its reader takes nothing away.
+ * Confirms the address that the link was sent to, if it is still the user's. The link can be opened more than once,
+ * because some mail programs open links in advance.
  */
 export async function verifyEmail(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   { token }: { token: string },
 ): Promise<{ success: true }> {
   return inTransaction(db, async (tx) => {
-    const code = await findCode(tx, 'confirm_email', token, clock.now())
+    const found = await findToken(tx, 'confirm_email', token, clock.now())
     const user =
-      code?.userId === undefined || code.userId === null
+      found?.userId === undefined || found.userId === null
         ? undefined
-        : await selectUserForUpdate(tx, code.userId)
-    if (!user || emailKey(code?.email ?? '') !== user.emailKey) throw deadLink()
+        : await selectUserForUpdate(tx, found.userId)
+    if (!user || emailKey(found?.email ?? '') !== user.emailKey) throw invalidLink()
     if (user.emailVerified) return { success: true }
     await updateUser(tx, user.id, { emailVerified: true })
     await recordActivity(tx, {
@@ -38,7 +38,7 @@ export async function verifyEmail(
       targetId: user.id,
       targetType: 'user',
     })
-    announceUser(tx, user.id)
+    invalidateUser(tx, user.id)
     return { success: true }
   })
 }

@@ -6,10 +6,14 @@ import { finished } from 'node:stream/promises'
 
 import { z } from 'zod/mini'
 
-import { DatabaseCopy } from '#platform/backup/database-copy.ts'
+import { DatabaseCopy } from '#platform/database/copy/database-copy.ts'
 
-/** A command that cannot do what it was asked; the message tells a person what to do. */
-export class BackupRefused extends Error {}
+/** The message is for the operator and says what to do. */
+export class BackupError extends Error {}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
 
 const Manifest = z.object({
   format: z.literal(1),
@@ -19,53 +23,55 @@ const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** What lies where in a backup. The sums are in the form of sha256sum, which can check them without us. */
-export function layoutOf(folder: string) {
+/** Paths in a backup. The checksum file has the format of sha256sum, which can verify a backup on its own. */
+export function pathsIn(folder: string) {
   return {
     manifest: join(folder, 'manifest.json'),
-    sums: join(folder, 'SHA256SUMS'),
+    checksums: join(folder, 'SHA256SUMS'),
     rows: join(folder, 'rows'),
     files: join(folder, 'files'),
     secret: join(folder, 'token-secret'),
   }
 }
 
-/** Where a file of the store lies in a backup, relative to its folder; fanned out as the store does. */
-export function placeOf(key: string): string {
+/** The relative path of a stored file in a backup, with the subfolders of the disk store. */
+export function backupPathOf(key: string): string {
   const [kind = '', name = ''] = key.split('/')
   return `files/${kind}/${name.slice(0, 2)}/${name}`
 }
 
-/** The key of a file of the store by its place, undefined for anything else. */
-export function keyAt(place: string): string | undefined {
-  const [root, kind] = place.split('/')
-  return root === 'files' ? `${kind}/${basename(place)}` : undefined
+/** The key of a stored file by its path in a backup; undefined for other files of the backup. */
+export function keyOfPath(path: string): string | undefined {
+  const [root, kind] = path.split('/')
+  return root === 'files' ? `${kind}/${basename(path)}` : undefined
 }
 
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writeFile(layoutOf(folder).manifest, `${JSON.stringify(manifest, null, 2)}\n`, {
+  await writeFile(pathsIn(folder).manifest, `${JSON.stringify(manifest, null, 2)}\n`, {
     mode: 0o600,
     flush: true,
   })
 }
 
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(layoutOf(folder).manifest, 'utf8').catch(() => {
-    throw new BackupRefused(`${folder} is not a finished backup: it has no manifest.json.`)
+  const text = await readFile(pathsIn(folder).manifest, 'utf8').catch(() => {
+    throw new BackupError(`${folder} is not a complete backup: it has no manifest.json.`)
   })
   const parsed = Manifest.safeParse(JSON.parse(text))
   if (parsed.success) return parsed.data
-  throw new BackupRefused(`${folder} holds a backup of another kind; a newer version may read it.`)
+  throw new BackupError(`${folder} has an unknown backup format. A newer version may support it.`)
 }
 
-/** Writes the sums one after another; memory does not grow with them. */
-export function openSums(folder: string) {
-  const writer = createWriteStream(layoutOf(folder).sums, { mode: 0o600, flush: true })
+export type ChecksumFile = ReturnType<typeof createChecksumFile>
+
+/** Streams the checksums to the disk: a backup may have hundreds of thousands of files. */
+export function createChecksumFile(folder: string) {
+  const writer = createWriteStream(pathsIn(folder).checksums, { mode: 0o600, flush: true })
   const closed = finished(writer)
   closed.catch(() => undefined)
   return {
-    async add(sha256: string, place: string) {
-      if (!writer.write(`${sha256}  ${place}\n`))
+    async add(sha256: string, path: string) {
+      if (!writer.write(`${sha256}  ${path}\n`))
         await Promise.race([new Promise((resolve) => writer.once('drain', resolve)), closed])
     },
     async close() {
@@ -75,13 +81,13 @@ export function openSums(folder: string) {
   }
 }
 
-export async function* readSums(folder: string): AsyncGenerator<{ sha256: string; place: string }> {
-  const { sums } = layoutOf(folder)
-  await access(sums)
-  for await (const line of createInterface({ input: createReadStream(sums), crlfDelay: Infinity })) {
-    const [, sha256, place] = /^([\da-f]{64}) {2}(\S+)$/.exec(line) ?? []
-    if (sha256 === undefined || place === undefined || place.split('/').includes('..'))
-      throw new BackupRefused(`${sums} is damaged: ${line.slice(0, 100)}`)
-    yield { sha256, place }
+export async function* readChecksums(folder: string): AsyncGenerator<{ sha256: string; path: string }> {
+  const { checksums } = pathsIn(folder)
+  await access(checksums)
+  for await (const line of createInterface({ input: createReadStream(checksums), crlfDelay: Infinity })) {
+    const [, sha256, path] = /^([\da-f]{64}) {2}(\S+)$/.exec(line) ?? []
+    if (sha256 === undefined || path === undefined || path.split('/').includes('..'))
+      throw new BackupError(`${checksums} is damaged: ${line.slice(0, 100)}`)
+    yield { sha256, path }
   }
 }

@@ -1,4 +1,4 @@
-export { BackupRefused } from './backup-folder.ts'
+export { BackupError } from './backup-folder.ts'
 export { checkFiles } from './check-files.ts'
 export { moveDatabase } from './move-database.ts'
 export { moveFiles } from './move-files.ts'

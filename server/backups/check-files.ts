@@ -2,68 +2,63 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 
 import { after, day, type Clock } from '#platform/clock.ts'
-import type { Db } from '#platform/database.ts'
-import type { FileKind, FileStore, NamedFile } from '#platform/files/store.ts'
-import { batchesOf } from '#platform/work-through.ts'
+import { inBatches } from '#platform/concurrency.ts'
+import type { Db } from '#platform/database/database.ts'
+import { fileKinds, type FileKind, type FileStore, type ReferencedFile } from '#platform/storage/store.ts'
 
-import { keysNamed, namedFiles } from './named-files.ts'
+import { damaged, describeProblem, referencedFiles, referencedKeys } from './referenced-files.ts'
 
-/** A file younger than this may belong to a change that is just being committed. */
+/** A younger file may belong to a transaction that is not committed yet. */
 const orphanAfter = day
 const batchSize = 500
-// Each question to an object store takes a while, however quickly it answers.
-const judgedAtOnce = 16
-const kinds: readonly FileKind[] = ['archives', 'images', 'avatars']
+// Calls of an object store have a high latency.
+const concurrency = 16
 
-type Place = { db: Db; files: FileStore; clock: Clock }
+type Site = { db: Db; files: FileStore; clock: Clock }
 
-/** Compares rows and files both ways and changes nothing; each problem is told as it is found. */
-export async function* checkFiles(place: Place, options: { hash: boolean }): AsyncGenerator<string> {
-  for await (const files of batchesOf(namedFiles(place.db), judgedAtOnce)) {
-    const judged = files.map(async (file) => ({
+/** Compares rows and files in both directions without a change; yields each problem when it is found. */
+export async function* checkFiles(site: Site, options: { hash: boolean }): AsyncGenerator<string> {
+  const { db, files } = site
+  for await (const batch of inBatches(referencedFiles(db), concurrency)) {
+    const checks = batch.map(async (file) => ({
       file,
-      problem: await judge(place.files, file, options.hash),
+      problem: await findProblem(files, file, options.hash),
     }))
-    for (const { file, problem } of await Promise.all(judged)) {
+    for (const { file, problem } of await Promise.all(checks)) {
       if (problem === undefined) continue
-      // Its row may have gone meanwhile, and the file with it.
-      const named = await keysNamed(place.db, [file.key])
-      if (named.has(file.key)) yield `${file.key} of ${file.namedBy} ${problem}`
+      // The row and its file may have been deleted since.
+      const referenced = await referencedKeys(db, [file.key])
+      if (referenced.has(file.key)) yield describeProblem(file, problem)
     }
   }
-  for (const kind of kinds) yield* findUnnamed(place, kind)
+  for (const kind of fileKinds) yield* findOrphans(site, kind)
 }
 
-async function judge(files: FileStore, file: NamedFile, hash: boolean): Promise<string | undefined> {
-  const found = await files.stat(file.key)
+async function findProblem(
+  files: FileStore,
+  { key, size, sha256 }: ReferencedFile,
+  hash: boolean,
+): Promise<string | undefined> {
+  const found = await files.stat(key)
   if (!found) return 'is missing'
   if (found.size === 0) return 'is empty'
-  if (file.size !== undefined && file.size !== found.size)
-    return `has ${found.size} bytes instead of ${file.size}`
-  if (hash && file.sha256 !== undefined && (await sha256Stored(files, file.key)) !== file.sha256)
-    return 'is damaged: its content is not what was uploaded'
+  if (size !== undefined && size !== found.size) return `has ${found.size} bytes instead of ${size}`
+  if (hash && sha256 !== undefined && (await hashStored(files, key)) !== sha256) return damaged
   return undefined
 }
 
-async function sha256Stored(files: FileStore, key: string): Promise<string> {
+async function hashStored(files: FileStore, key: string): Promise<string> {
   const { stream } = await files.open(key)
   const hash = createHash('sha256')
   await pipeline(stream, hash)
   return hash.digest('hex')
 }
 
-async function* findUnnamed({ db, files, clock }: Place, kind: FileKind): AsyncGenerator<string> {
+async function* findOrphans({ db, files, clock }: Site, kind: FileKind): AsyncGenerator<string> {
   const before = after(clock.now(), -orphanAfter)
-  for await (const listed of batchesOf(files.list(kind), batchSize)) {
-    const old = listed.filter(({ modifiedAt }) => modifiedAt < before)
-    yield* unnamedOf(
-      db,
-      old.map(({ key }) => key),
-    )
+  for await (const batch of inBatches(files.list(kind), batchSize)) {
+    const keys = batch.filter(({ modifiedAt }) => modifiedAt < before).map(({ key }) => key)
+    const referenced = await referencedKeys(db, keys)
+    for (const key of keys) if (!referenced.has(key)) yield `${key} is referenced by no row`
   }
-}
-
-async function* unnamedOf(db: Db, keys: readonly string[]): AsyncGenerator<string> {
-  const named = await keysNamed(db, keys)
-  for (const key of keys) if (!named.has(key)) yield `${key} is named by no row`
 }

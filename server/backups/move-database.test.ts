@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,71 +5,74 @@ import { Client } from 'pg'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 
 import { readConfig } from '#platform/config.ts'
-import type { DatabaseAddress } from '#platform/database.ts'
-import { sendMail } from '#platform/mail.ts'
-import { openLog } from '#platform/log.ts'
-import { scriptForm } from '#server/scripts/testing-forms.ts'
-import { startHub } from '#server/start-hub.ts'
-import { onDatabase } from '#server/testing-database.ts'
-import { startTestHub } from '#server/testing.ts'
+import type { DatabaseConfig } from '#platform/database/database.ts'
+import { sendMail } from '#platform/mail/mailer.ts'
+import { createLog } from '#platform/log.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
+import { startApp } from '#server/start-app.ts'
+import { createEmptyDatabase } from '#test-support/database.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
 import { moveDatabase } from './backups.public.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-async function ask(address: DatabaseAddress, query: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ ...address })
+async function runQuery(config: DatabaseConfig, query: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ ...config })
   await client.connect()
   const { rows } = await client.query(query).finally(() => client.end())
   return rows
 }
 
-async function blankDatabase(): Promise<DatabaseAddress> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await ask(inject('database'), `create database ${name}`)
-  onTestFinished(async () => void (await ask(inject('database'), `drop database ${name} with (force)`)))
-  return onDatabase(inject('database'), name)
+async function emptyDatabase(): Promise<DatabaseConfig> {
+  const { config, drop } = await createEmptyDatabase(inject('database'))
+  onTestFinished(drop)
+  return config
 }
 
-/** A hub with people, scripts and a mail on its way, and the address of its database. */
-async function usedHub() {
-  const hub = await startTestHub()
-  const author = await hub.person('scripts.upload', 'scripts.rate', 'scripts.download')
-  const reader = await hub.registered('reader')
-  const { body: script } = await hub.as(author, 'POST', '/api/scripts', await scriptForm({ name: 'Moved' }))
-  await hub.as(author, 'POST', `/api/scripts/${script.id}/like`)
-  await sendMail(hub.db, { to: 'late@example.com', subject: 'Late', text: 'Late', html: '<p>Late</p>' })
-  const { rows } = await hub.db.execute<{ name: string }>('select current_database() as name')
-  return { hub, author, reader, script, address: onDatabase(inject('database'), rows[0]?.name ?? '') }
+/** An app with users, a script and a queued mail. */
+async function startUsedApp() {
+  const app = await startTestApp()
+  const author = await app.createUser('scripts.upload', 'scripts.rate', 'scripts.download')
+  const reader = await app.registerUser('reader')
+  const { body: script } = await app.request(
+    author,
+    'POST',
+    '/api/scripts',
+    await scriptForm({ name: 'Moved' }),
+  )
+  await app.request(author, 'POST', `/api/scripts/${script.id}/like`)
+  await sendMail(app.db, { to: 'late@example.com', subject: 'Late', text: 'Late', html: '<p>Late</p>' })
+  return { app, author, reader, script, database: app.database.config }
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads answers as a stranger would, untyped.
-async function jsonOf(answer: Promise<Response>): Promise<any> {
-  return (await answer).json()
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read responses without types, like any client.
+async function jsonOf(response: Promise<Response>): Promise<any> {
+  return (await response).json()
 }
 
-/** What a hub made there: tables and functions, not those of extensions. */
+/** The tables and functions that a migration creates, without those of extensions. */
 const leftovers = `
   select relname as name from pg_class where relnamespace::regnamespace::text in ('public', 'drizzle', 'graphile_worker')
   union all select proname from pg_proc p where pronamespace = 'public'::regnamespace
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     and not exists (select 1 from pg_extension)`
 
-test('a hub goes on from the server that its database was moved to', async () => {
-  const { hub, author, reader, script, address } = await usedHub()
-  await hub.stop()
-  const target = await blankDatabase()
+test('the app works with the database that was moved to a server', async () => {
+  const { app, author, reader, script, database } = await startUsedApp()
+  await app.stop()
+  const target = await emptyDatabase()
 
-  const moved = await moveDatabase(address, target)
+  const moved = await moveDatabase(database, target)
 
   expect(moved.rows).toBeGreaterThan(100)
-  const environment = { PORT: '0', DATA_DIR: hub.dataDir, RATE_LIMITS: 'off' }
-  const running = await startHub(readConfig(environment), {
-    address: target,
-    log: openLog('silent', () => undefined),
+  const environment = { PORT: '0', DATA_DIR: app.dataDir, RATE_LIMITS: 'off' }
+  const running = await startApp(readConfig(environment), {
+    database: target,
+    log: createLog('silent', () => undefined),
   })
   onTestFinished(() => running.close())
-  const call = async (path: string, init: RequestInit = {}) => fetch(new URL(path, running.address), init)
+  const call = async (path: string, init: RequestInit = {}) => fetch(new URL(path, running.url), init)
   expect(await jsonOf(call(`/api/scripts/${script.id}`))).toMatchObject({ name: 'Moved', likes: 1 })
   const authorization = `Bearer ${author.token}`
   const link = await jsonOf(call(`/api/scripts/${script.id}/download`, { headers: { authorization } }))
@@ -87,45 +89,43 @@ test('a hub goes on from the server that its database was moved to', async () =>
     body: JSON.stringify({ email: reader.email, password: reader.password }),
   })
   expect(login.status).toBe(200)
-  const mails = async () => (await readdir(join(hub.dataDir, 'outbox')).catch(() => [])).length
+  const mails = async () => (await readdir(join(app.dataDir, 'outbox')).catch(() => [])).length
   await expect.poll(mails, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
 })
 
-const used = await usedHub()
+const used = await startUsedApp()
 
-test('a database that is in use already is refused, and nothing happens to it', async () => {
-  const { address } = used
-  const target = await blankDatabase()
-  await ask(target, 'create table mine (id integer); insert into mine values (7)')
+test('a database that is not empty is rejected and does not change', async () => {
+  const { database } = used
+  const target = await emptyDatabase()
+  await runQuery(target, 'create table mine (id integer); insert into mine values (7)')
 
-  await expect(moveDatabase(address, target)).rejects.toThrow('The database there is not empty')
+  await expect(moveDatabase(database, target)).rejects.toThrow('The target database is not empty')
 
-  expect(await ask(target, 'select id from mine')).toEqual([{ id: 7 }])
+  expect(await runQuery(target, 'select id from mine')).toEqual([{ id: 7 }])
 })
 
-test('a server that cannot be reached is named as such', async () => {
-  const { address } = used
-  const nowhere = { connectionString: 'postgres://nobody@127.0.0.1:1/nothing' }
+test('an unreachable server is reported', async () => {
+  const { database } = used
+  const unreachable = { connectionString: 'postgres://nobody@127.0.0.1:1/nothing' }
 
-  await expect(moveDatabase(address, nowhere)).rejects.toThrow(
-    'The server cannot be reached, nothing was done',
-  )
+  await expect(moveDatabase(database, unreachable)).rejects.toThrow('The target server cannot be reached')
 })
 
-test('a move that fails half way leaves the database there empty, and the next try succeeds', async () => {
-  const { hub, address } = used
-  await hub.stop()
-  // Rows that no hub writes and no server takes: the copy breaks at the table of likes, late in the order.
-  await ask(
-    address,
+test('a failed move leaves the target empty, and the next attempt succeeds', async () => {
+  const { app, database } = used
+  await app.stop()
+  // A row that violates a foreign key: the copy fails at the table likes, one of the last.
+  await runQuery(
+    database,
     `alter table likes disable trigger all; insert into likes (user_id, script_id) values (999999, 999999);
      alter table likes enable trigger all`,
   )
-  const target = await blankDatabase()
+  const target = await emptyDatabase()
 
-  await expect(moveDatabase(address, target)).rejects.toThrow(/The move failed: .*\n.*is empty again/)
+  await expect(moveDatabase(database, target)).rejects.toThrow(/The move failed: .*\n.*is empty again/)
 
-  expect(await ask(target, leftovers)).toEqual([])
-  await ask(address, 'delete from likes where user_id = 999999')
-  expect((await moveDatabase(address, target)).tables).toBeGreaterThan(20)
+  expect(await runQuery(target, leftovers)).toEqual([])
+  await runQuery(database, 'delete from likes where user_id = 999999')
+  expect((await moveDatabase(database, target)).tables).toBeGreaterThan(20)
 })

@@ -1,54 +1,53 @@
-import { clearDatabase } from '#platform/backup/clear-database.ts'
-import { copyAcross } from '#platform/backup/copy-across.ts'
-import { isBlank } from '#platform/backup/copy-in.ts'
-import { connectForCopies } from '#platform/backup/snapshot.ts'
-import type { DatabaseAddress } from '#platform/database.ts'
-import { migrateJobs } from '#platform/jobs.ts'
-import { migrateDatabase } from '#platform/migrate.ts'
+import { clearDatabase } from '#platform/database/copy/clear-database.ts'
+import { copyAcross } from '#platform/database/copy/copy-across.ts'
+import { isBlank } from '#platform/database/copy/copy-in.ts'
+import { connectForCopies } from '#platform/database/copy/snapshot.ts'
+import type { DatabaseConfig } from '#platform/database/database.ts'
+import { migrateDatabase } from '#platform/database/migrate.ts'
+import { migrateJobs } from '#platform/jobs/jobs.ts'
 
-import { BackupRefused } from './backup-folder.ts'
+import { BackupError, messageOf } from './backup-folder.ts'
 
 type Client = Awaited<ReturnType<typeof connectForCopies>>
 
 const versionMin = 150_000
 
-/** Moves a database that nobody writes to into a blank one. A move that fails leaves the target as blank as it was. */
+/** Copies a database without other clients into an empty one. A failed move leaves the target empty. */
 export async function moveDatabase(
-  from: DatabaseAddress,
-  to: DatabaseAddress,
+  from: DatabaseConfig,
+  to: DatabaseConfig,
 ): Promise<{ rows: number; tables: number }> {
-  const target = await reach(to)
+  const target = await connectToTarget(to)
   try {
-    await requireFit(target)
-    return await fill(from, to, target)
+    await assertUsable(target)
+    return await copyDatabase(from, to, target)
   } finally {
     await target.end()
   }
 }
 
-async function reach(to: DatabaseAddress): Promise<Client> {
+async function connectToTarget(to: DatabaseConfig): Promise<Client> {
   return connectForCopies(to).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new BackupRefused(`The server cannot be reached, nothing was done: ${reason}`)
+    throw new BackupError(`The target server cannot be reached: ${messageOf(error)}\nNothing was changed.`)
   })
 }
 
-async function requireFit(target: Client): Promise<void> {
+async function assertUsable(target: Client): Promise<void> {
   const { rows } = await target.query<{ version: string; number: number }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,
   )
   const { version = '', number = 0 } = rows[0] ?? {}
   if (number < versionMin)
-    throw new BackupRefused(
-      `The server has PostgreSQL ${version}; a hub needs 15 or newer. Nothing was done.`,
+    throw new BackupError(
+      `The target server is PostgreSQL ${version}. Version 15 or newer is required. Nothing was changed.`,
     )
   if (!(await isBlank(target)))
-    throw new BackupRefused(
-      'The database there is not empty, and nothing was done. Make one for this hub: create database scripthaven;',
+    throw new BackupError(
+      'The target database is not empty. Nothing was changed. Create an empty one: create database scripthaven;',
     )
 }
 
-async function fill(from: DatabaseAddress, to: DatabaseAddress, target: Client) {
+async function copyDatabase(from: DatabaseConfig, to: DatabaseConfig, target: Client) {
   await migrateDatabase(from)
   await migrateJobs(from)
   const source = await connectForCopies(from)
@@ -58,7 +57,7 @@ async function fill(from: DatabaseAddress, to: DatabaseAddress, target: Client) 
     const { differences, ...moved } = await copyAcross(source, target)
     const [first] = differences
     if (first)
-      throw new Error(`${first.table} is not the same there: ${first.there} instead of ${first.here}`)
+      throw new Error(`${first.table} differs in the target: ${first.target} instead of ${first.source}`)
     return moved
   } catch (error) {
     throw await undo(to, error)
@@ -67,23 +66,17 @@ async function fill(from: DatabaseAddress, to: DatabaseAddress, target: Client) 
   }
 }
 
-/** On a connection of its own: the one of the move may be what broke. */
-async function undo(to: DatabaseAddress, cause: unknown): Promise<BackupRefused> {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+/** Uses a new connection: the one of the move may be broken. */
+async function undo(to: DatabaseConfig, cause: unknown): Promise<BackupError> {
+  const failed = `The move failed: ${messageOf(cause)}\nThe source database did not change.`
   try {
     const client = await connectForCopies(to)
     await clearDatabase(client).finally(() => client.end())
-    return new BackupRefused(
-      `The move failed: ${reason}\nThe database there is empty again. Nothing changed here.`,
-      {
-        cause,
-      },
-    )
+    return new BackupError(`${failed} The target database is empty again.`, { cause })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return new BackupRefused(
-      `The move failed: ${reason}\nNothing changed here. The database there could not be emptied (${why}): ` +
-        'drop it and create it again before the next try.',
+    return new BackupError(
+      `${failed} The target database could not be emptied (${messageOf(error)}): ` +
+        'drop and create it before you try again.',
       { cause },
     )
   }

@@ -3,55 +3,54 @@ import { createReadStream } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { clearDatabase } from '#platform/backup/clear-database.ts'
-import { copyIn, isBlank, rowsIn } from '#platform/backup/copy-in.ts'
-import type { DatabaseCopy } from '#platform/backup/database-copy.ts'
-import { connectForCopies } from '#platform/backup/snapshot.ts'
-import type { DatabaseAddress } from '#platform/database.ts'
-import { isErrorCode } from '#platform/files/disk-failures.ts'
-import { hashFile } from '#platform/files/hash-file.ts'
-import { stageStream } from '#platform/files/staging.ts'
-import { isKey, type FileKind, type FileStore } from '#platform/files/store.ts'
-import { isKnownMigration, migrateDatabase, migrateUpTo } from '#platform/migrate.ts'
-import { workThrough } from '#platform/work-through.ts'
+import { forEachConcurrent } from '#platform/concurrency.ts'
+import { clearDatabase } from '#platform/database/copy/clear-database.ts'
+import { copyIn, isBlank, rowsIn } from '#platform/database/copy/copy-in.ts'
+import type { DatabaseCopy } from '#platform/database/copy/database-copy.ts'
+import { connectForCopies } from '#platform/database/copy/snapshot.ts'
+import type { DatabaseConfig } from '#platform/database/database.ts'
+import { isKnownMigration, migrateDatabase, migrateUpTo } from '#platform/database/migrate.ts'
+import { ignoreMissing } from '#platform/storage/disk-errors.ts'
+import { hashFile } from '#platform/storage/hash-file.ts'
+import { stageStream } from '#platform/storage/staging.ts'
+import { fileKinds, isKey, type FileStore } from '#platform/storage/store.ts'
 
-import { BackupRefused, keyAt, layoutOf, readManifest, readSums } from './backup-folder.ts'
+import { BackupError, keyOfPath, messageOf, pathsIn, readChecksums, readManifest } from './backup-folder.ts'
 
 export type RestoreTarget = {
-  address: DatabaseAddress
+  database: DatabaseConfig
   files: FileStore
   staging: string
-  /** Where a hub keeps its secret; undefined where TOKEN_SECRET is set. */
-  secret: string | undefined
+  /** Undefined when TOKEN_SECRET is set. */
+  secretPath: string | undefined
 }
 
 export type RestoreSummary = { madeAt: string; rows: number; files: number }
 
-const kinds: readonly FileKind[] = ['archives', 'images', 'avatars']
-const broughtAtOnce = 8
-/** Nearly all files are pictures of some ten kilobytes: they go without streams. */
-const atOnceMax = 1 << 20
+const concurrency = 8
+/** Nearly all files are images of some ten kilobytes; they are faster without streams. */
+const inMemoryMax = 1 << 20
 
-/** Makes the site of a backup in a place where there is none. Every byte is compared with its sum on the way. */
+/** Restores a backup into an empty site and verifies the checksum of every file. A failed restore leaves it empty. */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<RestoreSummary> {
   const { database, version, madeAt } = await readManifest(folder)
   if (!isKnownMigration(database.migration))
-    throw new BackupRefused(
-      `This backup was made by version ${version}, whose database this version does not know. ` +
-        `Restore it with that version or a newer one.`,
+    throw new BackupError(
+      `The backup was made by version ${version}, and this version does not know its database schema. ` +
+        `Restore it with version ${version} or newer.`,
     )
-  await requireEmptyStore(target.files)
-  const client = await connectForCopies(target.address)
+  await assertNoFiles(target.files)
+  const client = await connectForCopies(target.database)
   try {
     if (!(await isBlank(client)))
-      throw new BackupRefused(
-        'The database is not empty. A backup is restored into an empty DATA_DIR, or an empty database in DATABASE_URL.',
+      throw new BackupError(
+        'The database is not empty. Restore a backup into an empty DATA_DIR, or with DATABASE_URL into an empty database.',
       )
-    await checkWhatIsNoFile(
+    await verifyDatabaseFiles(
       folder,
       database.tables.map(({ name }) => `rows/${name}.copy.gz`),
     )
-    const files = await bringAll(target, folder, client, database).catch(async (error: unknown) => {
+    const files = await restoreAll(target, folder, client, database).catch(async (error: unknown) => {
       await undo(target, error)
       throw error
     })
@@ -61,79 +60,79 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   }
 }
 
-async function bringAll(
+async function restoreAll(
   target: RestoreTarget,
   folder: string,
   client: Awaited<ReturnType<typeof connectForCopies>>,
-  database: DatabaseCopy,
+  copy: DatabaseCopy,
 ): Promise<number> {
-  const files = await bringFiles(target, folder)
-  await migrateUpTo(target.address, database.migration)
-  await copyIn(client, database, rowsIn(layoutOf(folder).rows))
-  await migrateDatabase(target.address)
-  if (target.secret !== undefined) await bringSecret(layoutOf(folder).secret, target.secret)
+  const paths = pathsIn(folder)
+  const files = await copyFiles(target, folder)
+  await migrateUpTo(target.database, copy.migration)
+  await copyIn(client, copy, rowsIn(paths.rows))
+  await migrateDatabase(target.database)
+  if (target.secretPath !== undefined) await copySecret(paths.secret, target.secretPath)
   return files
 }
 
-/** Both places were empty, so all that is there now was brought by the try that failed. */
-async function undo({ address, files, secret }: RestoreTarget, cause: unknown): Promise<void> {
+/** The database and the store were empty before, so everything in them is from the failed restore. */
+async function undo({ database, files, secretPath }: RestoreTarget, cause: unknown): Promise<void> {
   try {
-    const client = await connectForCopies(address)
+    const client = await connectForCopies(database)
     await clearDatabase(client).finally(() => client.end())
-    for (const kind of kinds) for await (const { key } of files.list(kind)) await files.remove([key])
-    if (secret !== undefined) await rm(secret, { force: true })
+    for (const kind of fileKinds) for await (const { key } of files.list(kind)) await files.remove([key])
+    if (secretPath !== undefined) await rm(secretPath, { force: true })
   } catch (error) {
-    const [why, reason] = [error, cause].map((one) => (one instanceof Error ? one.message : String(one)))
-    throw new BackupRefused(
-      `The restore failed: ${reason}\nWhat it had brought could not be taken away again (${why}): ` +
-        'empty the DATA_DIR (or the bucket), and with DATABASE_URL the database, before the next try.',
+    throw new BackupError(
+      `The restore failed: ${messageOf(cause)}\nThe restored data could not be removed (${messageOf(error)}): ` +
+        'empty DATA_DIR (or the bucket), and with DATABASE_URL the database, before you try again.',
       { cause },
     )
   }
 }
 
-async function requireEmptyStore(files: FileStore): Promise<void> {
-  for (const kind of kinds)
+async function assertNoFiles(files: FileStore): Promise<void> {
+  for (const kind of fileKinds)
     for await (const { key } of files.list(kind))
-      throw new BackupRefused(
-        `There are files already (${key}). A backup is restored into an empty DATA_DIR, or an empty bucket.`,
+      throw new BackupError(
+        `The file store is not empty (${key}). Restore a backup into an empty DATA_DIR, or an empty bucket.`,
       )
 }
 
-/** The small things come first: a damaged backup is refused before anything is written. */
-async function checkWhatIsNoFile(folder: string, needed: readonly string[]): Promise<void> {
-  const waited = new Set([...needed, 'manifest.json'])
-  for await (const { sha256, place } of readSums(folder)) {
-    if (keyAt(place) !== undefined) continue
-    const found = await hashFile(join(folder, place)).catch(missing)
-    if (found !== sha256) throw damaged(place)
-    waited.delete(place)
+/** Everything but the stored files is small, so a damaged backup is rejected before anything is written. */
+async function verifyDatabaseFiles(folder: string, tables: readonly string[]): Promise<void> {
+  const unverified = new Set([...tables, 'manifest.json'])
+  for await (const { sha256, path } of readChecksums(folder)) {
+    if (keyOfPath(path) !== undefined) continue
+    const found = await hashFile(join(folder, path)).catch(ignoreMissing)
+    if (found !== sha256) throw damagedError(path)
+    unverified.delete(path)
   }
-  for (const place of waited) throw damaged(place)
+  for (const path of unverified) throw damagedError(path)
 }
 
-async function bringFiles({ files, staging }: RestoreTarget, folder: string): Promise<number> {
+async function copyFiles({ files, staging }: RestoreTarget, folder: string): Promise<number> {
   let count = 0
-  await workThrough(readSums(folder), broughtAtOnce, async ({ sha256, place }) => {
-    const key = keyAt(place)
+  await forEachConcurrent(readChecksums(folder), concurrency, async ({ sha256, path }) => {
+    const key = keyOfPath(path)
     if (key === undefined) return
-    if (!isKey(key)) throw damaged(place)
-    if (!(await bringFile({ files, staging }, join(folder, place), key, sha256))) throw damaged(place)
+    const isCopied = isKey(key) && (await copyFile({ files, staging }, join(folder, path), key, sha256))
+    if (!isCopied) throw damagedError(path)
     count += 1
   })
   return count
 }
 
-/** False when the file is missing or is not what was saved. */
-async function bringFile(
+/** False when the file is missing or its checksum differs. */
+async function copyFile(
   { files, staging }: Pick<RestoreTarget, 'files' | 'staging'>,
   path: string,
   key: string,
   sha256: string,
 ): Promise<boolean> {
-  const found = await stat(path).catch(missing)
+  const found = await stat(path).catch(ignoreMissing)
   if (!found) return false
-  if (found.size <= atOnceMax) {
+  if (found.size <= inMemoryMax) {
     const bytes = await readFile(path)
     if (hash('sha256', bytes) !== sha256) return false
     await files.write(key, bytes)
@@ -142,23 +141,18 @@ async function bringFile(
   const staged = await stageStream(staging, createReadStream(path, { highWaterMark: 1 << 20 }), {
     sizeMax: Infinity,
   })
-  if (staged.sha256 === sha256) await files.moveIn(staged.path, key)
+  if (staged.sha256 === sha256) await files.importFile(staged.path, key)
   else await staged.discard()
   return staged.sha256 === sha256
 }
 
-async function bringSecret(from: string, to: string): Promise<void> {
-  const secret = await readFile(from).catch(missing)
+async function copySecret(from: string, to: string): Promise<void> {
+  const secret = await readFile(from).catch(ignoreMissing)
   if (secret) await writeFile(to, secret, { mode: 0o600 })
 }
 
-function damaged(place: string): BackupRefused {
-  return new BackupRefused(
-    `The backup is damaged: ${place} is missing or is not what was saved. Nothing of it was left here.`,
+function damagedError(path: string): BackupError {
+  return new BackupError(
+    `The backup is damaged: ${path} is missing or its content has changed. Nothing was restored.`,
   )
-}
-
-function missing(error: unknown): undefined {
-  if (isErrorCode(error, 'ENOENT')) return undefined
-  throw error
 }

@@ -1,50 +1,57 @@
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { copyOut } from '#platform/backup/copy-out.ts'
-import { openSnapshots, type Snapshots } from '#platform/backup/snapshot.ts'
-import type { DatabaseAddress, Db } from '#platform/database.ts'
-import { isErrorCode } from '#platform/files/disk-failures.ts'
-import { hashFile } from '#platform/files/hash-file.ts'
-import type { FileStore, NamedFile } from '#platform/files/store.ts'
+import { forEachConcurrent } from '#platform/concurrency.ts'
+import { copyTables } from '#platform/database/copy/copy-out.ts'
+import { openSnapshots, type Snapshots } from '#platform/database/copy/snapshot.ts'
+import type { DatabaseConfig, Db } from '#platform/database/database.ts'
+import { isErrorCode } from '#platform/storage/disk-errors.ts'
+import { hashFile } from '#platform/storage/hash-file.ts'
+import type { FileStore, ReferencedFile } from '#platform/storage/store.ts'
 import { version } from '#platform/version.ts'
-import { workThrough } from '#platform/work-through.ts'
 
-import { BackupRefused, layoutOf, openSums, placeOf, writeManifest } from './backup-folder.ts'
-import { keysNamed, namedFiles } from './named-files.ts'
+import {
+  backupPathOf,
+  BackupError,
+  createChecksumFile,
+  pathsIn,
+  writeManifest,
+  type ChecksumFile,
+} from './backup-folder.ts'
+import { damaged, describeProblem, referencedFiles, referencedKeys } from './referenced-files.ts'
 
 export type BackupSource = {
-  address: DatabaseAddress
+  database: DatabaseConfig
   files: FileStore
-  /** The file of the secret that the hub made for itself; there is none where TOKEN_SECRET is set. */
-  secret: string | undefined
+  /** Undefined when TOKEN_SECRET is set. */
+  secretPath: string | undefined
 }
 
 export type BackupSummary = { rows: number; files: number; problems: string[] }
 
-/** A file that a row of the snapshot names may be deleted before it is taken: then all begins anew. */
+/** A file may be deleted before it is copied; the backup then starts over with a new snapshot. */
 const attemptsMax = 5
-const takenAtOnce = 8
+const concurrency = 8
 
 /**
- * Writes a folder that `restore` makes the same site of, while the hub runs and writes: all rows as of one moment,
- * and every file that they name. It has its name only once it is whole.
+ * Writes a backup while the app runs: all rows of one snapshot, and every file that they reference. The folder is
+ * renamed to its final name when it is complete.
  */
 export async function writeBackup(source: BackupSource, folder: string): Promise<BackupSummary> {
   const partial = `${folder}.partial`
-  await makeFolders(folder, partial)
-  const snapshots = await openSnapshots(source.address)
+  await createFolders(folder, partial)
+  const snapshots = await openSnapshots(source.database)
   try {
-    const { files, problems, sums } = await settleFiles(source, snapshots, partial)
-    const layout = layoutOf(partial)
-    const database = await copyOut(snapshots.client, layout.rows)
-    for (const { name } of database.tables) await addSum(sums, partial, `rows/${name}.copy.gz`)
-    if (source.secret !== undefined && (await copySecret(source.secret, layout.secret)))
-      await addSum(sums, partial, 'token-secret')
+    const { files, problems, checksums } = await copyUntilStable(source, snapshots, partial)
+    const paths = pathsIn(partial)
+    const database = await copyTables(snapshots.client, paths.rows)
+    for (const { name } of database.tables) await addChecksum(checksums, partial, `rows/${name}.copy.gz`)
+    if (source.secretPath !== undefined && (await copySecret(source.secretPath, paths.secret)))
+      await addChecksum(checksums, partial, 'token-secret')
     const madeAt = new Date().toISOString()
     await writeManifest(partial, { format: 1, version, madeAt, database })
-    await addSum(sums, partial, 'manifest.json')
-    await sums.close()
+    await addChecksum(checksums, partial, 'manifest.json')
+    await checksums.close()
     await rename(partial, folder)
     return { rows: database.tables.reduce((sum, { rows }) => sum + rows, 0), files, problems }
   } catch (error) {
@@ -55,62 +62,61 @@ export async function writeBackup(source: BackupSource, folder: string): Promise
   }
 }
 
-async function makeFolders(folder: string, partial: string): Promise<void> {
-  const taken = await readdir(folder).catch(() => undefined)
-  if (taken) throw new BackupRefused(`${folder} exists already. Name a folder that does not.`)
+async function createFolders(folder: string, partial: string): Promise<void> {
+  const existing = await readdir(folder).catch(() => undefined)
+  if (existing) throw new BackupError(`${folder} already exists. Choose a new folder.`)
   try {
     await mkdir(dirname(partial), { recursive: true })
     await mkdir(partial, { mode: 0o700 })
   } catch (error) {
     if (!isErrorCode(error, 'EEXIST')) throw error
-    throw new BackupRefused(`${partial} was left by a backup that was cut off. Remove it first.`)
+    throw new BackupError(`${partial} is left from an interrupted backup. Remove it first.`)
   }
 }
 
-/** Leaves the snapshot open whose files have all been taken. What an attempt took, the next one finds there. */
-async function settleFiles(source: BackupSource, snapshots: Snapshots, folder: string) {
+/** Leaves the snapshot open whose files have all been copied. Copied files are reused by the next attempt. */
+async function copyUntilStable(source: BackupSource, snapshots: Snapshots, folder: string) {
   for (let attempt = 1; ; attempt++) {
     const db = await snapshots.begin()
-    const sums = openSums(folder)
-    const taken = await takeFiles(source.files, db, folder, sums)
-    const { missing, problems } = taken
-    // A row that is still there has lost its file long ago, and no attempt brings it back.
-    const stillNamed = await snapshots.now((latest) => keysNamed(latest, [...missing.keys()]))
-    if (stillNamed.size === missing.size || attempt === attemptsMax) {
-      for (const [key, namedBy] of missing) problems.push(`${key} of ${namedBy} is missing`)
-      return { files: taken.files, problems, sums }
+    const checksums = createChecksumFile(folder)
+    const { missing, problems, files } = await copyFiles(source.files, db, folder, checksums)
+    // A file whose row still exists was lost before: another attempt would not find it either.
+    const stillReferenced = await snapshots.now((latest) => referencedKeys(latest, [...missing.keys()]))
+    if (stillReferenced.size === missing.size || attempt === attemptsMax) {
+      for (const file of missing.values()) problems.push(describeProblem(file, 'is missing'))
+      return { files, problems, checksums }
     }
-    await sums.close()
+    await checksums.close()
   }
 }
 
-async function takeFiles(store: FileStore, db: Db, folder: string, sums: ReturnType<typeof openSums>) {
-  const missing = new Map<string, string>()
+async function copyFiles(store: FileStore, db: Db, folder: string, checksums: ChecksumFile) {
+  const missing = new Map<string, ReferencedFile>()
   const problems: string[] = []
   let files = 0
-  await workThrough(namedFiles(db), takenAtOnce, async (file) => {
-    const sha256 = await takeFile(store, file, join(folder, placeOf(file.key)))
+  await forEachConcurrent(referencedFiles(db), concurrency, async (file) => {
+    const path = backupPathOf(file.key)
+    const sha256 = await exportFile(store, file, join(folder, path))
     if (sha256 === undefined) {
-      missing.set(file.key, file.namedBy)
+      missing.set(file.key, file)
       return
     }
-    if (file.sha256 !== undefined && file.sha256 !== sha256)
-      problems.push(`${file.key} of ${file.namedBy} is damaged: its content is not what was uploaded`)
-    await sums.add(sha256, placeOf(file.key))
+    if (file.sha256 !== undefined && file.sha256 !== sha256) problems.push(describeProblem(file, damaged))
+    await checksums.add(sha256, path)
     files += 1
   })
   return { missing, problems, files }
 }
 
-/** The hash of what was taken. A second name of the same bytes needs no reading where the row knows their hash. */
-async function takeFile(store: FileStore, file: NamedFile, path: string): Promise<string | undefined> {
+/** Returns the hash of the file, undefined when it is missing. A hard link with a known hash is not read. */
+async function exportFile(store: FileStore, file: ReferencedFile, path: string): Promise<string | undefined> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const how = await store.copyOut(file.key, path).catch((error: unknown) => {
-    if (isErrorCode(error, 'EEXIST')) return 'taken' as const
+  const result = await store.exportFile(file.key, path).catch((error: unknown) => {
+    if (isErrorCode(error, 'EEXIST')) return 'exists' as const
     throw error
   })
-  if (how === 'missing') return undefined
-  return how === 'linked' && file.sha256 !== undefined ? file.sha256 : hashFile(path)
+  if (result === 'missing') return undefined
+  return result === 'linked' && file.sha256 !== undefined ? file.sha256 : hashFile(path)
 }
 
 async function copySecret(from: string, to: string): Promise<boolean> {
@@ -123,6 +129,6 @@ async function copySecret(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function addSum(sums: ReturnType<typeof openSums>, folder: string, place: string): Promise<void> {
-  await sums.add(await hashFile(join(folder, place)), place)
+async function addChecksum(checksums: ChecksumFile, folder: string, path: string): Promise<void> {
+  await checksums.add(await hashFile(join(folder, path)), path)
 }

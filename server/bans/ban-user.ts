@@ -1,64 +1,73 @@
-import { actRefusal, authority } from '#contract/authority.ts'
+import { denialReason, authority } from '#contract/authority.ts'
 import type { BanRequest, BanState } from '#contract/bans.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
-import { conflict, forbidden, invalid } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, forbidden, invalid } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { lockStandings, type NamedStanding } from '#server/groups/groups.public.ts'
-import { announceUser } from '#server/users/users.public.ts'
+import { lockPrincipals, type NamedPrincipal } from '#server/groups/groups.public.ts'
+import { invalidateUser } from '#server/users/users.public.ts'
 
-import { closeExpiredBans, insertBan, selectBanInForce } from './bans.queries.ts'
-import { endProblem } from './bans.rules.ts'
-import { bansOf } from './read-bans.ts'
+import { closeExpiredBans, insertBan, selectActiveBan } from './bans.queries.ts'
+import { expiryProblem } from './bans.rules.ts'
+import { loadBans } from './read-bans.ts'
 
-/** In force with the commit: every request asks for the ban of whoever sends it. */
+/** Takes effect with the commit, because every request reads the ban of its user. */
 export async function banUser(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   actor: Pick<Actor, 'id'>,
   userId: number,
   request: BanRequest,
 ): Promise<BanState> {
   const now = clock.now()
-  const ban = { reason: request.reason, isPermanent: request.is_permanent, expiresAt: endOf(request, now) }
+  const expiresAt = parseExpiry(request, now)
+  const ban = { reason: request.reason, isPermanent: request.is_permanent, expiresAt }
   await inTransaction(db, async (tx) => {
-    const { actor: own, target } = await lockStandings(tx, { actorId: actor.id, targetId: userId }, now)
-    if (!own.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-    const refusal = actRefusal(own, target, 'ban')
-    if (refusal !== undefined) throw forbidden(refusal)
-    if (await selectBanInForce(tx, userId, now)) throw conflict('This user is already banned')
+    const { actor: principal, target } = await lockPrincipals(
+      tx,
+      { actorId: actor.id, targetId: userId },
+      now,
+    )
+    if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
+    const denied = denialReason(principal, target, 'ban')
+    if (denied !== undefined) throw forbidden(denied)
+    if (await selectActiveBan(tx, userId, now)) throw conflict('This user is already banned')
 
     await closeExpiredBans(tx, userId, now)
-    const issuer = { issuedBy: own.id, issuerName: own.username, issuerAuthority: authority(own) }
+    const issuer = {
+      issuedBy: principal.id,
+      issuerName: principal.username,
+      issuerAuthority: authority(principal),
+    }
     await insertBan(tx, { ...ban, ...issuer, userId, createdAt: now })
-    await tellOfBan(tx, own, target, ban)
+    await recordBan(tx, principal, target, ban)
   })
-  return bansOf(db, userId, now)
+  return loadBans(db, userId, now)
 }
 
-function endOf({ is_permanent: isPermanent, expires_at: end }: BanRequest, now: Date): Date | null {
+function parseExpiry({ is_permanent: isPermanent, expires_at: end }: BanRequest, now: Date): Date | null {
   if (isPermanent || !end) return null
   const expiresAt = new Date(end)
-  const problem = endProblem(expiresAt, now)
+  const problem = expiryProblem(expiresAt, now)
   if (problem !== undefined) throw invalid({ expires_at: problem })
   return expiresAt
 }
 
-async function tellOfBan(
+async function recordBan(
   tx: Db,
-  own: NamedStanding,
-  target: NamedStanding,
+  principal: NamedPrincipal,
+  target: NamedPrincipal,
   { reason, expiresAt }: { reason: string; expiresAt: Date | null },
 ): Promise<void> {
   await recordActivity(tx, {
     type: 'user',
     action: 'User Banned',
-    description: `${own.username} banned ${target.username}`,
+    description: `${principal.username} banned ${target.username}`,
     status: 'warning',
-    userId: own.id,
+    userId: principal.id,
     targetId: target.id,
     targetType: 'user',
     metadata: { reason, expiresAt: expiresAt?.toISOString() ?? null },
   })
-  announceUser(tx, target.id)
+  invalidateUser(tx, target.id)
 }

@@ -1,2 +1,1 @@
-export { isBanInForce } from './bans.queries.ts'
-export { showBan } from './bans.rules.ts'
+export { toBanData } from './bans.rules.ts'

@@ -1,29 +1,21 @@
-import { and, desc, eq, gt, isNull, lte, or, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
+import { activeBan } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
 import { bans } from './bans.tables.ts'
 
-/** What a query joins to find the ban that counts at that moment; a timed ban ends by itself. */
-export function isBanInForce(userId: SQLWrapper, now: Date | SQLWrapper): SQL | undefined {
-  return and(eq(bans.userId, userId), isInForce(now))
-}
-
-function isInForce(now: Date | SQLWrapper): SQL | undefined {
-  return and(isNull(bans.liftedAt), or(eq(bans.isPermanent, true), gt(bans.expiresAt, now)))
-}
-
-export async function selectBanInForce(db: Db, userId: number, now: Date) {
+export async function selectActiveBan(db: Db, userId: number, now: Date) {
   const [row] = await db
     .select({ id: bans.id, issuerAuthority: bans.issuerAuthority })
     .from(bans)
-    .where(and(eq(bans.userId, userId), isInForce(now)))
+    .where(and(eq(bans.userId, userId), activeBan(now)))
   return row
 }
 
-/** A ban that ended by itself is open no more, so that the next one may be. */
+/** The unique index allows one row without `lifted_at` per user, so an expired ban is closed before the next one. */
 export async function closeExpiredBans(tx: Db, userId: number, now: Date): Promise<void> {
   await tx
     .update(bans)
@@ -35,13 +27,13 @@ export async function insertBan(tx: Db, ban: typeof bans.$inferInsert): Promise<
   await tx.insert(bans).values(ban)
 }
 
-export async function updateLifted(tx: Db, id: number, lifted: { by: number; at: Date }): Promise<void> {
-  await tx.update(bans).set({ liftedAt: lifted.at, liftedBy: lifted.by }).where(eq(bans.id, id))
+export async function updateBanLifted(tx: Db, id: number, liftedBy: number, liftedAt: Date): Promise<void> {
+  await tx.update(bans).set({ liftedAt, liftedBy }).where(eq(bans.id, id))
 }
 
 const lifters = alias(users, 'lifters')
 
-/** The latest bans of somebody, newest first. */
+/** The latest bans of a user, newest first. */
 export async function selectBans(db: Db, userId: number, limit: number) {
   return db
     .select({

@@ -6,7 +6,7 @@ import { readBans } from './read-bans.ts'
 import { unbanUser } from './unban-user.ts'
 
 export const banRoutes = [
-  route(bansApi.read, ({ hub, actor, params }) => readBans(hub, actor, params.id)),
-  route(bansApi.ban, ({ hub, actor, params, body }) => banUser(hub, actor, params.id, body)),
-  route(bansApi.unban, ({ hub, actor, params }) => unbanUser(hub, actor, params.id)),
+  route(bansApi.read, ({ app, actor, params }) => readBans(app, actor, params.id)),
+  route(bansApi.ban, ({ app, actor, params, body }) => banUser(app, actor, params.id, body)),
+  route(bansApi.unban, ({ app, actor, params }) => unbanUser(app, actor, params.id)),
 ]

@@ -1,7 +1,7 @@
 import type { ProfileBanData } from '#contract/accounts.ts'
 import { banLimits, type BanRecord, endInvalid } from '#contract/bans.ts'
 
-type BanInForce = {
+type ActiveBan = {
   reason: string
   isPermanent: boolean
   expiresAt: Date | null
@@ -9,8 +9,8 @@ type BanInForce = {
   issuerName: string
 }
 
-/** A ban as its bearer gets to see it: by whom, but nothing else of that person. */
-export function showBan(ban: BanInForce | null): ProfileBanData {
+/** The ban as the banned user sees it. */
+export function toBanData(ban: ActiveBan | null): ProfileBanData {
   if (!ban) return { is_banned: false, ban_info: null }
   return {
     is_banned: true,
@@ -24,10 +24,10 @@ export function showBan(ban: BanInForce | null): ProfileBanData {
   }
 }
 
-type PastBan = BanInForce & { id: number; liftedAt: Date | null; lifterName: string | null }
+type PastBan = ActiveBan & { id: number; liftedAt: Date | null; lifterName: string | null }
 
-/** A ban as the record of somebody has it. Who lifted it is told of nobody whose account is gone. */
-export function recordOf(ban: PastBan, now: Date): BanRecord {
+/** `lifted_by` is null when the account of that user has been deleted. */
+export function toBanRecord(ban: PastBan, now: Date): BanRecord {
   const { expiresAt, liftedAt } = ban
   const endedAt = liftedAt ?? (expiresAt && expiresAt <= now ? expiresAt : null)
   const isExpired = endedAt !== null && expiresAt !== null && endedAt >= expiresAt
@@ -44,8 +44,8 @@ export function recordOf(ban: PastBan, now: Date): BanRecord {
   }
 }
 
-/** What is wrong with the end of a timed ban, or undefined. */
-export function endProblem(expiresAt: Date, now: Date): string | undefined {
+/** The error message for the end of a timed ban, or undefined. */
+export function expiryProblem(expiresAt: Date, now: Date): string | undefined {
   if (expiresAt <= now) return endInvalid
   const latest = new Date(now)
   latest.setUTCFullYear(now.getUTCFullYear() + banLimits.yearsMax)

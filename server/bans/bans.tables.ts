@@ -12,7 +12,7 @@ import {
 
 import { users } from '#server/users/users.tables.ts'
 
-/** Every ban ever issued. The one in force has no `liftedAt` and is permanent or not yet expired. */
+/** All bans ever issued; `activeBan` selects the active one. */
 export const bans = pgTable(
   'bans',
   {
@@ -26,7 +26,7 @@ export const bans = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     issuedBy: integer('issued_by').references(() => users.id, { onDelete: 'set null' }),
     issuerName: text('issuer_name').notNull(),
-    /** The issuer's authority when the ban was issued: only somebody at least as strong lifts it. */
+    /** The authority of the issuer at that time; lifting the ban needs at least as much. */
     issuerAuthority: doublePrecision('issuer_authority').notNull(),
     liftedAt: timestamp('lifted_at', { withTimezone: true }),
     liftedBy: integer('lifted_by').references(() => users.id, { onDelete: 'set null' }),

@@ -2,61 +2,66 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Permission } from '#contract/permissions.ts'
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 let time = new Date('2026-06-15T12:00:00Z')
-const hub = await startTestHub({ clock: { now: () => time } })
+const app = await startTestApp({ clock: { now: () => time } })
 const later = (hours: number) => new Date(time.getTime() + hours * 3_600_000).toISOString()
 
 const pathOf = ({ id }: { id: number }, end: 'ban' | 'unban') => `/api/users/admin/users/${id}/${end}`
 const forever = { reason: 'Spam', is_permanent: true }
-const ban = (someone: Person | null, target: { id: number }, body: Record<string, unknown> = forever) =>
-  hub.as(someone, 'POST', pathOf(target, 'ban'), body)
-const unban = (someone: Person | null, target: { id: number }) =>
-  hub.as(someone, 'DELETE', pathOf(target, 'unban'))
-const read = (someone: Person | null, target: { id: number }) => hub.as(someone, 'GET', pathOf(target, 'ban'))
+const ban = (user: TestUser | null, target: { id: number }, body: Record<string, unknown> = forever) =>
+  app.request(user, 'POST', pathOf(target, 'ban'), body)
+const unban = (user: TestUser | null, target: { id: number }) =>
+  app.request(user, 'DELETE', pathOf(target, 'unban'))
+const read = (user: TestUser | null, target: { id: number }) =>
+  app.request(user, 'GET', pathOf(target, 'ban'))
 
-/** Somebody of that rank who may ban, and holds these keys beside. */
-let marshals = 0
-async function marshal(priority: number, ...more: Permission[]): Promise<Person> {
-  const someone = await hub.person()
+/** Creates a user of that rank who may ban users. */
+let moderators = 0
+async function createModerator(priority: number, ...more: Permission[]): Promise<TestUser> {
+  const user = await app.createUser()
   const keys: Permission[] = ['admin.system.access', 'admin.users.ban', ...more]
-  await hub.joinGroup(someone.id, `marshals ${++marshals}`, priority, keys)
-  return someone
+  await app.joinGroup(user.id, `marshals ${++moderators}`, priority, keys)
+  return user
 }
 
-const owner = await hub.owner()
-const moderator = await marshal(50)
+const owner = await app.createOwner()
+const moderator = await createModerator(50)
 
 async function state() {
-  const { rows } = await hub.db.execute(sql`
-    select (select json_agg(b order by id) from bans b) as bans, (select count(*)::integer from activities) as told`)
+  const { rows } = await app.db.execute(sql`
+    select (select json_agg(b order by id) from bans b) as bans, (select count(*)::integer from activities) as activities`)
   return rows[0]
 }
 
 test.each([
   ['a visitor', async () => null, 401],
-  ['a member', () => hub.person(), 403],
-  ['somebody with the key but no way into the back office', () => hub.person('admin.users.ban'), 403],
-  ['somebody with every other key', () => hub.person('admin.system.access', 'admin.users.edit.basic'), 403],
-])('%s bans nobody, lifts nothing and reads no ban', async (_, who, status) => {
-  const someone = await who()
-  const target = await hub.person()
+  ['a member', () => app.createUser(), 403],
+  ['a user without admin.system.access', () => app.createUser('admin.users.ban'), 403],
+  [
+    'a user with all other permissions',
+    () => app.createUser('admin.system.access', 'admin.users.edit.basic'),
+    403,
+  ],
+])('%s may neither ban, unban nor read bans', async (_, createCaller, status) => {
+  const user = await createCaller()
+  const target = await app.createUser()
   const before = await state()
 
-  expect((await ban(someone, target)).status).toBe(status)
-  expect((await unban(someone, target)).status).toBe(status)
-  expect((await read(someone, target)).status).toBe(status)
+  expect((await ban(user, target)).status).toBe(status)
+  expect((await unban(user, target)).status).toBe(status)
+  expect((await read(user, target)).status).toBe(status)
   expect(await state()).toEqual(before)
 })
 
 test.each([
-  ['an equal', () => marshal(50), 'Cannot ban - user has higher priority groups'],
-  ['somebody above', () => marshal(10), 'Cannot ban - user has higher priority groups'],
+  ['an equal', () => createModerator(50), 'Cannot ban - user has higher priority groups'],
+  ['a user above', () => createModerator(10), 'Cannot ban - user has higher priority groups'],
   ['the owner', async () => owner, 'Cannot ban - user has higher priority groups'],
   ['themselves', async () => moderator, 'You cannot do this to your own account'],
-])('a moderator cannot ban %s', async (_, whom, message) => {
-  const target = await whom()
+])('a moderator cannot ban %s', async (_, createTarget, message) => {
+  const target = await createTarget()
   const before = await state()
 
   expect(await ban(moderator, target)).toMatchObject({ status: 403, body: { error: message } })
@@ -65,13 +70,13 @@ test.each([
   expect(await state()).toEqual(before)
 })
 
-test('nobody bans an owner: neither another owner nor a holder of the admin flag', async () => {
-  const flagged = await hub.person()
-  await hub.db.execute(sql`update users set is_admin = true where id = ${flagged.id}`)
-  const coOwner = await hub.owner()
+test('an owner cannot be banned by another owner or a user with the admin flag', async () => {
+  const flagged = await app.createUser()
+  await app.db.execute(sql`update users set is_admin = true where id = ${flagged.id}`)
+  const coOwner = await app.createOwner()
 
-  for (const someone of [flagged, coOwner, owner]) expect((await ban(someone, owner)).status).toBe(403)
-  expect((await hub.as(owner, 'GET', '/api/users/me')).body.is_banned).toBe(false)
+  for (const user of [flagged, coOwner, owner]) expect((await ban(user, owner)).status).toBe(403)
+  expect((await app.request(owner, 'GET', '/api/users/me')).body.is_banned).toBe(false)
 })
 
 test.each([
@@ -94,8 +99,8 @@ test.each([
   [{ reason: 'Spam', expires_at: later(-1) }, { expires_at: 'Please enter a valid custom duration' }],
   [{ reason: 'Spam', expires_at: later(24 * 3660) }, { expires_at: 'A timed ban lasts at most 10 years' }],
   [{ reason: 'Spam', is_permanent: 'yes' }, { is_permanent: 'is_permanent must be true or false' }],
-])('the ban %j is refused', async (body, fields) => {
-  const target = await hub.person()
+])('the ban %j is rejected', async (body, fields) => {
+  const target = await app.createUser()
 
   expect(await ban(moderator, target, body)).toMatchObject({
     status: 400,
@@ -104,18 +109,18 @@ test.each([
   expect((await read(moderator, target)).body).toMatchObject({ is_banned: false, history: [] })
 })
 
-test('an unknown person is not found', async () => {
+test('an unknown user is not found', async () => {
   expect(await ban(owner, { id: 2_000_000_000 })).toMatchObject({
     status: 404,
     body: { error: 'User not found' },
   })
 })
 
-test('a banned person may do nothing from that moment on but see why, and all is well once the ban is lifted', async () => {
-  const target = await hub.person('scripts.upload')
-  const answer = await ban(moderator, target, { reason: ' Stolen scripts ', is_permanent: true })
+test('a banned user may only see the ban from the next call on, until the ban is lifted', async () => {
+  const target = await app.createUser('scripts.upload')
+  const response = await ban(moderator, target, { reason: ' Stolen scripts ', is_permanent: true })
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 201,
     body: {
       is_banned: true,
@@ -128,13 +133,13 @@ test('a banned person may do nothing from that moment on but see why, and all is
       history: [{ state: 'in_force', ended_at: null, lifted_by: null }],
     },
   })
-  expect(await hub.as(target, 'GET', '/api/groups/me/info')).toMatchObject({
+  expect(await app.request(target, 'GET', '/api/groups/me/info')).toMatchObject({
     status: 403,
     body: { code: 'banned' },
   })
-  expect((await hub.as(target, 'POST', '/api/scripts/1/like')).status).toBe(403)
-  expect((await hub.as(target, 'GET', '/api/scripts/1/download')).status).toBe(403)
-  expect((await hub.as(target, 'GET', '/api/users/me')).body).toMatchObject({
+  expect((await app.request(target, 'POST', '/api/scripts/1/like')).status).toBe(403)
+  expect((await app.request(target, 'GET', '/api/scripts/1/download')).status).toBe(403)
+  expect((await app.request(target, 'GET', '/api/users/me')).body).toMatchObject({
     is_banned: true,
     ban_info: { reason: 'Stolen scripts' },
   })
@@ -144,11 +149,11 @@ test('a banned person may do nothing from that moment on but see why, and all is
     ban_info: null,
     history: [{ state: 'lifted', ended_at: time.toISOString(), lifted_by: moderator.username }],
   })
-  expect((await hub.as(target, 'GET', '/api/groups/me/info')).status).toBe(200)
+  expect((await app.request(target, 'GET', '/api/groups/me/info')).status).toBe(200)
 })
 
-test('a second ban is refused while one is in force, and lifting twice is no error', async () => {
-  const target = await hub.person()
+test('a second ban is rejected while one is active, and lifting twice is no error', async () => {
+  const target = await app.createUser()
   await ban(moderator, target)
   const before = await state()
 
@@ -163,14 +168,14 @@ test('a second ban is refused while one is in force, and lifting twice is no err
   expect(await state()).toEqual(lifted)
 })
 
-test('a timed ban ends by itself, and every ban stays on record', async () => {
-  const target = await hub.person()
+test('a timed ban expires, and all bans stay in the history', async () => {
+  const target = await app.createUser()
   await ban(moderator, target, { reason: 'First', expires_at: later(24) })
-  expect((await hub.as(target, 'GET', '/api/groups/me/info')).status).toBe(403)
+  expect((await app.request(target, 'GET', '/api/groups/me/info')).status).toBe(403)
 
   time = new Date(later(24))
 
-  expect((await hub.as(target, 'GET', '/api/groups/me/info')).status).toBe(200)
+  expect((await app.request(target, 'GET', '/api/groups/me/info')).status).toBe(200)
   expect((await read(moderator, target)).body).toMatchObject({
     is_banned: false,
     ban_info: null,
@@ -187,10 +192,10 @@ test('a timed ban ends by itself, and every ban stays on record', async () => {
   })
 })
 
-test('a ban is lifted only by somebody at least as strong as who issued it', async () => {
-  const target = await hub.person()
-  const senior = await marshal(20)
-  const peer = await marshal(20)
+test('lifting a ban needs at least the authority of its issuer', async () => {
+  const target = await app.createUser()
+  const senior = await createModerator(20)
+  const peer = await createModerator(20)
   await ban(senior, target)
   const before = await state()
 
@@ -202,12 +207,12 @@ test('a ban is lifted only by somebody at least as strong as who issued it', asy
   expect((await unban(peer, target)).status).toBe(200)
 })
 
-test('the activity log tells who banned whom, why, and who lifted it', async () => {
-  const target = await hub.person()
+test('the activity log records bans with their reason and lifted bans', async () => {
+  const target = await app.createUser()
   await ban(moderator, target, { reason: 'Spam', expires_at: later(1) })
   await unban(owner, target)
 
-  const { rows } = await hub.db.execute(sql`
+  const { rows } = await app.db.execute(sql`
     select action, user_id, status, metadata from activities where target_id = ${target.id} order by id`)
   expect(rows).toEqual([
     {
@@ -220,44 +225,44 @@ test('the activity log tells who banned whom, why, and who lifted it', async () 
   ])
 })
 
-test('of twenty bans at once one counts', async () => {
-  const target = await hub.person()
+test('of twenty concurrent bans only one succeeds', async () => {
+  const target = await app.createUser()
 
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ban(moderator, target)))
+  const responses = await Promise.all(Array.from({ length: 20 }, () => ban(moderator, target)))
 
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(19)
   expect((await read(moderator, target)).body.history).toHaveLength(1)
 })
 
-test('who is banned while they sign in is in, and may do nothing', async () => {
+test('a user who is banned during the sign-in may only see the ban', async () => {
   for (let round = 0; round < 3; round++) {
-    const target = await hub.registered(`late${round}`)
+    const target = await app.registerUser(`late${round}`)
     const { email, password } = target
 
     const [entry, banned] = await Promise.all([
-      hub.as(null, 'POST', '/api/auth/login', { email, password }),
+      app.request(null, 'POST', '/api/auth/login', { email, password }),
       ban(moderator, target),
     ])
 
     expect([entry.status, banned.status]).toEqual([200, 201])
     const inside = { token: String(entry.body.accessToken) }
-    expect((await hub.as(inside, 'GET', '/api/groups/me/info')).status).toBe(403)
-    expect((await hub.as(inside, 'GET', '/api/users/me')).body.is_banned).toBe(true)
+    expect((await app.request(inside, 'GET', '/api/groups/me/info')).status).toBe(403)
+    expect((await app.request(inside, 'GET', '/api/users/me')).body.is_banned).toBe(true)
   }
 })
 
-test('a moderator who is banned at the same moment bans nobody after it', async () => {
+test('a moderator who is banned concurrently cannot ban afterwards', async () => {
   for (let round = 0; round < 3; round++) {
-    const fallen = await marshal(60)
-    const targets = await Promise.all(Array.from({ length: 8 }, () => hub.person()))
+    const fallen = await createModerator(60)
+    const targets = await Promise.all(Array.from({ length: 8 }, () => app.createUser()))
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       targets.map((target, index) => (index === 3 ? ban(owner, fallen) : ban(fallen, target))),
     )
 
-    expect(answers[3]?.status).toBe(201)
-    const { rows } = await hub.db.execute<{ late: number }>(sql`
+    expect(responses[3]?.status).toBe(201)
+    const { rows } = await app.db.execute<{ late: number }>(sql`
       select count(*)::integer as late from activities where user_id = ${fallen.id} and id > (
         select id from activities where action = 'User Banned' and target_id = ${fallen.id})`)
     expect(rows[0]?.late).toBe(0)

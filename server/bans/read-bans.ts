@@ -1,30 +1,30 @@
-import { actRefusal } from '#contract/authority.ts'
+import { denialReason } from '#contract/authority.ts'
 import { banLimits, type BanState } from '#contract/bans.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.ts'
-import { forbidden } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
-import { readStandings } from '#server/groups/groups.public.ts'
+import type { Db } from '#platform/database/database.ts'
+import { forbidden } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { readPrincipals } from '#server/groups/groups.public.ts'
 
 import { selectBans } from './bans.queries.ts'
-import { recordOf, showBan } from './bans.rules.ts'
+import { toBanRecord, toBanData } from './bans.rules.ts'
 
 export async function readBans(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   actor: Pick<Actor, 'id'>,
   userId: number,
 ): Promise<BanState> {
   const now = clock.now()
-  const { actor: own, target } = await readStandings(db, { actorId: actor.id, targetId: userId }, now)
-  const refusal = actRefusal(own, target, 'see bans')
-  if (refusal !== undefined) throw forbidden(refusal)
-  return bansOf(db, userId, now)
+  const { actor: principal, target } = await readPrincipals(db, { actorId: actor.id, targetId: userId }, now)
+  const denied = denialReason(principal, target, 'see bans')
+  if (denied !== undefined) throw forbidden(denied)
+  return loadBans(db, userId, now)
 }
 
-/** The ban in force, if any, and those so far. */
-export async function bansOf(db: Db, userId: number, now: Date): Promise<BanState> {
+/** The active ban, if any, and the history. */
+export async function loadBans(db: Db, userId: number, now: Date): Promise<BanState> {
   const bans = await selectBans(db, userId, banLimits.historyMax)
-  const records = bans.map((ban) => ({ ban, record: recordOf(ban, now) }))
-  const inForce = records.find(({ record }) => record.state === 'in_force')
-  return { ...showBan(inForce?.ban ?? null), history: records.map(({ record }) => record) }
+  const records = bans.map((ban) => ({ ban, record: toBanRecord(ban, now) }))
+  const active = records.find(({ record }) => record.state === 'in_force')
+  return { ...toBanData(active?.ban ?? null), history: records.map(({ record }) => record) }
 }

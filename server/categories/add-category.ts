@@ -1,10 +1,10 @@
 import type { Category, CategoryDraft } from '#contract/categories.ts'
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { insertCategory } from './categories.queries.ts'
-import { refusingTakenName } from './refuse-taken-name.ts'
+import { withUniqueName } from './assert-unique-name.ts'
 
 export async function addCategory(
   db: Db,
@@ -22,8 +22,8 @@ export async function addCategory(
       targetId: category.id,
       targetType: 'category',
     })
-    changed(tx, 'categories')
+    invalidate(tx, 'categories')
     return category
   }
-  return refusingTakenName(() => inTransaction(db, write))
+  return withUniqueName(() => inTransaction(db, write))
 }

@@ -1,20 +1,20 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
 import type { Category, CategoryChange, CategoryDraft } from '#contract/categories.ts'
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { categories } from './categories.tables.ts'
 
 const { id, name, description, icon, color, scriptCount } = categories
-const shown = { id, name, description, icon, color, script_count: scriptCount }
+const columns = { id, name, description, icon, color, script_count: scriptCount }
 
-/** The first fifty ids are the fixed list: they keep their place whatever they are called. The others go by name. */
+/** The ids up to 50 are the default categories: they keep their position after a rename. Others are sorted by name. */
 const fixedMax = 50
 
 export async function selectCategories(db: Db): Promise<Category[]> {
-  const query = prepared(db, 'categories', (on) =>
+  const query = preparedStatement(db, 'categories', (on) =>
     on
-      .select(shown)
+      .select(columns)
       .from(categories)
       .orderBy(
         sql`case when ${id} <= ${sql.raw(String(fixedMax))} then ${id} end nulls last`,
@@ -25,7 +25,7 @@ export async function selectCategories(db: Db): Promise<Category[]> {
   return query.execute()
 }
 
-/** By name, without regard to case. */
+/** Matches without regard to case. */
 export async function selectCategoryByName(
   db: Db,
   wanted: string,
@@ -37,7 +37,7 @@ export async function selectCategoryByName(
   return row
 }
 
-/** The same for whoever is about to put a script there: it is not deleted before the transaction ends. */
+/** Locks the category, so that it cannot be deleted while a script is added to it. */
 export async function lockCategoryByName(tx: Db, wanted: string): Promise<{ id: number } | undefined> {
   const [row] = await tx
     .select({ id })
@@ -48,13 +48,13 @@ export async function lockCategoryByName(tx: Db, wanted: string): Promise<{ id: 
 }
 
 export async function selectCategoryForUpdate(tx: Db, wanted: number): Promise<Category | undefined> {
-  const [row] = await tx.select(shown).from(categories).where(eq(id, wanted)).for('update')
+  const [row] = await tx.select(columns).from(categories).where(eq(id, wanted)).for('update')
   return row
 }
 
-/** All of a category's scripts, those that await review included; counted where one is to be deleted only. */
-export async function selectScriptsIn(tx: Db, category: number): Promise<number> {
-  // By name: scripts know categories, not the other way round.
+/** Includes scripts in review, which `script_count` does not. Counts rows; only used before a deletion. */
+export async function selectScriptCount(tx: Db, category: number): Promise<number> {
+  // As text, because scripts depend on categories and not the other way round.
   const { rows } = await tx.execute<{ count: number }>(
     sql`select count(*)::int as count from scripts where category_id = ${category}`,
   )
@@ -65,18 +65,18 @@ export async function insertCategory(tx: Db, draft: CategoryDraft): Promise<Cate
   const [row] = await tx
     .insert(categories)
     .values({ ...draft, nameKey: nameKey(draft.name) })
-    .returning(shown)
+    .returning(columns)
   if (!row) throw new Error('The category was not written')
   return row
 }
 
-/** Writes only what is sent, so that two who change different things both keep theirs. */
+/** Writes only the sent fields, so that concurrent edits of different fields do not overwrite each other. */
 export async function updateCategory(tx: Db, wanted: number, change: CategoryChange): Promise<Category> {
   const [row] = await tx
     .update(categories)
     .set({ ...change, ...(change.name !== undefined && { nameKey: nameKey(change.name) }) })
     .where(eq(id, wanted))
-    .returning(shown)
+    .returning(columns)
   if (!row) throw new Error('The category was not written')
   return row
 }

@@ -10,7 +10,7 @@ export const categoryRoutes = [
   cachedRoute(
     categoriesApi.list,
     () => ['categories'],
-    ({ hub }) => listCategories(hub),
+    ({ app }) => listCategories(app),
   ),
   route(categoriesApi.create, ({ db, actor, body }) => addCategory(db, actor, body)),
   route(categoriesApi.edit, ({ db, actor, params, body }) => editCategory(db, actor, params.id, body)),

@@ -1,6 +1,6 @@
 import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
-/** `scriptCount` counts published scripts and is kept by the writes that change it. */
+/** `scriptCount` is the number of published scripts, updated by the writes that change it. */
 export const categories = pgTable('categories', {
   id: integer().primaryKey().generatedAlwaysAsIdentity(),
   name: text().notNull(),

@@ -1,43 +1,43 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { chosenCategoryIcons } from '#contract/categories.ts'
-import { insertTestScript } from '#server/scripts/testing.ts'
-import { startTestHub, type Person } from '#server/testing.ts'
+import { selectableCategoryIcons } from '#contract/categories.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
-const manager = await hub.person('admin.system.access', 'admin.categories.manage')
+const app = await startTestApp()
+const manager = await app.createUser('admin.system.access', 'admin.categories.manage')
 const visitor = null
 
 type Category = { id: number; name: string; script_count: number }
 
 const draft = { name: 'Sounds', description: 'What is heard.', icon: 'Flame', color: '#12ab9F' }
 
-const add = (body: Record<string, unknown> = draft, someone: Person | null = manager) =>
-  hub.as(someone, 'POST', '/api/categories', body)
-const edit = (id: number, body: Record<string, unknown>, someone: Person | null = manager) =>
-  hub.as(someone, 'PUT', `/api/categories/${id}`, body)
-const remove = (id: number, someone: Person | null = manager) =>
-  hub.as(someone, 'DELETE', `/api/categories/${id}`)
-const read = async (path: string) => (await hub.as(visitor, 'GET', path)).body
+const add = (body: Record<string, unknown> = draft, user: TestUser | null = manager) =>
+  app.request(user, 'POST', '/api/categories', body)
+const edit = (id: number, body: Record<string, unknown>, user: TestUser | null = manager) =>
+  app.request(user, 'PUT', `/api/categories/${id}`, body)
+const remove = (id: number, user: TestUser | null = manager) =>
+  app.request(user, 'DELETE', `/api/categories/${id}`)
+const read = async (path: string) => (await app.request(visitor, 'GET', path)).body
 const categories = async (): Promise<Category[]> => read('/api/categories')
 const idOf = async (name: string) => (await categories()).find((one) => one.name === name)?.id ?? 0
 const actionsOn = async (id: number) => {
-  const { rows } = await hub.db.execute<{ action: string; description: string }>(sql`
+  const { rows } = await app.db.execute<{ action: string; description: string }>(sql`
     select action, description from activities where target_type = 'category' and target_id = ${id} order by id`)
   return rows.map(({ action, description }) => `${action}: ${description}`)
 }
 
-test('categories are managed by those who may, and by nobody else', async () => {
+test('changes of categories need admin.categories.manage', async () => {
   const before = await categories()
-  const viewer = await hub.person('admin.system.access', 'admin.categories.view')
-  const outsider = await hub.person('admin.categories.manage')
+  const viewer = await app.createUser('admin.system.access', 'admin.categories.view')
+  const outsider = await app.createUser('admin.categories.manage')
   const id = await idOf('Other')
 
-  for (const someone of [viewer, outsider]) {
-    expect(await add(draft, someone)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect((await edit(id, { name: 'Mine' }, someone)).status).toBe(403)
-    expect((await remove(id, someone)).status).toBe(403)
+  for (const user of [viewer, outsider]) {
+    expect(await add(draft, user)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await edit(id, { name: 'Mine' }, user)).status).toBe(403)
+    expect((await remove(id, user)).status).toBe(403)
   }
   expect((await add(draft, visitor)).status).toBe(401)
 
@@ -52,10 +52,10 @@ test.each([
   ['no color', { color: undefined }, { color: 'Please select a color' }],
   ['a color by name', { color: 'red' }, { color: 'Please select a color' }],
   ['a short color', { color: '#abc' }, { color: 'Please select a color' }],
-  ['a color that goes on', { color: '#aabbcc;background:url(x)' }, { color: 'Please select a color' }],
+  ['a color with a suffix', { color: '#aabbcc;background:url(x)' }, { color: 'Please select a color' }],
   ['an unknown icon', { icon: 'Skull' }, { icon: 'Please select an icon' }],
   ['the name of another one', { name: 'WEAPONS' }, { name: 'A category with this name already exists' }],
-])('a category with %s is refused', async (_, wrong, fields) => {
+])('a category with %s is rejected', async (_, wrong, fields) => {
   const before = await categories()
 
   const { status, body } = await add({ ...draft, ...wrong })
@@ -65,7 +65,7 @@ test.each([
   expect(await categories()).toEqual(before)
 })
 
-test('a new category is offered at once, with the icon and color it asks for', async () => {
+test('a new category is listed at once with its icon and color', async () => {
   const { status, body } = await add()
 
   expect(status).toBe(201)
@@ -85,18 +85,18 @@ test('a new category is offered at once, with the icon and color it asks for', a
   ])
 })
 
-test('every icon of the screen and of the public pages is taken, and Folder without one', async () => {
+test('all icons of the form and the public pages are accepted, Folder is the default', async () => {
   const { body: category } = await add({ name: 'Icons', description: 'All of them.', color: '#000000' })
   expect(category.icon).toBe('Folder')
 
-  for (const icon of [...chosenCategoryIcons, 'Package', 'Map', 'SlidersHorizontal', 'ChevronRight'])
+  for (const icon of [...selectableCategoryIcons, 'Package', 'Map', 'SlidersHorizontal', 'ChevronRight'])
     expect((await edit(category.id, { icon })).body).toMatchObject({ icon, name: 'Icons' })
 })
 
-test('a new name reaches scripts, lists, facets and pages at once', async () => {
-  const author = await hub.person()
+test('a new name applies to scripts, lists, facets and pages at once', async () => {
+  const author = await app.createUser()
   const id = await idOf('Cars')
-  const script = await insertTestScript(hub, { author, name: 'Roadster', category: 'Cars' })
+  const script = await insertTestScript(app, { author, name: 'Roadster', category: 'Cars' })
   const views = [
     `/api/scripts/${script}`,
     '/api/scripts',
@@ -124,8 +124,8 @@ test('a new name reaches scripts, lists, facets and pages at once', async () => 
   ])
 })
 
-test('the fixed list keeps its order whatever the names are, and the others follow by name', async () => {
-  await hub.db.execute(sql`
+test('default categories keep their order after a rename, others are sorted by name', async () => {
+  await app.db.execute(sql`
     insert into categories (id, name, name_key) overriding system value
     values (60, 'Zoo', 'zoo'), (61, 'Animals', 'animals')`)
   const { body } = await edit(await idOf('Mapping'), { name: 'Atlas' })
@@ -136,7 +136,7 @@ test('the fixed list keeps its order whatever the names are, and the others foll
   expect(names.slice(-2)).toEqual(['Animals', 'Zoo'])
 })
 
-test('a change leaves alone what it does not name, also of two at once', async () => {
+test('an edit changes the sent fields only, also concurrently', async () => {
   const { body: category } = await add({ ...draft, name: 'Shared' })
 
   await Promise.all([
@@ -153,10 +153,10 @@ test('a change leaves alone what it does not name, also of two at once', async (
   })
 })
 
-test('of two who want one name at once, one gets it', async () => {
-  const answers = await Promise.all(['Music', 'music', 'MUSIC'].map((name) => add({ ...draft, name })))
+test('of concurrent categories of one name only one is created', async () => {
+  const responses = await Promise.all(['Music', 'music', 'MUSIC'].map((name) => add({ ...draft, name })))
 
-  expect(answers.map(({ status }) => status).filter((status) => status === 201)).toEqual([201])
+  expect(responses.map(({ status }) => status).filter((status) => status === 201)).toEqual([201])
   expect((await categories()).filter(({ name }) => name.toLowerCase() === 'music')).toHaveLength(1)
 })
 
@@ -166,11 +166,11 @@ test('a category may change the case of its own name', async () => {
   expect((await edit(category.id, { name: 'Casing' })).body.name).toBe('Casing')
 })
 
-test('a category that has scripts stays, and says how many there are', async () => {
-  const author = await hub.person()
+test('a category with scripts cannot be deleted, and the error has their number', async () => {
+  const author = await app.createUser()
   const { body: category } = await add({ ...draft, name: 'Crowded' })
-  await insertTestScript(hub, { author, category: 'Crowded' })
-  await insertTestScript(hub, { author, category: 'Crowded', publication: 'review' })
+  await insertTestScript(app, { author, category: 'Crowded' })
+  await insertTestScript(app, { author, category: 'Crowded', publication: 'review' })
 
   expect(await remove(category.id)).toMatchObject({
     status: 409,
@@ -180,7 +180,7 @@ test('a category that has scripts stays, and says how many there are', async () 
   expect(await actionsOn(category.id)).toHaveLength(1)
 })
 
-test('an empty category goes at once', async () => {
+test('an empty category is deleted at once', async () => {
   const { body: category } = await add({ ...draft, name: 'Fleeting' })
   expect(await read('/scripts')).toContain('Fleeting')
 

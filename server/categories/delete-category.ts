@@ -1,11 +1,11 @@
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
-import { conflict, notFound } from '#platform/failures.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
-import { removeCategory, selectCategoryForUpdate, selectScriptsIn } from './categories.queries.ts'
+import { removeCategory, selectCategoryForUpdate, selectScriptCount } from './categories.queries.ts'
 
-/** Only an empty one goes: every script has a category. The lock keeps scripts from being added meanwhile. */
+/** Only an empty category can be deleted. The lock prevents that a script is added concurrently. */
 export async function deleteCategory(
   db: Db,
   { id: userId, username }: Pick<Actor, 'id' | 'username'>,
@@ -14,7 +14,7 @@ export async function deleteCategory(
   return inTransaction(db, async (tx) => {
     const category = await selectCategoryForUpdate(tx, id)
     if (!category) throw notFound('Category not found')
-    const scripts = await selectScriptsIn(tx, id)
+    const scripts = await selectScriptCount(tx, id)
     if (scripts > 0)
       throw conflict(
         scripts === 1 ? 'This category still has 1 script' : `This category still has ${scripts} scripts`,
@@ -30,7 +30,7 @@ export async function deleteCategory(
       targetId: id,
       targetType: 'category',
     })
-    changed(tx, 'categories')
+    invalidate(tx, 'categories')
     return null
   })
 }

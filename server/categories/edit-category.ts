@@ -1,13 +1,12 @@
 import type { Category, CategoryChange } from '#contract/categories.ts'
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
-import { notFound } from '#platform/failures.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { selectCategoryForUpdate, updateCategory } from './categories.queries.ts'
-import { refusingTakenName } from './refuse-taken-name.ts'
+import { withUniqueName } from './assert-unique-name.ts'
 
-/** Scripts know their category by its id, so a new name is theirs at once. */
 export async function editCategory(
   db: Db,
   { id: userId, username }: Pick<Actor, 'id' | 'username'>,
@@ -34,10 +33,10 @@ export async function editCategory(
       targetType: 'category',
       metadata: { changed: fields },
     })
-    changed(tx, 'categories')
-    // Carried by every page of a script: there are many, and only a name is shown on them.
-    if (category.name !== before.name) changed(tx, 'category-names')
+    invalidate(tx, 'categories')
+    // The tag of all script pages, which contain the name only; they are not invalidated for other changes.
+    if (category.name !== before.name) invalidate(tx, 'category-names')
     return category
   }
-  return refusingTakenName(() => inTransaction(db, write))
+  return withUniqueName(() => inTransaction(db, write))
 }

@@ -1,6 +1,6 @@
-import { keepUntilChanged } from '#platform/keep-until-changed.ts'
+import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
 
 import { selectCategories } from './categories.queries.ts'
 
-/** Every page and every list shows them, and they change with a script at most: they are read once for all. */
-export const listCategories = keepUntilChanged(['categories'], ({ db }) => selectCategories(db))
+/** Cached, because every page and list contains the categories and they change rarely. */
+export const listCategories = memoizeByTags(['categories'], ({ db }) => selectCategories(db))

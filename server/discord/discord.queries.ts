@@ -1,17 +1,16 @@
 import { and, asc, desc, eq, gt, gte, isNull } from 'drizzle-orm'
 
-import type { Db } from '#platform/database.ts'
-import { codes, users } from '#server/users/users.tables.ts'
+import type { Db } from '#platform/database/database.ts'
+import { oneTimeTokens, users } from '#server/users/users.tables.ts'
 
 import { discordLinks } from './discord.tables.ts'
 
-const isDiscordCode = eq(codes.kind, 'discord')
+const isDiscordCode = eq(oneTimeTokens.kind, 'discord')
 
-function isGood(now: Date) {
-  return and(isDiscordCode, isNull(codes.usedAt), gt(codes.expiresAt, now))
+function isRedeemable(now: Date) {
+  return and(isDiscordCode, isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, now))
 }
 
-/** A user with the chat account that is theirs, if any. */
 export async function selectLinkOfUser(db: Db, userId: number) {
   const [row] = await db
     .select({ userId: users.id, username: users.username, discordUserId: discordLinks.discordUserId })
@@ -21,7 +20,6 @@ export async function selectLinkOfUser(db: Db, userId: number) {
   return row
 }
 
-/** Whose a chat account is. */
 export async function selectLinkOfChatAccount(db: Db, discordUserId: string) {
   const [row] = await db
     .select({ userId: users.id, username: users.username })
@@ -31,7 +29,7 @@ export async function selectLinkOfChatAccount(db: Db, discordUserId: string) {
   return row
 }
 
-/** False when one of the two is linked already. */
+/** Returns false if the user or the chat account is already linked. */
 export async function insertLink(
   tx: Db,
   link: { userId: number; discordUserId: string; verifiedAt: Date },
@@ -44,55 +42,57 @@ export async function insertLink(
   return inserted.length > 0
 }
 
-/** False when there is such a code already. */
+/** Returns false if the hash exists already. */
 export async function insertCode(
   tx: Db,
   code: { hash: string; userId: number; createdAt: Date; expiresAt: Date },
 ): Promise<boolean> {
   const inserted = await tx
-    .insert(codes)
+    .insert(oneTimeTokens)
     .values({ ...code, kind: 'discord' })
     .onConflictDoNothing()
-    .returning({ hash: codes.hash })
+    .returning({ hash: oneTimeTokens.hash })
   return inserted.length > 0
 }
 
-/** The one code of a user that can be redeemed at that moment. */
 export async function selectActiveCode(db: Db, userId: number, now: Date) {
   const [row] = await db
-    .select({ hash: codes.hash, createdAt: codes.createdAt, expiresAt: codes.expiresAt })
-    .from(codes)
-    .where(and(eq(codes.userId, userId), isGood(now)))
-    .orderBy(desc(codes.createdAt))
+    .select({
+      hash: oneTimeTokens.hash,
+      createdAt: oneTimeTokens.createdAt,
+      expiresAt: oneTimeTokens.expiresAt,
+    })
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), isRedeemable(now)))
+    .orderBy(desc(oneTimeTokens.createdAt))
     .limit(1)
   return row
 }
 
-/** When the user's latest codes were made, the oldest first. */
+/** The creation times of the user's codes, oldest first. */
 export async function selectCodeTimes(db: Db, userId: number, since: Date): Promise<Date[]> {
   const rows = await db
-    .select({ createdAt: codes.createdAt })
-    .from(codes)
-    .where(and(eq(codes.userId, userId), isDiscordCode, gte(codes.createdAt, since)))
-    .orderBy(asc(codes.createdAt))
+    .select({ createdAt: oneTimeTokens.createdAt })
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), isDiscordCode, gte(oneTimeTokens.createdAt, since)))
+    .orderBy(asc(oneTimeTokens.createdAt))
   return rows.map(({ createdAt }) => createdAt)
 }
 
-/** Whose a code is that can be redeemed at that moment. */
 export async function selectOwnerOfCode(db: Db, hash: string, now: Date): Promise<number | undefined> {
   const [row] = await db
-    .select({ userId: codes.userId })
-    .from(codes)
-    .where(and(eq(codes.hash, hash), isGood(now)))
+    .select({ userId: oneTimeTokens.userId })
+    .from(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.hash, hash), isRedeemable(now)))
   return row?.userId ?? undefined
 }
 
-/** Takes a code that is still good, so that nobody else can. */
+/** Returns false if the code is not valid or was redeemed concurrently. */
 export async function updateRedeemed(tx: Db, hash: string, now: Date): Promise<boolean> {
-  const taken = await tx
-    .update(codes)
+  const updated = await tx
+    .update(oneTimeTokens)
     .set({ usedAt: now })
-    .where(and(eq(codes.hash, hash), isGood(now)))
-    .returning({ hash: codes.hash })
-  return taken.length > 0
+    .where(and(eq(oneTimeTokens.hash, hash), isRedeemable(now)))
+    .returning({ hash: oneTimeTokens.hash })
+  return updated.length > 0
 }

@@ -1,24 +1,25 @@
 import { discordApi } from '#contract/discord.ts'
-import { route, type RawRoute } from '#platform/http/route.ts'
+import { httpRoute, route } from '#platform/http/route.ts'
+import { jsonResponse } from '#platform/http/send-response.ts'
 
 import { generateCode } from './generate-code.ts'
 import { readStatus } from './read-status.ts'
 import { receiveInteraction } from './receive-interaction.ts'
 
 export const discordRoutes = [
-  route(discordApi.generateCode, ({ hub, actor, body }) => generateCode(hub, actor, body)),
-  route(discordApi.status, ({ hub, actor, params }) => readStatus(hub, actor, params.userId)),
+  route(discordApi.generateCode, ({ app, actor, body }) => generateCode(app, actor, body)),
+  route(discordApi.status, ({ app, actor, params }) => readStatus(app, actor, params.userId)),
 ]
 
-/** Where the chat service sends what people type. The signature is over the raw bytes, so it is no call of the contract. */
-export const interactionRoutes: readonly RawRoute[] = [
-  {
+/** The webhook of the chat service. It is not in the contract, because the signature covers the raw body. */
+export const interactionRoutes = [
+  httpRoute({
     method: 'POST',
     path: '/api/discord/interactions',
-    handle: async (hub, request, response, { client }) => {
-      const answer = await receiveInteraction(hub, client, request)
-      response.setHeader('cache-control', 'no-store')
-      response.setHeader('content-type', 'application/json; charset=utf-8').end(JSON.stringify(answer))
-    },
-  },
+    access: 'verified-by-handler',
+    limit: 'interaction',
+    body: 'bytes',
+    handle: async ({ app, request, body }) =>
+      jsonResponse(await receiveInteraction(app, request.headers, body)),
+  }),
 ]

@@ -2,7 +2,7 @@ import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 import { users } from '#server/users/users.tables.ts'
 
-/** Which chat account proved to belong to which user; one each. */
+/** The verified chat account of each user. */
 export const discordLinks = pgTable('discord_links', {
   userId: integer('user_id')
     .primaryKey()

@@ -1,10 +1,10 @@
 import type { CodeRequest, VerificationCode } from '#contract/discord.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, hour, minute } from '#platform/clock.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
-import { conflict, forbidden, signInNeeded, tooMany } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
-import { endCodes, selectUserForUpdate } from '#server/users/users.public.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, forbidden, signInNeeded, tooMany } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { revokeTokens, selectUserForUpdate } from '#server/users/users.public.ts'
 
 import { insertCode, selectCodeTimes, selectLinkOfUser } from './discord.queries.ts'
 import { codeOf, hashOfCode } from './discord.rules.ts'
@@ -12,35 +12,35 @@ import { codeOf, hashOfCode } from './discord.rules.ts'
 const lifetime = 15 * minute
 const codesPerHour = 5
 
-/** Gives the caller a code for the chat; the one before it is good for nothing from then on. */
+/** A new code invalidates the previous one. */
 export async function generateCode(
-  hub: Pick<Hub, 'db' | 'clock' | 'secrets'>,
+  app: Pick<App, 'db' | 'clock' | 'secrets'>,
   actor: Actor,
   { userId = actor.id }: CodeRequest,
 ): Promise<VerificationCode> {
   if (userId !== actor.id) throw forbidden('You can only generate a code for your own account')
-  const now = hub.clock.now()
-  return inTransaction(hub.db, async (tx) => {
-    // Locked, so that codes asked for at the same moment are counted one after another.
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    // Locked, so that concurrent requests are counted one after another.
     const user = await selectUserForUpdate(tx, userId)
     if (!user) throw signInNeeded()
     const link = await selectLinkOfUser(tx, userId)
     if (link?.discordUserId) throw conflict('Your account is already verified')
-    await refuseTooMany(tx, userId, now)
-    await endCodes(tx, userId, ['discord'], now)
-    return issueCode(tx, hub.secrets.codes, userId, now)
+    await assertBelowLimit(tx, userId, now)
+    await revokeTokens(tx, userId, ['discord'], now)
+    return issueCode(tx, app.secrets.codes, userId, now)
   })
 }
 
-async function refuseTooMany(tx: Db, userId: number, now: Date): Promise<void> {
+async function assertBelowLimit(tx: Db, userId: number, now: Date): Promise<void> {
   const times = await selectCodeTimes(tx, userId, after(now, -hour))
   const oldest = times.at(-codesPerHour)
   if (!oldest) return
   const wait = Math.max(1, Math.ceil((after(oldest, hour).getTime() - now.getTime()) / 1000))
-  throw tooMany(`You can generate ${codesPerHour} codes an hour. Please try again later.`, wait)
+  throw tooMany(`You can generate ${codesPerHour} codes an hour.`, wait)
 }
 
-/** Codes are made of user and time: one that somebody has already is left out by waiting a millisecond. */
+/** A code depends on user and time, so a collision is resolved by adding a millisecond. */
 async function issueCode(tx: Db, key: Uint8Array, userId: number, now: Date): Promise<VerificationCode> {
   for (let createdAt = now; ; createdAt = after(createdAt, 1)) {
     const verificationCode = codeOf(key, userId, createdAt)

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { after, minute } from '#platform/clock.ts'
-import { startTestHub, type Answer, type Person } from '#server/testing.ts'
+import { startTestApp, type ApiResponse, type TestUser } from '#test-support/test-app.ts'
 
-import { interactions, makeChatService, signatureOf, verifyCommandOf } from './testing.ts'
+import { interactionsPath, createDiscordKeys, signedHeaders, verifyCommand } from '#test-support/discord.ts'
 
-const chat = makeChatService()
-const stranger = makeChatService()
+const chat = createDiscordKeys()
+const stranger = createDiscordKeys()
 let now = new Date('2026-05-04T10:00:00Z')
 const discord = {
   applicationId: undefined,
@@ -15,84 +15,90 @@ const discord = {
   botToken: undefined,
   apiUrl: 'http://127.0.0.1:9',
 }
-const hub = await startTestHub({ clock: { now: () => now }, config: { discord } })
+const app = await startTestApp({ clock: { now: () => now }, config: { discord } })
 
 let chatAccounts = 0
 const newChatAccount = () => `80351110224678${String(++chatAccounts).padStart(4, '0')}`
 
-function send(body: string, headers: Record<string, string> = signatureOf(chat.privateKey, body, now)) {
-  return hub.as(null, 'POST', interactions, body, headers)
+function send(body: string, headers: Record<string, string> = signedHeaders(chat.privateKey, body, now)) {
+  return app.request(null, 'POST', interactionsPath, body, headers)
 }
 const verify = (discordUserId: string, code: string) =>
-  send(JSON.stringify(verifyCommandOf(discordUserId, code)))
-const replyOf = ({ body }: Answer): string => body.data.content
+  send(JSON.stringify(verifyCommand(discordUserId, code)))
+const replyOf = ({ body }: ApiResponse): string => body.data.content
 
-async function codeOf(someone: Person): Promise<string> {
-  const { body } = await hub.as(someone, 'POST', '/api/discord-verification/generate-code', {})
+async function codeOf(caller: TestUser): Promise<string> {
+  const { body } = await app.request(caller, 'POST', '/api/discord-verification/generate-code', {})
   return body.verificationCode
 }
-const statusOf = async (someone: Person) =>
-  (await hub.as(someone, 'GET', `/api/discord-verification/status/${someone.id}`)).body
-const groupsOf = async (someone: Person): Promise<string[]> =>
-  (await hub.as(someone, 'GET', '/api/groups/me/info')).body.groups.map(
+const statusOf = async (caller: TestUser) =>
+  (await app.request(caller, 'GET', `/api/discord-verification/status/${caller.id}`)).body
+const groupsOf = async (caller: TestUser): Promise<string[]> =>
+  (await app.request(caller, 'GET', '/api/groups/me/info')).body.groups.map(
     (group: { name: string }) => group.name,
   )
 
-test('what the chat service did not sign is refused and changes nothing', async () => {
-  const member = await hub.person()
-  const body = JSON.stringify(verifyCommandOf(newChatAccount(), await codeOf(member)))
-  const good = signatureOf(chat.privateKey, body, now)
+test('requests without a valid signature are rejected and change nothing', async () => {
+  const member = await app.createUser()
+  const body = JSON.stringify(verifyCommand(newChatAccount(), await codeOf(member)))
+  const good = signedHeaders(chat.privateKey, body, now)
   const stale = after(now, -6 * minute)
 
-  const refused = [
+  const rejected = [
     await send(body, { 'content-type': 'application/json' }),
-    await send(body, signatureOf(stranger.privateKey, body, now)),
+    await send(body, signedHeaders(stranger.privateKey, body, now)),
     await send(`${body} `, good),
     await send(body, { ...good, 'x-signature-timestamp': '1' }),
     await send(body, { ...good, 'x-signature-ed25519': 'ab' }),
     await send(body, { ...good, 'x-signature-ed25519': `${good['x-signature-ed25519']}00` }),
-    await send(body, signatureOf(chat.privateKey, body, stale)),
-    await send(body, signatureOf(chat.privateKey, body, after(now, 6 * minute))),
+    await send(body, signedHeaders(chat.privateKey, body, stale)),
+    await send(body, signedHeaders(chat.privateKey, body, after(now, 6 * minute))),
   ]
 
-  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401))
+  expect(rejected.map(({ status }) => status)).toEqual(rejected.map(() => 401))
   expect(await statusOf(member)).toMatchObject({ isVerified: false, hasActiveCode: true })
   expect(await groupsOf(member)).toEqual(['member'])
 })
 
-test('a ping is answered with a pong, and what is no interaction with 400', async () => {
+test('a ping gets a pong, and an invalid interaction a 400', async () => {
   expect(await send('{"type":1,"version":1}')).toMatchObject({ status: 200, body: { type: 1 } })
 
-  const ofNobody = JSON.stringify({ ...verifyCommandOf('1', 'ABCDEFGH'), member: undefined })
-  for (const body of ['', '[]', '{"type":"1"}', '{"type":2,"data":', '{"type":3}', ofNobody])
+  const withoutUser = JSON.stringify({ ...verifyCommand('1', 'ABCDEFGH'), member: undefined })
+  for (const body of ['', '[]', '{"type":"1"}', '{"type":2,"data":', '{"type":3}', withoutUser])
     expect(await send(body)).toMatchObject({ status: 400, body: { code: 'bad_request' } })
   expect((await send(JSON.stringify({ type: 1, more: 'x'.repeat(70_000) }))).status).toBe(413)
 })
 
-test('without a key of the chat service the endpoint says so, and no signature helps', async () => {
-  const bare = await startTestHub()
+test('without a configured public key the endpoint is unavailable', async () => {
+  const bare = await startTestApp()
   const ping = '{"type":1}'
 
-  const answer = await bare.as(null, 'POST', interactions, ping, signatureOf(chat.privateKey, ping, now))
+  const response = await bare.request(
+    null,
+    'POST',
+    interactionsPath,
+    ping,
+    signedHeaders(chat.privateKey, ping, now),
+  )
 
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 503,
     body: { error: 'Discord verification is not set up on this site', code: 'unavailable' },
   })
 })
 
-test('a code links the chat account, and its owner may upload with the token they have', async () => {
-  const member = await hub.person()
+test('a code links the chat account, and its user may upload with an existing token', async () => {
+  const member = await app.createUser()
   const discordUserId = newChatAccount()
   const code = await codeOf(member)
   const request = { fileName: 'garage.zip', fileType: 'application/zip', folder: 'scripts' }
-  expect((await hub.as(member, 'POST', '/api/scripts/upload-url', request)).status).toBe(403)
+  expect((await app.request(member, 'POST', '/api/scripts/upload-url', request)).status).toBe(403)
 
-  const answer = await verify(discordUserId, ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`)
+  const response = await verify(discordUserId, ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`)
 
-  expect(answer).toMatchObject({ status: 200, body: { type: 4, data: { flags: 64 } } })
-  expect(replyOf(answer)).toContain(`linked to \`${member.username}\``)
-  expect((await hub.as(member, 'POST', '/api/scripts/upload-url', request)).status).toBe(200)
+  expect(response).toMatchObject({ status: 200, body: { type: 4, data: { flags: 64 } } })
+  expect(replyOf(response)).toContain(`linked to \`${member.username}\``)
+  expect((await app.request(member, 'POST', '/api/scripts/upload-url', request)).status).toBe(200)
   expect(await statusOf(member)).toEqual({
     isVerified: true,
     hasActiveCode: false,
@@ -101,8 +107,8 @@ test('a code links the chat account, and its owner may upload with the token the
     discordUserId,
     userGroup: 'verified',
   })
-  expect((await hub.as(member, 'GET', '/api/auth/profile')).body.user.discord_verified).toBe(true)
-  const { rows } = await hub.db.execute(sql`
+  expect((await app.request(member, 'GET', '/api/auth/profile')).body.user.discord_verified).toBe(true)
+  const { rows } = await app.db.execute(sql`
     select action, type, status, source, target_id, metadata from activities where user_id = ${member.id}`)
   expect(rows).toEqual([
     {
@@ -116,27 +122,27 @@ test('a code links the chat account, and its owner may upload with the token the
   ])
 })
 
-test('whoever is verified needs no code', async () => {
-  const member = await hub.person()
+test('a verified user gets no code', async () => {
+  const member = await app.createUser()
   await verify(newChatAccount(), await codeOf(member))
 
-  const again = await hub.as(member, 'POST', '/api/discord-verification/generate-code', {})
+  const again = await app.request(member, 'POST', '/api/discord-verification/generate-code', {})
 
   expect(again).toMatchObject({ status: 409, body: { error: 'Your account is already verified' } })
 })
 
-test('the command works in a direct message too', async () => {
-  const member = await hub.person()
-  const { member: sender, ...command } = verifyCommandOf(newChatAccount(), await codeOf(member))
+test('the command also works in a direct message', async () => {
+  const member = await app.createUser()
+  const { member: sender, ...command } = verifyCommand(newChatAccount(), await codeOf(member))
 
   await send(JSON.stringify({ ...command, user: sender.user }))
 
   expect(await groupsOf(member)).toEqual(['verified', 'member'])
 })
 
-test('a wrong, a replaced, a used and an expired code link nothing', async () => {
-  const member = await hub.person()
-  const verified = await hub.person()
+test('wrong, replaced, used and expired codes are rejected', async () => {
+  const member = await app.createUser()
+  const verified = await app.createUser()
   const replaced = await codeOf(member)
   const used = await codeOf(verified)
   await verify(newChatAccount(), used)
@@ -152,9 +158,9 @@ test('a wrong, a replaced, a used and an expired code link nothing', async () =>
   expect(await groupsOf(member)).toEqual(['member'])
 })
 
-test('a chat account verifies one user, and the code of another stays good', async () => {
-  const first = await hub.person()
-  const second = await hub.person()
+test('a chat account verifies one user, and the code of another user stays valid', async () => {
+  const first = await app.createUser()
+  const second = await app.createUser()
   const discordUserId = newChatAccount()
   await verify(discordUserId, await codeOf(first))
   const code = await codeOf(second)
@@ -167,59 +173,57 @@ test('a chat account verifies one user, and the code of another stays good', asy
   expect(await statusOf(second)).toMatchObject({ isVerified: true })
 })
 
-test('of many who redeem one code at once, one is linked', async () => {
-  const member = await hub.person()
+test('of concurrent chat accounts with one code only one is linked', async () => {
+  const member = await app.createUser()
   const code = await codeOf(member)
 
-  const answers = await Promise.all(Array.from({ length: 8 }, () => verify(newChatAccount(), code)))
+  const responses = await Promise.all(Array.from({ length: 8 }, () => verify(newChatAccount(), code)))
 
-  expect(answers.map(replyOf).filter((reply) => reply.includes('You are verified'))).toHaveLength(1)
-  const { rows } = await hub.db.execute(sql`
+  expect(responses.map(replyOf).filter((reply) => reply.includes('You are verified'))).toHaveLength(1)
+  const { rows } = await app.db.execute(sql`
     select (select count(*)::int from discord_links where user_id = ${member.id}) as links,
       (select count(*)::int from memberships where user_id = ${member.id}) as memberships,
       (select count(*)::int from activities where user_id = ${member.id}) as activities`)
   expect(rows).toEqual([{ links: 1, memberships: 2, activities: 1 }])
 })
 
-test('a chat account that redeems many codes at once is linked to one user', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => hub.person()))
-  const codes = await Promise.all(people.map(codeOf))
+test('a chat account that redeems many codes concurrently is linked to one user', async () => {
+  const users = await Promise.all(Array.from({ length: 4 }, () => app.createUser()))
+  const codes = await Promise.all(users.map(codeOf))
   const discordUserId = newChatAccount()
 
-  const answers = await Promise.all(codes.map((code) => verify(discordUserId, code)))
+  const responses = await Promise.all(codes.map((code) => verify(discordUserId, code)))
 
-  expect(answers.map(replyOf).filter((reply) => reply.includes('You are verified'))).toHaveLength(1)
-  const statuses = await Promise.all(people.map(statusOf))
+  expect(responses.map(replyOf).filter((reply) => reply.includes('You are verified'))).toHaveLength(1)
+  const statuses = await Promise.all(users.map(statusOf))
   expect(statuses.filter(({ isVerified }) => isVerified)).toHaveLength(1)
 })
 
-test('the members of the group are counted', async () => {
-  const { rows } = await hub.db.execute(sql`
+test('verified users are counted as members of the group', async () => {
+  const { rows } = await app.db.execute(sql`
     select member_count = (select count(*) from memberships m where m.group_id = g.id) as agrees
     from groups g where name = 'verified'`)
 
   expect(rows).toEqual([{ agrees: true }])
 })
 
-test('another command is answered, to the person alone', async () => {
-  const answer = await send(JSON.stringify({ type: 2, data: { name: 'ban' }, user: { id: '1' } }))
+test('an unknown command gets a reply that only its user sees', async () => {
+  const response = await send(JSON.stringify({ type: 2, data: { name: 'ban' }, user: { id: '1' } }))
 
-  expect(answer.body).toMatchObject({
+  expect(response.body).toMatchObject({
     type: 4,
     data: { content: 'This command is unknown here.', flags: 64 },
   })
 })
 
-test('a chat account that guesses is held off, and others are not', async () => {
-  const strict = await startTestHub({ clock: { now: () => now }, config: { discord, rateLimits: true } })
+test('a chat account that guesses codes is rate limited, others are not', async () => {
+  const strict = await startTestApp({ clock: { now: () => now }, config: { discord, rateLimits: true } })
   const guess = (discordUserId: string) => {
-    const body = JSON.stringify(verifyCommandOf(discordUserId, 'AAAAAAAA'))
-    return strict.as(null, 'POST', interactions, body, signatureOf(chat.privateKey, body, now))
+    const body = JSON.stringify(verifyCommand(discordUserId, 'AAAAAAAA'))
+    return strict.request(null, 'POST', interactionsPath, body, signedHeaders(chat.privateKey, body, now))
   }
   for (let attempt = 1; attempt <= 5; attempt++) expect(replyOf(await guess('1'))).toContain('wrong')
 
-  expect(replyOf(await guess('1'))).toMatch(
-    /^Too many attempts\. Please try again in [12] minutes?\.$|a minute/,
-  )
+  expect(replyOf(await guess('1'))).toMatch(/^Too many attempts\. Please try again in [12] minutes?\.$/)
   expect(replyOf(await guess('2'))).toContain('wrong')
 })

@@ -1,49 +1,47 @@
 import { z } from 'zod/mini'
 
 import { ConfigError, type DiscordConfig } from '#platform/config.ts'
-import { Failure, unavailable } from '#platform/failures.ts'
+import { HttpError, unavailable } from '#platform/errors.ts'
 
 import { verifyCommand } from './verify-command.ts'
 
-const answersWithin = 15_000
+const timeout = 15_000
 
-const Refusal = z.object({ message: z.string() })
+const ErrorBody = z.object({ message: z.string() })
 
-/** Makes the chat service offer `/verify`; it takes the place of all global commands that the application had. */
+/** Registers `/verify`. It replaces all global commands of the Discord application. */
 export async function registerDiscordCommand(config: DiscordConfig): Promise<void> {
   const { applicationId, botToken, apiUrl } = config
   if (applicationId === undefined || botToken === undefined)
-    throw new ConfigError(
-      'Set DISCORD_APPLICATION_ID and DISCORD_BOT_TOKEN first: docs/operations.md says how.',
-    )
+    throw new ConfigError('Set DISCORD_APPLICATION_ID and DISCORD_BOT_TOKEN first, see docs/operations.md.')
   const response = await fetch(`${apiUrl}/applications/${applicationId}/commands`, {
     method: 'PUT',
     headers: { authorization: `Bot ${botToken}`, 'content-type': 'application/json' },
     body: JSON.stringify([verifyCommand]),
-    signal: AbortSignal.timeout(answersWithin),
+    signal: AbortSignal.timeout(timeout),
     redirect: 'error',
   }).catch((error: unknown) => {
-    throw unavailable(`${new URL(apiUrl).host} did not answer: ${reasonOf(error)}`)
+    throw unavailable(`${new URL(apiUrl).host} did not respond: ${causeOf(error)}`)
   })
   if (response.ok) return
-  throw new Failure(
+  throw new HttpError(
     'unavailable',
-    `Discord refused the command with ${response.status}: ${explain(await response.text())}`,
+    `Discord rejected the command with ${response.status}: ${messageOf(await response.text())}`,
   )
 }
 
-/** Discord explains itself in JSON; whatever stands before it may not. */
-function explain(answer: string): string {
+/** Errors of Discord are JSON; errors of a proxy in between may not be. */
+function messageOf(body: string): string {
   try {
-    const refusal = Refusal.safeParse(JSON.parse(answer))
-    if (refusal.success) return refusal.data.message
+    const parsed = ErrorBody.safeParse(JSON.parse(body))
+    if (parsed.success) return parsed.data.message
   } catch {
-    // Not JSON: shown as it came.
+    // Not JSON: use the text.
   }
-  return answer.slice(0, 200)
+  return body.slice(0, 200)
 }
 
-function reasonOf(error: unknown): string {
+function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -2,25 +2,25 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { after, hour, minute } from '#platform/clock.ts'
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 let now = new Date('2026-05-04T10:00:00Z')
-const hub = await startTestHub({ clock: { now: () => now } })
+const app = await startTestApp({ clock: { now: () => now } })
 
-const generate = (someone: Person | null, body: Record<string, unknown> = {}) =>
-  hub.as(someone, 'POST', '/api/discord-verification/generate-code', body)
-const status = (someone: Person | null, userId: number) =>
-  hub.as(someone, 'GET', `/api/discord-verification/status/${userId}`)
+const generate = (user: TestUser | null, body: Record<string, unknown> = {}) =>
+  app.request(user, 'POST', '/api/discord-verification/generate-code', body)
+const readStatus = (user: TestUser | null, userId: number) =>
+  app.request(user, 'GET', `/api/discord-verification/status/${userId}`)
 
-async function codesOf({ id }: Person): Promise<{ used: boolean }[]> {
-  const { rows } = await hub.db.execute<{ used: boolean }>(sql`
+async function codesOf({ id }: TestUser): Promise<{ used: boolean }[]> {
+  const { rows } = await app.db.execute<{ used: boolean }>(sql`
     select used_at is not null as used from codes where user_id = ${id} and kind = 'discord' order by created_at`)
   return rows
 }
 
-test('a code is given to nobody but the person it is for', async () => {
-  const member = await hub.person()
-  const other = await hub.person()
+test('users only get codes for their own account', async () => {
+  const member = await app.createUser()
+  const other = await app.createUser()
 
   expect((await generate(null)).status).toBe(401)
   expect(await generate(member, { userId: other.id })).toMatchObject({
@@ -33,19 +33,19 @@ test('a code is given to nobody but the person it is for', async () => {
   expect([...(await codesOf(member)), ...(await codesOf(other))]).toEqual([])
 })
 
-test('a code has 8 signs that nobody mixes up and is good for 15 minutes', async () => {
-  const member = await hub.person()
+test('a code has 8 unambiguous characters and is valid for 15 minutes', async () => {
+  const member = await app.createUser()
 
-  const { status: answered, body } = await generate(member, { userId: member.id })
+  const { status, body } = await generate(member, { userId: member.id })
 
-  expect(answered).toBe(200)
+  expect(status).toBe(200)
   expect(body.verificationCode).toMatch(/^[2-9A-HJ-NP-Z]{8}$/)
   expect(body.expiresAt).toBe(after(now, 15 * minute).toISOString())
 })
 
-test('the status shows the code to its owner for as long as it is good', async () => {
-  const member = await hub.person()
-  expect((await status(member, member.id)).body).toEqual({
+test('the own status contains the code while it is valid', async () => {
+  const member = await app.createUser()
+  expect((await readStatus(member, member.id)).body).toEqual({
     isVerified: false,
     hasActiveCode: false,
     verificationCode: null,
@@ -55,69 +55,69 @@ test('the status shows the code to its owner for as long as it is good', async (
   })
 
   const { body: code } = await generate(member)
-  expect((await status(member, member.id)).body).toMatchObject({ hasActiveCode: true, ...code })
+  expect((await readStatus(member, member.id)).body).toMatchObject({ hasActiveCode: true, ...code })
 
   now = after(now, 15 * minute)
-  expect((await status(member, member.id)).body).toMatchObject({
+  expect((await readStatus(member, member.id)).body).toMatchObject({
     hasActiveCode: false,
     verificationCode: null,
     expiresAt: null,
   })
 })
 
-test('the status of another is for those who list users, and never shows them the code', async () => {
-  const member = await hub.person()
-  const lister = await hub.person('admin.system.access', 'admin.users.list')
+test('the status of another user needs admin.users.list and never contains the code', async () => {
+  const member = await app.createUser()
+  const lister = await app.createUser('admin.system.access', 'admin.users.list')
   const { body: code } = await generate(member)
 
-  expect((await status(null, member.id)).status).toBe(401)
-  expect((await status(await hub.person(), member.id)).status).toBe(403)
-  expect((await status(await hub.person('admin.users.list'), member.id)).status).toBe(403)
-  expect((await status(lister, 2_000_000_000)).status).toBe(404)
-  expect((await status(lister, member.id)).body).toMatchObject({
+  expect((await readStatus(null, member.id)).status).toBe(401)
+  expect((await readStatus(await app.createUser(), member.id)).status).toBe(403)
+  expect((await readStatus(await app.createUser('admin.users.list'), member.id)).status).toBe(403)
+  expect((await readStatus(lister, 2_000_000_000)).status).toBe(404)
+  expect((await readStatus(lister, member.id)).body).toMatchObject({
     hasActiveCode: true,
     verificationCode: null,
     expiresAt: code.expiresAt,
   })
 })
 
-test('a stolen database holds nothing to redeem, and another secret makes nothing of it', async () => {
-  const member = await hub.person()
+test('the database contains no usable code, and another secret cannot derive one', async () => {
+  const member = await app.createUser()
   const { body } = await generate(member)
 
-  const { rows } = await hub.db.execute<{ text: string }>(
+  const { rows } = await app.db.execute<{ text: string }>(
     sql`select row_to_json(c)::text as text from codes c`,
   )
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.map(({ text }) => text).join()).not.toContain(body.verificationCode)
 
-  await hub.db.execute(sql`update codes set hash = 'made with another key' where user_id = ${member.id}`)
-  expect((await status(member, member.id)).body).toMatchObject({
+  await app.db.execute(sql`update codes set hash = 'made with another key' where user_id = ${member.id}`)
+  expect((await readStatus(member, member.id)).body).toMatchObject({
     hasActiveCode: false,
     verificationCode: null,
   })
 })
 
-test('a new code takes the place of the one before', async () => {
-  const member = await hub.person()
+test('a new code replaces the previous one', async () => {
+  const member = await app.createUser()
   const { body: first } = await generate(member)
 
   const { body: second } = await generate(member)
 
   expect(second.verificationCode).not.toBe(first.verificationCode)
-  expect((await status(member, member.id)).body).toMatchObject(second)
+  expect((await readStatus(member, member.id)).body).toMatchObject(second)
   expect(await codesOf(member)).toEqual([{ used: true }, { used: false }])
 })
 
-test('an account gets five codes an hour, however many it asks for at once', async () => {
-  const member = await hub.person()
+test('an account gets five codes an hour, also with concurrent requests', async () => {
+  const member = await app.createUser()
 
-  const answers = await Promise.all(Array.from({ length: 10 }, () => generate(member)))
+  const responses = await Promise.all(Array.from({ length: 10 }, () => generate(member)))
 
-  const refused = answers.filter((answer) => answer.status === 429)
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5)
-  expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(refused.map(() => '3600'))
-  expect(refused).toHaveLength(5)
+  const rejected = responses.filter((response) => response.status === 429)
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(5)
+  expect(rejected.map(({ headers }) => headers.get('retry-after'))).toEqual(rejected.map(() => '3600'))
+  expect(rejected).toHaveLength(5)
   expect((await codesOf(member)).map(({ used }) => used)).toEqual([true, true, true, true, false])
 
   now = after(now, hour + 1)

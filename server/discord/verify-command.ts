@@ -4,7 +4,6 @@ export const codeOption = 'code'
 const chatInput = 1
 const textOption = 3
 
-/** `/verify code:` as the chat service is told of it. */
 export const verifyCommand = {
   name: commandName,
   type: chatInput,

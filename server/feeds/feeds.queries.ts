@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { categories } from '#server/categories/categories.tables.ts'
 import { scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -16,10 +16,10 @@ export type FeedScript = {
   updatedAt: Date
 }
 
-/** The indexes of lists are partial: only these very words in a statement let it use them. */
+/** PostgreSQL uses the partial indexes of lists only if a statement has exactly this condition. */
 const published = sql`publication = 'published'`
 
-const wanted = {
+const conditions = {
   categoryId: eq(scripts.categoryId, sql.placeholder('categoryId')),
   userId: eq(scripts.userId, sql.placeholder('userId')),
 } as const
@@ -30,13 +30,13 @@ export async function selectNewestScripts(
   filter: { categoryId?: number; userId?: number },
   limit: number,
 ): Promise<FeedScript[]> {
-  const given = (['categoryId', 'userId'] as const).filter((name) => filter[name] !== undefined)
+  const filters = (['categoryId', 'userId'] as const).filter((name) => filter[name] !== undefined)
   const newest = [desc(scripts.createdAt), desc(scripts.id)]
-  const query = prepared(db, ['feed', ...given].join('_'), (on) => {
+  const query = preparedStatement(db, ['feed', ...filters].join('_'), (on) => {
     const page = on
       .select({ id: scripts.id })
       .from(scripts)
-      .where(and(published, ...given.map((name) => wanted[name])))
+      .where(and(published, ...filters.map((name) => conditions[name])))
       .orderBy(...newest)
       .limit(sql.placeholder('limit'))
       .as('page')

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { insertTestScript } from '#server/scripts/testing.ts'
-import { startTestHub } from '#server/testing.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-import { childrenOf, parseXml, textOf, type XmlElement } from './testing.ts'
+import { childrenOf, parseXml, textOf, type XmlElement } from '#test-support/feeds.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 const site = 'https://hub.example'
 
 const get = (path: string, headers: Record<string, string> = {}) =>
-  hub.as(null, 'GET', path, undefined, headers)
+  app.request(null, 'GET', path, undefined, headers)
 
 async function feedAt(path: string): Promise<XmlElement> {
   const { status, body, headers } = await get(path)
@@ -24,22 +24,22 @@ const titles = (feed: XmlElement) => childrenOf(feed, 'entry').map((entry) => te
 const linkOf = (element: XmlElement, rel: string) =>
   childrenOf(element, 'link').find(({ attributes }) => attributes.rel === rel)?.attributes.href
 
-test('a feed without scripts is a whole feed', async () => {
-  const empty = await startTestHub()
-  const { status, body } = await empty.as(null, 'GET', '/feed.xml')
+test('a feed without scripts is a valid feed', async () => {
+  const empty = await startTestApp()
+  const { status, body } = await empty.request(null, 'GET', '/feed.xml')
 
   expect(status).toBe(200)
   expect(childrenOf(parseXml(body), 'entry')).toEqual([])
   expect(textOf(parseXml(body), 'updated')).toBe('1970-01-01T00:00:00.000Z')
 })
 
-test('an entry tells of a script, with absolute addresses and honest times', async () => {
-  const author = await hub.person()
+test('an entry describes a script, with absolute URLs and its times', async () => {
+  const author = await app.createUser()
   const createdAt = new Date('2026-03-01T12:00:00Z')
   const description = 'Park your cars.\nAnd fetch them.'
-  const id = await insertTestScript(hub, { author, name: 'Garage', description, category: 'Cars', createdAt })
-  await hub.db.execute(sql`update scripts set updated_at = '2026-03-05T08:00:00Z' where id = ${id}`)
-  hub.hub.cache.clear()
+  const id = await insertTestScript(app, { author, name: 'Garage', description, category: 'Cars', createdAt })
+  await app.db.execute(sql`update scripts set updated_at = '2026-03-05T08:00:00Z' where id = ${id}`)
+  app.app.cache.clear()
 
   const feed = await feedAt('/feed.xml')
 
@@ -60,13 +60,13 @@ test('an entry tells of a script, with absolute addresses and honest times', asy
   })
   expect(linkOf(entry, 'alternate')).toBe(`${site}/scripts/${id}`)
   expect(childrenOf(entry, 'category')[0]?.attributes.term).toBe('Cars')
-  const [writer] = childrenOf(entry, 'author')
-  expect(textOf(writer, 'name')).toBe(author.username)
-  expect(textOf(writer, 'uri')).toBe(`${site}/user/${author.username}`)
+  const [feedAuthor] = childrenOf(entry, 'author')
+  expect(textOf(feedAuthor, 'name')).toBe(author.username)
+  expect(textOf(feedAuthor, 'uri')).toBe(`${site}/user/${author.username}`)
 })
 
-test('names of every kind leave the feed well-formed', async () => {
-  const author = await hub.person()
+test('unusual names keep the feed well-formed', async () => {
+  const author = await app.createUser()
   const names = [
     ']]> <script>alert(1)</script> & "more"',
     "it's &amp; was",
@@ -74,7 +74,7 @@ test('names of every kind leave the feed well-formed', async () => {
     'סקריפט חדש \u202e gpj.exe',
     'نص برمجي',
   ]
-  for (const name of names) await insertTestScript(hub, { author, name, description: name.repeat(5) })
+  for (const name of names) await insertTestScript(app, { author, name, description: name.repeat(5) })
 
   const feed = await feedAt(`/feed/author/${author.username}.xml`)
 
@@ -87,11 +87,11 @@ test('names of every kind leave the feed well-formed', async () => {
   ])
 })
 
-test('a feed holds the 30 newest, and nothing that awaits review', async () => {
-  const author = await hub.person()
-  await insertTestScript(hub, { author, name: 'Hidden', publication: 'review' })
+test('a feed has the 30 newest published scripts', async () => {
+  const author = await app.createUser()
+  await insertTestScript(app, { author, name: 'Hidden', publication: 'review' })
   for (let number = 1; number <= 32; number++)
-    await insertTestScript(hub, { author, name: `Number ${number}` })
+    await insertTestScript(app, { author, name: `Number ${number}` })
 
   const found = titles(await feedAt(`/feed/author/${author.username}.xml`))
 
@@ -101,16 +101,16 @@ test('a feed holds the 30 newest, and nothing that awaits review', async () => {
   expect(titles(await feedAt('/feed.xml'))).toEqual(found)
 })
 
-test('a category and an author have feeds of their own, in any case of letters', async () => {
-  const author = await hub.person()
-  await hub.db.execute(
+test('a category and an author have their own feeds, case-insensitive', async () => {
+  const author = await app.createUser()
+  await app.db.execute(
     sql`update users set username = 'Dot.Name', username_key = 'dot.name' where id = ${author.id}`,
   )
-  await hub.db.execute(
+  await app.db.execute(
     sql`insert into categories (name, name_key) values ('R&D / <odd> 100%', 'r&d / <odd> 100%')`,
   )
-  await insertTestScript(hub, { author, name: 'Laboratory', category: 'R&D / <odd> 100%' })
-  await insertTestScript(hub, { author, name: 'Shop', category: 'Jobs' })
+  await insertTestScript(app, { author, name: 'Laboratory', category: 'R&D / <odd> 100%' })
+  await insertTestScript(app, { author, name: 'Shop', category: 'Jobs' })
 
   const ofCategory = await feedAt(`/feed/category/${encodeURIComponent('r&d / <ODD> 100%')}.xml`)
   const ofAuthor = await feedAt('/feed/author/dot.NAME.xml')
@@ -128,27 +128,27 @@ test.each([
   '/feed/category/Nothing.xml',
   '/feed/category/Cars',
   '/feed/category/.xml',
-  '/feed/author/nobody-here.xml',
+  '/feed/author/unknown-author.xml',
   '/feed/author/%25.xml',
 ])('%s is not found', async (path) => {
   expect((await get(path)).status).toBe(404)
 })
 
-test('a feed is kept until something that it shows changes', async () => {
-  const author = await hub.person()
-  await insertTestScript(hub, { author, name: 'Before' })
+test('a feed is cached until data that it shows changes', async () => {
+  const author = await app.createUser()
+  await insertTestScript(app, { author, name: 'Before' })
   const path = `/feed/author/${author.username}.xml`
   const first = await get(path)
 
   const unchanged = await get(path, { 'if-none-match': first.headers.get('etag') ?? '' })
   expect(unchanged.status).toBe(304)
-  expect(hub.hub.cache.find(`feed author ${author.username}`)).toBeDefined()
+  expect(app.app.cache.find(`feed author ${author.username}`)).toBeDefined()
 
-  await insertTestScript(hub, { author, name: 'After' })
+  await insertTestScript(app, { author, name: 'After' })
   expect(titles(await feedAt(path))).toEqual(['After', 'Before'])
 
   const { token } = author
-  await hub.as({ token }, 'PUT', '/api/auth/profile', { username: 'renamed-author' })
+  await app.request({ token }, 'PUT', '/api/auth/profile', { username: 'renamed-author' })
   expect((await get(path)).status).toBe(404)
   expect(textOf(await feedAt('/feed/author/renamed-author.xml'), 'title')).toBe(
     'Scripthaven: scripts by renamed-author',

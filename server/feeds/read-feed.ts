@@ -1,64 +1,63 @@
-import type { Answer } from '#platform/cache.ts'
-import { notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { CacheableResponse } from '#platform/cache/response-cache.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
 import { editsTag } from '#server/scripts/scripts.public.ts'
 import { userTag, usernameKey } from '#server/users/users.public.ts'
 
-import { authorAddress, categoryAddress, feedAddress } from './addresses.rules.ts'
+import { authorUrl, categoryUrl, feedUrl } from './urls.rules.ts'
 import { selectAuthor, selectNewestScripts } from './feeds.queries.ts'
 import { writeFeed, type Feed } from './write-feed.ts'
 
 const entries = 30
-/** Of a feed that nobody has filled yet: any moment will do, as long as it stays the same. */
-const beginning = new Date(0)
+/** An empty feed must have an update time, and the same one in each response. */
+const epoch = new Date(0)
 
-/** The newest scripts of the whole site. */
-export async function readSiteFeed(hub: Hub): Promise<Answer> {
-  const { publicUrl, siteName } = hub.config
-  return answerOf(hub, {
+export async function readSiteFeed(app: App): Promise<CacheableResponse> {
+  const { publicUrl, siteName } = app.config
+  return respond(app, {
     title: `${siteName}: latest scripts`,
-    address: `${publicUrl}/feed.xml`,
-    page: `${publicUrl}/scripts`,
-    since: beginning,
-    scripts: await selectNewestScripts(hub.db, {}, entries),
+    url: `${publicUrl}/feed.xml`,
+    pageUrl: `${publicUrl}/scripts`,
+    emptyUpdatedAt: epoch,
+    scripts: await selectNewestScripts(app.db, {}, entries),
   })
 }
 
-export async function readCategoryFeed(hub: Hub, wanted: string): Promise<Answer> {
-  const { publicUrl, siteName } = hub.config
-  const category = await findCategory(hub.db, wanted)
+export async function readCategoryFeed(app: App, name: string): Promise<CacheableResponse> {
+  const { publicUrl, siteName } = app.config
+  const category = await findCategory(app.db, name)
   if (!category) throw notFound('Category not found')
-  return answerOf(hub, {
+  return respond(app, {
     title: `${siteName}: latest in ${category.name}`,
-    address: feedAddress(publicUrl, 'category', category.name),
-    page: categoryAddress(publicUrl, category.name),
-    since: beginning,
-    scripts: await selectNewestScripts(hub.db, { categoryId: category.id }, entries),
+    url: feedUrl(publicUrl, 'category', category.name),
+    pageUrl: categoryUrl(publicUrl, category.name),
+    emptyUpdatedAt: epoch,
+    scripts: await selectNewestScripts(app.db, { categoryId: category.id }, entries),
   })
 }
 
-export async function readAuthorFeed(hub: Hub, wanted: string): Promise<Answer> {
-  const { publicUrl, siteName } = hub.config
-  const author = await selectAuthor(hub.db, usernameKey(wanted))
+export async function readAuthorFeed(app: App, username: string): Promise<CacheableResponse> {
+  const { publicUrl, siteName } = app.config
+  const author = await selectAuthor(app.db, usernameKey(username))
   if (!author) throw notFound('User not found')
   const feed = {
     title: `${siteName}: scripts by ${author.username}`,
-    address: feedAddress(publicUrl, 'author', author.username),
-    page: authorAddress(publicUrl, author.username),
-    since: author.createdAt,
-    scripts: await selectNewestScripts(hub.db, { userId: author.id }, entries),
+    url: feedUrl(publicUrl, 'author', author.username),
+    pageUrl: authorUrl(publicUrl, author.username),
+    emptyUpdatedAt: author.createdAt,
+    scripts: await selectNewestScripts(app.db, { userId: author.id }, entries),
   }
-  return answerOf(hub, feed, [userTag(author.id)])
+  return respond(app, feed, [userTag(author.id)])
 }
 
-/** Without the tag of counters: a feed shows none, so views leave it in the cache. */
-function answerOf(hub: Hub, feed: Feed, more: readonly string[] = []): Answer {
+/** Without the tag of counters: a feed shows none, so a view does not invalidate it. */
+function respond(app: App, feed: Feed, tags: readonly string[] = []): CacheableResponse {
   const authors = feed.scripts.map(({ userId }) => userTag(userId))
   return {
     status: 200,
-    contentType: 'application/atom+xml; charset=utf-8',
-    body: writeFeed(hub.config.publicUrl, feed),
-    tags: new Set(['scripts', editsTag, 'categories', ...authors, ...more]),
+    headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
+    body: writeFeed(app.config.publicUrl, feed),
+    tags: new Set(['scripts', editsTag, 'categories', ...authors, ...tags]),
   }
 }

@@ -1,11 +1,11 @@
-import type { Answer } from '#platform/cache.ts'
-import type { Db } from '#platform/database.ts'
-import { notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { CacheableResponse } from '#platform/cache/response-cache.ts'
+import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { editsTag } from '#server/scripts/scripts.public.ts'
 import { authorsTag } from '#server/users/users.public.ts'
 
-import { authorAddress, categoryAddress, scriptAddress } from './addresses.rules.ts'
+import { authorUrl, categoryUrl, scriptUrl } from './urls.rules.ts'
 import {
   selectAuthorsOfRange,
   selectFilledCategories,
@@ -16,21 +16,20 @@ import {
 } from './sitemap.queries.ts'
 import { writeSitemap, writeSitemapIndex, type SitemapEntry } from './write-sitemap.ts'
 
-/** What one sitemap may hold (sitemaps.org). */
-const addressesMax = 50_000
-/** Ids in one part of a divided sitemap: a part is read and written as a whole, and must stay small. */
+/** The maximum of one sitemap (sitemaps.org). */
+const urlsMax = 50_000
+/** Ids in one part of a divided sitemap. A part is built in memory, so it must be small. */
 const runLength = 20_000
 const allIds: IdRange = { above: 0, upTo: 2_147_483_647 }
 
-/** Pages that say the same to everybody and are worth finding. */
 const fixedPages = ['/', '/scripts', '/faq', '/terms', '/privacy', '/cookies', '/dmca']
 
-/** The sitemap of the site, or a list of its parts when there may be more addresses than one can hold. */
-export async function readSitemap({ db, config: { publicUrl } }: Hub): Promise<Answer> {
+/** The sitemap of the site, or an index of its parts if one sitemap may be too small. */
+export async function readSitemap({ db, config: { publicUrl } }: App): Promise<CacheableResponse> {
   const total = await selectScriptTotal(db)
   const site = await listSitePages(db, publicUrl)
-  // Each script may have an author of its own.
-  const fits = site.length + 2 * total <= addressesMax
+  // Each script can have another author.
+  const fits = site.length + 2 * total <= urlsMax
   const body = fits
     ? writeSitemap([
         ...site,
@@ -42,38 +41,41 @@ export async function readSitemap({ db, config: { publicUrl } }: Hub): Promise<A
         ...(await listParts(db, publicUrl, 'scripts')),
         ...(await listParts(db, publicUrl, 'authors')),
       ])
-  return answerOf(body, true)
+  return respond(body)
 }
 
-/** One part, as the list names it: `site.xml`, `scripts-3.xml`, `authors-1.xml`. */
-export async function readSitemapPart({ db, config: { publicUrl } }: Hub, name: string): Promise<Answer> {
-  if (name === 'site.xml') return answerOf(writeSitemap(await listSitePages(db, publicUrl)), true)
+/** A part by its name in the index: `site.xml`, `scripts-3.xml`, `authors-1.xml`. */
+export async function readSitemapPart(
+  { db, config: { publicUrl } }: App,
+  name: string,
+): Promise<CacheableResponse> {
+  if (name === 'site.xml') return respond(writeSitemap(await listSitePages(db, publicUrl)))
   const [, kind, number] = /^(scripts|authors)-([1-9]\d{0,4})\.xml$/.exec(name) ?? []
   const run = Number(number)
   const range = { above: (run - 1) * runLength, upTo: run * runLength }
   const list = kind === 'scripts' ? listScripts : listAuthors
   const entries = kind === undefined ? [] : await list(db, publicUrl, range)
   if (entries.length === 0) throw notFound('Not found')
-  // Crawlers take the parts one after another, once: kept, they would push out the pages that people want.
-  return answerOf(writeSitemap(entries), false)
+  // Crawlers read each part once. Cached parts would evict pages that visitors request.
+  return respond(writeSitemap(entries), { noStore: true })
 }
 
 async function listSitePages(db: Db, publicUrl: string): Promise<SitemapEntry[]> {
   const categories = await selectFilledCategories(db)
   return [
-    ...fixedPages.map((path) => ({ address: `${publicUrl}${path}` })),
-    ...categories.map((name) => ({ address: categoryAddress(publicUrl, name) })),
+    ...fixedPages.map((path) => ({ url: `${publicUrl}${path}` })),
+    ...categories.map((name) => ({ url: categoryUrl(publicUrl, name) })),
   ]
 }
 
 async function listScripts(db: Db, publicUrl: string, range: IdRange): Promise<SitemapEntry[]> {
-  const found = await selectScriptsOfRange(db, range)
-  return found.map(({ id, updatedAt }) => ({ address: scriptAddress(publicUrl, id), changedAt: updatedAt }))
+  const scripts = await selectScriptsOfRange(db, range)
+  return scripts.map(({ id, updatedAt }) => ({ url: scriptUrl(publicUrl, id), updatedAt }))
 }
 
 async function listAuthors(db: Db, publicUrl: string, range: IdRange): Promise<SitemapEntry[]> {
-  const names = await selectAuthorsOfRange(db, range)
-  return names.map((name) => ({ address: authorAddress(publicUrl, name) }))
+  const usernames = await selectAuthorsOfRange(db, range)
+  return usernames.map((name) => ({ url: authorUrl(publicUrl, name) }))
 }
 
 async function listParts(db: Db, publicUrl: string, kind: 'scripts' | 'authors'): Promise<string[]> {
@@ -81,12 +83,12 @@ async function listParts(db: Db, publicUrl: string, kind: 'scripts' | 'authors')
   return runs.map((run) => `${publicUrl}/sitemap/${kind}-${run}.xml`)
 }
 
-function answerOf(body: string, mayKeep: boolean): Answer {
+function respond(body: string, { noStore = false } = {}): CacheableResponse {
   return {
     status: 200,
-    contentType: 'application/xml; charset=utf-8',
+    headers: { 'content-type': 'application/xml; charset=utf-8' },
     body,
     tags: new Set(['scripts', editsTag, 'categories', authorsTag]),
-    mayKeep,
+    noStore,
   }
 }

@@ -1,17 +1,16 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { categories } from '#server/categories/categories.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { siteTotals } from '#server/stats/stats.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
-/** A run of ids, its last one included. */
+/** A run of ids. `upTo` is included. */
 export type IdRange = { above: number; upTo: number }
 
 const isPublished = eq(scripts.publication, 'published')
 
-/** How many published scripts there are, as the writes keep it. */
 export async function selectScriptTotal(db: Db): Promise<number> {
   const [row] = await db.select({ total: siteTotals.scripts }).from(siteTotals)
   return row?.total ?? 0
@@ -26,7 +25,6 @@ export async function selectFilledCategories(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Published scripts of a run of ids: as many rows at most as the run is long, however many scripts there are. */
 export async function selectScriptsOfRange(db: Db, { above, upTo }: IdRange) {
   return db
     .select({ id: scripts.id, updatedAt: scripts.updatedAt })
@@ -35,7 +33,6 @@ export async function selectScriptsOfRange(db: Db, { above, upTo }: IdRange) {
     .orderBy(asc(scripts.id))
 }
 
-/** Names of those in a run of ids who have published something. */
 export async function selectAuthorsOfRange(db: Db, { above, upTo }: IdRange): Promise<string[]> {
   const rows = await db
     .select({ username: users.username })
@@ -46,23 +43,23 @@ export async function selectAuthorsOfRange(db: Db, { above, upTo }: IdRange): Pr
 }
 
 /**
- * The numbers of the runs of `length` ids, counted from 1, in which something is to be listed. Each run is asked
- * for one row only, so this costs by the number of runs and not of rows.
+ * The numbers, from 1, of the runs of `length` ids that have something to list. `exists` reads one row of each run, so
+ * the cost depends on the number of runs and not of rows.
  */
 export async function selectFilledRuns(
   db: Db,
   kind: 'scripts' | 'authors',
   length: number,
 ): Promise<number[]> {
-  const listed =
+  const source =
     kind === 'scripts'
       ? { table: sql`scripts`, condition: sql`t.publication = 'published'` }
       : { table: sql`users`, condition: sql`t.scripts_uploaded > 0` }
   const { rows } = await db.execute<{ run: number }>(sql`
-    select run from generate_series(1, (select coalesce(max(id) - 1, -1) / ${length}::int + 1 from ${listed.table})) as run
+    select run from generate_series(1, (select coalesce(max(id) - 1, -1) / ${length}::int + 1 from ${source.table})) as run
     where exists (
-      select from ${listed.table} t
-      where t.id > (run - 1) * ${length}::int and t.id <= run * ${length}::int and ${listed.condition}
+      select from ${source.table} t
+      where t.id > (run - 1) * ${length}::int and t.id <= run * ${length}::int and ${source.condition}
       offset 0
     )
     order by run`)

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { inTransaction } from '#platform/database.ts'
-import { insertTestScript } from '#server/scripts/testing.ts'
-import { startTestHub, type TestHub } from '#server/testing.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
+import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 
-import { childrenOf, parseXml, textOf, type XmlElement } from './testing.ts'
+import { childrenOf, parseXml, textOf, type XmlElement } from '#test-support/feeds.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 const site = 'https://hub.example'
 
-async function sitemapAt(from: TestHub, path: string): Promise<XmlElement> {
-  const { status, body, headers } = await from.as(null, 'GET', path)
+async function sitemapAt(from: TestApp, path: string): Promise<XmlElement> {
+  const { status, body, headers } = await from.request(null, 'GET', path)
   expect({ path, status, type: headers.get('content-type') }).toEqual({
     path,
     status: 200,
@@ -21,19 +21,19 @@ async function sitemapAt(from: TestHub, path: string): Promise<XmlElement> {
   expect(sitemap.attributes.xmlns).toBe('http://www.sitemaps.org/schemas/sitemap/0.9')
   return sitemap
 }
-const addressesOf = (sitemap: XmlElement) => sitemap.children.map((entry) => textOf(entry, 'loc'))
+const urlsOf = (sitemap: XmlElement) => sitemap.children.map((entry) => textOf(entry, 'loc'))
 
-test('the sitemap names the pages that are worth finding, and nobody who has published nothing', async () => {
-  const author = await hub.person()
-  const member = await hub.person()
-  await hub.db.execute(sql`insert into categories (name, name_key) values ('R&D', 'r&d')`)
-  const id = await insertTestScript(hub, { author, category: 'R&D' })
-  const hidden = await insertTestScript(hub, { author: member, publication: 'review' })
-  await hub.db.execute(sql`update scripts set updated_at = '2026-03-05T08:00:00Z' where id = ${id}`)
+test('the sitemap lists public pages, and only users with published scripts', async () => {
+  const author = await app.createUser()
+  const member = await app.createUser()
+  await app.db.execute(sql`insert into categories (name, name_key) values ('R&D', 'r&d')`)
+  const id = await insertTestScript(app, { author, category: 'R&D' })
+  const hidden = await insertTestScript(app, { author: member, publication: 'review' })
+  await app.db.execute(sql`update scripts set updated_at = '2026-03-05T08:00:00Z' where id = ${id}`)
 
-  const sitemap = await sitemapAt(hub, '/sitemap.xml')
+  const sitemap = await sitemapAt(app, '/sitemap.xml')
 
-  expect(addressesOf(sitemap)).toEqual([
+  expect(urlsOf(sitemap)).toEqual([
     `${site}/`,
     `${site}/scripts`,
     ...['faq', 'terms', 'privacy', 'cookies', 'dmca'].map((page) => `${site}/${page}`),
@@ -41,28 +41,28 @@ test('the sitemap names the pages that are worth finding, and nobody who has pub
     `${site}/scripts/${id}`,
     `${site}/user/${author.username}`,
   ])
-  expect(addressesOf(sitemap)).not.toContain(`${site}/scripts/${hidden}`)
+  expect(urlsOf(sitemap)).not.toContain(`${site}/scripts/${hidden}`)
   const entry = childrenOf(sitemap, 'url').find((url) => textOf(url, 'loc') === `${site}/scripts/${id}`)
   expect(textOf(entry, 'lastmod')).toBe('2026-03-05T08:00:00.000Z')
 })
 
-test('a new script and a new name are in the sitemap at once', async () => {
-  const author = await hub.person()
-  await sitemapAt(hub, '/sitemap.xml')
+test('a new script and a renamed user are in the sitemap at once', async () => {
+  const author = await app.createUser()
+  await sitemapAt(app, '/sitemap.xml')
 
-  const id = await insertTestScript(hub, { author })
-  expect(addressesOf(await sitemapAt(hub, '/sitemap.xml'))).toContain(`${site}/scripts/${id}`)
+  const id = await insertTestScript(app, { author })
+  expect(urlsOf(await sitemapAt(app, '/sitemap.xml'))).toContain(`${site}/scripts/${id}`)
 
-  await hub.as(author, 'PUT', '/api/auth/profile', { username: 'somebody-else' })
-  const addresses = addressesOf(await sitemapAt(hub, '/sitemap.xml'))
-  expect(addresses).toContain(`${site}/user/somebody-else`)
-  expect(addresses).not.toContain(`${site}/user/${author.username}`)
+  await app.request(author, 'PUT', '/api/auth/profile', { username: 'renamed-user' })
+  const urls = urlsOf(await sitemapAt(app, '/sitemap.xml'))
+  expect(urls).toContain(`${site}/user/renamed-user`)
+  expect(urls).not.toContain(`${site}/user/${author.username}`)
 })
 
-test('a site that one sitemap cannot hold has a list of them, each address in one', async () => {
-  const large = await startTestHub()
-  const author = await large.person()
-  // As many as make it too large, with a hole in the ids that is longer than a part.
+test('a large site has a sitemap index, and each URL is in one part', async () => {
+  const large = await startTestApp()
+  const author = await large.createUser()
+  // Enough to need an index, with a gap in the ids that is longer than a part.
   for (let batch = 0; batch < 5; batch++)
     await inTransaction(large.db, (tx) =>
       tx.execute(sql`
@@ -73,10 +73,10 @@ test('a site that one sitemap cannot hold has a list of them, each address in on
   await large.db.execute(sql`select setval(pg_get_serial_sequence('scripts', 'id'), 90000)`)
   const last = await insertTestScript(large, { author })
   await large.db.execute(sql`update site_totals set scripts = 25001`)
-  large.hub.cache.clear()
+  large.app.cache.clear()
 
   const index = await sitemapAt(large, '/sitemap.xml')
-  const parts = addressesOf(index)
+  const parts = urlsOf(index)
 
   expect(index.name).toBe('sitemapindex')
   expect(parts).toEqual([
@@ -86,13 +86,12 @@ test('a site that one sitemap cannot hold has a list of them, each address in on
     `${site}/sitemap/scripts-5.xml`,
     `${site}/sitemap/authors-1.xml`,
   ])
-  const addresses: (string | undefined)[] = []
-  for (const part of parts)
-    addresses.push(...addressesOf(await sitemapAt(large, new URL(part ?? '').pathname)))
-  expect(addresses.filter((address) => address?.includes('/scripts/'))).toHaveLength(25_001)
-  expect(new Set(addresses).size).toBe(addresses.length)
-  expect(addresses).toContain(`${site}/scripts/${last}`)
-  expect(addresses).toContain(`${site}/user/${author.username}`)
+  const urls: (string | undefined)[] = []
+  for (const part of parts) urls.push(...urlsOf(await sitemapAt(large, new URL(part ?? '').pathname)))
+  expect(urls.filter((url) => url?.includes('/scripts/'))).toHaveLength(25_001)
+  expect(new Set(urls).size).toBe(urls.length)
+  expect(urls).toContain(`${site}/scripts/${last}`)
+  expect(urls).toContain(`${site}/user/${author.username}`)
 })
 
 test.each([
@@ -103,11 +102,11 @@ test.each([
   'scripts-99999.xml',
   'authors-1e3.xml',
 ])('there is no part %s', async (name) => {
-  expect((await hub.as(null, 'GET', `/sitemap/${name}`)).status).toBe(404)
+  expect((await app.request(null, 'GET', `/sitemap/${name}`)).status).toBe(404)
 })
 
-test('robots are led to the sitemap and away from what is not for them', async () => {
-  const { status, body, headers } = await hub.as(null, 'GET', '/robots.txt')
+test('robots.txt names the sitemap and the excluded paths', async () => {
+  const { status, body, headers } = await app.request(null, 'GET', '/robots.txt')
 
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
@@ -116,11 +115,11 @@ test('robots are led to the sitemap and away from what is not for them', async (
   )
 })
 
-test('whoever asks for parts without end has to wait', async () => {
-  const strict = await startTestHub({ config: { rateLimits: true } })
+test('sitemap parts are rate limited', async () => {
+  const strict = await startTestApp({ config: { rateLimits: true } })
   const statuses: number[] = []
   for (let part = 1; part <= 61; part++)
-    statuses.push((await strict.as(null, 'GET', `/sitemap/scripts-${part}.xml`)).status)
+    statuses.push((await strict.request(null, 'GET', `/sitemap/scripts-${part}.xml`)).status)
 
   expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 404))
   expect(statuses.at(-1)).toBe(429)

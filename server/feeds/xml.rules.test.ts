@@ -1,7 +1,7 @@
 import { array, assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { parseXml } from './testing.ts'
+import { parseXml } from '#test-support/feeds.ts'
 import { xmlLine, xmlText } from './xml.rules.ts'
 
 test.each([
@@ -20,36 +20,36 @@ test('a title is one line', () => {
   expect(xmlLine('  Garage \n\u202e\t & more ')).toBe('Garage &amp; more')
 })
 
-// Any sixteen bits at each place, so that halves of surrogate pairs and what XML forbids come up.
+// Any UTF-16 code units, including lone surrogates and characters that XML forbids.
 const anyText = array(integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))
 const marks = array(integer({ min: 0, max: 63 })).map((units) => String.fromCharCode(...units))
 
-test('any text at all can stand in an element and in an attribute', () => {
+test('any text is valid in an element and in an attribute', () => {
   const declaration = '<?xml version="1.0" encoding="utf-8"?>'
-  for (const text of [anyText, marks])
+  for (const texts of [anyText, marks])
     assert(
-      property(text, (sent) => {
-        const read = parseXml(`${declaration}<a b="${xmlLine(sent)}">${xmlText(sent)}</a>`)
-        expect(xmlText(read.text)).toBe(xmlText(sent))
+      property(texts, (text) => {
+        const parsed = parseXml(`${declaration}<a b="${xmlLine(text)}">${xmlText(text)}</a>`)
+        expect(xmlText(parsed.text)).toBe(xmlText(text))
       }),
       { numRuns: 500 },
     )
 })
 
 test.each([
-  ['<a></b>', 'b is closed where it is not open'],
-  ['<a>', 'one element, closed'],
-  ['<a/><b/>', 'one element'],
-  ['<a/>text', 'nothing beside it'],
-  ['<a>&nbsp;</a>', '&nbsp; is no entity'],
-  ['<a>& </a>', 'is no entity'],
-  ['<a>]]></a>', ']]> has no place'],
-  ['<a b="<"/>', 'is no XML'],
-  ['<a b="1" b="2"/>', 'given twice'],
-  ['<a b=1/>', 'is no XML'],
-  ['<a>\u0008</a>', 'forbids'],
-  ['<a>\ud800</a>', 'forbids'],
-  ['<a><?xml version="1.0" encoding="utf-8"?></a>', 'comes first'],
-])('the reader of these tests refuses %j', (body, message) => {
+  ['<a></b>', 'b is closed but not open'],
+  ['<a>', 'one closed element'],
+  ['<a/><b/>', 'one closed element'],
+  ['<a/>text', 'one closed element'],
+  ['<a>&nbsp;</a>', '&nbsp; is not an entity'],
+  ['<a>& </a>', 'is not an entity'],
+  ['<a>]]></a>', ']]> is not allowed'],
+  ['<a b="<"/>', 'Not well-formed'],
+  ['<a b="1" b="2"/>', 'Duplicate attribute'],
+  ['<a b=1/>', 'Not well-formed'],
+  ['<a>\u0008</a>', 'Forbidden character'],
+  ['<a>\ud800</a>', 'Forbidden character'],
+  ['<a><?xml version="1.0" encoding="utf-8"?></a>', 'must come first'],
+])('the XML parser of these tests rejects %j', (body, message) => {
   expect(() => parseXml(`<?xml version="1.0" encoding="utf-8"?>${body}`)).toThrow(message)
 })

@@ -7,18 +7,18 @@ const entities: Record<string, string> = {
 }
 
 /**
- * Text of people as XML takes it, in an element as well as in an attribute. Control characters have no place in XML,
- * however they are written, and marks that turn the direction of a line would turn what stands around the text too.
+ * Escapes a user's text for an element or an attribute. XML forbids control characters, also as entities. Marks that
+ * change the text direction are removed, because they would affect the text around them.
  */
 export function xmlText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/(?![\t\n])\p{Cc}|[\ufffe\uffff]|[\u202a-\u202e\u2066-\u2069]/gu, '')
-    .replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** The same on one line, for titles. */
+/** As one line, for titles. */
 export function xmlLine(text: string): string {
   return xmlText(text).replaceAll(/\s+/g, ' ').trim()
 }

@@ -1,41 +1,41 @@
 import type { Group, NewGroup } from '#contract/groups.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction } from '#platform/database.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
 
 import {
-  endFormerDefault,
-  refusingTakenGroup,
-  requireMayChange,
+  unsetDefaultGroup,
+  withUniqueGroupErrors,
+  assertMayEditGroup,
   requireStyle,
-  tellOfGroup,
+  recordGroupChange,
 } from './group-changes.ts'
 import { insertGroup, replacePermissions } from './group-edits.queries.ts'
 import { selectDefaultGroupId } from './groups.queries.ts'
-import { lockActor } from './lock-standings.ts'
+import { lockActor } from './load-principals.ts'
 import { readGroup } from './read-groups.ts'
 
 export async function createGroup(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   actor: Pick<Actor, 'id'>,
   wanted: NewGroup,
 ): Promise<Group> {
   const now = clock.now()
   const { name, display_name: displayName, description, color, priority, permissions } = wanted
   const isDefault = wanted.is_default
-  const id = await refusingTakenGroup(() =>
+  const id = await withUniqueGroupErrors(() =>
     inTransaction(db, async (tx) => {
       const former = isDefault ? await selectDefaultGroupId(tx) : undefined
       const groupIds = former === undefined ? [] : [former]
-      const { actor: own } = await lockActor(tx, { actorId: actor.id, groupIds }, now)
-      requireMayChange(own, undefined, { priority, isDefault, permissions })
+      const { actor: principal } = await lockActor(tx, { actorId: actor.id, groupIds }, now)
+      assertMayEditGroup(principal, undefined, { priority, isDefault, permissions })
       await requireStyle(tx, wanted.style_id)
 
-      if (isDefault) await endFormerDefault(tx)
+      if (isDefault) await unsetDefaultGroup(tx)
       const row = { name, displayName, description, color, priority, isDefault, createdAt: now }
       const groupId = await insertGroup(tx, { ...row, styleId: wanted.style_id })
       await replacePermissions(tx, groupId, permissions)
-      await tellOfGroup(tx, own, { id: groupId, name, displayName }, 'created')
+      await recordGroupChange(tx, principal, { id: groupId, name, displayName }, 'created')
       return groupId
     }),
   )

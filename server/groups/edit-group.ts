@@ -1,57 +1,60 @@
 import type { RankedGroup } from '#contract/authority.ts'
 import type { Group, GroupChange } from '#contract/groups.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction } from '#platform/database.ts'
-import { conflict, invalid, notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { conflict, invalid, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 
 import {
-  endFormerDefault,
-  refusingTakenGroup,
-  requireMayChange,
+  unsetDefaultGroup,
+  withUniqueGroupErrors,
+  assertMayEditGroup,
   requireStyle,
-  tellOfGroup,
+  recordGroupChange,
 } from './group-changes.ts'
 import { replacePermissions, updateGroup } from './group-edits.queries.ts'
 import { selectDefaultGroupId } from './groups.queries.ts'
-import { staleGroupFields, type GroupFields } from './groups.rules.ts'
-import { lockActor } from './lock-standings.ts'
+import { changedGroupValues, staleGroupFields, type GroupFields } from './groups.rules.ts'
+import { lockActor } from './load-principals.ts'
 import { readGroup } from './read-groups.ts'
 
-/** Only what is sent changes. */
 export async function editGroup(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   actor: Pick<Actor, 'id'>,
   id: number,
   { expected, ...change }: GroupChange,
 ): Promise<Group> {
-  await refusingTakenGroup(() =>
+  await withUniqueGroupErrors(() =>
     inTransaction(db, async (tx) => {
       const former = change.is_default ? await selectDefaultGroupId(tx) : undefined
       const groupIds = former === undefined ? [id] : [id, former]
-      const { actor: own, groups } = await lockActor(tx, { actorId: actor.id, groupIds }, clock.now())
+      const { actor: principal, groups } = await lockActor(tx, { actorId: actor.id, groupIds }, clock.now())
       const before = groups.find((group) => group.id === id)
       if (!before) throw notFound('Group not found')
       const after = changedGroup(before, change)
-      requireMayChange(own, before, after)
-      refuseStale(await readGroup(tx, id), change, expected)
+      assertMayEditGroup(principal, before, after)
+      const current = await readGroup(tx, id)
+      assertNotStale(current, change, expected)
       if (before.isDefault && !after.isDefault)
         throw conflict('One group has to be the default. Make another group the default instead.')
       await requireStyle(tx, change.style_id)
 
-      if (after.isDefault && !before.isDefault) await endFormerDefault(tx)
+      if (after.isDefault && !before.isDefault) await unsetDefaultGroup(tx)
       const { name, display_name: displayName, description, color, priority, is_default: isDefault } = change
       const row = { name, displayName, description, color, priority, isDefault }
       await updateGroup(tx, id, { ...row, styleId: change.style_id })
       if (change.permissions) await replacePermissions(tx, id, change.permissions)
       const names = { name: name ?? before.name, displayName: displayName ?? before.displayName }
-      await tellOfGroup(tx, own, { id, ...names }, 'updated', Object.keys(change))
+      await recordGroupChange(tx, principal, { id, ...names }, 'updated', {
+        changed: Object.keys(change),
+        ...changedGroupValues(current, change),
+      })
     }),
   )
   return readGroup(db, id)
 }
 
-function refuseStale(current: Group, sent: GroupFields, expected: GroupFields | undefined): void {
+function assertNotStale(current: Group, sent: GroupFields, expected: GroupFields | undefined): void {
   const stale = staleGroupFields(current, sent, expected)
   if (stale.length === 0) return
   const message = 'Somebody else has changed this in the meantime'

@@ -1,6 +1,6 @@
-import { inTransaction } from '#platform/database.ts'
-import type { Hub } from '#platform/hub.ts'
-import { announceUser } from '#server/users/users.public.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
+import { invalidateUser } from '#server/users/users.public.ts'
 
 import {
   addToMemberCount,
@@ -9,8 +9,8 @@ import {
   selectGroupsWithExpired,
 } from './groups.queries.ts'
 
-/** An expired membership allows nothing from its moment on; this takes it from the counts and the stored pages. */
-export async function endExpiredMemberships({ db, clock }: Pick<Hub, 'db' | 'clock'>): Promise<void> {
+/** An expired membership has no effect anyway; this removes it from the counts and invalidates cached pages. */
+export async function endExpiredMemberships({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   const groupIds = await selectGroupsWithExpired(db, now)
   if (groupIds.length === 0) return
@@ -23,6 +23,6 @@ export async function endExpiredMemberships({ db, clock }: Pick<Hub, 'db' | 'clo
         groupId,
         -ended.filter((membership) => membership.groupId === groupId).length,
       )
-    for (const { userId } of ended) announceUser(tx, userId)
+    for (const { userId } of ended) invalidateUser(tx, userId)
   })
 }

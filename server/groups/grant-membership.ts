@@ -1,4 +1,4 @@
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 import {
   addToMemberCount,
@@ -8,8 +8,8 @@ import {
 } from './groups.queries.ts'
 
 /**
- * Makes somebody a member, or renews what has ended; `expiresAt` null is for good, undefined keeps the end of
- * a membership in force. False when there was nothing to change.
+ * Adds a user to a group or renews an expired membership. `expiresAt`: null for no end, undefined keeps the end of an
+ * active membership. Returns false if nothing changed.
  */
 export async function grantMembership(
   tx: Db,
@@ -17,15 +17,15 @@ export async function grantMembership(
   now: Date,
 ): Promise<boolean> {
   const { userId, groupId, expiresAt } = wanted
-  const present = await selectMembershipForUpdate(tx, userId, groupId)
-  if (!present) {
+  const existing = await selectMembershipForUpdate(tx, userId, groupId, now)
+  if (!existing) {
     await insertMembership(tx, { userId, groupId, expiresAt: expiresAt ?? null, createdAt: now })
     await addToMemberCount(tx, groupId, 1)
     return true
   }
-  const isInForce = present.isActive && (present.expiresAt === null || present.expiresAt > now)
-  const end = expiresAt === undefined && isInForce ? present.expiresAt : (expiresAt ?? null)
-  if (isInForce && end?.getTime() === present.expiresAt?.getTime()) return false
+  const { isActive, expiresAt: currentEnd } = existing
+  const end = expiresAt === undefined && isActive ? currentEnd : (expiresAt ?? null)
+  if (isActive && end?.getTime() === currentEnd?.getTime()) return false
   await updateMembership(tx, userId, groupId, end)
   return true
 }

@@ -1,23 +1,23 @@
-import { adminKeysInDefault, groupRefusal, type RankedGroup } from '#contract/authority.ts'
-import { changed, violatedConstraint, type Db } from '#platform/database.ts'
-import { forbidden, invalid } from '#platform/failures.ts'
+import { adminKeysInDefault, groupDenialReason, type RankedGroup } from '#contract/authority.ts'
+import { invalidate, violatedConstraint, type Db } from '#platform/database/database.ts'
+import { forbidden, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { selectHasStyle, updateGroup } from './group-edits.queries.ts'
 import { selectDefaultGroupId } from './groups.queries.ts'
 import { groupsTag } from './groups.rules.ts'
-import type { NamedStanding } from './lock-standings.ts'
+import type { NamedPrincipal } from './load-principals.ts'
 
-/** Refuses a change of a group that the actor has not the authority or the permissions for. */
-export function requireMayChange(
-  actor: NamedStanding,
+/** Throws if the actor does not have the authority or the permissions for the change. */
+export function assertMayEditGroup(
+  actor: NamedPrincipal,
   before: RankedGroup | undefined,
   after: RankedGroup | undefined,
 ): void {
   if (!actor.permissions.has('admin.groups.manage')) throw forbidden('Access Denied')
-  const refusal = groupRefusal(actor, before, after)
-  if (refusal === undefined) return
-  throw refusal === adminKeysInDefault ? invalid({ permissions: refusal }) : forbidden(refusal)
+  const denied = groupDenialReason(actor, before, after)
+  if (denied === undefined) return
+  throw denied === adminKeysInDefault ? invalid({ permissions: denied }) : forbidden(denied)
 }
 
 export async function requireStyle(tx: Db, styleId: number | null | undefined): Promise<void> {
@@ -25,14 +25,14 @@ export async function requireStyle(tx: Db, styleId: number | null | undefined): 
     throw invalid({ style_id: 'Unknown style' })
 }
 
-/** There is one default at a time: the former one steps down first. */
-export async function endFormerDefault(tx: Db): Promise<void> {
+/** A unique index allows one default group. */
+export async function unsetDefaultGroup(tx: Db): Promise<void> {
   const former = await selectDefaultGroupId(tx)
   if (former !== undefined) await updateGroup(tx, former, { isDefault: false })
 }
 
-/** Runs a whole transaction that writes a group. What two want at the same moment the unique index gives to one. */
-export async function refusingTakenGroup<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a transaction that writes a group, and turns unique violations of concurrent writes into field errors. */
+export async function withUniqueGroupErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -45,13 +45,13 @@ export async function refusingTakenGroup<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Notes a change of a group and drops what shows groups. */
-export async function tellOfGroup(
+/** Records the change and invalidates cached responses with groups. */
+export async function recordGroupChange(
   tx: Db,
-  actor: NamedStanding,
+  actor: NamedPrincipal,
   group: { id: number; name: string; displayName: string },
   verb: 'created' | 'updated' | 'deleted',
-  changes?: readonly string[],
+  changes?: { changed: readonly string[]; old: object; new: object },
 ): Promise<void> {
   const actions = { created: 'Group Created', updated: 'Group Updated', deleted: 'Group Deleted' } as const
   await recordActivity(tx, {
@@ -62,7 +62,7 @@ export async function tellOfGroup(
     userId: actor.id,
     targetId: group.id,
     targetType: 'group',
-    metadata: { group: group.name, ...(changes && { changed: changes }) },
+    metadata: { group: group.name, ...changes },
   })
-  changed(tx, groupsTag)
+  invalidate(tx, groupsTag)
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 
 import type { Permission } from '#contract/permissions.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { userStyles } from '#server/user-styles/user-styles.tables.ts'
 
 import { groupPermissions, groups } from './groups.tables.ts'
@@ -14,7 +14,7 @@ export async function insertGroup(tx: Db, group: NewRow): Promise<number> {
   return row.id
 }
 
-/** What is undefined stays. */
+/** Undefined columns stay unchanged. */
 export async function updateGroup(
   tx: Db,
   id: number,
@@ -24,7 +24,7 @@ export async function updateGroup(
     await tx.update(groups).set(change).where(eq(groups.id, id))
 }
 
-/** Its keys and memberships go with it. */
+/** Foreign keys delete its permissions and memberships. */
 export async function removeGroup(tx: Db, id: number): Promise<void> {
   await tx.delete(groups).where(eq(groups.id, id))
 }
@@ -41,7 +41,7 @@ export async function replacePermissions(
       .values([...new Set(keys)].map((permissionKey) => ({ groupId, permissionKey })))
 }
 
-/** Kept from being deleted until the transaction ends. */
+/** Locks the style, so that it cannot be deleted before the commit. */
 export async function selectHasStyle(tx: Db, id: number): Promise<boolean> {
   const rows = await tx
     .select({ id: userStyles.id })

@@ -1,20 +1,14 @@
-import { and, asc, eq, gt, inArray, isNull, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 
 import type { UserMembership } from '#contract/user-admin.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
+import { activeBan } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
+import { activeMembership } from './active-membership.queries.ts'
 import { groupPermissions, groups, memberships } from './groups.tables.ts'
 
-/** A membership that counts at that moment. */
-export function isInForce(now: Date): SQL | undefined {
-  return and(
-    eq(memberships.isActive, true),
-    or(isNull(memberships.expiresAt), gt(memberships.expiresAt, now)),
-  )
-}
-
-/** Every membership of a user, expired ones included, most authoritative first. */
+/** All memberships of a user, including expired ones, highest authority first. */
 export async function selectMembershipsOf(db: Db, userId: number): Promise<UserMembership[]> {
   const rows = await db
     .select({
@@ -33,8 +27,8 @@ export async function selectMembershipsOf(db: Db, userId: number): Promise<UserM
   return rows.map(({ expiresAt, ...row }) => ({ ...row, expires_at: expiresAt?.toISOString() ?? null }))
 }
 
-/** What decides about people: locked in the order of their ids, so that two transactions never wait for each other. */
-export async function selectPeople(db: Db, ids: readonly number[], { locks }: { locks: boolean }) {
+/** Locks in the order of ids, so that concurrent transactions cannot deadlock. */
+export async function selectPrincipalUsers(db: Db, ids: readonly number[], { locks }: { locks: boolean }) {
   const query = db
     .select({
       id: users.id,
@@ -49,23 +43,19 @@ export async function selectPeople(db: Db, ids: readonly number[], { locks }: { 
   return locks ? query.for('no key update') : query
 }
 
-/** Whether a ban of them is in force. Read once their row is locked: a ban that is being issued has it first. */
+/** Call this with the user row locked: a concurrent ban holds that lock until its commit. */
 export async function selectIsBanned(db: Db, userId: number, now: Date): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select from bans where user_id = ${userId} and lifted_at is null
-      and (is_permanent or expires_at > ${now.toISOString()}::timestamptz)`)
+  const { rows } = await db.execute(sql`select from bans where user_id = ${userId} and ${activeBan(now)}`)
   return rows.length > 0
 }
 
-/** What people are members of, as far as it counts now. */
-export async function selectGroupIdsOf(tx: Db, userIds: readonly number[], now: Date) {
+export async function selectActiveGroupIds(tx: Db, userIds: readonly number[], now: Date) {
   return tx
     .select({ userId: memberships.userId, groupId: memberships.groupId })
     .from(memberships)
-    .where(and(inArray(memberships.userId, [...userIds]), isInForce(now)))
+    .where(and(inArray(memberships.userId, [...userIds]), activeMembership(now)))
 }
 
-/** Groups with their keys, kept from changing until the transaction ends. */
 export async function selectGroupsForUpdate(tx: Db, ids: readonly number[]) {
   return selectRankedGroups(tx, ids, { locks: true })
 }
@@ -93,9 +83,9 @@ export async function selectRankedGroups(db: Db, ids: readonly number[], { locks
   }))
 }
 
-export async function selectMembershipForUpdate(tx: Db, userId: number, groupId: number) {
+export async function selectMembershipForUpdate(tx: Db, userId: number, groupId: number, now: Date) {
   const [row] = await tx
-    .select({ isActive: memberships.isActive, expiresAt: memberships.expiresAt })
+    .select({ isActive: sql<boolean>`${activeMembership(now)}`, expiresAt: memberships.expiresAt })
     .from(memberships)
     .where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
     .for('update')
@@ -133,8 +123,12 @@ export async function updateMembership(
     .where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
 }
 
-export async function removeMembership(tx: Db, userId: number, groupId: number): Promise<void> {
-  await tx.delete(memberships).where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
+/** Returns false if there is no such membership. */
+export async function removeMembership(tx: Db, userId: number, groupId: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(memberships)
+    .where(and(eq(memberships.userId, userId), eq(memberships.groupId, groupId)))
+  return rowCount === 1
 }
 
 export async function addToMemberCount(tx: Db, groupId: number, count: number): Promise<void> {

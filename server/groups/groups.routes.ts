@@ -5,23 +5,23 @@ import { assignGroup, editAssignment, unassignGroup } from './assign-group.ts'
 import { createGroup } from './create-group.ts'
 import { deleteGroup } from './delete-group.ts'
 import { editGroup } from './edit-group.ts'
-import { listMembers, listPermissions, readGroup, readGroupsInForce } from './read-groups.ts'
-import { selectGroups } from './shown-groups.queries.ts'
+import { listMembers, listPermissions, readGroup, readActiveGroups } from './read-groups.ts'
+import { selectGroups } from './group-list.queries.ts'
 
 export const groupRoutes = [
   route(groupsApi.list, ({ db }) => selectGroups(db)),
   route(groupsApi.permissions, async () => listPermissions()),
-  route(groupsApi.ofUser, ({ hub, actor, params }) => readGroupsInForce(hub, actor, params.userId)),
+  route(groupsApi.ofUser, ({ app, actor, params }) => readActiveGroups(app, actor, params.userId)),
   route(groupsApi.get, ({ db, params }) => readGroup(db, params.id)),
-  route(groupsApi.create, ({ hub, actor, body }) => createGroup(hub, actor, body)),
-  route(groupsApi.edit, ({ hub, actor, params, body }) => editGroup(hub, actor, params.id, body)),
-  route(groupsApi.remove, ({ hub, actor, params }) => deleteGroup(hub, actor, params.id)),
+  route(groupsApi.create, ({ app, actor, body }) => createGroup(app, actor, body)),
+  route(groupsApi.edit, ({ app, actor, params, body }) => editGroup(app, actor, params.id, body)),
+  route(groupsApi.remove, ({ app, actor, params }) => deleteGroup(app, actor, params.id)),
   route(groupsApi.members, ({ db, params, query }) => listMembers(db, params.id, query)),
-  route(groupsApi.assign, ({ hub, actor, params, body }) => assignGroup(hub, actor, params.id, body)),
-  route(groupsApi.editAssignment, ({ hub, actor, params, body }) =>
-    editAssignment(hub, actor, { groupId: params.id, userId: params.userId }, body.expires_at),
+  route(groupsApi.assign, ({ app, actor, params, body }) => assignGroup(app, actor, params.id, body)),
+  route(groupsApi.editAssignment, ({ app, actor, params, body }) =>
+    editAssignment(app, actor, { groupId: params.id, userId: params.userId }, body.expires_at),
   ),
-  route(groupsApi.unassign, ({ hub, actor, params }) =>
-    unassignGroup(hub, actor, { groupId: params.id, userId: params.userId }),
+  route(groupsApi.unassign, ({ app, actor, params }) =>
+    unassignGroup(app, actor, { groupId: params.id, userId: params.userId }),
   ),
 ]

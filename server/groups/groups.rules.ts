@@ -2,10 +2,10 @@ import type { Group, GroupChange } from '#contract/groups.ts'
 
 export type GroupFields = Omit<GroupChange, 'expected'>
 
-/** Carried by every stored answer that shows a name, a colour or a style of a group. */
+/** The cache tag of responses that contain a name, a color or a style of a group. */
 export const groupsTag = 'groups'
 
-/** Fields that would overwrite what somebody else has made of them since the form was opened. */
+/** Fields that another user has changed since the form was loaded, to another value than the sent one. */
 export function staleGroupFields(current: Group, sent: GroupFields, expected: GroupFields = {}): string[] {
   const { group_permissions: held, ...plain } = current
   const now: Record<string, unknown> = { ...plain, permissions: held.map((each) => each.permission_key) }
@@ -18,7 +18,19 @@ export function staleGroupFields(current: Group, sent: GroupFields, expected: Gr
     .map(([field]) => field)
 }
 
-/** Permissions are a set: their order says nothing. */
+/** The values that a change replaces and the new ones, for the activity log. */
+export function changedGroupValues(current: Group, sent: GroupFields): { old: object; new: object } {
+  const { group_permissions: held, ...plain } = current
+  const now = { ...plain, permissions: held.map((each) => each.permission_key) }
+  const before = new Map<string, unknown>(Object.entries(now))
+  const changed = Object.entries(sent).filter(([field, value]) => !isSame(before.get(field), value))
+  return {
+    old: Object.fromEntries(changed.map(([field]) => [field, before.get(field)])),
+    new: Object.fromEntries(changed),
+  }
+}
+
+/** Permissions are compared as sets. */
 function isSame(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other
   return new Set(one).symmetricDifference(new Set(other)).size === 0

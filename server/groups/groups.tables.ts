@@ -14,7 +14,7 @@ import {
 import { userStyles } from '#server/user-styles/user-styles.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
-/** A lower priority number means higher authority. `memberCount` is kept by the writes that change it. */
+/** A lower priority number means higher authority. Every write that changes memberships updates `memberCount`. */
 export const groups = pgTable(
   'groups',
   {

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Permission } from '#contract/permissions.ts'
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 
-const { rows: known } = await hub.db.execute<{ id: number; name: string }>(sql`select id, name from groups`)
+const { rows: known } = await app.db.execute<{ id: number; name: string }>(sql`select id, name from groups`)
 const idOf = (name: string) => known.find((group) => group.name === name)?.id ?? 0
 
 async function state() {
-  const { rows } = await hub.db.execute(sql`
+  const { rows } = await app.db.execute(sql`
     select (select json_agg(g order by id) from groups g) as groups,
       (select json_agg(p order by group_id, permission_key) from group_permissions p) as keys,
       (select json_agg(m order by user_id, group_id) from memberships m) as memberships,
-      (select count(*)::integer from activities) as told`)
+      (select count(*)::integer from activities) as activities`)
   return rows[0]
 }
 
@@ -26,36 +26,36 @@ const fresh = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** Somebody of rank 60 who manages groups and holds these keys beside. */
-async function manager(...more: Permission[]): Promise<Person> {
-  const someone = await hub.person()
+/** Creates a user of rank 60 who may manage groups. */
+async function createManager(...more: Permission[]): Promise<TestUser> {
+  const user = await app.createUser()
   const keys: Permission[] = ['admin.system.access', 'admin.groups.manage', ...more]
-  await hub.joinGroup(someone.id, `managers ${++names}`, 60, keys)
-  return someone
+  await app.joinGroup(user.id, `managers ${++names}`, 60, keys)
+  return user
 }
 
-const owner = await hub.owner()
-const someManager = await manager('scripts.upload')
-const create = (someone: Person | null, body: Record<string, unknown>) =>
-  hub.as(someone, 'POST', '/api/groups', body)
-const edit = (someone: Person | null, id: number, body: Record<string, unknown>) =>
-  hub.as(someone, 'PUT', `/api/groups/${id}`, body)
-const remove = (someone: Person | null, id: number) => hub.as(someone, 'DELETE', `/api/groups/${id}`)
-const made = async (more: Record<string, unknown> = {}) => (await create(owner, fresh(more))).body
+const owner = await app.createOwner()
+const manager = await createManager('scripts.upload')
+const create = (user: TestUser | null, body: Record<string, unknown>) =>
+  app.request(user, 'POST', '/api/groups', body)
+const edit = (user: TestUser | null, id: number, body: Record<string, unknown>) =>
+  app.request(user, 'PUT', `/api/groups/${id}`, body)
+const remove = (user: TestUser | null, id: number) => app.request(user, 'DELETE', `/api/groups/${id}`)
+const createGroup = async (more: Record<string, unknown> = {}) => (await create(owner, fresh(more))).body
 
 test.each([
   ['a visitor', async () => null, 401],
-  ['a member', () => hub.person(), 403],
-  ['somebody who may see groups only', () => hub.person('admin.system.access', 'admin.groups.view'), 403],
-  ['somebody with the key but no way into the back office', () => hub.person('admin.groups.manage'), 403],
-])('%s changes no group', async (_, who, status) => {
-  const someone = await who()
-  const group = await made()
+  ['a member', () => app.createUser(), 403],
+  ['a user who may only see groups', () => app.createUser('admin.system.access', 'admin.groups.view'), 403],
+  ['a user without admin.system.access', () => app.createUser('admin.groups.manage'), 403],
+])('%s may not change groups', async (_, createCaller, status) => {
+  const user = await createCaller()
+  const group = await createGroup()
   const before = await state()
 
-  expect((await create(someone, fresh())).status).toBe(status)
-  expect((await edit(someone, group.id, { color: '#000000' })).status).toBe(status)
-  expect((await remove(someone, group.id)).status).toBe(status)
+  expect((await create(user, fresh())).status).toBe(status)
+  expect((await edit(user, group.id, { color: '#000000' })).status).toBe(status)
+  expect((await remove(user, group.id)).status).toBe(status)
   expect(await state()).toEqual(before)
 })
 
@@ -72,7 +72,7 @@ test.each([
   [{ permissions: 'scripts.upload' }, { permissions: 'Permissions must be a list of keys' }],
   [{ style_id: 2_000_000_000 }, { style_id: 'Unknown style' }],
   [{ description: 'x'.repeat(501) }, { description: 'Description must be at most 500 characters' }],
-])('a group with %j is refused', async (wrong, fields) => {
+])('a group with %j is rejected', async (wrong, fields) => {
   const before = await state()
 
   expect(await create(owner, fresh(wrong))).toMatchObject({
@@ -83,33 +83,37 @@ test.each([
 })
 
 test.each([
-  ['above one’s own', { priority: 59 }, 'Cannot create - group has higher authority than yours'],
-  ['of one’s own rank', { priority: 60 }, 'Cannot create - group has higher authority than yours'],
+  ['above the own authority', { priority: 59 }, 'Cannot create - group has higher authority than yours'],
+  ['of the own rank', { priority: 60 }, 'Cannot create - group has higher authority than yours'],
   [
     'without a priority, which is the highest',
     { priority: undefined },
     'Cannot create - group has higher authority than yours',
   ],
   [
-    'with a permission one lacks',
+    'with a permission that the actor lacks',
     { permissions: ['scripts.upload', 'scripts.rate', 'admin.users.ban'] },
     'Cannot create - group has permissions that you do not hold',
   ],
-  ['for everybody', { is_default: true }, 'Cannot create - only administrators choose the default group'],
-])('nobody creates a group %s', async (_, more, message) => {
+  [
+    'that is the default',
+    { is_default: true },
+    'Cannot create - only administrators choose the default group',
+  ],
+])('an administrator cannot create a group %s', async (_, more, message) => {
   const before = await state()
 
-  expect(await create(someManager, fresh(more))).toMatchObject({
+  expect(await create(manager, fresh(more))).toMatchObject({
     status: 403,
     body: { code: 'forbidden', error: message },
   })
   expect(await state()).toEqual(before)
 })
 
-test('a group is created with what was sent and the defaults of the rest, and can be read', async () => {
+test('a new group has the sent fields and defaults for others', async () => {
   const sent = fresh({ name: ' builders ', display_name: 'Builders', permissions: ['scripts.upload'] })
 
-  const { status, body } = await create(someManager, sent)
+  const { status, body } = await create(manager, sent)
 
   expect(status).toBe(201)
   expect(body).toEqual({
@@ -125,20 +129,20 @@ test('a group is created with what was sent and the defaults of the rest, and ca
     group_permissions: [{ permission_key: 'scripts.upload' }],
     user_styles: null,
   })
-  expect((await hub.as(someManager, 'GET', `/api/groups/${body.id}`)).body).toEqual(body)
-  expect((await hub.as(someManager, 'GET', '/api/groups')).body).toContainEqual(body)
+  expect((await app.request(manager, 'GET', `/api/groups/${body.id}`)).body).toEqual(body)
+  expect((await app.request(manager, 'GET', '/api/groups')).body).toContainEqual(body)
   expect((await create(owner, fresh({ priority: undefined }))).body.priority).toBe(0)
 })
 
-test('a key name is taken once', async () => {
-  const group = await made()
-  const other = await made()
+test('group names are unique', async () => {
+  const group = await createGroup()
+  const other = await createGroup()
 
-  for (const answer of [
+  for (const response of [
     await create(owner, fresh({ name: group.name })),
     await edit(owner, other.id, { name: group.name }),
   ])
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 409,
       body: { code: 'conflict', fields: { name: 'A group with this name already exists' } },
     })
@@ -146,8 +150,8 @@ test('a key name is taken once', async () => {
 
 test.each([
   [
-    'a group of one’s own rank',
-    async () => made({ priority: 60 }),
+    'a group of the own rank',
+    async () => createGroup({ priority: 60 }),
     { color: '#000000' },
     'Cannot edit - group has higher authority than yours',
   ],
@@ -158,35 +162,38 @@ test.each([
     'Cannot edit - group has higher authority than yours',
   ],
   [
-    'a group up to one’s own rank',
-    async () => made(),
+    'a group to the own rank',
+    async () => createGroup(),
     { priority: 60 },
     'Cannot edit - group has higher authority than yours',
   ],
   [
-    'a permission that one lacks into a group',
-    async () => made(),
+    'a permission that the actor lacks in a group',
+    async () => createGroup(),
     { permissions: ['admin.users.ban'] },
     'Cannot edit - group has permissions that you do not hold',
   ],
   [
-    'another group the default',
-    async () => made(),
+    'which group is the default',
+    async () => createGroup(),
     { is_default: true },
     'Cannot edit - only administrators choose the default group',
   ],
-])('nobody makes %s', async (_, whose, change, message) => {
-  const group = await whose()
+])('an administrator cannot change %s', async (_, findGroup, change, message) => {
+  const group = await findGroup()
   const before = await state()
 
-  expect(await edit(someManager, group.id, change)).toMatchObject({ status: 403, body: { error: message } })
+  expect(await edit(manager, group.id, change)).toMatchObject({ status: 403, body: { error: message } })
   expect(await state()).toEqual(before)
 })
 
-test('only what is sent changes, and what somebody else gave may stay', async () => {
-  const group = await made({ description: 'Stays', permissions: ['admin.users.ban', 'admin.system.access'] })
+test('an edit changes the sent fields only and keeps permissions that the actor lacks', async () => {
+  const group = await createGroup({
+    description: 'Stays',
+    permissions: ['admin.users.ban', 'admin.system.access'],
+  })
 
-  const { status, body } = await edit(someManager, group.id, {
+  const { status, body } = await edit(manager, group.id, {
     display_name: 'Renamed',
     permissions: ['admin.users.ban', 'scripts.upload'],
   })
@@ -204,11 +211,11 @@ test('only what is sent changes, and what somebody else gave may stay', async ()
   ])
 })
 
-test('a change of permissions acts on the members at once', async () => {
-  const group = await made({ permissions: ['scripts.upload'] })
-  const target = await hub.person()
-  const held = async () => (await hub.as(target, 'GET', '/api/groups/me/info')).body.permissions
-  await hub.as(owner, 'POST', `/api/groups/${group.id}/assign`, { user_id: target.id })
+test('a change of permissions applies to the members at once', async () => {
+  const group = await createGroup({ permissions: ['scripts.upload'] })
+  const target = await app.createUser()
+  const held = async () => (await app.request(target, 'GET', '/api/groups/me/info')).body.permissions
+  await app.request(owner, 'POST', `/api/groups/${group.id}/assign`, { user_id: target.id })
   expect(await held()).toContain('scripts.upload')
 
   await edit(owner, group.id, { permissions: [] })
@@ -219,36 +226,36 @@ test('a change of permissions acts on the members at once', async () => {
   expect(await held()).not.toContain('scripts.upload')
 })
 
-test('a deleted group is gone from its members, and a modal that still shows it is told so', async () => {
-  const group = await made()
-  const target = await hub.person()
-  await hub.as(owner, 'POST', `/api/groups/${group.id}/assign`, { user_id: target.id })
+test('a deleted group has no members, and later calls for it get 404', async () => {
+  const group = await createGroup()
+  const target = await app.createUser()
+  await app.request(owner, 'POST', `/api/groups/${group.id}/assign`, { user_id: target.id })
 
-  expect((await remove(someManager, group.id)).status).toBe(204)
+  expect((await remove(manager, group.id)).status).toBe(204)
 
-  const gone = { status: 404, body: { error: 'Group not found' } }
-  expect(await edit(owner, group.id, { color: '#000000' })).toMatchObject(gone)
-  expect(await remove(owner, group.id)).toMatchObject(gone)
-  expect(await hub.as(owner, 'GET', `/api/groups/${group.id}`)).toMatchObject(gone)
-  expect(await hub.as(owner, 'GET', `/api/groups/${group.id}/members`)).toMatchObject(gone)
-  expect(await hub.as(owner, 'POST', `/api/groups/${group.id}/assign`, { user_id: target.id })).toMatchObject(
-    gone,
-  )
+  const notFound = { status: 404, body: { error: 'Group not found' } }
+  expect(await edit(owner, group.id, { color: '#000000' })).toMatchObject(notFound)
+  expect(await remove(owner, group.id)).toMatchObject(notFound)
+  expect(await app.request(owner, 'GET', `/api/groups/${group.id}`)).toMatchObject(notFound)
+  expect(await app.request(owner, 'GET', `/api/groups/${group.id}/members`)).toMatchObject(notFound)
   expect(
-    await hub.as(owner, 'PUT', `/api/users/admin/users/${target.id}/groups`, {
+    await app.request(owner, 'POST', `/api/groups/${group.id}/assign`, { user_id: target.id }),
+  ).toMatchObject(notFound)
+  expect(
+    await app.request(owner, 'PUT', `/api/users/admin/users/${target.id}/groups`, {
       group_id: group.id,
       action: 'add',
     }),
-  ).toMatchObject(gone)
-  const { body } = await hub.as(owner, 'GET', `/api/users/admin/users/${target.id}/groups`)
+  ).toMatchObject(notFound)
+  const { body } = await app.request(owner, 'GET', `/api/users/admin/users/${target.id}/groups`)
   expect(body.groups).toMatchObject([{ name: 'member' }])
 })
 
-test('one group is the default: it is not deleted, not given up, and holds no admin permission', async () => {
+test('the default group cannot be deleted, unset or get admin permissions', async () => {
   const member = idOf('member')
   const before = await state()
 
-  expect((await remove(someManager, idOf('owner'))).status).toBe(403)
+  expect((await remove(manager, idOf('owner'))).status).toBe(403)
   expect(await remove(owner, member)).toMatchObject({
     status: 409,
     body: { code: 'conflict', error: 'The default group cannot be deleted' },
@@ -264,59 +271,70 @@ test('one group is the default: it is not deleted, not given up, and holds no ad
   expect(await state()).toEqual(before)
 })
 
-test('an owner makes another group the default, and the former one steps down', async () => {
-  const next = await made()
+test('an owner makes another group the default, which unsets the former one', async () => {
+  const next = await createGroup()
 
   expect((await edit(owner, next.id, { is_default: true })).body.is_default).toBe(true)
 
-  const { body } = await hub.as(owner, 'GET', '/api/groups')
+  const { body } = await app.request(owner, 'GET', '/api/groups')
   const defaults = body.filter(({ is_default }: { is_default: boolean }) => is_default)
   expect(defaults).toMatchObject([{ id: next.id }])
-  const newcomer = await hub.registered('newcomer')
-  expect((await hub.as(newcomer, 'GET', '/api/groups/me/info')).body.groups).toMatchObject([{ id: next.id }])
+  const newcomer = await app.registerUser('newcomer')
+  expect((await app.request(newcomer, 'GET', '/api/groups/me/info')).body.groups).toMatchObject([
+    { id: next.id },
+  ])
   const back = await create(owner, fresh({ is_default: true }))
   expect(back.body.is_default).toBe(true)
   await edit(owner, idOf('member'), { is_default: true })
 })
 
-test('creating, editing and deleting a group is told with who did it', async () => {
-  const { body: group } = await create(someManager, fresh())
-  await edit(someManager, group.id, { color: '#123456' })
-  await remove(someManager, group.id)
+test('created, edited and deleted groups are recorded with the actor', async () => {
+  const { body: group } = await create(manager, fresh())
+  await edit(manager, group.id, { color: '#123456' })
+  await remove(manager, group.id)
 
-  const { rows } = await hub.db.execute(sql`
+  const { rows } = await app.db.execute(sql`
     select action, user_id, target_type, metadata from activities
     where target_id = ${group.id} and target_type = 'group' order by id`)
-  const common = { user_id: someManager.id, target_type: 'group' }
+  const common = { user_id: manager.id, target_type: 'group' }
   expect(rows).toEqual([
     { ...common, action: 'Group Created', metadata: { group: group.name } },
-    { ...common, action: 'Group Updated', metadata: { group: group.name, changed: ['color'] } },
+    {
+      ...common,
+      action: 'Group Updated',
+      metadata: {
+        group: group.name,
+        changed: ['color'],
+        old: { color: group.color },
+        new: { color: '#123456' },
+      },
+    },
     { ...common, action: 'Group Deleted', metadata: { group: group.name } },
   ])
 })
 
-test('a profile shows the new colour of a group at once', async () => {
-  const someone = await hub.person()
-  const group = await made({ priority: 100, color: '#111111' })
-  await hub.as(owner, 'POST', `/api/groups/${group.id}/assign`, { user_id: someone.id })
-  const shown = async () =>
-    (await hub.as(null, 'GET', `/api/users/profile/${someone.username}`)).body.group.color
-  expect(await shown()).toBe('#111111')
+test('a profile has the new color of a group at once', async () => {
+  const user = await app.createUser()
+  const group = await createGroup({ priority: 100, color: '#111111' })
+  await app.request(owner, 'POST', `/api/groups/${group.id}/assign`, { user_id: user.id })
+  const readColor = async () =>
+    (await app.request(null, 'GET', `/api/users/profile/${user.username}`)).body.group.color
+  expect(await readColor()).toBe('#111111')
 
   await edit(owner, group.id, { color: '#222222' })
 
-  expect(await shown()).toBe('#222222')
+  expect(await readColor()).toBe('#222222')
 })
 
-test('two who edit one group at once both keep what they changed', async () => {
-  const group = await made()
+test('concurrent edits of different fields of a group are both kept', async () => {
+  const group = await createGroup()
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     edit(owner, group.id, { color: '#abcdef' }),
-    edit(someManager, group.id, { description: 'Both' }),
+    edit(manager, group.id, { description: 'Both' }),
   ])
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const { body } = await hub.as(owner, 'GET', `/api/groups/${group.id}`)
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  const { body } = await app.request(owner, 'GET', `/api/groups/${group.id}`)
   expect(body).toMatchObject({ color: '#abcdef', description: 'Both' })
 })

@@ -1,17 +1,16 @@
-import type { Db } from '#platform/database.ts'
-import { announceUser } from '#server/users/users.public.ts'
+import type { Db } from '#platform/database/database.ts'
+import { invalidateUser } from '#server/users/users.public.ts'
 
 import { grantMembership } from './grant-membership.ts'
 import { selectDefaultGroupId, selectGroupIdByName } from './groups.queries.ts'
 
-/** Every new account becomes a member of the default group. */
 export async function joinDefaultGroup(tx: Db, userId: number, now: Date): Promise<void> {
   await join(tx, userId, await selectDefaultGroupId(tx), now)
 }
 
 /**
- * What the hub grants by itself, such as `verified` for a proven chat account: nobody's authority is asked.
- * A group that an administrator has deleted is granted no more.
+ * Adds a user to a group of the system, for example `verified`, without an authority check. Does nothing if an
+ * administrator has deleted the group.
  */
 export async function joinGroup(tx: Db, userId: number, name: string, now: Date): Promise<void> {
   await join(tx, userId, await selectGroupIdByName(tx, name), now)
@@ -19,5 +18,5 @@ export async function joinGroup(tx: Db, userId: number, name: string, now: Date)
 
 async function join(tx: Db, userId: number, groupId: number | undefined, now: Date): Promise<void> {
   if (groupId === undefined) return
-  if (await grantMembership(tx, { userId, groupId }, now)) announceUser(tx, userId)
+  if (await grantMembership(tx, { userId, groupId }, now)) invalidateUser(tx, userId)
 }

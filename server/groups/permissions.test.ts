@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 
 import { permissions } from '#contract/permissions.ts'
-import { startTestHub } from '#server/testing.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 
-test('the catalogue names every permission and its tab', async () => {
-  expect((await hub.as(await hub.person(), 'GET', '/api/groups/permissions/available')).status).toBe(403)
-  const viewer = await hub.person('admin.system.access', 'admin.groups.view')
+test('the catalog contains all permissions with their tab', async () => {
+  expect((await app.request(await app.createUser(), 'GET', '/api/groups/permissions/available')).status).toBe(
+    403,
+  )
+  const viewer = await app.createUser('admin.system.access', 'admin.groups.view')
 
-  const { body } = await hub.as(viewer, 'GET', '/api/groups/permissions/available')
+  const { body } = await app.request(viewer, 'GET', '/api/groups/permissions/available')
 
   expect(body.map(({ key }: { key: string }) => key)).toEqual(permissions)
   expect(body).toContainEqual({

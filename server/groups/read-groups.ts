@@ -3,11 +3,11 @@ import { pagination } from '#contract/fields.ts'
 import { categoryOfPermission, type Group, type GroupOfUser, type groupsApi } from '#contract/groups.ts'
 import { permissionCatalogue, permissions } from '#contract/permissions.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.ts'
-import { forbidden, notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { Db } from '#platform/database/database.ts'
+import { forbidden, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 
-import { selectGroup, selectGroupsInForce, selectMembers } from './shown-groups.queries.ts'
+import { selectGroup, selectActiveGroups, selectMembers } from './group-list.queries.ts'
 
 export async function readGroup(db: Db, id: number): Promise<Group> {
   const group = await selectGroup(db, id)
@@ -23,14 +23,13 @@ export function listPermissions(): Reply<typeof groupsApi.permissions> {
   })
 }
 
-/** Everybody may see their own groups. */
-export async function readGroupsInForce(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+export async function readActiveGroups(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   actor: Pick<Actor, 'id' | 'permissions'>,
   userId: number,
 ): Promise<GroupOfUser[]> {
   if (actor.id !== userId && !actor.permissions.has('admin.groups.view')) throw forbidden('Access Denied')
-  return selectGroupsInForce(db, userId, clock.now())
+  return selectActiveGroups(db, userId, clock.now())
 }
 
 export async function listMembers(

@@ -3,7 +3,8 @@ import { route } from '#platform/http/route.ts'
 
 import { checkHealth } from './check-health.ts'
 
+// They take no slot: an overloaded node still reports its health.
 export const healthRoutes = [
-  { ...route(healthApi.ready, ({ hub }) => checkHealth(hub)), evenBusy: true as const },
-  { ...route(healthApi.live, async () => ({ status: 'ok' as const })), evenBusy: true as const },
+  { ...route(healthApi.ready, ({ app }) => checkHealth(app)), work: undefined },
+  { ...route(healthApi.live, async () => ({ status: 'ok' as const })), work: undefined },
 ]

@@ -1,16 +1,15 @@
-import type { RawRoute } from '#platform/http/route.ts'
+import { httpRoute } from '#platform/http/route.ts'
 
 import { readMetrics } from './read-metrics.ts'
 
-export const metricsRoutes: readonly RawRoute[] = [
-  {
+export const metricsRoutes = [
+  httpRoute({
     method: 'GET',
     path: '/metrics',
-    handle: async (hub, request, response) => {
-      const text = await readMetrics(hub, request.headers.authorization)
-      response.setHeader('content-type', 'text/plain; version=0.0.4; charset=utf-8')
-      response.setHeader('cache-control', 'no-store')
-      response.end(request.method === 'HEAD' ? undefined : text)
-    },
-  },
+    access: 'verified-by-handler',
+    handle: async ({ app, request }) => ({
+      headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      body: await readMetrics(app, request.headers.authorization),
+    }),
+  }),
 ]

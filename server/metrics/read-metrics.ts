@@ -1,31 +1,33 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-import { notFound } from '#platform/failures.ts'
-import { perHub, type Hub } from '#platform/hub.ts'
-import { countWaitingJobs } from '#platform/jobs.ts'
-import { countReceiving } from '#server/uploads/uploads.public.ts'
+import { notFound } from '#platform/errors.ts'
+import { lazySingleton, type App } from '#platform/app.ts'
+import { countWaitingJobs } from '#platform/jobs/jobs.ts'
+import { countActiveUploads } from '#server/uploads/uploads.public.ts'
 
-/** For everybody without the token there is nothing here. */
-export async function readMetrics(hub: Hub, authorization: string | undefined): Promise<string> {
-  const { metricsToken } = hub.config
+/** Without the token the metrics do not exist. */
+export async function readMetrics(app: App, authorization: string | undefined): Promise<string> {
+  const { metricsToken } = app.config
   const expected = metricsToken === undefined ? undefined : `Bearer ${metricsToken}`
-  const metrics = withFeatures(hub)
+  const metrics = withFeatureGauges(app)
   if (!metrics || expected === undefined || !areEqual(authorization ?? '', expected))
     throw notFound('Not found')
   return metrics.text()
 }
 
-const withFeatures = perHub((hub) => {
-  hub.metrics?.addGauge('uploads_in_progress', 'Direct uploads that are arriving', () => countReceiving(hub))
-  hub.metrics?.addGauge('jobs_waiting', 'Jobs that are due and not begun', () => countWaitingJobs(hub.db))
-  return hub.metrics
+const withFeatureGauges = lazySingleton((app) => {
+  app.metrics?.addGauge('uploads_in_progress', 'Direct uploads that are being received', () =>
+    countActiveUploads(app),
+  )
+  app.metrics?.addGauge('jobs_waiting', 'Jobs that are due and not started', () => countWaitingJobs(app.db))
+  return app.metrics
 })
 
-function areEqual(given: string, expected: string): boolean {
-  return timingSafeEqual(digest(given), digest(expected))
+/** timingSafeEqual needs values of the same length, so it compares the hashes. */
+function areEqual(actual: string, expected: string): boolean {
+  return timingSafeEqual(sha256(actual), sha256(expected))
 }
 
-/** Of one length whatever is given, as the comparison needs it. */
-function digest(text: string): Buffer {
+function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

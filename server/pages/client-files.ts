@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 
-import { notFound } from '#platform/failures.ts'
-import { setHeaders } from '#platform/http/headers.ts'
+import { etagOf, type EncodedResponse } from '#platform/cache/response-cache.ts'
+import { notFound } from '#platform/errors.ts'
 import { programFolder } from '#platform/version.ts'
 
 const clientFolder = join(programFolder, 'dist/client')
@@ -16,45 +15,39 @@ const contentTypes: Record<string, string | undefined> = {
   '.avif': 'image/avif',
   '.webp': 'image/webp',
   '.png': 'image/png',
+  '.ico': 'image/x-icon',
 }
 
-/** The browser's files as the build left them: found by name in a list, so that no path of a request reaches the disk. */
-export type ClientFiles = {
-  send: (request: IncomingMessage, response: ServerResponse, name: string, maxAge: string) => Promise<void>
-}
-
+/** The content hash in its name identifies the file. */
 export const immutable = 'public, max-age=31536000, immutable'
 
-export async function openClientFiles(): Promise<ClientFiles> {
-  const names = new Set(await readdir(clientFolder, { recursive: true }).catch(() => []))
-  const contents = new Map<string, Promise<Buffer>>()
+export type FindClientFile = (name: string, cacheControl: string) => Promise<EncodedResponse>
 
-  function read(name: string): Promise<Buffer> {
-    const known = contents.get(name) ?? readFile(join(clientFolder, name))
-    contents.set(name, known)
-    return known
+/** The client build in memory. Files are found in a list of names, so no path of a request reaches the disk. */
+export async function openClientFiles(): Promise<FindClientFile> {
+  const names = new Set(await readdir(clientFolder, { recursive: true }).catch(() => []))
+  const files = new Map<string, Promise<EncodedResponse>>()
+
+  async function read(name: string, contentType: string, cacheControl: string): Promise<EncodedResponse> {
+    const readIfBuilt = (file: string) => (names.has(file) ? readFile(join(clientFolder, file)) : undefined)
+    const [identity, br, gzip] = await Promise.all([
+      readFile(join(clientFolder, name)),
+      readIfBuilt(`${name}.br`),
+      readIfBuilt(`${name}.gz`),
+    ])
+    return {
+      status: 200,
+      etag: etagOf(identity),
+      headers: { 'content-type': contentType, 'cache-control': cacheControl },
+      bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
+    }
   }
 
-  async function send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    name: string,
-    cacheControl: string,
-  ) {
+  return async (name, cacheControl) => {
     const contentType = contentTypes[extname(name)]
     if (!names.has(name) || contentType === undefined) throw notFound('Not found')
-    const accepted = request.headers['accept-encoding'] ?? ''
-    const encoding = (['br', 'gzip'] as const).find(
-      (coding) => accepted.includes(coding) && names.has(`${name}.${suffixes[coding]}`),
-    )
-    const body = await read(encoding ? `${name}.${suffixes[encoding]}` : name)
-    setHeaders(response, ['content-type', contentType, 'content-length', String(body.length)])
-    setHeaders(response, ['cache-control', cacheControl, 'vary', 'accept-encoding'])
-    if (encoding) response.setHeader('content-encoding', encoding)
-    response.end(request.method === 'HEAD' ? undefined : body)
+    const file = files.get(name) ?? read(name, contentType, cacheControl)
+    files.set(name, file)
+    return file
   }
-
-  return { send }
 }
-
-const suffixes = { br: 'br', gzip: 'gz' } as const

@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto'
 
-// React Aria puts these two style elements into the document by itself, on touch screens and in dialogs.
+// React Aria adds these two style elements to the document, on touch screens and in dialogs.
 const libraryStyles = [
   '@layer {\n  [data-react-aria-pressable] {\n    touch-action: pan-x pan-y pinch-zoom;\n  }\n}',
   '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}',
 ]
 
-// sonner brings the styles of the toasts along in the same way: one element, empty at first, then of this text.
+// So does sonner for its toasts: one element, empty at first, then with this text.
 const toastStyles = [hashSource(''), "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='"]
 
 /**
- * The content security policy of every page. It names hashes: a page that everybody shares cannot carry a nonce.
- * Style attributes are allowed, because colours and widths that are data arrive in the markup as such; no style
- * element and no script but the named ones is.
+ * The content security policy of every page. It has hashes, because a cached page cannot have a nonce. Style attributes
+ * are allowed for colours and widths that are data.
  */
 export function pagePolicy(inlineScript: string): string {
   return [
@@ -20,7 +19,7 @@ export function pagePolicy(inlineScript: string): string {
     `script-src 'self' ${hashSource(inlineScript)}`,
     `style-src 'self' ${[...libraryStyles.map(hashSource), ...toastStyles].join(' ')}`,
     "style-src-attr 'unsafe-inline'",
-    // The logos of partners lie on hosts of their own, and a page lives on while partners come and go.
+    // The logos of partners are on other hosts (docs/decisions/0008), and partners change while a page is open.
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     "connect-src 'self'",

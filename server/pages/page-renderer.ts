@@ -1,34 +1,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import type { PageRead, PageReadAnswer, PageRenderer } from '#contract/pages.ts'
+import type { PageRenderer, SsrRequest, SsrResponse } from '#contract/pages.ts'
 
-export type Read = (read: PageRead) => Promise<PageReadAnswer>
+export type FetchData = (request: SsrRequest) => Promise<SsrResponse>
 
-type Rendered = ReturnType<PageRenderer['render']>
+type RenderedPage = ReturnType<PageRenderer['render']>
 
-/** The pages as a build or Vite has them; each render has its calls answered by a `read` of its own. */
-export type OpenedRenderer = Pick<PageRenderer, 'canonicalAddress' | 'firstPaintScript'> & {
-  render: (...given: [...Parameters<PageRenderer['render']>, read: Read]) => Rendered
+/** The server build of the pages. Each render has its own `fetchData`. */
+export type LoadedRenderer = Pick<PageRenderer, 'canonicalUrl' | 'firstPaintScript'> & {
+  render: (...args: [...Parameters<PageRenderer['render']>, fetchData: FetchData]) => RenderedPage
 }
 
-const reads = new AsyncLocalStorage<Read>()
+const currentRender = new AsyncLocalStorage<FetchData>()
 
-/** The module comes from a build, so its shape is checked where it enters. */
-export function openRenderer(module: unknown): OpenedRenderer {
-  if (!isRenderer(module)) throw new Error('The build of the pages is of another version. Run npm run build.')
-  module.answerReadsBy((asked) => {
-    const read = reads.getStore()
-    if (!read) throw new Error(`${asked.name} was called outside of a render`)
-    return read(asked)
+/** Checks the module of a build or of Vite: it may be from another version. */
+export function loadRenderer(module: unknown): LoadedRenderer {
+  if (!isPageRenderer(module))
+    throw new Error('The build of the pages is of another version. Run npm run build.')
+  module.setDataFetcher((request) => {
+    const fetchData = currentRender.getStore()
+    if (!fetchData) throw new Error(`${request.name} was called outside of a render`)
+    return fetchData(request)
   })
   return {
-    canonicalAddress: module.canonicalAddress,
+    canonicalUrl: module.canonicalUrl,
     firstPaintScript: module.firstPaintScript,
-    render: (address, options, read) => reads.run(read, () => module.render(address, options)),
+    render: (canonicalUrl, options, fetchData) =>
+      currentRender.run(fetchData, () => module.render(canonicalUrl, options)),
   }
 }
 
-function isRenderer(module: unknown): module is PageRenderer {
+function isPageRenderer(module: unknown): module is PageRenderer {
   if (typeof module !== 'object' || module === null) return false
-  return ['canonicalAddress', 'render', 'answerReadsBy', 'firstPaintScript'].every((name) => name in module)
+  return ['canonicalUrl', 'render', 'setDataFetcher', 'firstPaintScript'].every((name) => name in module)
 }

@@ -1,1 +1,1 @@
-export { closePages, preparePages } from './hub-pages.ts'
+export { closePages, warmUp } from './ssr-pool.ts'

@@ -1,42 +1,55 @@
-import type { RawRoute, Route } from '#platform/http/route.ts'
+import { httpRoute, type ContractRoute, type Route } from '#platform/http/route.ts'
 
-import { immutable, openClientFiles, type ClientFiles } from './client-files.ts'
-import { developmentRoute, isDeveloping } from './develop-pages.ts'
-import { openPages } from './hub-pages.ts'
-import { answerReads } from './page-reads.ts'
-import { renderPage } from './render-page.ts'
+import { immutable, openClientFiles, type FindClientFile } from './client-files.ts'
+import { prepareRender } from './render-page.ts'
+import { siteFileRoutes } from './site-files.ts'
+import { createDataFetcher } from './ssr-data.ts'
+import { getRenderer } from './ssr-pool.ts'
+import { isDev, viteRoute } from './vite-dev.ts'
 
 const day = 'public, max-age=86400'
 
-/** Pages and the files they load. `routes` answer the calls that a page makes while it is rendered. */
-export function pageRoutes(routes: readonly Route[]): readonly RawRoute[] {
-  const readsOf = answerReads(routes)
-  if (isDeveloping()) return [developmentRoute(readsOf)]
+/** Of web/public. */
+const publicFiles = [
+  'favicon.svg',
+  'favicon.ico',
+  'apple-touch-icon.png',
+  'icon-192.png',
+  'icon-512.png',
+  'share.png',
+] as const
 
-  let files: Promise<ClientFiles> | undefined
-  const clientFiles = () => (files ??= openClientFiles())
+/** Pages and the files that they load. A page reads its data from `contractRoutes` while it is rendered. */
+export function pageRoutes(contractRoutes: readonly ContractRoute[]): readonly Route[] {
+  const fetchData = createDataFetcher(contractRoutes)
+  if (isDev()) return [...siteFileRoutes, viteRoute(fetchData)]
+
+  let files: Promise<FindClientFile> | undefined
+  const findFile = async (name: string, cacheControl: string) =>
+    (await (files ??= openClientFiles()))(name, cacheControl)
 
   return [
-    {
+    ...siteFileRoutes,
+    httpRoute({
       method: 'GET',
       path: '/assets/*',
-      handle: async (_hub, request, response, { params }) =>
-        (await clientFiles()).send(request, response, `assets/${params['*']}`, immutable),
-    },
-    {
-      method: 'GET',
-      path: '/favicon.svg',
-      handle: async (_hub, request, response) =>
-        (await clientFiles()).send(request, response, 'favicon.svg', day),
-    },
-    {
+      access: 'public',
+      handle: ({ params }) => findFile(`assets/${params['*']}`, immutable),
+    }),
+    ...publicFiles.map((name) =>
+      httpRoute({
+        method: 'GET',
+        path: `/${name}`,
+        access: 'public',
+        handle: () => findFile(name, day),
+      }),
+    ),
+    httpRoute({
       method: 'GET',
       path: '/*',
-      handle: async (hub, request, response, { sendStored }) => {
-        const pages = await openPages(hub)
-        const { key, entry } = await renderPage(hub, pages, request.url ?? '/', () => readsOf(hub))
-        sendStored(request, response, key, entry)
-      },
-    },
+      access: 'public',
+      cached: async ({ app, request }) =>
+        prepareRender(app, await getRenderer(app), request.url ?? '/', () => fetchData(app)),
+    }),
   ]
 }

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 
-import { insertTestScript } from '#server/scripts/testing.ts'
-import { startTestHub } from '#server/testing.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
-const author = await hub.person('scripts.upload')
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload')
 const visitor = null
 
-test('a page is complete without scripts: title, description, share card and what it lists', async () => {
-  const id = await insertTestScript(hub, { author, name: 'Harbour Docks', category: 'Mapping' })
+test('a page is complete without JavaScript: title, description, share card and list', async () => {
+  const id = await insertTestScript(app, { author, name: 'Harbour Docks', category: 'Mapping' })
 
-  const page = await hub.as(visitor, 'GET', '/scripts?category=Mapping')
+  const page = await app.request(visitor, 'GET', '/scripts?category=Mapping')
 
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -25,14 +27,14 @@ test('a page is complete without scripts: title, description, share card and wha
   expect(page.body).toContain('Harbour Docks')
 })
 
-test('a page is kept until something that it shows changes', async () => {
-  const before = await hub.as(visitor, 'GET', '/scripts')
-  const again = await hub.as(visitor, 'GET', '/scripts')
-  const unchanged = await hub.as(visitor, 'GET', '/scripts', undefined, {
+test('a page is cached until data that it shows changes', async () => {
+  const before = await app.request(visitor, 'GET', '/scripts')
+  const again = await app.request(visitor, 'GET', '/scripts')
+  const unchanged = await app.request(visitor, 'GET', '/scripts', undefined, {
     'if-none-match': before.headers.get('etag') ?? '',
   })
-  await insertTestScript(hub, { author, name: 'Brand New Garage' })
-  const after = await hub.as(visitor, 'GET', '/scripts')
+  await insertTestScript(app, { author, name: 'Brand New Garage' })
+  const after = await app.request(visitor, 'GET', '/scripts')
 
   expect(again.headers.get('etag')).toBe(before.headers.get('etag'))
   expect(unchanged.status).toBe(304)
@@ -40,32 +42,68 @@ test('a page is kept until something that it shows changes', async () => {
   expect(after.body).toContain('Brand New Garage')
 })
 
-test('made-up parameters share the page, and searches are not kept', async () => {
-  const isKept = (address: string) => hub.hub.cache.find(`page ${address}`) !== undefined
+test('URLs with unknown parameters share a cached page, and searches are not cached', async () => {
+  const isCached = (url: string) => app.app.cache.find(`page ${url}`) !== undefined
 
-  // The notices of what was written above may still be on their way, and each drops the page once more.
+  // Late notifications of the inserts above can still invalidate the page.
   await vi.waitFor(async () => {
-    await hub.as(visitor, 'GET', '/scripts?made=up')
-    expect(isKept('/scripts')).toBe(true)
+    await app.request(visitor, 'GET', '/scripts?unknown=1')
+    expect(isCached('/scripts')).toBe(true)
   })
-  const search = await hub.as(visitor, 'GET', '/scripts?q=garage')
+  const search = await app.request(visitor, 'GET', '/scripts?q=garage')
 
   expect(search.body).toContain('Brand New Garage')
-  expect(isKept('/scripts?made=up')).toBe(false)
-  expect(isKept('/scripts?q=garage')).toBe(false)
+  expect(isCached('/scripts?unknown=1')).toBe(false)
+  expect(isCached('/scripts?q=garage')).toBe(false)
 })
 
 test('a page beyond the end shows the last one', async () => {
-  const page = await hub.as(visitor, 'GET', '/scripts?page=99')
+  const page = await app.request(visitor, 'GET', '/scripts?page=99')
 
   expect(page.status).toBe(200)
   expect(page.body).toContain('Harbour Docks')
 })
 
+test.each([
+  ['/scripts?q=zzzzzz&page=2', 'No scripts found'],
+  ['/scripts?tag=zzzzzz&page=9', 'No scripts found'],
+  ['/scripts?category=zzzzzz&page=2', 'No scripts found'],
+  ['/scripts?author=zzzzzz&page=2', 'No scripts found'],
+  ['/user/user1?page=2', 'Scripts by user1'],
+  ['/user/user2?page=2', 'No scripts yet'],
+])('a page beyond the end of a list is a page, also when the list is empty: %s', async (path, text) => {
+  if (path.includes('user2')) await app.createUser()
+
+  const page = await app.request(visitor, 'GET', path)
+
+  expect(page.status).toBe(200)
+  expect(page.body).toContain(text)
+})
+
+test.each([
+  ['/scripts//9', '/scripts/9'],
+  ['/a//b?page=2&q=a//b', '/a/b?page=2&q=a//b'],
+  ['//scripts', '/scripts'],
+  ['//other.example//x', '/other.example/x'],
+  [String.raw`/\other.example/x`, '/other.example/x'],
+])('a path with repeated slashes redirects to the path with single ones: %s', async (path, location) => {
+  const response = await sendRaw(path)
+
+  expect(response).toMatchObject({ statusCode: 308, headers: { location } })
+})
+
+/** fetch resolves a path that begins with two slashes. */
+async function sendRaw(path: string): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(app.url)
+  const [response]: IncomingMessage[] = await once(get({ hostname, port, path }), 'response')
+  if (!response) throw new Error('No response')
+  return response.resume()
+}
+
 test.each([['/nowhere'], ['/scripts/99999'], ['/scripts/no-number']])(
-  '%s is a page that says so, with status 404, and is not for search engines',
+  '%s is a page with status 404 and noindex',
   async (path) => {
-    const page = await hub.as(visitor, 'GET', path)
+    const page = await app.request(visitor, 'GET', path)
 
     expect(page.status).toBe(404)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -74,27 +112,27 @@ test.each([['/nowhere'], ['/scripts/99999'], ['/scripts/no-number']])(
   },
 )
 
-test('a call that does not exist is refused as a call, not as a page', async () => {
-  const unknown = await hub.as(visitor, 'GET', '/api/nothing')
-  const wrongMethod = await hub.as(visitor, 'GET', '/api/auth/login')
+test('an unknown call gets a JSON error, not a page', async () => {
+  const unknown = await app.request(visitor, 'GET', '/api/nothing')
+  const wrongMethod = await app.request(visitor, 'GET', '/api/auth/login')
 
   expect([unknown.status, unknown.body.code]).toEqual([404, 'not_found'])
   expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'POST'])
 })
 
-test('what members write cannot become markup or script', async () => {
+test('text of users cannot become markup or script', async () => {
   const name = '</script><img src=x onerror=alert(1)>'
-  await insertTestScript(hub, { author, name, tags: ['<b>bold</b>'] })
+  await insertTestScript(app, { author, name, tags: ['<b>bold</b>'] })
 
-  const page = await hub.as(visitor, 'GET', '/scripts')
+  const page = await app.request(visitor, 'GET', '/scripts')
 
   expect(page.body).toContain('&lt;/script&gt;&lt;img')
   expect(page.body).not.toContain('<img src=x')
   expect(page.body).not.toContain('<b>bold')
 })
 
-test('the policy names the one inline script by its hash and no other source', async () => {
-  const page = await hub.as(visitor, 'GET', '/')
+test('the policy has the hash of the one inline script and no other source', async () => {
+  const page = await app.request(visitor, 'GET', '/')
   const policy = page.headers.get('content-security-policy') ?? ''
   const inline = [...String(page.body).matchAll(/<script>([^<]+)<\/script>/g)].map(([, text = '']) => text)
   const hashes = inline.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
@@ -107,62 +145,151 @@ test('the policy names the one inline script by its hash and no other source', a
   expect(page.body).not.toMatch(/ on\w+="/)
 })
 
-test('the partners come with the homepage, without places that nobody has taken', async () => {
-  await hub.db.execute(sql`
+test('the partners are in the HTML of the home page, without placeholders', async () => {
+  await app.db.execute(sql`
     insert into partners (name, logo_url, website_url, discord_url, is_placeholder) values
       ('Harbour Hosting', 'https://logos.example/a.png', 'https://a.example', 'https://d.example', false),
-      ('Empty place', 'https://logos.example/b.png', 'https://b.example', 'https://d.example', true)`)
-  hub.hub.cache.drop(['partners'])
+      ('Placeholder', 'https://logos.example/b.png', 'https://b.example', 'https://d.example', true)`)
+  app.app.cache.invalidateTags(['partners'])
 
-  const page = await hub.as(visitor, 'GET', '/')
+  const page = await app.request(visitor, 'GET', '/')
 
-  const [shown] = String(page.body).split('<script type="application/json"')
-  expect(shown).toMatch(/<section id="partners".*Harbour Hosting/s)
-  expect(shown).toContain('Join the community')
-  expect(shown).not.toContain('Empty place')
+  const [markup] = String(page.body).split('<script type="application/json"')
+  expect(markup).toMatch(/<section id="partners".*Harbour Hosting/s)
+  expect(markup).toContain('Join the community')
+  expect(markup).not.toContain('Placeholder')
 })
 
-test('everything that a page loads at once is there, compressed and kept for good', async () => {
-  const page = await hub.as(visitor, 'GET', '/')
+test('all files that a page loads exist, are compressed and immutable', async () => {
+  const page = await app.request(visitor, 'GET', '/')
   const files = [...String(page.body).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
     ([, file = '']) => file,
   )
 
   expect(files.length).toBeGreaterThan(4)
   for (const file of files) {
-    const answer = await hub.as(visitor, 'GET', file, undefined, { 'accept-encoding': 'br' })
-    expect([file, answer.status]).toEqual([file, 200])
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(answer.headers.get('content-encoding')).toBe(file.endsWith('.woff2') ? null : 'br')
+    const response = await app.request(visitor, 'GET', file, undefined, { 'accept-encoding': 'br' })
+    expect([file, response.status]).toEqual([file, 200])
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(response.headers.get('content-encoding')).toBe(file.endsWith('.woff2') ? null : 'br')
   }
 })
 
-test('the start is compiled while it is on its way', async () => {
-  const page = await hub.as(visitor, 'GET', '/')
-  const [start = ''] = /\/assets\/app-[^"]+\.js/.exec(String(page.body)) ?? []
+test('the entry file starts with the V8 hint for eager compilation', async () => {
+  const page = await app.request(visitor, 'GET', '/')
+  const [, entry = ''] = /<script type="module" src="([^"]+)"/.exec(String(page.body)) ?? []
 
-  expect(String((await hub.as(visitor, 'GET', start)).body)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  expect(String((await app.request(visitor, 'GET', entry)).body)).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
 })
 
 test.each(['/assets/..%2f.vite%2fmanifest.json', '/assets/.vite/manifest.json', '/assets/nothing.js'])(
-  '%s is no file of the site',
-  async (path) => expect((await hub.as(visitor, 'GET', path)).status).toBe(404),
+  '%s is not a client file',
+  async (path) => expect((await app.request(visitor, 'GET', path)).status).toBe(404),
 )
 
-test('robots are told what is not for them', async () => {
-  const answer = await hub.as(visitor, 'GET', '/robots.txt')
+test('robots.txt excludes the API', async () => {
+  const response = await app.request(visitor, 'GET', '/robots.txt')
 
-  expect(answer.body).toContain('Disallow: /api/')
+  expect(response.body).toContain('Disallow: /api/')
 })
 
-test('a page that could not read something is shown with status 503 and is right again afterwards', async () => {
-  await hub.db.execute(sql`alter table site_totals rename to site_totals_away`)
-  hub.hub.cache.clear()
-  const broken = await hub.as(visitor, 'GET', '/')
-  await hub.db.execute(sql`alter table site_totals_away rename to site_totals`)
-  const whole = await hub.as(visitor, 'GET', '/')
+test('a page without part of its data has status 503 and is not cached', async () => {
+  await app.db.execute(sql`alter table site_totals rename to site_totals_away`)
+  app.app.cache.clear()
+  const broken = await app.request(visitor, 'GET', '/')
+  await app.db.execute(sql`alter table site_totals_away rename to site_totals`)
+  const complete = await app.request(visitor, 'GET', '/')
 
   expect(broken.status).toBe(503)
   expect(broken.body).toContain('Latest Scripts')
-  expect(whole.status).toBe(200)
+  expect(complete.status).toBe(200)
+})
+
+test.each([
+  ['/favicon.ico', 'image/x-icon'],
+  ['/favicon.svg', 'image/svg+xml'],
+  ['/apple-touch-icon.png', 'image/png'],
+  ['/icon-192.png', 'image/png'],
+  ['/icon-512.png', 'image/png'],
+  ['/share.png', 'image/png'],
+])('the site has %s', async (path, type) => {
+  const file = await app.request(visitor, 'GET', path)
+
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
+})
+
+test('the manifest has the name of the site and its icons, and pages link to it', async () => {
+  const named = await startTestApp({ config: { siteName: 'Night City', siteTagline: 'Scripts for FiveM' } })
+
+  const manifest = await named.request(visitor, 'GET', '/manifest.webmanifest')
+  const page = await named.request(visitor, 'GET', '/')
+
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+  const { name, description, icons } = JSON.parse(manifest.body)
+  expect({ name, description }).toEqual({ name: 'Night City', description: 'Scripts for FiveM' })
+  for (const { src } of icons) expect((await named.request(visitor, 'GET', src)).status).toBe(200)
+  expect(page.body).toContain('<link rel="manifest" href="/manifest.webmanifest">')
+  expect(page.body).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">')
+  expect(page.body).toContain('<link rel="icon" href="/favicon.ico" sizes="32x32">')
+})
+
+test('security.txt names a contact and expires within a year', async () => {
+  const contact = 'mailto:security@hub.example'
+  const configured = await startTestApp({ config: { securityContact: contact } })
+
+  const file = await configured.request(visitor, 'GET', '/.well-known/security.txt')
+
+  expect(file.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(file.body).toContain(`Contact: ${contact}\n`)
+  expect(file.body).toContain('Canonical: https://hub.example/.well-known/security.txt\n')
+  const [, expires = ''] = /^Expires: (.+)$/m.exec(file.body) ?? []
+  const days = (Date.parse(expires) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(100)
+  expect(days).toBeLessThan(365)
+})
+
+test('/.well-known/change-password leads to the page that changes the password', async () => {
+  const response = await app.request(visitor, 'GET', '/.well-known/change-password')
+
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe('/profile/settings?tab=password')
+})
+
+test.each(['/', '/scripts', '/user/user1'])('%s has a share image with size and text', async (path) => {
+  const page = await app.request(visitor, 'GET', path)
+
+  const meta = (property: string) =>
+    new RegExp(`property="${property}" content="([^"]+)"`).exec(page.body)?.[1]
+  expect(meta('og:image')).toBe('https://hub.example/share.png')
+  expect([meta('og:image:width'), meta('og:image:height')]).toEqual(['1200', '630'])
+  expect(meta('og:image:alt')).toBe('The logo of Scripthaven')
+})
+
+test('the avatar of an author is the share image of the profile', async () => {
+  const user = await app.createUser()
+  await app.db.execute(sql`update users set avatar = 'avatars/abc-256.webp' where id = ${user.id}`)
+
+  const page = await app.request(visitor, 'GET', `/user/${user.username}`)
+
+  expect(page.body).toContain('property="og:image" content="https://hub.example/files/avatars/abc-256.webp"')
+  expect(page.body).toContain('property="og:image:width" content="256"')
+  expect(page.body).toContain(`property="og:image:alt" content="The avatar of ${user.username}"`)
+})
+
+test('the form for a new script is not indexed', async () => {
+  const page = await app.request(visitor, 'GET', '/submit')
+
+  expect(page.body).toContain('name="robots" content="noindex"')
+})
+
+test('the tagline names the game on the home page; without one there is none', async () => {
+  const tagline = 'Free scripts for FiveM servers'
+  const named = await startTestApp({ config: { siteTagline: tagline } })
+
+  const page = await named.request(visitor, 'GET', '/')
+  const plain = await app.request(visitor, 'GET', '/')
+
+  expect(page.body).toContain(`<title>Scripthaven: ${tagline}</title>`)
+  expect(page.body).toMatch(new RegExp(`<p[^>]*>${tagline}</p><h1`))
+  expect(plain.body).toMatch(/<div><h1/)
 })

@@ -1,63 +1,52 @@
-import { openResponseCache, type Answer, type Entry } from '#platform/cache.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { App } from '#platform/app.ts'
+import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 
-import type { OpenedPages } from './hub-pages.ts'
-import type { PageReads } from './page-reads.ts'
+import type { PageData } from './ssr-data.ts'
+import type { Renderer } from './ssr-pool.ts'
 
-/** On a page that shows something without tags: nothing would tell when it is out of date, so it is dropped at once. */
-const unkept = 'unkept'
+const canonicalUrlsMax = 5_000
+const urlLengthMax = 500
 
-/** Compresses and shares like the hub's cache, and forgets at once: for pages that nobody may keep. */
-const passing = openResponseCache(0)
-
-/** When there are more, all are forgotten; longer ones are asked for each time. */
-const addressesMax = 5_000
-const addressLengthMax = 500
-
-/** The page at an address as ready bytes, from the hub's cache or rendered now; `key` is what it is kept under. */
-export async function renderPage(
-  hub: Hub,
-  pages: OpenedPages,
-  address: string,
-  reads: () => PageReads,
-): Promise<{ key: string; entry: Entry }> {
-  const canonical = await canonicalAddress(hub, pages, address)
-  const key = `page ${canonical}`
-  // Every text that somebody searches for would push out a page that many want.
-  const isSearch = new URLSearchParams(canonical.split('?')[1]).has('q')
-  const cache = isSearch ? passing : hub.cache
-  const entry = await cache.fill(key, () =>
-    hub.load.carry('call', () => makeAnswer(hub, pages, canonical, reads())),
-  )
-  return { key, entry }
+/** Finds the cache key of a page, and how to render it. URLs that show the same page have the same key. */
+export async function prepareRender(app: App, renderer: Renderer, url: string, openData: () => PageData) {
+  const location = withSingleSlashes(url)
+  if (location !== url) return { key: `redirect ${location}`, compute: async () => redirectTo(location) }
+  const canonicalUrl = await findCanonicalUrl(app, renderer, url)
+  return { key: `page ${canonicalUrl}`, compute: () => renderPage(renderer, canonicalUrl, openData()) }
 }
 
-async function canonicalAddress(
-  hub: Hub,
-  { thread, addresses }: OpenedPages,
-  address: string,
-): Promise<string> {
-  const known = addresses.get(address)
+/** The router of the web app matches no route for an empty segment. Browsers treat a backslash as a slash. */
+function withSingleSlashes(url: string): string {
+  const [path = '', ...query] = url.split('?')
+  return [path.replaceAll(/[/\\]{2,}/g, '/'), ...query].join('?')
+}
+
+function redirectTo(location: string): CacheableResponse {
+  const headers = { location, 'content-type': 'text/plain; charset=utf-8' }
+  return { status: 308, headers, body: '', tags: new Set(), noStore: true }
+}
+
+async function findCanonicalUrl(app: App, { thread, canonicalUrls }: Renderer, url: string): Promise<string> {
+  const known = canonicalUrls.get(url)
   if (known !== undefined) return known
-  const canonical = await hub.load.carry('call', () => thread.canonicalAddress(address))
-  if (addresses.size >= addressesMax) addresses.clear()
-  if (address.length <= addressLengthMax) addresses.set(address, canonical)
-  return canonical
+  const canonicalUrl = await app.load.run('call', () => thread.canonicalUrl(url))
+  if (canonicalUrls.size >= canonicalUrlsMax) canonicalUrls.clear()
+  if (url.length <= urlLengthMax) canonicalUrls.set(url, canonicalUrl)
+  return canonicalUrl
 }
 
-async function makeAnswer(
-  hub: Hub,
-  { thread, headers }: OpenedPages,
-  canonical: string,
-  { read, tags, isKeepable }: PageReads,
-): Promise<Answer> {
-  const { status, document } = await thread.render(canonical, read)
-  if (!isKeepable()) hub.cache.drop([unkept])
+async function renderPage(
+  { thread, policy }: Renderer,
+  canonicalUrl: string,
+  { fetchData, tags, isCacheable }: PageData,
+): Promise<CacheableResponse> {
+  const { status, document } = await thread.render(canonicalUrl, fetchData)
   return {
     status,
-    contentType: 'text/html; charset=utf-8',
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
     body: document,
-    tags: isKeepable() ? tags : new Set([unkept]),
-    headers,
+    tags,
+    // Search results would evict pages that many visitors request.
+    noStore: !isCacheable() || new URLSearchParams(canonicalUrl.split('?')[1]).has('q'),
   }
 }

@@ -3,22 +3,22 @@ import { Worker } from 'node:worker_threads'
 
 import type { Site } from '#contract/pages.ts'
 import { second } from '#platform/clock.ts'
-import { unavailable } from '#platform/failures.ts'
-import { describeError, type Log } from '#platform/log.ts'
+import { unavailable } from '#platform/errors.ts'
+import { serializeError, type Log } from '#platform/log.ts'
 
-import type { Read } from './page-renderer.ts'
-import type { Failed, Order, PageBuild, Setting, Told } from './render-worker.ts'
+import type { FetchData } from './page-renderer.ts'
+import type { PageBuild, SerializedError, WorkerData, WorkerMessage, WorkerRequest } from './render-worker.ts'
 
 export type RenderedPage = { status: number; document: Buffer }
 
-/** A thread that renders pages, so that nobody who asks for something else waits for one. */
+/** A thread that renders pages, so that a render does not block the event loop. */
 export type RenderThread = {
   firstPaintScript: string
-  canonicalAddress: (address: string) => Promise<string>
-  render: (canonicalAddress: string, read: Read) => Promise<RenderedPage>
-  /** How much of the time since it was last asked the thread was at work, from 0 to 1. */
+  canonicalUrl: (url: string) => Promise<string>
+  render: (canonicalUrl: string, fetchData: FetchData) => Promise<RenderedPage>
+  /** The share of time since the last call that the thread was busy, from 0 to 1. */
   utilization: () => number
-  /** Resolves once the thread has ended; what is under way is refused. */
+  /** Rejects what is in flight, and resolves when the thread has ended. */
   close: () => Promise<void>
 }
 
@@ -26,142 +26,143 @@ type Options = {
   build: PageBuild
   site: Site
   log: Log
-  /** Called once, whatever ended it. */
+  /** Called once, for every cause. */
   onEnd?: () => void
   memoryMb?: number
-  /** Milliseconds; a thread that has said nothing by the second look hangs. */
-  lookEvery?: number
+  /** Milliseconds. A thread without a message in two intervals is terminated. */
+  watchdogInterval?: number
 }
 
 type Job<T> = Omit<PromiseWithResolvers<T>, 'promise'>
-/** With how many of its batches of reads are being answered: meanwhile nothing is expected of the thread. */
-type PageJob = Job<RenderedPage> & { read: Read; answering: number }
+/** While batches of its requests are pending, the thread waits and sends no message. */
+type PageJob = Job<RenderedPage> & { fetchData: FetchData; pendingBatches: number }
 
-type ObjectRoom = { leastYoungMb: number; mostYoungMb: number; firstOldMb: number }
+type HeapLimits = { semiSpaceMinMb: number; semiSpaceMaxMb: number; oldSpaceInitialMb: number }
 
 /**
- * A page leaves much behind: with 8 MB of room for young objects, it takes a tenth longer. All of it is there at once, and old objects are first
- * looked through at 24 MB, of which 12 stay: V8 would take the one in steps and wait with the other for 128 MB, and a hub that is read from
- * slowly would look for hours as if it leaked.
+ * A render allocates much: with semi-spaces of 8 MB it takes a tenth longer. They have their full size from the start,
+ * and the first collection of the old space is at 24 MB, of which 12 stay. By default V8 grows the first in steps and
+ * waits with the second until 128 MB, so that the memory of a node with little load would grow for hours.
  */
-const roomOfPages: ObjectRoom = { leastYoungMb: 24, mostYoungMb: 24, firstOldMb: 24 }
+const pageHeap: HeapLimits = { semiSpaceMinMb: 24, semiSpaceMaxMb: 24, oldSpaceInitialMb: 24 }
 
-/** For threads that begin later: as the hub's own was started. */
-const roomOfOthers: ObjectRoom = { leastYoungMb: 0, mostYoungMb: 8, firstOldMb: 0 }
+/** For threads that start later: the flags of the process itself. */
+const defaultHeap: HeapLimits = { semiSpaceMinMb: 0, semiSpaceMaxMb: 8, oldSpaceInitialMb: 0 }
 
-const ended = () => unavailable('The page could not be made. Please try again in a moment.')
+const endedError = () => unavailable('The page could not be made. Please try again in a moment.')
 
-/** Starts a thread with a build of the pages; resolves once it can render. */
+/** Starts a thread with a build of the pages. Resolves when it can render. */
 export async function openRenderThread(options: Options): Promise<RenderThread> {
-  const { build, site, log, onEnd, memoryMb = 256, lookEvery = 5 * second } = options
-  const addressJobs = new Map<number, Job<string>>()
+  const { build, site, log, onEnd, memoryMb = 256, watchdogInterval = 5 * second } = options
+  const urlJobs = new Map<number, Job<string>>()
   const pageJobs = new Map<number, PageJob>()
   const ready = Promise.withResolvers<string>()
   let lastId = 0
   let isClosing = false
   let isEnded = false
-  let wasHeard = true
-  let silentLooks = 0
-  let reason: unknown = new Error('It ended by itself')
+  let hasSentMessage = true
+  let missedHeartbeats = 0
+  let cause: unknown = new Error('It exited by itself')
 
-  // Read when a thread begins: the hub's own has its bounds already, and this one would share them otherwise.
-  boundObjects(roomOfPages)
+  // V8 reads the flags when a thread starts. The heap of the main thread exists already.
+  setHeapFlags(pageHeap)
   const worker = new Worker(new URL('render-worker.ts', import.meta.url), {
-    workerData: { build, site } satisfies Setting,
-    // What renders the words of members needs no secret of the hub.
+    workerData: { build, site } satisfies WorkerData,
+    // Pages render untrusted text, and need no secret of the environment.
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   })
-  worker.once('online', () => boundObjects(roomOfOthers))
+  worker.once('online', () => setHeapFlags(defaultHeap))
   worker.unref()
   let measured = worker.performance.eventLoopUtilization()
-  const looking = setInterval(look, lookEvery)
-  looking.unref()
+  const watchdog = setInterval(checkHeartbeat, watchdogInterval)
+  watchdog.unref()
 
   worker
-    .on('message', (told: Told) => {
-      wasHeard = true
-      hear(told)
+    .on('message', (message: WorkerMessage) => {
+      hasSentMessage = true
+      handleMessage(message)
     })
-    .on('error', (error: unknown) => (reason = error))
+    .on('error', (error: unknown) => (cause = error))
     .on('exit', () => {
       isEnded = true
-      clearInterval(looking)
-      ready.reject(ended())
-      if (!isClosing) log.error('The thread that renders pages ended', describeError(reason))
+      clearInterval(watchdog)
+      ready.reject(endedError())
+      if (!isClosing) log.error('The thread that renders pages ended', serializeError(cause))
       onEnd?.()
-      for (const { reject } of [...addressJobs.values(), ...pageJobs.values()]) reject(ended())
-      addressJobs.clear()
+      for (const { reject } of [...urlJobs.values(), ...pageJobs.values()]) reject(endedError())
+      urlJobs.clear()
       pageJobs.clear()
     })
 
-  function hear(told: Told) {
-    switch (told.kind) {
+  function handleMessage(message: WorkerMessage) {
+    switch (message.kind) {
       case 'ready':
-        return ready.resolve(told.firstPaintScript)
+        return ready.resolve(message.firstPaintScript)
       case 'unbuilt':
         return ready.reject(unavailable('The pages are not built. Run npm run build, then start again.', 60))
       case 'broken':
-        return ready.reject(errorOf(told.error))
-      case 'address':
-        return takeJob(addressJobs, told.id)?.resolve(told.address)
+        return ready.reject(deserializeError(message.error))
+      case 'canonicalUrl':
+        return takeJob(urlJobs, message.id)?.resolve(message.canonicalUrl)
       case 'page':
-        return takeJob(pageJobs, told.id)?.resolve({
-          status: told.status,
-          document: Buffer.from(told.document.buffer),
+        return takeJob(pageJobs, message.id)?.resolve({
+          status: message.status,
+          document: Buffer.from(message.document.buffer),
         })
       case 'failed':
-        takeJob(addressJobs, told.id)?.reject(errorOf(told.error))
-        takeJob(pageJobs, told.id)?.reject(errorOf(told.error))
+        takeJob(urlJobs, message.id)?.reject(deserializeError(message.error))
+        takeJob(pageJobs, message.id)?.reject(deserializeError(message.error))
         return undefined
-      case 'reads':
-        return void answerReads(told)
+      case 'requests':
+        return void respondToBatch(message)
     }
   }
 
-  async function answerReads({ id, batch, reads }: Extract<Told, { kind: 'reads' }>) {
+  async function respondToBatch({ id, batch, requests }: Extract<WorkerMessage, { kind: 'requests' }>) {
     const job = pageJobs.get(id)
     if (!job) return
-    job.answering += 1
+    job.pendingBatches += 1
     try {
-      const answers = await Promise.all(reads.map(job.read))
-      tell({ kind: 'answers', batch, text: JSON.stringify(answers) })
+      const responses = await Promise.all(requests.map(job.fetchData))
+      send({ kind: 'responses', batch, json: JSON.stringify(responses) })
     } catch (error) {
       takeJob(pageJobs, id)?.reject(error)
     } finally {
-      job.answering -= 1
+      job.pendingBatches -= 1
     }
   }
 
-  function look() {
-    const isAwaited = addressJobs.size > 0 || [...pageJobs.values()].some(({ answering }) => answering === 0)
-    silentLooks = isAwaited && !wasHeard ? silentLooks + 1 : 0
-    wasHeard = false
-    if (silentLooks < 2) return
-    reason = new Error(`It said nothing for ${(2 * lookEvery) / second} s`)
+  function checkHeartbeat() {
+    const isExpected =
+      urlJobs.size > 0 || [...pageJobs.values()].some(({ pendingBatches }) => pendingBatches === 0)
+    missedHeartbeats = isExpected && !hasSentMessage ? missedHeartbeats + 1 : 0
+    hasSentMessage = false
+    if (missedHeartbeats < 2) return
+    cause = new Error(`It sent no message for ${(2 * watchdogInterval) / second} s`)
     void worker.terminate()
   }
 
-  function tell(order: Order) {
-    worker.postMessage(order, [])
+  function send(request: WorkerRequest) {
+    worker.postMessage(request, [])
   }
 
-  function canonicalAddress(address: string): Promise<string> {
-    if (isEnded) return Promise.reject(ended())
+  function canonicalUrl(url: string): Promise<string> {
+    if (isEnded) return Promise.reject(endedError())
     const { promise, ...job } = Promise.withResolvers<string>()
     const id = ++lastId
-    addressJobs.set(id, job)
-    tell({ kind: 'address', id, address })
+    urlJobs.set(id, job)
+    send({ kind: 'canonicalUrl', id, url })
     return promise
   }
 
-  function render(address: string, read: Read): Promise<RenderedPage> {
-    if (isEnded) return Promise.reject(ended())
+  function render(canonical: string, fetchData: FetchData): Promise<RenderedPage> {
+    if (isEnded) return Promise.reject(endedError())
     const { promise, ...job } = Promise.withResolvers<RenderedPage>()
     const id = ++lastId
-    pageJobs.set(id, { ...job, read, answering: 0 })
-    tell({ kind: 'page', id, address })
+    pageJobs.set(id, { ...job, fetchData, pendingBatches: 0 })
+    send({ kind: 'render', id, canonicalUrl: canonical })
     return promise
   }
 
@@ -177,7 +178,7 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
   }
 
   try {
-    return { firstPaintScript: await ready.promise, canonicalAddress, render, utilization, close }
+    return { firstPaintScript: await ready.promise, canonicalUrl, render, utilization, close }
   } catch (error) {
     await close()
     throw error
@@ -190,13 +191,12 @@ function takeJob<J>(jobs: Map<number, J>, id: number): J | undefined {
   return job
 }
 
-/** As it was thrown in the thread: its words, and where it came from. */
-function errorOf({ message, stack }: Failed): Error {
+function deserializeError({ message, stack }: SerializedError): Error {
   return Object.assign(new Error(message), { stack })
 }
 
-function boundObjects({ leastYoungMb, mostYoungMb, firstOldMb }: ObjectRoom): void {
-  setFlagsFromString(`--min-semi-space-size=${leastYoungMb}`)
-  setFlagsFromString(`--max-semi-space-size=${mostYoungMb}`)
-  setFlagsFromString(`--initial-old-space-size=${firstOldMb}`)
+function setHeapFlags({ semiSpaceMinMb, semiSpaceMaxMb, oldSpaceInitialMb }: HeapLimits): void {
+  setFlagsFromString(`--min-semi-space-size=${semiSpaceMinMb}`)
+  setFlagsFromString(`--max-semi-space-size=${semiSpaceMaxMb}`)
+  setFlagsFromString(`--initial-old-space-size=${oldSpaceInitialMb}`)
 }

@@ -2,122 +2,123 @@ import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import type { ClientBuild, PageRead, PageReadAnswer, Site } from '#contract/pages.ts'
+import type { ClientBuild, Site, SsrRequest, SsrResponse } from '#contract/pages.ts'
 
-import { openRenderer, type OpenedRenderer, type Read } from './page-renderer.ts'
+import { loadRenderer, type FetchData, type LoadedRenderer } from './page-renderer.ts'
 
-/** Where a build of the pages is. */
+/** The paths of a build of the pages. */
 export type PageBuild = { server: string; manifest: string }
-export type Setting = { build: PageBuild; site: Site }
+export type WorkerData = { build: PageBuild; site: Site }
 
-/** What the hub asks. Answers come as text: both threads are faster with it than with a copy of their objects. */
-export type Order =
-  | { kind: 'address'; id: number; address: string }
-  | { kind: 'page'; id: number; address: string }
-  | { kind: 'answers'; batch: number; text: string }
+/** Responses are sent as JSON: both threads serialize it faster than a structured clone. */
+export type WorkerRequest =
+  | { kind: 'canonicalUrl'; id: number; url: string }
+  | { kind: 'render'; id: number; canonicalUrl: string }
+  | { kind: 'responses'; batch: number; json: string }
 
-export type Failed = { message: string; stack: string | undefined }
+export type SerializedError = { message: string; stack: string | undefined }
 
-/** What the thread says. The reads of a page that are made at once travel at once, and are answered at once. */
-export type Told =
+/** The requests that a page makes at the same time are one message. */
+export type WorkerMessage =
   | { kind: 'ready'; firstPaintScript: string }
   | { kind: 'unbuilt' }
-  | { kind: 'broken'; error: Failed }
-  | { kind: 'address'; id: number; address: string }
-  | { kind: 'reads'; id: number; batch: number; reads: PageRead[] }
+  | { kind: 'broken'; error: SerializedError }
+  | { kind: 'canonicalUrl'; id: number; canonicalUrl: string }
+  | { kind: 'requests'; id: number; batch: number; requests: SsrRequest[] }
   | { kind: 'page'; id: number; status: number; document: Uint8Array<ArrayBuffer> }
-  | { kind: 'failed'; id: number; error: Failed }
+  | { kind: 'failed'; id: number; error: SerializedError }
 
 const encoder = new TextEncoder()
-const batches = new Map<number, (answers: PageReadAnswer[]) => void>()
+const batches = new Map<number, (responses: SsrResponse[]) => void>()
 let lastBatch = 0
 
-const { build, site }: Setting = workerData
+const { build, site }: WorkerData = workerData
 await start(build).catch((error: unknown) => {
-  tell(isMissing(error) ? { kind: 'unbuilt' } : { kind: 'broken', error: describe(error) })
+  post(isNotBuilt(error) ? { kind: 'unbuilt' } : { kind: 'broken', error: serializeError(error) })
 })
 
 async function start({ server, manifest }: PageBuild): Promise<void> {
-  const [module, text]: [unknown, string] = await Promise.all([
+  const [module, json]: [unknown, string] = await Promise.all([
     import(pathToFileURL(server).href),
     readFile(manifest, 'utf8'),
   ])
-  const renderer = openRenderer(module)
-  const clientBuild: ClientBuild = JSON.parse(text)
-  parentPort?.on('message', (order: Order) => {
-    if (order.kind === 'page') void makePage(renderer, order.id, order.address, clientBuild)
-    else if (order.kind === 'address') findAddress(renderer, order.id, order.address)
-    else takeAnswers(order.batch, order.text)
+  const renderer = loadRenderer(module)
+  const clientBuild: ClientBuild = JSON.parse(json)
+  parentPort?.on('message', (request: WorkerRequest) => {
+    if (request.kind === 'render') void render(renderer, request.id, request.canonicalUrl, clientBuild)
+    else if (request.kind === 'canonicalUrl') findCanonicalUrl(renderer, request.id, request.url)
+    else resolveBatch(request.batch, request.json)
   })
-  tell({ kind: 'ready', firstPaintScript: renderer.firstPaintScript })
+  post({ kind: 'ready', firstPaintScript: renderer.firstPaintScript })
 }
 
-async function makePage(renderer: OpenedRenderer, id: number, address: string, clientBuild: ClientBuild) {
+async function render(renderer: LoadedRenderer, id: number, canonicalUrl: string, clientBuild: ClientBuild) {
   try {
-    const { status, document } = await renderer.render(address, { site, build: clientBuild }, readsOf(id))
+    const options = { site, build: clientBuild }
+    const { status, document } = await renderer.render(canonicalUrl, options, createBatchFetcher(id))
     const bytes = encoder.encode(document)
-    tell({ kind: 'page', id, status, document: bytes }, [bytes.buffer])
+    post({ kind: 'page', id, status, document: bytes }, [bytes.buffer])
   } catch (error) {
-    tell({ kind: 'failed', id, error: describe(error) })
+    post({ kind: 'failed', id, error: serializeError(error) })
   }
 }
 
-function findAddress(renderer: OpenedRenderer, id: number, address: string) {
+function findCanonicalUrl(renderer: LoadedRenderer, id: number, url: string) {
   try {
-    tell({ kind: 'address', id, address: renderer.canonicalAddress(address) })
+    post({ kind: 'canonicalUrl', id, canonicalUrl: renderer.canonicalUrl(url) })
   } catch (error) {
-    tell({ kind: 'failed', id, error: describe(error) })
+    post({ kind: 'failed', id, error: serializeError(error) })
   }
 }
 
-/** Gathers the reads that a page makes in one go: a message costs the hub more than what is in it. */
-function readsOf(id: number): Read {
-  let gathered: {
-    read: PageRead
-    resolve: (answer: PageReadAnswer) => void
+/** Batches the requests that a page makes in one microtask: a message costs the main thread more than its content. */
+function createBatchFetcher(id: number): FetchData {
+  let pending: {
+    request: SsrRequest
+    resolve: (response: SsrResponse) => void
     reject: (error: Error) => void
   }[] = []
 
   function send() {
-    const sent = gathered
-    gathered = []
+    const sent = pending
+    pending = []
     const batch = ++lastBatch
-    batches.set(batch, (answers) => {
-      for (const [at, { read, resolve, reject }] of sent.entries()) {
-        const answer = answers[at]
-        if (answer) resolve(answer)
-        else reject(new Error(`${read.name} was not answered`))
+    batches.set(batch, (responses) => {
+      for (const [index, { request, resolve, reject }] of sent.entries()) {
+        const response = responses[index]
+        if (response) resolve(response)
+        else reject(new Error(`${request.name} has no response`))
       }
     })
-    tell({ kind: 'reads', id, batch, reads: sent.map(({ read }) => read) })
+    post({ kind: 'requests', id, batch, requests: sent.map(({ request }) => request) })
   }
 
-  return (read) => {
-    if (gathered.length === 0) queueMicrotask(send)
+  return (request) => {
+    if (pending.length === 0) queueMicrotask(send)
     return new Promise((resolve, reject) => {
-      gathered.push({ read, resolve, reject })
+      pending.push({ request, resolve, reject })
     })
   }
 }
 
-function takeAnswers(batch: number, text: string) {
-  const take = batches.get(batch)
+function resolveBatch(batch: number, json: string) {
+  const resolve = batches.get(batch)
   batches.delete(batch)
-  const answers: PageReadAnswer[] = JSON.parse(text)
-  take?.(answers)
+  const responses: SsrResponse[] = JSON.parse(json)
+  resolve?.(responses)
 }
 
-function tell(told: Told, moved: ArrayBuffer[] = []) {
-  parentPort?.postMessage(told, moved)
+function post(message: WorkerMessage, transferList: ArrayBuffer[] = []) {
+  parentPort?.postMessage(message, transferList)
 }
 
-/** What is thrown may hold anything; these two travel whatever it is. */
-function describe(error: unknown): Failed {
+/** A thrown value may contain what cannot be cloned; these two properties always can. */
+function serializeError(error: unknown): SerializedError {
   if (error instanceof Error) return { message: error.message, stack: error.stack }
   return { message: String(error), stack: undefined }
 }
 
-function isMissing(error: unknown): boolean {
+function isNotBuilt(error: unknown): boolean {
   return (
     error instanceof Error &&
     'code' in error &&

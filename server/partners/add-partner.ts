@@ -1,11 +1,11 @@
 import type { Partner, PartnerDraft } from '#contract/partners.ts'
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { addToPartnerTotal, insertPartner } from './partners.queries.ts'
 
-/** Nothing is fetched from the addresses, now or later: the visitor's browser asks for the logo. */
+/** The server never fetches the URLs; the browser of the visitor loads the logo. */
 export async function addPartner(
   db: Db,
   { id: userId, username }: Pick<Actor, 'id' | 'username'>,
@@ -23,7 +23,7 @@ export async function addPartner(
       targetId: partner.id,
       targetType: 'partner',
     })
-    changed(tx, 'partners', 'stats')
+    invalidate(tx, 'partners', 'stats')
     return partner
   })
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
-import { notFound } from '#platform/failures.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { addToPartnerTotal, removePartner, selectPartnerForUpdate } from './partners.queries.ts'
@@ -25,7 +25,7 @@ export async function deletePartner(
       targetId: id,
       targetType: 'partner',
     })
-    changed(tx, 'partners', 'stats')
+    invalidate(tx, 'partners', 'stats')
     return null
   })
 }

@@ -1,7 +1,7 @@
 import type { Partner, PartnerChange } from '#contract/partners.ts'
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
-import { notFound } from '#platform/failures.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { selectPartnerForUpdate, updatePartner } from './partners.queries.ts'
@@ -29,7 +29,7 @@ export async function editPartner(
       targetType: 'partner',
       metadata: { changed: fields },
     })
-    changed(tx, 'partners')
+    invalidate(tx, 'partners')
     return partner
   })
 }

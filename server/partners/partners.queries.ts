@@ -1,14 +1,14 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 
 import type { Partner, PartnerChange, PartnerDraft } from '#contract/partners.ts'
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { siteTotals } from '#server/stats/stats.tables.ts'
 
 import { partners } from './partners.tables.ts'
 
-/** Featured ones first, then those who have been with the community longest. */
+/** Featured partners first, then the oldest. */
 export async function selectPartners(db: Db): Promise<Partner[]> {
-  const query = prepared(db, 'partners', (on) =>
+  const query = preparedStatement(db, 'partners', (on) =>
     on.select().from(partners).orderBy(desc(partners.isFeatured), asc(partners.createdAt), asc(partners.id)),
   )
   return (await query.execute()).map(toPartner)
@@ -35,7 +35,7 @@ export async function selectPartnerForUpdate(tx: Db, id: number): Promise<Partne
   return row && toPartner(row)
 }
 
-/** Writes only what is sent, so that two who change different things both keep theirs. */
+/** Writes only the sent fields, so that concurrent edits of different fields do not overwrite each other. */
 export async function updatePartner(tx: Db, id: number, change: PartnerChange): Promise<Partner> {
   const [row] = await tx
     .update(partners)
@@ -57,7 +57,7 @@ export async function removePartner(tx: Db, id: number): Promise<void> {
   await tx.delete(partners).where(eq(partners.id, id))
 }
 
-/** Placeholders are not counted: nobody sees them. */
+/** Placeholders are not counted, because they are not shown. */
 export async function addToPartnerTotal(tx: Db, count: number): Promise<void> {
   await tx.update(siteTotals).set({ partners: sql`${siteTotals.partners} + ${count}` })
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
-const manager = await hub.person('admin.system.access', 'admin.partners.manage')
+const app = await startTestApp()
+const manager = await app.createUser('admin.system.access', 'admin.partners.manage')
 const visitor = null
 
 const draft = {
@@ -16,37 +16,37 @@ const draft = {
   is_featured: true,
 }
 
-const add = (body: Record<string, unknown> = draft, someone: Person | null = manager) =>
-  hub.as(someone, 'POST', '/api/partners', body)
-const edit = (id: number, body: Record<string, unknown>, someone: Person | null = manager) =>
-  hub.as(someone, 'PUT', `/api/partners/${id}`, body)
-const remove = (id: number, someone: Person | null = manager) =>
-  hub.as(someone, 'DELETE', `/api/partners/${id}`)
+const add = (body: Record<string, unknown> = draft, user: TestUser | null = manager) =>
+  app.request(user, 'POST', '/api/partners', body)
+const edit = (id: number, body: Record<string, unknown>, user: TestUser | null = manager) =>
+  app.request(user, 'PUT', `/api/partners/${id}`, body)
+const remove = (id: number, user: TestUser | null = manager) =>
+  app.request(user, 'DELETE', `/api/partners/${id}`)
 const partners = async (): Promise<{ id: number; name: string }[]> =>
-  (await hub.as(visitor, 'GET', '/api/partners')).body
-const homePage = async () => String((await hub.as(visitor, 'GET', '/')).body)
-const told = (total: number) => `"totalPartners":${total}`
-const totalPartners = async () => (await hub.as(visitor, 'GET', '/api/stats')).body.totalPartners
-const activitiesOf = async (id: number) => {
-  const { rows } = await hub.db.execute(sql`
+  (await app.request(visitor, 'GET', '/api/partners')).body
+const homePage = async () => String((await app.request(visitor, 'GET', '/')).body)
+const totalIn = (total: number) => `"totalPartners":${total}`
+const totalPartners = async () => (await app.request(visitor, 'GET', '/api/stats')).body.totalPartners
+const descriptionsOf = async (id: number) => {
+  const { rows } = await app.db.execute(sql`
     select action, user_id, metadata from activities where target_type = 'partner' and target_id = ${id} order by id`)
   return rows
 }
 
-test('partners are managed by those who may, and by nobody else', async () => {
+test('changes of partners need admin.partners.manage', async () => {
   const { body: partner } = await add()
-  const viewer = await hub.person('admin.system.access', 'admin.partners.view')
-  const outsider = await hub.person('admin.partners.manage')
+  const viewer = await app.createUser('admin.system.access', 'admin.partners.view')
+  const outsider = await app.createUser('admin.partners.manage')
 
-  for (const someone of [viewer, outsider]) {
-    expect(await add(draft, someone)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect((await edit(partner.id, { name: 'Mine' }, someone)).status).toBe(403)
-    expect((await remove(partner.id, someone)).status).toBe(403)
+  for (const user of [viewer, outsider]) {
+    expect(await add(draft, user)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await edit(partner.id, { name: 'Mine' }, user)).status).toBe(403)
+    expect((await remove(partner.id, user)).status).toBe(403)
   }
   expect((await add(draft, visitor)).status).toBe(401)
 
   expect((await partners()).filter(({ name }) => name !== 'Night City')).toEqual([])
-  expect(await activitiesOf(partner.id)).toHaveLength(1)
+  expect(await descriptionsOf(partner.id)).toHaveLength(1)
   await remove(partner.id)
 })
 
@@ -76,16 +76,16 @@ test.each<[promise: string, wrong: Record<string, unknown>, fields: Record<strin
     'https://a.example/\u0007',
     'https://a.example/\u202Egnp.exe',
     `https://a.example/${'x'.repeat(2048)}`,
-  ].flatMap((address) =>
+  ].flatMap((url) =>
     ['logo_url', 'website_url', 'discord_url'].map(
       (field): [string, Record<string, unknown>, Record<string, unknown>] => [
-        `${JSON.stringify(address).slice(0, 50)} as ${field}`,
-        { [field]: address },
+        `${JSON.stringify(url).slice(0, 50)} as ${field}`,
+        { [field]: url },
         { [field]: 'Please enter a valid URL' },
       ],
     ),
   ),
-])('a partner with %s is refused', async (_, wrong, fields) => {
+])('a partner with %s is rejected', async (_, wrong, fields) => {
   const before = await partners()
 
   expect(await add({ ...draft, ...wrong })).toMatchObject({
@@ -95,9 +95,9 @@ test.each<[promise: string, wrong: Record<string, unknown>, fields: Record<strin
   expect(await partners()).toEqual(before)
 })
 
-test('a new partner is on the site at once: in the list, on the page and in the totals', async () => {
+test('a new partner is in the list, on the page and in the totals at once', async () => {
   const total = await totalPartners()
-  expect(await homePage()).toContain(told(total))
+  expect(await homePage()).toContain(totalIn(total))
 
   const { status, body } = await add()
 
@@ -115,25 +115,25 @@ test('a new partner is on the site at once: in the list, on the page and in the 
   })
   expect(await partners()).toContainEqual(body)
   const page = await homePage()
-  expect(page).toContain(told(total + 1))
+  expect(page).toContain(totalIn(total + 1))
   expect(page).toContain('https://night.example/logo.png')
   expect(await totalPartners()).toBe(total + 1)
-  expect(await activitiesOf(body.id)).toEqual([
+  expect(await descriptionsOf(body.id)).toEqual([
     { action: 'Partner Created', user_id: manager.id, metadata: {} },
   ])
 })
 
-test('a change leaves alone what it does not name, also of two at once', async () => {
+test('an edit changes the sent fields only, also concurrently', async () => {
   const { body: partner } = await add({ ...draft, name: 'Twice' })
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     edit(partner.id, { description: 'Another city.' }),
     edit(partner.id, { is_featured: false }),
     edit(partner.id, { name: 'Twice as good', id: 7, isPlaceholder: true }),
   ])
   const nothing = await edit(partner.id, {})
 
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(nothing.body).toEqual({
     ...partner,
     name: 'Twice as good',
@@ -141,23 +141,26 @@ test('a change leaves alone what it does not name, also of two at once', async (
     featured: false,
   })
   expect(await partners()).toContainEqual(nothing.body)
-  expect(await activitiesOf(partner.id)).toHaveLength(4)
+  expect(await descriptionsOf(partner.id)).toHaveLength(4)
 })
 
-test('a refused change changes nothing', async () => {
+test('a rejected edit changes nothing', async () => {
   const { body: partner } = await add({ ...draft, name: 'Steady' })
 
-  const answer = await edit(partner.id, { name: 'Shaken', website_url: 'javascript:alert(1)' })
+  const response = await edit(partner.id, { name: 'Shaken', website_url: 'javascript:alert(1)' })
 
-  expect(answer).toMatchObject({ status: 400, body: { fields: { website_url: 'Please enter a valid URL' } } })
+  expect(response).toMatchObject({
+    status: 400,
+    body: { fields: { website_url: 'Please enter a valid URL' } },
+  })
   expect(await partners()).toContainEqual(partner)
-  expect(await activitiesOf(partner.id)).toHaveLength(1)
+  expect(await descriptionsOf(partner.id)).toHaveLength(1)
 })
 
-test('a deleted partner is gone at once, and the totals know', async () => {
+test('a deleted partner is removed from list, page and totals at once', async () => {
   const { body: partner } = await add({ ...draft, name: 'Brief encounter' })
   const total = await totalPartners()
-  expect(await homePage()).toContain(told(total))
+  expect(await homePage()).toContain(totalIn(total))
 
   expect((await remove(partner.id)).status).toBe(204)
 
@@ -165,14 +168,14 @@ test('a deleted partner is gone at once, and the totals know', async () => {
   expect((await edit(partner.id, { name: 'Ghost' })).status).toBe(404)
   expect(await partners()).not.toContainEqual(partner)
   const page = await homePage()
-  expect(page).toContain(told(total - 1))
+  expect(page).toContain(totalIn(total - 1))
   expect(page).not.toContain('Brief encounter')
   expect(await totalPartners()).toBe(total - 1)
-  expect(await activitiesOf(partner.id)).toMatchObject([{}, { action: 'Partner Deleted' }])
+  expect(await descriptionsOf(partner.id)).toMatchObject([{}, { action: 'Partner Deleted' }])
 })
 
-test('a placeholder was never counted, so its end is not either', async () => {
-  const { rows } = await hub.db.execute<{ id: number }>(sql`
+test('deleting a placeholder does not change the totals', async () => {
+  const { rows } = await app.db.execute<{ id: number }>(sql`
     insert into partners (name, logo_url, website_url, discord_url, is_placeholder)
     values ('Your place', 'https://a.example/l.png', 'https://a.example', 'https://a.example', true) returning id`)
   const total = await totalPartners()
@@ -182,8 +185,8 @@ test('a placeholder was never counted, so its end is not either', async () => {
   expect(await totalPartners()).toBe(total)
 })
 
-test('pages may show pictures of other hosts, and nothing else of them', async () => {
-  const { headers } = await hub.as(visitor, 'GET', '/')
+test('pages may load images from other hosts, and nothing else', async () => {
+  const { headers } = await app.request(visitor, 'GET', '/')
   const policy = headers.get('content-security-policy') ?? ''
 
   expect(policy).toContain("img-src 'self' data: blob: https:;")

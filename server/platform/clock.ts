@@ -1,4 +1,4 @@
-/** The time of day, handed in wherever it decides something, so that a test can move it. */
+/** The wall clock, injected so that tests can set it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

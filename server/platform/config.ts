@@ -1,58 +1,65 @@
 import { resolve } from 'node:path'
 
+import { z } from 'zod/mini'
+
 import { OwnerAccount } from '#contract/auth.ts'
 
 import { logLevels, type LogLevel } from './log.ts'
 import { fieldMessages } from './parse.ts'
 
-/** What the owner of a hub may set, read once at start. docs/operations.md documents every variable. */
+/** The configuration of one node, read once at start. docs/operations.md documents every variable. */
 export type Config = {
   port: number
   host: string
-  /** Origin without a trailing slash: links in mails, canonical addresses and share cards are made of it. */
+  /** Origin without a trailing slash, for links in e-mails, canonical URLs and share cards. */
   publicUrl: string
   dataDir: string
   siteName: string
+  /** Names the game on the home page; may be empty. */
+  siteTagline: string
+  /** The URL in security.txt. */
+  securityContact: string
+  /** Undefined: the embedded database. */
   databaseUrl: string | undefined
-  /** Undefined: files lie in DATA_DIR. */
+  /** Undefined: files are stored in DATA_DIR. */
   s3: S3Config | undefined
-  /** Undefined: made at the first start and kept in DATA_DIR. */
+  /** Undefined: generated at the first start and stored in DATA_DIR. */
   tokenSecret: string | undefined
-  /** Undefined: mails are written to DATA_DIR/outbox. */
+  /** Undefined: e-mails are written to DATA_DIR/outbox. */
   smtpUrl: string | undefined
   mailFrom: { name: string; address: string }
-  /** Becomes the owner of a site that has none. */
+  /** Created as the owner of a site that has none. */
   firstOwner: OwnerAccount | undefined
   chatInviteUrl: string
   discord: DiscordConfig
   scriptReview: boolean
-  /** Addresses whose X-Forwarded-For is believed; empty: nobody's. */
+  /** IPs of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
-  /** Below this location nginx finds the files of the hub and sends them itself; undefined: the hub sends them. */
+  /** The internal nginx location of the file folder, for X-Accel-Redirect; undefined: the app sends files itself. */
   accelRedirect: string | undefined
   rateLimits: boolean
-  /** So long a node that ends is out of order for a balancer before it takes no more connections. */
+  /** Seconds between the first failing health check and the end of new connections during a shutdown. */
   drainSeconds: number
-  /** Calls and file transfers that a node works on at a time; more are refused. */
+  /** Concurrent calls and file transfers of one node; further ones get a 503. */
   requestsInFlightMax: number
   transfersMax: number
   logLevel: LogLevel
-  /** Undefined: there are no metrics. */
+  /** Undefined: `/metrics` is off. */
   metricsToken: string | undefined
 }
 
-/** The application that answers `/verify` in the chat. Without its public key nothing that comes is believed. */
+/** The Discord application of the `/verify` command. Without its public key no interaction is accepted. */
 export type DiscordConfig = {
   applicationId: string | undefined
-  /** 64 hexadecimal digits: an Ed25519 key. */
+  /** An Ed25519 key as 64 hexadecimal digits. */
   publicKey: string | undefined
   botToken: string | undefined
   apiUrl: string
 }
 
-/** A bucket of an object store that speaks S3. */
+/** A bucket of an S3-compatible object store. */
 export type S3Config = {
-  /** Origin, without a trailing slash. */
+  /** Origin without a trailing slash. */
   endpoint: string
   region: string
   bucket: string
@@ -60,173 +67,211 @@ export type S3Config = {
   secretAccessKey: string
 }
 
-type Environment = Record<string, string | undefined>
-
-/** Everything that is wrong with the environment, in one message. */
+/** All problems of the environment, one per line. */
 export class ConfigError extends Error {}
 
-export function readConfig(environment: Environment): Config {
-  const problems: string[] = []
-  const text = (name: string) => environment[name]?.trim() || undefined
-  const oneOf = <const T extends readonly string[]>(
-    name: string,
-    values: T,
-    standard: T[number],
-  ): T[number] => {
-    const given = text(name)
-    const known = values.find((value) => value === given)
-    if (given !== undefined && known === undefined)
-      problems.push(`${name} must be one of ${values.join(', ')}`)
-    return known ?? standard
-  }
-  const url = (name: string, protocols: readonly string[]): string | undefined => {
-    const given = text(name)
-    if (given === undefined) return undefined
-    if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
-    problems.push(
-      `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+const matching = (pattern: RegExp, message: string) => z.string().check(z.regex(pattern, message))
+
+const url = (name: string, protocols: readonly string[]) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+        `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      ),
     )
-    return undefined
-  }
 
-  const count = (name: string, standard: number, least = 1): number => {
-    const given = text(name)
-    if (given === undefined) return standard
-    if (/^\d{1,6}$/.test(given) && Number(given) >= least) return Number(given)
-    problems.push(`${name} must be a whole number from ${least} to 999999`)
-    return standard
-  }
+const integer = (name: string, [min, max]: [number, number], standard: number) => {
+  const message = `${name} must be a whole number from ${min} to ${max}`
+  const number = z.pipe(
+    matching(/^\d{1,6}$/, message),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(min, message), z.maximum(max, message))),
+  )
+  return z._default(number, standard)
+}
 
-  const port = Number(text('PORT') ?? 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    problems.push('PORT must be a number from 0 to 65535')
-  const host = text('HOST') ?? '127.0.0.1'
-  const tokenSecret = text('TOKEN_SECRET')
-  if (tokenSecret !== undefined && tokenSecret.length < 32)
-    problems.push('TOKEN_SECRET must have at least 32 characters')
-  if ((text('METRICS_TOKEN')?.length ?? 16) < 16)
-    problems.push('METRICS_TOKEN must have at least 16 characters')
-  const givenUrl = url('PUBLIC_URL', ['http:', 'https:'])
-  const publicUrl =
-    givenUrl === undefined
-      ? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`
-      : new URL(givenUrl).origin
-  const siteName = text('SITE_NAME') ?? 'Scripthaven'
-  if (/[\r\n\0]/.test(siteName) || siteName.length > 60)
-    problems.push('SITE_NAME must be one line of at most 60 characters')
-  const config: Config = {
+const oneOf = <const Values extends readonly [string, ...string[]]>(
+  name: string,
+  values: Values,
+  standard: Values[number],
+) => z._default(z.enum(values, `${name} must be one of ${values.join(', ')}`), () => standard)
+
+const Environment = z
+  .object({
+    PORT: integer('PORT', [0, 65_535], 3000),
+    HOST: z._default(z.string(), '127.0.0.1'),
+    PUBLIC_URL: z.optional(url('PUBLIC_URL', ['http:', 'https:'])),
+    DATA_DIR: z._default(z.string(), './data'),
+    SITE_NAME: z._default(
+      matching(/^[^\r\n\0]{1,60}$/, 'SITE_NAME must be one line of at most 60 characters'),
+      'Scripthaven',
+    ),
+    SITE_TAGLINE: z._default(
+      matching(/^[^\r\n\0]{0,80}$/, 'SITE_TAGLINE must be one line of at most 80 characters'),
+      '',
+    ),
+    SECURITY_CONTACT: z.optional(
+      matching(
+        /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+        'SECURITY_CONTACT must be a URL such as mailto:security@example.com or https://example.com/security',
+      ),
+    ),
+    DATABASE_URL: z.optional(url('DATABASE_URL', ['postgres:', 'postgresql:'])),
+    S3_ENDPOINT: z.optional(
+      url('S3_ENDPOINT', ['https:', 'http:']).check(
+        z.refine(
+          (text) => !URL.canParse(text) || new URL(text).pathname === '/',
+          'S3_ENDPOINT must be the URL of the store without the bucket or another path',
+        ),
+      ),
+    ),
+    S3_REGION: z.optional(matching(/^[a-z\d-]+$/, 'S3_REGION must be a region such as eu-central-1')),
+    S3_BUCKET: z.optional(
+      matching(
+        /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/,
+        'S3_BUCKET must be a bucket name: 3 to 63 lower-case letters, digits, dots and hyphens',
+      ),
+    ),
+    S3_ACCESS_KEY_ID: z.optional(z.string()),
+    S3_SECRET_ACCESS_KEY: z.optional(z.string()),
+    TOKEN_SECRET: z.optional(
+      z.string().check(z.minLength(32, 'TOKEN_SECRET must have at least 32 characters')),
+    ),
+    SMTP_URL: z.optional(url('SMTP_URL', ['smtp:', 'smtps:'])),
+    MAIL_FROM: z.optional(
+      matching(
+        /^(?:[^<>"\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'MAIL_FROM must be an e-mail address such as hub@example.com or Name <hub@example.com>',
+      ),
+    ),
+    ADMIN_USERNAME: z.optional(z.string()),
+    ADMIN_EMAIL: z.optional(z.string()),
+    ADMIN_PASSWORD: z.optional(z.string()),
+    CHAT_INVITE_URL: z._default(url('CHAT_INVITE_URL', ['https:']), 'https://discord.com'),
+    DISCORD_APPLICATION_ID: z.optional(
+      matching(/^\d{15,22}$/, 'DISCORD_APPLICATION_ID must be a number of 15 to 22 digits'),
+    ),
+    DISCORD_PUBLIC_KEY: z.optional(
+      matching(/^[\da-f]{64}$/i, 'DISCORD_PUBLIC_KEY must be 64 hexadecimal digits'),
+    ),
+    DISCORD_BOT_TOKEN: z.optional(
+      matching(/^[\w.-]+$/, 'DISCORD_BOT_TOKEN must be a token as the developer portal shows it'),
+    ),
+    DISCORD_API_URL: z._default(url('DISCORD_API_URL', ['https:', 'http:']), 'https://discord.com/api/v10'),
+    SCRIPT_REVIEW: oneOf('SCRIPT_REVIEW', ['on', 'off'], 'off'),
+    TRUST_PROXY: z._default(z.string(), ''),
+    ACCEL_REDIRECT: z.optional(
+      matching(
+        /^\/(?:[\w-]+\/)+$/,
+        'ACCEL_REDIRECT must be a location such as /stored-files/, with a slash at both ends',
+      ),
+    ),
+    RATE_LIMITS: oneOf('RATE_LIMITS', ['on', 'off'], 'on'),
+    DRAIN_SECONDS: integer('DRAIN_SECONDS', [0, 999_999], 3),
+    REQUESTS_IN_FLIGHT_MAX: integer('REQUESTS_IN_FLIGHT_MAX', [1, 999_999], 200),
+    TRANSFERS_MAX: integer('TRANSFERS_MAX', [1, 999_999], 200),
+    LOG_LEVEL: oneOf('LOG_LEVEL', logLevels, 'info'),
+    METRICS_TOKEN: z.optional(
+      z.string().check(z.minLength(16, 'METRICS_TOKEN must have at least 16 characters')),
+    ),
+  })
+  .check(({ value, issues }) => {
+    for (const message of [...groupProblems(value), ...accelRedirectProblems(value)])
+      issues.push({ code: 'custom', input: value, message })
+  })
+type Environment = z.output<typeof Environment>
+
+const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const ownerNames = ['ADMIN_USERNAME', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
+
+/** Reads and validates the environment. Throws a ConfigError that lists all problems. */
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const trimmed = Object.entries(variables).flatMap(([name, value = '']) => {
+    // A password may begin or end with a space.
+    const text = name === 'ADMIN_PASSWORD' ? value : value.trim()
+    return text === '' ? [] : [[name, text] as const]
+  })
+  const result = Environment.safeParse(Object.fromEntries(trimmed))
+  if (!result.success) throw new ConfigError(result.error.issues.map(({ message }) => message).join('\n'))
+  const environment = result.data
+  const { HOST: host, PORT: port, PUBLIC_URL, SITE_NAME: siteName } = environment
+  return {
     port,
     host,
-    publicUrl,
-    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    publicUrl: new URL(PUBLIC_URL ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`).origin,
+    dataDir: resolve(environment.DATA_DIR),
     siteName,
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    s3: readS3(text, url('S3_ENDPOINT', ['https:', 'http:']), problems),
-    tokenSecret,
-    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: readSender(text('MAIL_FROM'), siteName, givenUrl, problems),
-    firstOwner: readFirstOwner(text, environment.ADMIN_PASSWORD, problems),
-    chatInviteUrl: url('CHAT_INVITE_URL', ['https:']) ?? 'https://discord.com',
-    discord: readDiscord(text, url('DISCORD_API_URL', ['https:', 'http:']), problems),
-    scriptReview: oneOf('SCRIPT_REVIEW', ['on', 'off'], 'off') === 'on',
-    trustedProxies:
-      text('TRUST_PROXY')
-        ?.split(',')
-        .map((address) => address.trim())
-        .filter(Boolean) ?? [],
-    drainSeconds: count('DRAIN_SECONDS', 3, 0),
-    requestsInFlightMax: count('REQUESTS_IN_FLIGHT_MAX', 200),
-    transfersMax: count('TRANSFERS_MAX', 200),
-    accelRedirect: text('ACCEL_REDIRECT'),
-    rateLimits: oneOf('RATE_LIMITS', ['on', 'off'], 'on') === 'on',
-    logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
-    metricsToken: text('METRICS_TOKEN'),
+    siteTagline: environment.SITE_TAGLINE,
+    securityContact: environment.SECURITY_CONTACT ?? environment.CHAT_INVITE_URL,
+    databaseUrl: environment.DATABASE_URL,
+    s3: s3Of(environment),
+    tokenSecret: environment.TOKEN_SECRET,
+    smtpUrl: environment.SMTP_URL,
+    mailFrom: senderOf(environment),
+    firstOwner: firstOwnerOf(environment),
+    chatInviteUrl: environment.CHAT_INVITE_URL,
+    discord: {
+      applicationId: environment.DISCORD_APPLICATION_ID,
+      publicKey: environment.DISCORD_PUBLIC_KEY,
+      botToken: environment.DISCORD_BOT_TOKEN,
+      apiUrl: environment.DISCORD_API_URL.replace(/\/+$/, ''),
+    },
+    scriptReview: environment.SCRIPT_REVIEW === 'on',
+    trustedProxies: environment.TRUST_PROXY.split(',')
+      .map((ip) => ip.trim())
+      .filter(Boolean),
+    accelRedirect: environment.ACCEL_REDIRECT,
+    rateLimits: environment.RATE_LIMITS === 'on',
+    drainSeconds: environment.DRAIN_SECONDS,
+    requestsInFlightMax: environment.REQUESTS_IN_FLIGHT_MAX,
+    transfersMax: environment.TRANSFERS_MAX,
+    logLevel: environment.LOG_LEVEL,
+    metricsToken: environment.METRICS_TOKEN,
   }
-  refuseLostRedirects(config, problems)
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return config
 }
 
-/** Without a proxy that is known nobody would ever be redirected, and a bucket has no files that one could send. */
-function refuseLostRedirects({ accelRedirect, trustedProxies, s3 }: Config, problems: string[]): void {
-  if (accelRedirect === undefined) return
-  if (!/^\/(?:[\w-]+\/)+$/.test(accelRedirect))
-    problems.push('ACCEL_REDIRECT must be a location such as /kept-files/, with a slash at both ends')
-  if (trustedProxies.length === 0)
-    problems.push('ACCEL_REDIRECT needs TRUST_PROXY: only to it is a file left')
-  if (s3) problems.push('ACCEL_REDIRECT is for files in DATA_DIR: it does not go with S3_ENDPOINT')
+function* groupProblems(environment: Environment): Generator<string> {
+  for (const names of [s3Names, ownerNames]) {
+    const missing = names.filter((name) => environment[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length)
+      yield `Set all or none of ${names.join(', ')}: ${missing.join(', ')} is missing`
+  }
 }
 
-/** `address` or `Name <address>`. */
-function readSender(
-  given: string | undefined,
-  siteName: string,
-  publicUrl: string | undefined,
-  problems: string[],
-): Config['mailFrom'] {
-  const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
-  const standard = { name: siteName, address: `no-reply@${host}` }
-  if (given === undefined) return standard
-  const parts = /^(?:([^<>"\r\n]*?)\s*<([^\s<>@]+@[^\s<>@]+)>|([^\s<>@]+@[^\s<>@]+))$/.exec(given)
-  const address = parts?.[2] ?? parts?.[3]
-  if (address !== undefined) return { name: parts?.[1] || siteName, address }
-  problems.push('MAIL_FROM must be an address such as hub@example.com or Name <hub@example.com>')
-  return standard
+function* accelRedirectProblems({
+  ACCEL_REDIRECT,
+  TRUST_PROXY,
+  S3_ENDPOINT,
+}: Environment): Generator<string> {
+  if (ACCEL_REDIRECT === undefined) return
+  if (TRUST_PROXY === '') yield 'ACCEL_REDIRECT needs TRUST_PROXY: only a trusted proxy may send the files'
+  if (S3_ENDPOINT !== undefined)
+    yield 'ACCEL_REDIRECT is for files in DATA_DIR and cannot be combined with S3_ENDPOINT'
 }
 
-function readS3(
-  text: (name: string) => string | undefined,
-  endpoint: string | undefined,
-  problems: string[],
-): S3Config | undefined {
-  const names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const missing = names.filter((name) => text(name) === undefined)
-  if (missing.length === names.length) return undefined
-  if (missing.length > 0)
-    problems.push(`${names.join(', ')} belong together: ${missing.join(', ')} is not set`)
-  const [, region = '', bucket = '', accessKeyId = '', secretAccessKey = ''] = names.map(text)
-  if (bucket && !/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(bucket))
-    problems.push('S3_BUCKET must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens')
-  if (region && !/^[a-z\d-]+$/.test(region)) problems.push('S3_REGION must be a region such as eu-central-1')
-  if (endpoint !== undefined && new URL(endpoint).pathname !== '/')
-    problems.push('S3_ENDPOINT must be the address of the store alone, without the bucket or another path')
-  if (endpoint === undefined || missing.length > 0) return undefined
+function s3Of(environment: Environment): S3Config | undefined {
+  const [endpoint, region, bucket, accessKeyId, secretAccessKey] = s3Names.map((name) => environment[name])
+  if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return undefined
   return { endpoint: new URL(endpoint).origin, region, bucket, accessKeyId, secretAccessKey }
 }
 
-function readDiscord(
-  text: (name: string) => string | undefined,
-  apiUrl: string | undefined,
-  problems: string[],
-): DiscordConfig {
-  const checked = (name: string, form: RegExp, words: string) => {
-    const given = text(name)
-    if (given !== undefined && !form.test(given)) problems.push(`${name} must be ${words}`)
-    return given
-  }
-  return {
-    applicationId: checked('DISCORD_APPLICATION_ID', /^\d{15,22}$/, 'a number of 15 to 22 digits'),
-    publicKey: checked('DISCORD_PUBLIC_KEY', /^[\da-f]{64}$/i, '64 hexadecimal digits'),
-    botToken: checked('DISCORD_BOT_TOKEN', /^[\w.-]+$/, 'a token as the developer portal shows it'),
-    apiUrl: (apiUrl ?? 'https://discord.com/api/v10').replace(/\/+$/, ''),
-  }
+function senderOf({ MAIL_FROM, SITE_NAME, PUBLIC_URL }: Environment): Config['mailFrom'] {
+  const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname
+  if (MAIL_FROM === undefined) return { name: SITE_NAME, address: `no-reply@${host}` }
+  const [name = '', email] = MAIL_FROM.split(/[<>]/)
+  return email === undefined
+    ? { name: SITE_NAME, address: name }
+    : { name: name.trim() || SITE_NAME, address: email }
 }
 
-/** The password is taken as it is: a space at its end belongs to it. */
-function readFirstOwner(
-  text: (name: string) => string | undefined,
-  password: string | undefined,
-  problems: string[],
-): Config['firstOwner'] {
-  const [username, email] = [text('ADMIN_USERNAME'), text('ADMIN_EMAIL')]
-  if (!username && !email && !password) return undefined
-  if (!username || !email || !password) {
-    problems.push('ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD belong together: set all three or none')
-    return undefined
-  }
+function firstOwnerOf(environment: Environment): OwnerAccount | undefined {
+  const [username, email, password] = ownerNames.map((name) => environment[name])
+  if (username === undefined) return undefined
   const parsed = OwnerAccount.safeParse({ username, email, password })
   if (parsed.success) return parsed.data
-  for (const [field, message] of Object.entries(fieldMessages(parsed.error.issues)))
-    problems.push(`ADMIN_${field.toUpperCase()}: ${message}`)
-  return undefined
+  const problems = Object.entries(fieldMessages(parsed.error.issues))
+  throw new ConfigError(
+    problems.map(([field, message]) => `ADMIN_${field.toUpperCase()}: ${message}`).join('\n'),
+  )
 }

@@ -21,6 +21,6 @@ test('any time that PostgreSQL writes in UTC comes out as Date would say it', ()
 test.each([
   ['another time zone', '2026-11-22 02:31:39.5+02', '2026-11-22T00:31:39.500Z'],
   ['half an hour beside it', '2026-11-22 06:01:39+05:30', '2026-11-22T00:31:39.000Z'],
-])('a time of %s is told in UTC', (_name, text, iso) => {
+])('a time with %s is converted to UTC', (_name, text, iso) => {
   expect(isoTime(text)).toBe(iso)
 })

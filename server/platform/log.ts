@@ -7,13 +7,13 @@ export type Log = Record<Exclude<LogLevel, 'silent'>, (message: string, facts?: 
 const flushAt = 8 * 1024
 
 /**
- * One JSON line an event, gathered and written at the end of the turn: a write a line would cost more than
- * the request it tells of. Facts never hold a token, a password or a whole body.
+ * Writes one JSON line per event, batched per event-loop iteration: one write per line would cost more than the request
+ * it describes. Facts never contain a token, a password or a whole body.
  */
-export function openLog(level: LogLevel, write: (text: string) => void): Log {
+export function createLog(level: LogLevel, write: (text: string) => void): Log {
   let pending = ''
   let [millisecond, time] = [0, '']
-  /** Written once for all lines of a millisecond. */
+  /** Formatted once per millisecond. */
   function timeOf(now: number): string {
     if (now !== millisecond) [millisecond, time] = [now, new Date(now).toISOString()]
     return time
@@ -36,15 +36,19 @@ export function openLog(level: LogLevel, write: (text: string) => void): Log {
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') }
 }
 
-/** What a log line says of something thrown: with its stack, because only bugs get here. */
-export function describeError(error: unknown): Facts {
+/** The facts of an error for a log line, with its stack and the message of its cause. */
+export function serializeError(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: String(error) }
-  const said = withoutValues(error)
-  const cause = error.cause instanceof Error ? withoutValues(error.cause) : undefined
-  return { error: said, ...(cause && { cause }), stack: error.stack?.replace(error.message, () => said) }
+  const message = redactQueryValues(error)
+  const cause = error.cause instanceof Error ? redactQueryValues(error.cause) : undefined
+  return {
+    error: message,
+    ...(cause && { cause }),
+    stack: error.stack?.replace(error.message, () => message),
+  }
 }
 
-/** A query that failed tells its values in its message: hashes, addresses and mails among them. */
-function withoutValues(error: Error): string {
+/** The message of a failed query contains its parameters, such as hashes and e-mail addresses. */
+function redactQueryValues(error: Error): string {
   return 'query' in error && 'params' in error ? `Failed query: ${String(error.query)}` : error.message
 }

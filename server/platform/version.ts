@@ -4,11 +4,11 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '../..')
 const packageFile: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** The version of this program, as its package says. */
+/** The version in package.json. */
 export const version =
   typeof packageFile === 'object' && packageFile && 'version' in packageFile
     ? String(packageFile.version)
     : '0'
 
-/** The folder of this program: where its migrations and its built pages are. */
+/** The root folder of the project: migrations and built pages are below it. */
 export const programFolder = root

@@ -1,16 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { activeMembership } from '#server/groups/groups.public.ts'
 import { ownStyles, type StoredStyle } from '#server/user-styles/user-styles.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
-type ShownGroup = { display_name: string; color: string; style: StoredStyle | null }
+type GroupRow = { display_name: string; color: string; style: StoredStyle | null }
 
-const now = sql`${sql.placeholder('now')}::timestamptz`
+const now = sql.placeholder('now')
 
-/** What everybody may know of a person: no other column is read, so none can leak. */
+/** Reads public columns only, so that no other can leak. */
 export async function selectProfile(db: Db, usernameKey: string, at: Date) {
-  const query = prepared(db, 'public_profile', (on) =>
+  const query = preparedStatement(db, 'public_profile', (on) =>
     on
       .select({
         id: users.id,
@@ -21,12 +22,12 @@ export async function selectProfile(db: Db, usernameKey: string, at: Date) {
         totalDownloads: users.totalDownloads,
         reputation: users.reputation,
         ownStyles: ownStyles(now),
-        group: sql<ShownGroup | null>`(
+        group: sql<GroupRow | null>`(
           select json_build_object('display_name', g.display_name, 'color', g.color, 'style', case when s.id is null
             then null else json_build_object('css', s.css_properties, 'font', s.font_family) end)
-          from memberships m join groups g on g.id = m.group_id
+          from memberships join groups g on g.id = group_id
             left join user_styles s on s.id = g.style_id and s.is_active
-          where m.user_id = users.id and m.is_active and (m.expires_at is null or m.expires_at > ${now})
+          where user_id = users.id and ${activeMembership(now)}
           order by g.priority, g.id limit 1)`,
       })
       .from(users)

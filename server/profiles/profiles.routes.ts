@@ -1,27 +1,32 @@
 import { profilesApi } from '#contract/profiles.ts'
+import type { UserCard } from '#contract/profiles.ts'
 import { cachedRoute } from '#platform/http/route.ts'
 import { groupsTag } from '#server/groups/groups.public.ts'
 import { cardTag, scriptsOfTag } from '#server/scripts/scripts.public.ts'
 import { stylesTag } from '#server/user-styles/user-styles.public.ts'
 import { userTag } from '#server/users/users.public.ts'
 
-import { readProfile } from './read-profile.ts'
+import { readProfile, readUserCard } from './read-profile.ts'
 
 export const profileRoutes = [
   cachedRoute(
     profilesApi.get,
-    // Which scripts there are changes with those of their author, each of them with its own tag, its figures with
-    // `counters`, the names of categories with `category-names`; the group beside the name changes with `groups`, and
-    // how the name looks with `styles`.
-    (_input, { id, scripts: { scripts } }) => [
-      userTag(id),
-      scriptsOfTag(id),
-      ...scripts.map((script) => cardTag(script.id)),
+    (_input, profile) => [
+      ...userCardTags(profile),
+      ...profile.scripts.scripts.map((script) => cardTag(script.id)),
       'counters',
       'category-names',
-      groupsTag,
-      stylesTag,
     ],
-    ({ hub, params, query }) => readProfile(hub, params.username, query),
+    ({ app, params, query }) => readProfile(app, params.username, query),
+  ),
+  cachedRoute(
+    profilesApi.card,
+    (_input, card) => userCardTags(card),
+    ({ app, params }) => readUserCard(app, params.username),
   ),
 ]
+
+/** The number of scripts changes with the scripts, the tag with the groups, the name's style with the styles. */
+function userCardTags({ id }: UserCard): string[] {
+  return [userTag(id), scriptsOfTag(id), groupsTag, stylesTag]
+}

@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 const visitor = null
 
 const profileOf = (username: string, query = '') =>
-  hub.as(visitor, 'GET', `/api/users/profile/${encodeURIComponent(username)}${query}`)
+  app.request(visitor, 'GET', `/api/users/profile/${encodeURIComponent(username)}${query}`)
 
-async function submitted(author: Person, name: string, publication = 'published'): Promise<number> {
-  const { rows } = await hub.db.execute<{ id: number }>(sql`
+const cardOf = (username: string) => app.request(visitor, 'GET', `/api/users/profile/${username}/card`)
+
+async function submitScript(author: TestUser, name: string, publication = 'published'): Promise<number> {
+  const { rows } = await app.db.execute<{ id: number }>(sql`
     with script as (
       insert into scripts (name, user_id, category_id, status, publication, file_size)
       select ${name}, ${author.id}, min(id), 'Readable', ${publication}, 10 from categories returning id
@@ -20,13 +22,13 @@ async function submitted(author: Person, name: string, publication = 'published'
     )
     select id from script`)
   if (publication === 'published')
-    await hub.db.execute(
+    await app.db.execute(
       sql`update users set scripts_uploaded = scripts_uploaded + 1 where id = ${author.id}`,
     )
   return rows[0]?.id ?? 0
 }
 
-test.each([['nobody-here'], ['%'], ['a/b'], ["o'hara"], ['x'.repeat(100)]])(
+test.each([['unknown-user'], ['%'], ['a/b'], ["o'hara"], ['x'.repeat(100)]])(
   'the profile of %s is not found',
   async (username) => {
     expect(await profileOf(username)).toMatchObject({
@@ -36,15 +38,15 @@ test.each([['nobody-here'], ['%'], ['a/b'], ["o'hara"], ['x'.repeat(100)]])(
   },
 )
 
-test.each([['a%00b'], ['x'.repeat(101)]])('a name that nobody can have is not found', async (path) => {
-  const answer = await hub.as(visitor, 'GET', `/api/users/profile/${path}`)
+test.each([['a%00b'], ['x'.repeat(101)]])('an invalid username is not found', async (path) => {
+  const response = await app.request(visitor, 'GET', `/api/users/profile/${path}`)
 
-  expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
 })
 
-test('a profile shows what is public, whatever the case of its address, and nothing else', async () => {
-  const author = await hub.registered('Ada_L')
-  await hub.db.execute(sql`
+test('a profile has public fields only and is found in any case', async () => {
+  const author = await app.registerUser('Ada_L')
+  await app.db.execute(sql`
     update users set phone_number = 'CANARY-PHONE', notes = 'NOTE-CANARY', registration_ip = '203.0.113.77',
       avatar = 'avatars/0123456789abcdef-256.webp', total_downloads = 40, reputation = 9 where id = ${author.id}`)
 
@@ -66,10 +68,25 @@ test('a profile shows what is public, whatever the case of its address, and noth
   expect(JSON.stringify(body)).not.toMatch(/CANARY|203\.0\.113|argon2|@example\.com|status|email/)
 })
 
+test('a card is the profile without its totals and scripts, and is gone under a former username', async () => {
+  const author = await app.createUser()
+  await submitScript(author, 'First')
+  const profile = (await profileOf(author.username)).body
+  const card = await cardOf(author.username.toUpperCase())
+  await cardOf(author.username)
+  await app.request(author, 'PUT', '/api/auth/profile', { username: 'Former_author' })
+
+  expect(await cardOf('unknown-user')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  const { id, username, avatar, joinDate, css, group } = profile
+  expect(card.body).toEqual({ id, username, avatar, joinDate, scriptsUploaded: 1, css, group })
+  expect(card.headers.get('etag')).not.toBeNull()
+  expect((await cardOf(username)).status).toBe(404)
+})
+
 test('a profile pages through the published scripts, three at a time', async () => {
-  const author = await hub.person()
-  for (const name of ['First', 'Second', 'Third', 'Fourth']) await submitted(author, name)
-  await submitted(author, 'Awaiting review', 'review')
+  const author = await app.createUser()
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await submitScript(author, name)
+  await submitScript(author, 'Awaiting review', 'review')
 
   const first = await profileOf(author.username)
   const second = await profileOf(author.username, '?page=2')
@@ -81,35 +98,39 @@ test('a profile pages through the published scripts, three at a time', async () 
   expect(second.body.scripts.scripts).toMatchObject([{ name: 'First' }])
 })
 
-test('the group shown is the most authoritative one that counts, in its own style', async () => {
-  const member = await hub.person()
-  const painter = await hub.joinGroup(member.id, 'Painters', 40, [])
-  const formerly = await hub.joinGroup(member.id, 'Former kings', 5, [])
-  await hub.db.execute(
+test('the group of a profile is that of the highest active membership, with its style', async () => {
+  const member = await app.createUser()
+  const painter = await app.joinGroup(member.id, 'Painters', 40, [])
+  const formerly = await app.joinGroup(member.id, 'Former kings', 5, [])
+  await app.db.execute(
     sql`update memberships set expires_at = now() - interval '1 second' where group_id = ${formerly}`,
   )
-  await hub.db.execute(sql`
+  await app.db.execute(sql`
     with style as (insert into user_styles (name, css_properties) values ('Gold', 'color: gold') returning id)
     update groups set color = '#123456', style_id = style.id from style where groups.id = ${painter}`)
 
   const { body } = await profileOf(member.username)
 
-  expect(body.group).toEqual({ display_name: 'Painters', color: '#123456', css: 'color: gold' })
+  expect(body.group).toEqual({
+    display_name: 'Painters',
+    color: '#123456',
+    css: 'color: light-dark(#775f00, #ffd700)',
+  })
 })
 
-test('who has no group has no tag', async () => {
-  const member = await hub.person()
-  await hub.db.execute(sql`delete from memberships where user_id = ${member.id}`)
+test('a user without a group has no tag', async () => {
+  const member = await app.createUser()
+  await app.db.execute(sql`delete from memberships where user_id = ${member.id}`)
 
   expect((await profileOf(member.username)).body.group).toBeNull()
 })
 
-test('a stored profile is the same bytes until it changes', async () => {
-  const member = await hub.person()
+test('a cached profile is byte-identical until it changes', async () => {
+  const member = await app.createUser()
   const first = await profileOf(member.username)
   const etag = first.headers.get('etag') ?? ''
 
-  const again = await hub.as(visitor, 'GET', `/api/users/profile/${member.username}`, undefined, {
+  const again = await app.request(visitor, 'GET', `/api/users/profile/${member.username}`, undefined, {
     'if-none-match': etag,
   })
 
@@ -117,16 +138,16 @@ test('a stored profile is the same bytes until it changes', async () => {
   expect(again.status).toBe(304)
 })
 
-test('a new name and a new group show on the next call, and the old name is free', async () => {
-  const member = await hub.person()
-  const owner = await hub.owner()
+test('a new name and a new group apply on the next call, and the old name is free', async () => {
+  const member = await app.createUser()
+  const owner = await app.createOwner()
   await profileOf(member.username)
-  const { rows } = await hub.db.execute<{ id: number }>(sql`select id from groups where name = 'verified'`)
+  const { rows } = await app.db.execute<{ id: number }>(sql`select id from groups where name = 'verified'`)
 
-  await hub.as(member, 'PUT', '/api/auth/profile', { username: 'Phoenix' })
+  await app.request(member, 'PUT', '/api/auth/profile', { username: 'Phoenix' })
   const renamed = await profileOf('phoenix')
   const body = { group_id: rows[0]?.id, action: 'add' }
-  await hub.as(owner, 'PUT', `/api/users/admin/users/${member.id}/groups`, body)
+  await app.request(owner, 'PUT', `/api/users/admin/users/${member.id}/groups`, body)
   const promoted = await profileOf('phoenix')
 
   expect((await profileOf(member.username)).status).toBe(404)
@@ -139,10 +160,10 @@ test('a new name and a new group show on the next call, and the old name is free
 })
 
 test('a like raises the reputation of the author', async () => {
-  const author = await hub.person()
-  const script = await submitted(author, 'Liked')
-  const admirer = await hub.person()
-  expect((await hub.as(admirer, 'POST', `/api/scripts/${script}/like`)).body).toEqual({
+  const author = await app.createUser()
+  const script = await submitScript(author, 'Liked')
+  const admirer = await app.createUser()
+  expect((await app.request(admirer, 'POST', `/api/scripts/${script}/like`)).body).toEqual({
     isLiked: true,
     likeCount: 1,
   })

@@ -1,46 +1,46 @@
-import { pagination } from '#contract/fields.ts'
-import type { PublicProfile } from '#contract/profiles.ts'
-import type { ScriptPage } from '#contract/scripts.ts'
-import { notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
-import { selectScriptsOfAuthor } from '#server/scripts/scripts.public.ts'
+import type { PublicProfile, UserCard } from '#contract/profiles.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { selectScriptsOfAuthor } from '#server/script-lists/script-lists.public.ts'
 import { nameStyle } from '#server/user-styles/user-styles.public.ts'
-import { avatarAddress, usernameKey } from '#server/users/users.public.ts'
+import { avatarUrl, usernameKey } from '#server/users/users.public.ts'
 
 import { selectProfile } from './profiles.queries.ts'
 
-/** A person as everybody sees one, found without regard to case, with a page of their published scripts. */
+type Context = Pick<App, 'db' | 'clock'>
+
+/** The username matches without regard to case. */
 export async function readProfile(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  app: Context,
   username: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<PublicProfile> {
-  const profile = await selectProfile(db, usernameKey(username), clock.now())
-  if (!profile) throw notFound('User not found')
-  const { group } = profile
-  const css = nameStyle(profile.ownStyles, group?.style)
-  return {
-    id: profile.id,
-    username: profile.username,
-    avatar: avatarAddress(profile.avatar),
-    joinDate: profile.createdAt.toISOString(),
-    scriptsUploaded: profile.scriptsUploaded,
-    totalDownloads: profile.totalDownloads,
-    reputation: profile.reputation,
-    css,
-    group: group && { display_name: group.display_name, color: group.color, css },
-    scripts: await scriptsOf(db, profile, page, limit),
-  }
+  const row = await findProfile(app, username)
+  const { totalDownloads, reputation } = row
+  const scripts = await selectScriptsOfAuthor(app.db, row.id, page, limit)
+  return { ...toUserCard(row), totalDownloads, reputation, scripts }
 }
 
-/** Beyond the end there is nothing to look for: whoever wants the person alone asks for such a page. */
-async function scriptsOf(
-  db: Hub['db'],
-  { id, scriptsUploaded }: { id: number; scriptsUploaded: number },
-  page: number,
-  limit: number,
-): Promise<ScriptPage> {
-  const isBeyond = page > 1 && (page - 1) * limit >= scriptsUploaded
-  if (!isBeyond) return selectScriptsOfAuthor(db, id, page, limit)
-  return { scripts: [], pagination: pagination(page, limit, scriptsUploaded) }
+export async function readUserCard(app: Context, username: string): Promise<UserCard> {
+  return toUserCard(await findProfile(app, username))
+}
+
+async function findProfile({ db, clock }: Context, username: string) {
+  const row = await selectProfile(db, usernameKey(username), clock.now())
+  if (!row) throw notFound('User not found')
+  return row
+}
+
+function toUserCard(row: Awaited<ReturnType<typeof findProfile>>): UserCard {
+  const { id, username, avatar, createdAt, scriptsUploaded, group } = row
+  const css = nameStyle(row.ownStyles, group?.style)
+  return {
+    id,
+    username,
+    avatar: avatarUrl(avatar),
+    joinDate: createdAt.toISOString(),
+    scriptsUploaded,
+    css,
+    group: group && { display_name: group.display_name, color: group.color, css },
+  }
 }

@@ -1,8 +1,8 @@
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 import { scriptDownloads } from './scripts.tables.ts'
 
-/** Notes that a user fetched the link of a script: only a download behind a fresh link counts. */
+/** Records that a user fetched the download link of a script. */
 export async function insertLink(db: Db, userId: number, scriptId: number, at: Date): Promise<void> {
   await db
     .insert(scriptDownloads)

@@ -1,42 +1,42 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
 import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
-import { databaseOutage } from '#platform/database.ts'
-import { forbidden, notFound } from '#platform/failures.ts'
-import { proxyPathOf } from '#platform/files/proxy-path.ts'
-import { sendFile } from '#platform/files/send-file.ts'
-import { readSignedAddress, signAddress, type SignedPayload } from '#platform/files/signed-address.ts'
-import type { Hub } from '#platform/hub.ts'
+import { databaseUnavailableError } from '#platform/database/database.ts'
+import { forbidden, notFound } from '#platform/errors.ts'
+import { accelRedirectPath } from '#platform/storage/accel-redirect.ts'
+import { fileResponse } from '#platform/storage/file-response.ts'
+import { readSignedUrl, signUrl, type SignedPayload } from '#platform/storage/signed-url.ts'
+import type { App } from '#platform/app.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import { insertLink } from './download-links.queries.ts'
-import { givenFiles, type GivenFile } from './given-files.ts'
-import { savedName } from './saved-name.rules.ts'
-import { selectArchive, selectOwnership } from './script-changes.queries.ts'
+import { recentDownloadLinks, type LinkedFile } from './recent-download-links.ts'
+import { downloadFileName } from './download-file-name.rules.ts'
+import { selectArchive, selectOwnership } from './script-rows.queries.ts'
 import { maySeeScript } from './scripts.rules.ts'
 
-/** api.md: a download address is good for 10 minutes and needs no token. */
-const addressLifetime = 10 * minute
+/** A download link works for 10 minutes and needs no token. */
+const linkLifetime = 10 * minute
 const contentType = 'application/octet-stream'
 
-/** Gives out the address of a script's archive, and notes who got it: only such downloads count. */
-export async function giveDownloadAddress(hub: Hub, actor: Actor, id: number) {
-  const { db, clock, secrets } = hub
+/** Creates a signed link to the archive and records it for the user: only downloads after a link count. */
+export async function createDownloadLink(app: App, actor: Actor, id: number) {
+  const { db, clock, secrets } = app
   const script = await selectOwnership(db, id)
   const archive = await selectArchive(db, id)
   if (!script || !archive || !maySeeScript(actor, script)) throw notFound('Script not found')
   const now = clock.now()
   await insertLink(db, actor.id, id, now)
-  const expiresAt = after(now, addressLifetime)
-  const token = signAddress(
+  const expiresAt = after(now, linkLifetime)
+  const token = signUrl(
     secrets.files,
     'download',
     { script: id, sha256: archive.sha256, session: actor.sessionHash },
     expiresAt,
   )
   const file = fileOf(script, archive)
-  givenFiles(hub).note(token, file)
+  recentDownloadLinks(app).add(token, file)
   return {
     downloadUrl: `/files/download/${token}`,
     scriptName: script.name,
@@ -47,35 +47,29 @@ export async function giveDownloadAddress(hub: Hub, actor: Actor, id: number) {
   }
 }
 
-/** Sends the archive to whoever holds a good address, if the person it was given to may still download. */
-export async function sendDownload(
-  hub: Hub,
-  token: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const signed = readSignedAddress(hub.secrets.files, 'download', token, hub.clock.now())
-  if (!signed) throw forbidden('This download address is invalid or has expired')
-  const file = await findFile(hub, signed).catch((error: unknown) => {
-    // Without the database nobody is banned and nothing deleted either: the address itself is proof enough.
-    const given = databaseOutage(error) && givenFiles(hub).find(token)
-    if (!given) throw error
-    return given
+/** Responds with the archive for a valid link whose user may still download. */
+export async function downloadResponse(app: App, token: string, request: IncomingMessage) {
+  const signed = readSignedUrl(app.secrets.files, 'download', token, app.clock.now())
+  if (!signed) throw forbidden('This download URL is invalid or has expired')
+  const file = await findFile(app, signed).catch((error: unknown) => {
+    // Without the database the signed link is accepted: bans and deletions cannot happen at that time either.
+    const linked = databaseUnavailableError(error) && recentDownloadLinks(app).find(token)
+    if (!linked) throw error
+    return linked
   })
-  const address = await hub.files.addressOf(file.key, {
+  const url = await app.files.createSignedUrl(file.key, {
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
     fileName: file.fileName,
     contentType,
   })
-  if (address !== undefined) {
-    // Asked here, so that a lost file and a store that is away are answered in the words of the hub.
-    const stored = await hub.files.stat(file.key)
+  if (url !== undefined) {
+    // Checked here, so that a missing file and an unavailable store get an error response of the app.
+    const stored = await app.files.stat(file.key)
     if (stored?.size !== file.size) throw notFound('File not found')
-    redirect(response, address)
-    return
+    return redirectTo(url)
   }
-  await sendFile(request, response, {
-    store: hub.files,
+  return fileResponse({
+    store: app.files,
     key: file.key,
     size: file.size,
     fileName: file.fileName,
@@ -83,11 +77,11 @@ export async function sendDownload(
     disposition: 'attachment',
     etag: file.sha256,
     cacheControl: 'private, no-store',
-    proxyPath: proxyPathOf(hub.config, request, file.key),
+    accelRedirect: accelRedirectPath(app.config, request, file.key),
   })
 }
 
-async function findFile({ db, clock }: Hub, signed: SignedPayload): Promise<GivenFile> {
+async function findFile({ db, clock }: App, signed: SignedPayload): Promise<LinkedFile> {
   await requireSession(db, String(signed.session), clock.now(), 'scripts.download')
   const id = Number(signed.script)
   const script = await selectOwnership(db, id)
@@ -100,15 +94,11 @@ async function findFile({ db, clock }: Hub, signed: SignedPayload): Promise<Give
 function fileOf(
   { name }: { name: string },
   { key, size, sha256, extension }: { key: string; size: number; sha256: string; extension: string },
-): GivenFile {
-  return { key, size, sha256, fileName: savedName(name, extension) }
+): LinkedFile {
+  return { key, size, sha256, fileName: downloadFileName(name, extension) }
 }
 
-/** Every request gets an address of its own, so that a download that goes on later is judged anew. */
-function redirect(response: ServerResponse, address: string): void {
-  response
-    .setHeader('location', address)
-    .setHeader('cache-control', 'private, no-store')
-    .setHeader('content-length', '0')
-  response.writeHead(302).end()
+/** Not cached: each request is authorized again and gets a new URL. */
+function redirectTo(location: string) {
+  return { status: 302, headers: { location, 'cache-control': 'private, no-store' }, body: '' }
 }

@@ -6,34 +6,34 @@ import { join } from 'node:path'
 
 import { afterAll, expect, test } from 'vitest'
 
-import { hasNginx, spawnNginx } from '#platform/testing-nginx.ts'
-import { zipOf } from '#platform/testing-archives/zip.ts'
-import { startTestHub } from '#server/testing.ts'
+import { hasNginx, spawnNginx } from '#test-support/nginx.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
-import { scriptForm } from './testing-forms.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
 
-const hub = await startTestHub()
-const behind = await hub.anotherNode({ accelRedirect: '/kept-files/', trustedProxies: ['127.0.0.1'] })
-const author = await hub.person('scripts.upload')
-const member = await hub.person()
+const app = await startTestApp()
+const behind = await app.startNode({ accelRedirect: '/internal-files/', trustedProxies: ['127.0.0.1'] })
+const author = await app.createUser('scripts.upload')
+const member = await app.createUser()
 const content = zipOf([{ name: 'garage/data.bin', content: randomBytes(200_000) }])
-const { body: script } = await hub.as(
+const { body: script } = await app.request(
   author,
   'POST',
   '/api/scripts',
   await scriptForm({ name: 'Garage' }, { archive: { fileName: 'x.zip', content } }),
 )
 const folder = await mkdtemp(join(tmpdir(), 'scripthaven-nginx-'))
-// As docs/operations.md shows it.
+// The configuration of docs/operations.md.
 const nginx = await spawnNginx(
   folder,
   `location / {
-    proxy_pass ${behind.address};
+    proxy_pass ${behind.url};
     proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
   }
-  location /kept-files/archives/ {
+  location /internal-files/archives/ {
     internal;
-    alias ${hub.dataDir}/files/archives/;
+    alias ${app.dataDir}/files/archives/;
     add_header X-Content-Type-Options nosniff;
     add_header Content-Security-Policy "default-src 'none'; sandbox";
   }`,
@@ -44,54 +44,56 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function pathFor(person = member): Promise<string> {
-  const { body } = await hub.as(person, 'GET', `/api/scripts/${script.id}/download`)
+async function pathFor(user = member): Promise<string> {
+  const { body } = await app.request(user, 'GET', `/api/scripts/${script.id}/download`)
   return body.downloadUrl
 }
 
-test('without ACCEL_REDIRECT nobody is told where a file lies, whatever he asks for', async () => {
-  const answer = await fetch(hub.address + (await pathFor()), {
-    headers: { 'x-accel-redirect': '/kept-files/x', 'x-forwarded-for': '127.0.0.1' },
+test('without ACCEL_REDIRECT no response contains the path of a file', async () => {
+  const response = await fetch(app.url + (await pathFor()), {
+    headers: { 'x-accel-redirect': '/internal-files/x', 'x-forwarded-for': '127.0.0.1' },
   })
 
-  expect(answer.headers.get('x-accel-redirect')).toBeNull()
-  expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
+  expect(response.headers.get('x-accel-redirect')).toBeNull()
+  expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true)
 })
 
-test('nor is who comes by no proxy that the owner named', async () => {
-  const elsewhere = await hub.anotherNode({ accelRedirect: '/kept-files/', trustedProxies: ['192.0.2.1'] })
+test('clients without a trusted proxy get no path either', async () => {
+  const elsewhere = await app.startNode({ accelRedirect: '/internal-files/', trustedProxies: ['192.0.2.1'] })
 
-  const answer = await fetch(elsewhere.address + (await pathFor()), {
+  const response = await fetch(elsewhere.url + (await pathFor()), {
     headers: { 'x-forwarded-for': '192.0.2.1' },
   })
 
-  expect(answer.headers.get('x-accel-redirect')).toBeNull()
-  expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true)
+  expect(response.headers.get('x-accel-redirect')).toBeNull()
+  expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true)
 })
 
-test('a proxy is told only once the hub has found the address and the person good', async () => {
-  const barred = await hub.person()
+test('a proxy gets the path only after link and user have been checked', async () => {
+  const barred = await app.createUser()
   const path = await pathFor(barred)
-  await hub.db.execute(`delete from memberships where user_id = ${barred.id}`)
+  await app.db.execute(`delete from memberships where user_id = ${barred.id}`)
 
-  const refused = await fetch(behind.address + path)
-  const forged = await fetch(`${behind.address}/files/download/e30.e30`)
-  const told = await fetch(behind.address + (await pathFor()))
+  const rejected = await fetch(behind.url + path)
+  const forged = await fetch(`${behind.url}/files/download/e30.e30`)
+  const viaProxy = await fetch(behind.url + (await pathFor()))
 
-  expect([refused.status, forged.status]).toEqual([403, 403])
-  expect(refused.headers.get('x-accel-redirect')).toBeNull()
-  expect(told.headers.get('x-accel-redirect')).toMatch(/^\/kept-files\/archives\/(..)\/\1[\da-f]{30}\.zip$/)
-  expect(await told.text()).toBe('')
+  expect([rejected.status, forged.status]).toEqual([403, 403])
+  expect(rejected.headers.get('x-accel-redirect')).toBeNull()
+  expect(viaProxy.headers.get('x-accel-redirect')).toMatch(
+    /^\/internal-files\/archives\/(..)\/\1[\da-f]{30}\.zip$/,
+  )
+  expect(await viaProxy.text()).toBe('')
 })
 
-test.runIf(hasNginx)('nginx sends the archive by itself, and goes on where it broke off', async () => {
-  const address = nginx?.address + (await pathFor())
+test.runIf(hasNginx)('nginx sends the archive and supports ranges', async () => {
+  const url = nginx?.url + (await pathFor())
 
-  const whole = await fetch(address)
-  const rest = await fetch(address, {
+  const whole = await fetch(url)
+  const rest = await fetch(url, {
     headers: { range: 'bytes=100000-', 'if-range': whole.headers.get('etag') ?? '' },
   })
-  const again = await fetch(address, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
+  const again = await fetch(url, { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } })
 
   expect(whole.status).toBe(200)
   expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true)
@@ -108,12 +110,12 @@ test.runIf(hasNginx)('nginx sends the archive by itself, and goes on where it br
   expect(again.status).toBe(304)
 })
 
-test.runIf(hasNginx)('nobody comes to the files past the hub', async () => {
-  const told = await fetch(behind.address + (await pathFor()))
-  const place = told.headers.get('x-accel-redirect') ?? ''
+test.runIf(hasNginx)('clients cannot reach the files directly', async () => {
+  const viaProxy = await fetch(behind.url + (await pathFor()))
+  const place = viaProxy.headers.get('x-accel-redirect') ?? ''
 
-  const direct = await fetch(nginx?.address + place)
-  const asked = await fetch(`${nginx?.address}/`, { headers: { 'x-accel-redirect': place } })
+  const direct = await fetch(nginx?.url + place)
+  const asked = await fetch(`${nginx?.url}/`, { headers: { 'x-accel-redirect': place } })
 
   expect(direct.status).toBe(404)
   expect(Buffer.from(await asked.arrayBuffer()).equals(content)).toBe(false)

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 
 import type { ScriptStatus } from '#contract/script-fields.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { categories } from '#server/categories/categories.tables.ts'
 import { siteTotals } from '#server/stats/stats.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
 import { scriptCounts } from './scripts.tables.ts'
 
-/** A published script as the kept counts see it; what it collected leaves with it when it goes. */
-export type CountedScript = {
+/** The fields of a published script that the stored counts depend on. */
+type CountedScript = {
   categoryId: number
   status: ScriptStatus
   userId: number
@@ -18,8 +18,8 @@ export type CountedScript = {
 }
 
 /**
- * Adds a published script to every kept count, or takes it out. The rows are always touched in this order,
- * after the script's own, so that two writers wait for each other instead of colliding.
+ * Adds a published script to all stored counts or removes it. The rows are always updated in this order, after the
+ * script's own row, so that concurrent writers cannot deadlock.
  */
 export async function countScript(tx: Db, script: CountedScript, by: 1 | -1): Promise<void> {
   const { categoryId, status, userId, downloads = 0, likes = 0 } = script

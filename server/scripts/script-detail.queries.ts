@@ -1,22 +1,25 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
 import type { Script } from '#contract/scripts.ts'
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { categories } from '#server/categories/categories.tables.ts'
+import { avatarUrl } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
-import { savedName } from './saved-name.rules.ts'
+import { parseDescription } from './description.rules.ts'
+import { downloadFileName } from './download-file-name.rules.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 
 type Detail = { script: Script; publication: (typeof publications)[number] }
 
-/** One script with everything its page shows, and whether everybody may see it. */
+/** A script with all data of its page, and its publication state. */
 export async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
-  const query = prepared(db, 'script_detail', (on) =>
+  const query = preparedStatement(db, 'script_detail', (on) =>
     on
       .select({
         row: scripts,
         author: users.username,
+        avatar: users.avatar,
         category: categories.name,
         description: scriptDocs.description,
         extension: scriptFiles.extension,
@@ -33,16 +36,18 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
   )
   const [found] = await query.execute({ id })
   if (!found) return undefined
-  const { row, author, category, description, extension, sha256, images } = found
+  const { row, author, avatar, category, description, extension, sha256, images } = found
   const createdAt = row.createdAt.toISOString()
   const script: Script = {
     id: row.id,
     name: row.name,
     description,
+    formattedDescription: parseDescription(description),
     image: row.image,
     images,
     category,
     author,
+    authorAvatar: avatarUrl(avatar),
     version: row.version,
     tags: row.tags,
     script_status: row.status,
@@ -53,9 +58,10 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     createdAt,
     updatedAt: row.updatedAt.toISOString(),
     userId: row.userId,
-    fileName: savedName(row.name, extension),
+    fileName: downloadFileName(row.name, extension),
     fileSize: row.fileSize,
     sha256,
+    ...(row.publication === 'review' && { isInReview: true }),
   }
   return { script, publication: row.publication }
 }

@@ -1,43 +1,43 @@
-import { changed, type Db } from '#platform/database.ts'
+import { invalidate, type Db } from '#platform/database/database.ts'
 
-/** Carried by what tells all of a script; dropped with every change of it, counters too. */
+/** On responses with all data of a script; invalidated by every change, including counters. */
 export const scriptTag = (id: number) => `script:${id}`
 
-/** Carried by what shows a script among others; dropped when it is edited, and a little later when it is counted. */
+/** On responses that list a script; invalidated by edits at once and by counters with a delay. */
 export const cardTag = (id: number) => `card:${id}`
 
-/** Carried by what depends on which scripts a category or an author has, and on their tags. */
+/** On responses that depend on which scripts a category or an author has, and on their tags. */
 export const scriptsInTag = (categoryId: number) => `scripts-in:${categoryId}`
 export const scriptsOfTag = (userId: number) => `scripts-of:${userId}`
 
-/** Carried by what is sorted by downloads and need not be so at once; dropped every five minutes at most. */
+/** On responses sorted by downloads that may be old; invalidated at most every five minutes. */
 export const popularityTag = 'popularity'
 
-/** Carried by what tells of any script when it was edited; dropped by each edit. */
+/** On responses that contain edit times of scripts; invalidated by each edit. */
 export const editsTag = 'edits'
 
-/** A script came or went: lists and counts change, and what stands beside it. */
-export function announceScript(
+/** For a script that is created or deleted: lists, counts and related scripts change. */
+export function invalidateScript(
   tx: Db,
   { id, categoryId, userId }: { id: number; categoryId: number; userId: number },
 ): void {
-  changed(tx, scriptTag(id), cardTag(id), scriptsInTag(categoryId), scriptsOfTag(userId))
-  changed(tx, 'scripts', 'categories', 'stats')
+  invalidate(tx, scriptTag(id), cardTag(id), scriptsInTag(categoryId), scriptsOfTag(userId))
+  invalidate(tx, 'scripts', 'categories', 'stats')
 }
 
-/** What decides in which lists and counts a script is, and beside which others. */
-type Standing = { categoryId: number; status: string; tags: readonly string[] }
+/** The fields that decide in which lists and counts a script appears. */
+type ListFields = { categoryId: number; status: string; tags: readonly string[] }
 
-/** Most edits move nothing: only what shows the script is made anew then. */
-export function announceEdit(
+/** For an edit. When list fields are unchanged, only responses that show the script are invalidated. */
+export function invalidateScriptEdit(
   tx: Db,
   { id, userId }: { id: number; userId: number },
-  before: Standing,
-  now: Standing,
+  before: ListFields,
+  now: ListFields,
 ): void {
-  changed(tx, scriptTag(id), cardTag(id), editsTag)
+  invalidate(tx, scriptTag(id), cardTag(id), editsTag)
   const tagsStay = JSON.stringify(before.tags) === JSON.stringify(now.tags)
   if (tagsStay && before.categoryId === now.categoryId && before.status === now.status) return
-  changed(tx, scriptsInTag(before.categoryId), scriptsInTag(now.categoryId), scriptsOfTag(userId))
-  changed(tx, 'scripts', 'categories')
+  invalidate(tx, scriptsInTag(before.categoryId), scriptsInTag(now.categoryId), scriptsOfTag(userId))
+  invalidate(tx, 'scripts', 'categories')
 }

@@ -1,8 +1,44 @@
-export { drainCounters } from './counters.ts'
-export { filesOfScripts } from './files-of-scripts.ts'
-export { forgetPastViews } from './forget-past-views.ts'
-export { reckonHeads } from './heads.queries.ts'
-export { listScriptsOfAuthor as selectScriptsOfAuthor } from './list-scripts-of-author.ts'
-export { cardTag, editsTag, scriptsOfTag } from './script-tags.ts'
+export { parseDescription, plainDescription } from './description.rules.ts'
+export { countScript } from './script-counts.queries.ts'
+export { createDownloadLink, downloadResponse } from './download-script.ts'
+export { readScript } from './read-script.ts'
+export { filesOfScripts } from './referenced-files.ts'
+export {
+  columnOfSort,
+  published,
+  whereFilters,
+  type Count,
+  type ExtraFilters,
+  type Filters,
+} from './script-filters.queries.ts'
+export {
+  insertArchive,
+  insertImages,
+  insertScript,
+  publishScriptRow,
+  removeArchive,
+  removeImages,
+  removeScript,
+  selectArchive,
+  selectDescription,
+  selectReferencedKeys as scriptKeysAmong,
+  selectOwnership,
+  selectImages,
+  selectScriptForUpdate,
+  updateImageOrder,
+  updateScript,
+  type ImageRow,
+} from './script-rows.queries.ts'
+export {
+  cardTag,
+  editsTag,
+  invalidateScript,
+  invalidateScriptEdit,
+  popularityTag,
+  scriptsInTag,
+  scriptsOfTag,
+  scriptTag,
+} from './script-tags.ts'
+export { mayManageScript, maySeeScript } from './scripts.rules.ts'
+export { selectSummaries } from './summaries.queries.ts'
 export { sweepFiles } from './sweep-files.ts'
-export { selectNamedKeys as scriptKeysAmong } from './script-changes.queries.ts'

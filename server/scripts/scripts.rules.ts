@@ -1,12 +1,12 @@
 import type { Actor } from '#platform/actor.ts'
 
-/** The author, or whoever moderates scripts, which is not bound by rank (decisions.md). */
+/** The author or a moderator; moderation of scripts is not limited by rank. */
 export function mayManageScript(actor: Actor | null, script: { userId: number }): boolean {
   if (!actor) return false
   return actor.id === script.userId || actor.permissions.has('admin.scripts.moderate')
 }
 
-/** Everybody sees a published script; one that awaits review is for its author and moderators. */
+/** A published script is public; one that waits for review is visible to its author and moderators. */
 export function maySeeScript(
   actor: Actor | null,
   script: { userId: number; publication: 'published' | 'review' },

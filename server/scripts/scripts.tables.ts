@@ -23,8 +23,8 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 export const publications = ['published', 'review'] as const
 
 /**
- * What lists and counters need, and no more: a counter update copies the whole row, so texts live in
- * script_docs. The indexes match the orders of the list; DESC needs NULLS FIRST to serve `order by x desc`.
+ * Only the columns of lists and counters: an update of a counter copies the whole row, so texts are in script_docs. The
+ * indexes match the sort orders of lists; DESC needs NULLS FIRST to serve `order by x desc`.
  */
 export const scripts = pgTable(
   'scripts',
@@ -44,7 +44,7 @@ export const scripts = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Address of the first image, as script_images has it. */
+    /** URL of the first image, as in script_images. */
     image: text(),
     fileSize: bigint('file_size', { mode: 'number' }).notNull(),
     downloads: integer().notNull().default(0),
@@ -55,8 +55,8 @@ export const scripts = pgTable(
   },
   (table) => {
     const published = sql`publication = 'published'`
-    // Made anew for each index: `on` takes the order away from the columns that it is given.
-    // The status comes last: a list of one status is then cut by the index alone as well.
+    // New objects for each index, because `on` removes the sort order from its arguments.
+    // The status is last, so that the index alone filters a list by status.
     const newest = () =>
       [table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.status] as const
     const downloads = () =>
@@ -87,12 +87,15 @@ export const scripts = pgTable(
         table.id.desc().nullsFirst(),
       ),
       index('scripts_tags').using('gin', table.tags),
+      index('scripts_in_review')
+        .on(table.id)
+        .where(sql`publication = 'review'`),
       check('scripts_counters', sql`downloads >= 0 and views >= 0 and likes >= 0`),
     ]
   },
 )
 
-/** The texts of a script and what search reads; `document` is made by search-text.rules.ts. */
+/** The texts of a script and its search document (search-text.rules.ts). */
 export const scriptDocs = pgTable(
   'script_docs',
   {
@@ -102,41 +105,41 @@ export const scriptDocs = pgTable(
     description: text().notNull(),
     document: tsvector().notNull(),
   },
-  // What waits to be sorted in is read by every search.
+  // Every search scans the pending list, so it is small.
   (table) => [
     index('script_docs_document').using('gin', table.document).with({ gin_pending_list_limit: 64 }),
   ],
 )
 
 /**
- * The documents of the few thousand scripts that a list begins with, apart from the others: a common word is looked
- * for among these alone. New scripts come in as they are written; `reckonHeads` moves the rest.
+ * The search shortlist: the documents of the first few thousand scripts of each sort order. A common word is searched
+ * only here. New scripts are added when they are created; `refreshShortlist` updates the rest.
  */
-export const scriptHeads = pgTable(
-  'script_heads',
+export const searchShortlist = pgTable(
+  'search_shortlist',
   {
     scriptId: integer('script_id')
       .primaryKey()
       .references(() => scripts.id, { onDelete: 'cascade' }),
     document: tsvector().notNull(),
-    /** Whether it is among the first of an order. */
+    /** Whether the script is among the first of this order. */
     newest: boolean().notNull(),
     views: boolean().notNull(),
-    /** The same, with the number as it was when that was reckoned: close enough to choose by. */
+    /** Null when not among the first; otherwise the downloads at the last refresh, precise enough for ranking. */
     downloads: integer(),
   },
-  (table) => [index('script_heads_document').using('gin', table.document).with({ fastupdate: false })],
+  (table) => [index('search_shortlist_document').using('gin', table.document).with({ fastupdate: false })],
 )
 
 /**
- * Every word that a document has, once. A slip is looked for among the words, which grow ever slower, and
- * not among the scripts, where trigrams of short words match a tenth of all rows.
+ * All distinct words of the documents. Fuzzy search compares words, whose number grows slowly, and not scripts, where
+ * trigrams of short words match a tenth of all rows.
  */
 export const scriptWords = pgTable('script_words', { word: text().primaryKey() }, (table) => [
   index('script_words_near').using('gin', table.word.op('gin_trgm_ops')),
 ])
 
-/** The archive of a script: `key` is its place in the file store, `fileName` what the uploader called it. */
+/** The archive of a script: `key` is its key in the file store, `fileName` its original name. */
 export const scriptFiles = pgTable('script_files', {
   scriptId: integer('script_id')
     .primaryKey()
@@ -151,7 +154,7 @@ export const scriptFiles = pgTable('script_files', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** `key` is the folder of all widths in the file store; never shared between rows, so that deleting is safe. */
+/** `key` is the folder of all widths in the file store. Rows never share a key, so files can be deleted with the row. */
 export const scriptImages = pgTable(
   'script_images',
   {
@@ -187,7 +190,7 @@ export const likes = pgTable(
   ],
 )
 
-/** Who counted as a viewer today; `viewer` is a salted hash, the rows of past days are deleted. */
+/** The viewers of today as salted hashes; rows of past days are deleted. */
 export const recentViews = pgTable(
   'recent_views',
   {
@@ -200,7 +203,7 @@ export const recentViews = pgTable(
   (table) => [primaryKey({ columns: [table.scriptId, table.viewer, table.day] })],
 )
 
-/** When a user last fetched a script's link, and when their download last counted. */
+/** When a user last fetched the link of a script, and when a download last counted. */
 export const scriptDownloads = pgTable(
   'script_downloads',
   {

@@ -1,15 +1,18 @@
 import { scriptLimits } from '#contract/script-fields.ts'
 import type { ScriptSummary } from '#contract/scripts.ts'
-import { readRows, type Db } from '#platform/database.ts'
-import { openSharedReads } from '#platform/shared-reads.ts'
+import { queryRaw, type Db } from '#platform/database/database.ts'
+import { createBatchLoader } from '#platform/database/batch-loader.ts'
+import { avatarUrl } from '#server/users/users.public.ts'
 
-type Row = Omit<ScriptSummary, 'uploadDate'>
+import { plainDescription } from './description.rules.ts'
+
+type Row = Omit<ScriptSummary, 'uploadDate' | 'authorAvatar'> & { avatar: string | null }
 
 const statement = {
   name: 'scripts_by_ids',
   text: `
     select s.id, s.name, left(d.description, ${scriptLimits.summaryMax}) as description, s.image,
-      c.name as category, u.username as author, s.version, s.tags, s.status as script_status,
+      c.name as category, u.username as author, u.avatar, s.version, s.tags, s.status as script_status,
       s.downloads, s.views, s.likes, s.created_at as "createdAt", s.updated_at as "updatedAt",
       s.user_id as "userId", s.file_size as "fileSize"
     from scripts s
@@ -19,21 +22,30 @@ const statement = {
     where s.id = any($1::int[])`,
 }
 
-const readersOf = new WeakMap<Db, ReturnType<typeof openReader>>()
+const loaders = new WeakMap<Db, ReturnType<typeof createLoader>>()
 
-/** The scripts with these ids, in this order; one that has gone meanwhile is left out. */
+/** The scripts with these ids, in this order, without deleted ones. */
 export async function selectSummaries(db: Db, ids: readonly number[]): Promise<ScriptSummary[]> {
   if (ids.length === 0) return []
-  const reader = readersOf.get(db) ?? openReader(db)
-  readersOf.set(db, reader)
-  const found = await reader(ids)
+  const loader = loaders.get(db) ?? createLoader(db)
+  loaders.set(db, loader)
+  const found = await loader(ids)
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
-/** Every list is read this way, so that those who ask at the same time share a statement. */
-function openReader(db: Db) {
-  return openSharedReads<number, ScriptSummary>(async (ids) => {
-    const rows = await readRows<Row>(db, { ...statement, values: [ids] })
-    return new Map(rows.map((row) => [row.id, { ...row, uploadDate: row.createdAt }]))
+/** Concurrent lists share a statement. */
+function createLoader(db: Db) {
+  return createBatchLoader<number, ScriptSummary>(async (ids) => {
+    const rows = await queryRaw<Row>(db, { ...statement, values: [ids] })
+    return new Map(rows.map((row) => [row.id, summaryOf(row)]))
   })
+}
+
+function summaryOf({ avatar, ...row }: Row): ScriptSummary {
+  return {
+    ...row,
+    authorAvatar: avatarUrl(avatar),
+    description: plainDescription(row.description),
+    uploadDate: row.createdAt,
+  }
 }

@@ -3,30 +3,30 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { startTestHub } from '#server/testing.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
 import { sweepFiles } from './sweep-files.ts'
-import { filesOnDisk, scriptForm } from './testing-forms.ts'
+import { filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 
-const hub = await startTestHub()
-const author = await hub.person('scripts.upload')
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload')
 
-test('files that no row names go once they are a day old; named ones stay, missing ones are told', async () => {
-  const kept = await hub.as(author, 'POST', '/api/scripts', await scriptForm())
-  const named = await filesOnDisk(hub.dataDir)
-  const { files } = hub.hub
-  const orphans = [files.newKey('archives', 'zip'), files.newKey('images', 'webp')]
+test('unreferenced files are removed after a day, referenced ones stay, missing ones are reported', async () => {
+  const stored = await app.request(author, 'POST', '/api/scripts', await scriptForm())
+  const named = await filesOnDisk(app.dataDir)
+  const { files } = app.app
+  const orphans = [files.createKey('archives', 'zip'), files.createKey('images', 'webp')]
   for (const key of orphans) await files.write(key, Buffer.from('left behind'))
 
-  expect((await sweepFiles(hub.hub)).removed).toBe(0)
-  await makeOld(join(hub.dataDir, 'files'))
-  expect(await sweepFiles(hub.hub)).toEqual({ removed: 2, missing: [] })
+  expect((await sweepFiles(app.app)).removed).toBe(0)
+  await makeOld(join(app.dataDir, 'files'))
+  expect(await sweepFiles(app.app)).toEqual({ removed: 2, missing: [] })
 
-  expect((await filesOnDisk(hub.dataDir)).filter((name) => !name.endsWith('.part'))).toEqual(named)
-  const given = await hub.as(author, 'GET', `/api/scripts/${kept.body.id}/download`)
-  expect((await fetch(new URL(given.body.downloadUrl, hub.address))).status).toBe(200)
+  expect((await filesOnDisk(app.dataDir)).filter((name) => !name.endsWith('.part'))).toEqual(named)
+  const link = await app.request(author, 'GET', `/api/scripts/${stored.body.id}/download`)
+  expect((await fetch(new URL(link.body.downloadUrl, app.url))).status).toBe(200)
   for await (const { key } of files.list('archives')) await files.remove([key])
-  expect((await sweepFiles(hub.hub)).missing).toHaveLength(1)
+  expect((await sweepFiles(app.app)).missing).toHaveLength(1)
 })
 
 async function makeOld(folder: string): Promise<void> {

@@ -1,15 +1,15 @@
 import type { Permission } from '#contract/permissions.ts'
-import type { Db } from '#platform/database.ts'
-import { forbidden, signInNeeded } from '#platform/failures.ts'
+import type { Db } from '#platform/database/database.ts'
+import { forbidden, signInNeeded } from '#platform/errors.ts'
 import { permissionsOf } from '#server/groups/groups.public.ts'
-import { refusalFor } from '#server/users/users.public.ts'
+import { accountStatusError } from '#server/users/users.public.ts'
 
 import { selectIdentity } from './sessions.queries.ts'
-import { isOutlived } from './sessions.rules.ts'
+import { isExpired } from './sessions.rules.ts'
 
 /**
- * Checks again, inside a transaction or when a signed address is redeemed, that a session is still good and
- * its holder still allowed: long uploads outlive bans.
+ * Checks inside a transaction or when a signed URL is used that a session and its permissions are still valid: a ban
+ * can happen during a long upload.
  */
 export async function requireSession(
   db: Db,
@@ -19,9 +19,10 @@ export async function requireSession(
 ): Promise<void> {
   const row = await selectIdentity(db, sessionHash, now)
   if (!row) throw signInNeeded()
-  const held = permissionsOf(row, row.keys)
-  if (isOutlived(row.createdAt, held, now)) throw signInNeeded()
-  const refusal = refusalFor(row)
-  if (refusal) throw refusal
-  if (permission && !held.has(permission)) throw forbidden('You no longer have the permission for this')
+  const permissions = permissionsOf(row, row.keys)
+  if (isExpired(row.createdAt, permissions, now)) throw signInNeeded()
+  const error = accountStatusError(row)
+  if (error) throw error
+  if (permission && !permissions.has(permission))
+    throw forbidden('You no longer have the permission for this')
 }

@@ -1,9 +1,9 @@
-export { findIdentity } from './find-identity.ts'
-export { openSession, type Arrival } from './open-session.ts'
-export { refusalFor } from '#server/users/users.public.ts'
+export { authenticate } from './authenticate.ts'
+export { startSession, type SignInContext } from './start-session.ts'
+export { accountStatusError } from '#server/users/users.public.ts'
 export { requireSession } from './require-session.ts'
 export { sweepSessions } from './sweep-sessions.ts'
-export { isOutlived } from './sessions.rules.ts'
+export { isExpired } from './sessions.rules.ts'
 export {
   insertSignInAttempt as recordSignInAttempt,
   removeSession as endSession,

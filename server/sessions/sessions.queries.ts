@@ -1,16 +1,18 @@
 import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 
 import type { BanInfo } from '#contract/accounts.ts'
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { activeMembership } from '#server/groups/groups.public.ts'
+import { activeBan } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
 import { sessions, signInAttempts } from './sessions.tables.ts'
 
 const now = sql.placeholder('now')
 
-/** Everything that decides what a session may do, read at once: nothing of it is kept between requests. */
+/** Reads everything that decides what a session may do in one query; nothing is cached between requests. */
 export async function selectIdentity(db: Db, hash: string, at: Date) {
-  const query = prepared(db, 'identity_of_session', (on) =>
+  const query = preparedStatement(db, 'identity_of_session', (on) =>
     on
       .select({
         id: users.id,
@@ -21,16 +23,15 @@ export async function selectIdentity(db: Db, hash: string, at: Date) {
         createdAt: sessions.createdAt,
         lastSeenAt: sessions.lastSeenAt,
         priority: sql<number | null>`(
-          select min(g.priority) from memberships m join groups g on g.id = m.group_id
-          where m.user_id = ${users.id} and m.is_active and (m.expires_at is null or m.expires_at > ${now}::timestamptz))`,
+          select min(g.priority) from memberships join groups g on g.id = group_id
+          where user_id = ${users.id} and ${activeMembership(now)})`,
         keys: sql<string[]>`array(
-          select distinct p.permission_key from memberships m join group_permissions p on p.group_id = m.group_id
-          where m.user_id = ${users.id} and m.is_active and (m.expires_at is null or m.expires_at > ${now}::timestamptz))`,
+          select distinct permission_key from memberships join group_permissions using (group_id)
+          where user_id = ${users.id} and ${activeMembership(now)})`,
         ban: sql<BanInfo | null>`(
-          select json_build_object('reason', b.reason, 'is_permanent', b.is_permanent, 'expires_at', b.expires_at,
-            'created_at', b.created_at, 'banned_by', b.issuer_name)
-          from bans b where b.user_id = ${users.id} and b.lifted_at is null
-            and (b.is_permanent or b.expires_at > ${now}::timestamptz) limit 1)`,
+          select json_build_object('reason', reason, 'is_permanent', is_permanent, 'expires_at', expires_at,
+            'created_at', created_at, 'banned_by', issuer_name)
+          from bans where user_id = ${users.id} and ${activeBan(now)} limit 1)`,
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
@@ -57,10 +58,10 @@ export async function removeOldestSessions(db: Db, userId: number, count: number
   await db.delete(sessions).where(inArray(sessions.hash, surplus))
 }
 
-/** Names a session to its person. A part of the hash: nothing can be done with it but ending the session. */
+/** The public id of a session: a part of its hash, which is not enough to use the session. */
 const sessionId = sql<string>`left(${sessions.hash}, 16)`
 
-/** When a session was signed in; undefined when it has ended. */
+/** Undefined if the session has ended. */
 export async function selectSignedInAt(db: Db, hash: string): Promise<Date | undefined> {
   const [row] = await db
     .select({ createdAt: sessions.createdAt })
@@ -78,7 +79,7 @@ export async function selectSessionsOf(db: Db, userId: number, at: Date) {
     .orderBy(desc(lastSeenAt), asc(hash))
 }
 
-/** False when the user has no such session. */
+/** Returns false if the user has no such session. */
 export async function removeSessionOf(db: Db, userId: number, id: string): Promise<boolean> {
   const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessionId, id)))
   return rowCount !== 0
@@ -89,8 +90,8 @@ export async function removeSession(db: Db, hash: string): Promise<void> {
 }
 
 export async function removeSessionsOf(db: Db, userId: number, exceptHash?: string): Promise<void> {
-  const others = exceptHash === undefined ? undefined : ne(sessions.hash, exceptHash)
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), others))
+  const peers = exceptHash === undefined ? undefined : ne(sessions.hash, exceptHash)
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), peers))
 }
 
 export async function updateLastSeen(db: Db, hash: string, userId: number, at: Date): Promise<void> {

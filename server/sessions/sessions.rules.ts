@@ -1,7 +1,7 @@
 import { holdsAdminKey, type Permission } from '#contract/permissions.ts'
 import { after, day } from '#platform/clock.ts'
 
-/** decisions.md, Accounts: 30 days, 7 for holders of any admin key. */
+/** See docs/domain-rules.md, Sessions and passwords. */
 const lifetime = { member: 30 * day, admin: 7 * day }
 
 export function endOfSession(createdAt: Date, isAdministrator: boolean): Date {
@@ -9,9 +9,9 @@ export function endOfSession(createdAt: Date, isAdministrator: boolean): Date {
 }
 
 /**
- * Whether a session has become too old for what its holder may do by now. Asked at every call and never written
- * down: whichever way an admin key comes, by a group, its keys or the command line, no session outlives it.
+ * Whether a session is too old for the current permissions of its user. Computed on every call and not stored, so that
+ * a new admin permission shortens existing sessions at once.
  */
-export function isOutlived(createdAt: Date, permissions: ReadonlySet<Permission>, now: Date): boolean {
+export function isExpired(createdAt: Date, permissions: ReadonlySet<Permission>, now: Date): boolean {
   return endOfSession(createdAt, holdsAdminKey(permissions)) <= now
 }

@@ -2,7 +2,7 @@ import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizz
 
 import { users } from '#server/users/users.tables.ts'
 
-/** A sign-in that is still good. The token carries the secret, this row only its hash. */
+/** The token contains the secret of the session, the row only its hash. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -22,7 +22,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** What the success rate, the recent attempts and the addresses of the back office are made of. */
+/** The source of success rate, recent attempts and IPs in the user list of administrators. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {

@@ -1,13 +1,13 @@
 import { after, day } from '#platform/clock.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { App } from '#platform/app.ts'
 
 import { removeExpiredSessions, removeSignInAttempts } from './sessions.queries.ts'
 
-/** How long addresses of the network are kept (security.md, 1.4); the success rate is one of this time. */
-const attemptsKeptFor = 90 * day
+/** Sign-in attempts contain IPs; the success rate of sign-ins covers the same time. */
+const attemptRetention = 90 * day
 
-export async function sweepSessions({ db, clock }: Pick<Hub, 'db' | 'clock'>): Promise<void> {
+export async function sweepSessions({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await removeExpiredSessions(db, now)
-  await removeSignInAttempts(db, after(now, -attemptsKeptFor))
+  await removeSignInAttempts(db, after(now, -attemptRetention))
 }

@@ -5,7 +5,6 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 const issuer = 'scripthaven'
 const algorithm = 'HS256'
 
-/** A secret that only the token holds; the database keeps its hash. */
 export function newSessionSecret(): string {
   return randomBytes(24).toString('base64url')
 }
@@ -14,7 +13,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
-/** The bearer token of a session: who and which, and nothing that can change while it is good. */
+/** The token contains nothing that can change during the session. */
 export async function signToken(
   key: Uint8Array,
   session: { userId: number; secret: string; issuedAt: Date; expiresAt: Date },
@@ -29,35 +28,35 @@ export async function signToken(
     .sign(key)
 }
 
-/** The hash of the session's secret inside a token that this hub signed and that is still good, or undefined. */
+/** Returns the hash of the session secret in the token, or undefined if the token is invalid or expired. */
 export async function readToken(key: Uint8Array, token: string, now: Date): Promise<string | undefined> {
-  const proven = provenBy(key)
+  const verifiedTokens = verifiedTokensOf(key)
   const name = hashSecret(token)
-  const known = proven.get(name)
+  const known = verifiedTokens.get(name)
   if (known) return known.expiresAt > seconds(now) ? known.sessionHash : undefined
-  const found = await prove(key, token, now)
+  const found = await verify(key, token, now)
   if (!found) return undefined
-  if (proven.size >= provenMax) proven.clear()
-  proven.set(name, found)
+  if (verifiedTokens.size >= verifiedTokensMax) verifiedTokens.clear()
+  verifiedTokens.set(name, found)
   return found.sessionHash
 }
 
-type Proven = { sessionHash: string; expiresAt: number }
+type VerifiedToken = { sessionHash: string; expiresAt: number }
 
 /**
- * Tokens whose signature was right, by their hashes: it stays right, and to prove it again takes 50 µs. Nothing that can
- * change is kept of them.
+ * Tokens with a valid signature, by their hashes. Verifying a signature again takes 50 µs and cannot give another
+ * result.
  */
-const provenTokens = new WeakMap<Uint8Array, Map<string, Proven>>()
-const provenMax = 20_000
+const verifiedByKey = new WeakMap<Uint8Array, Map<string, VerifiedToken>>()
+const verifiedTokensMax = 20_000
 
-function provenBy(key: Uint8Array): Map<string, Proven> {
-  const known = provenTokens.get(key) ?? new Map<string, Proven>()
-  provenTokens.set(key, known)
+function verifiedTokensOf(key: Uint8Array): Map<string, VerifiedToken> {
+  const known = verifiedByKey.get(key) ?? new Map<string, VerifiedToken>()
+  verifiedByKey.set(key, known)
   return known
 }
 
-async function prove(key: Uint8Array, token: string, now: Date): Promise<Proven | undefined> {
+async function verify(key: Uint8Array, token: string, now: Date): Promise<VerifiedToken | undefined> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],

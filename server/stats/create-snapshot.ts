@@ -1,13 +1,13 @@
 import type { DailyStats } from '#contract/stats.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction } from '#platform/database.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { takeSnapshot } from './take-snapshot.ts'
 
 export async function createSnapshot(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   { id: userId, username }: Pick<Actor, 'id' | 'username'>,
 ): Promise<DailyStats> {
   return inTransaction(db, async (tx) => {

@@ -1,24 +1,31 @@
 import type { DailyStats, HistoricalStats } from '#contract/stats.ts'
 import { after, day } from '#platform/clock.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { App } from '#platform/app.ts'
 
 import { selectDaysAround } from './stats.queries.ts'
 
-/** The snapshot nearest to that many days ago; of two equally near ones the earlier. */
+/** The snapshot nearest to that many days ago; the earlier one of two equally near. That of today is no comparison. */
 export async function readHistoricalStats(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   period: number,
 ): Promise<HistoricalStats> {
-  const wanted = after(clock.now(), -period * day)
-    .toISOString()
-    .slice(0, 10)
-  const nearest = nearestTo(wanted, await selectDaysAround(db, wanted))
+  const today = dayOf(clock.now())
+  const wanted = dayOf(after(clock.now(), -period * day))
+  const snapshots = await selectDaysAround(db, wanted)
+  const nearest = nearestTo(
+    wanted,
+    snapshots.filter(({ date }) => date < today),
+  )
   if (!nearest) return { period, date: null, stats: null }
   const { date, ...stats } = nearest
   return { period, date, stats }
 }
 
-function nearestTo(wanted: string, kept: readonly DailyStats[]): DailyStats | undefined {
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}
+
+function nearestTo(wanted: string, snapshots: readonly DailyStats[]): DailyStats | undefined {
   const distance = ({ date }: DailyStats) => Math.abs(Date.parse(date) - Date.parse(wanted))
-  return kept.toSorted((one, other) => distance(one) - distance(other))[0]
+  return snapshots.toSorted((one, other) => distance(one) - distance(other))[0]
 }

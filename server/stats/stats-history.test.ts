@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 const now = new Date('2026-05-04T12:00:00Z')
-const hub = await startTestHub({ clock: { now: () => now } })
-const viewer = await hub.person('admin.system.access', 'admin.dashboard.view')
-const manager = await hub.person('admin.system.access', 'admin.dashboard.manage')
+const app = await startTestApp({ clock: { now: () => now } })
+const viewer = await app.createUser('admin.system.access', 'admin.dashboard.view')
+const manager = await app.createUser('admin.system.access', 'admin.dashboard.manage')
 const visitor = null
 
-const read = (path: string, someone: Person | null = viewer) => hub.as(someone, 'GET', `/api/stats${path}`)
-const snapshot = (someone: Person | null) => hub.as(someone, 'POST', '/api/stats/snapshot')
+const read = (path: string, user: TestUser | null = viewer) => app.request(user, 'GET', `/api/stats${path}`)
+const snapshot = (user: TestUser | null) => app.request(user, 'POST', '/api/stats/snapshot')
 const totalsOf = (day: string, scripts: number) => ({
   date: day,
   totalScripts: scripts,
@@ -19,16 +19,16 @@ const totalsOf = (day: string, scripts: number) => ({
   totalPartners: 4,
 })
 
-async function keep(...days: [day: string, scripts: number][]) {
-  await hub.db.execute(sql`delete from daily_stats`)
+async function insertDays(...days: [day: string, scripts: number][]) {
+  await app.db.execute(sql`delete from daily_stats`)
   for (const [day, scripts] of days)
-    await hub.db.execute(sql`
+    await app.db.execute(sql`
       insert into daily_stats (day, scripts, users, downloads, partners) values (${day}, ${scripts}, 2, 3, 4)`)
 }
 
-test('the past is for those who see the dashboard, and snapshots for those who manage it', async () => {
-  const member = await hub.person()
-  const outsider = await hub.person('admin.dashboard.manage')
+test('history needs admin.dashboard.view and snapshots need admin.dashboard.manage', async () => {
+  const member = await app.createUser()
+  const outsider = await app.createUser('admin.dashboard.manage')
 
   for (const path of ['/historical', '/range?startDate=2026-01-01&endDate=2026-01-02']) {
     expect((await read(path, visitor)).status).toBe(401)
@@ -37,14 +37,20 @@ test('the past is for those who see the dashboard, and snapshots for those who m
     expect((await read(path, manager)).status).toBe(200)
   }
   expect((await snapshot(visitor)).status).toBe(401)
-  for (const someone of [member, outsider, viewer]) expect((await snapshot(someone)).status).toBe(403)
+  for (const user of [member, outsider, viewer]) expect((await snapshot(user)).status).toBe(403)
 
-  const { rows } = await hub.db.execute(sql`select * from daily_stats`)
+  const { rows } = await app.db.execute(sql`select * from daily_stats`)
   expect(rows).toEqual([])
 })
 
-test('without a snapshot there is nothing to compare with', async () => {
-  await keep()
+test('without snapshots the comparison is empty', async () => {
+  await insertDays()
+
+  expect((await read('/historical')).body).toEqual({ period: 30, date: null, stats: null })
+})
+
+test('the snapshot of today is no comparison', async () => {
+  await insertDays(['2026-05-04', 1])
 
   expect((await read('/historical')).body).toEqual({ period: 30, date: null, stats: null })
 })
@@ -53,11 +59,11 @@ test.each([
   ['the day itself', 7, '2026-04-27'],
   ['the nearest day before', 30, '2026-04-03'],
   ['the nearest day after', 8, '2026-04-27'],
-  ['the earlier one of two as near', 22, '2026-04-03'],
-  ['the oldest there is', 365, '2026-01-01'],
-  ['the latest there is', 1, '2026-04-27'],
+  ['the earlier of two equally near', 22, '2026-04-03'],
+  ['the oldest one', 365, '2026-01-01'],
+  ['the latest one', 1, '2026-04-27'],
 ])('a period is compared with %s', async (_, period, date) => {
-  await keep(['2026-01-01', 1], ['2026-04-03', 2], ['2026-04-21', 3], ['2026-04-27', 4])
+  await insertDays(['2026-01-01', 1], ['2026-04-03', 2], ['2026-04-21', 3], ['2026-04-27', 4])
 
   const { body } = await read(`/historical?period=${period}`)
 
@@ -66,8 +72,8 @@ test.each([
   expect(stats).toMatchObject({ totalUsers: 2, totalDownloads: 3, totalPartners: 4 })
 })
 
-test('a range has both its ends, oldest first', async () => {
-  await keep(['2026-03-01', 1], ['2026-03-02', 2], ['2026-03-05', 3], ['2026-03-06', 4])
+test('a range includes both ends, oldest first', async () => {
+  await insertDays(['2026-03-01', 1], ['2026-03-02', 2], ['2026-03-05', 3], ['2026-03-06', 4])
 
   const { body } = await read('/range?startDate=2026-03-02&endDate=2026-03-05')
 
@@ -84,17 +90,17 @@ test.each([
   ['/range?startDate=2026-02-30&endDate=2026-03-01', 'startDate', 'Start date must be like 2026-01-31'],
   ['/range?startDate=2026-03-02&endDate=2026-03-01', 'endDate', 'End date must not be before the start date'],
   ['/range?startDate=2025-01-01&endDate=2026-01-02', 'endDate', 'A range is at most 366 days'],
-])('%s is refused', async (path, field, message) => {
+])('%s is rejected', async (path, field, message) => {
   expect(await read(path)).toMatchObject({
     status: 400,
     body: { code: 'validation', fields: { [field]: message } },
   })
 })
 
-test('a snapshot keeps the totals of today, the last one of a day stays, and the log knows both', async () => {
-  await keep()
+test('a later snapshot of a day replaces the earlier one, and both are recorded', async () => {
+  await insertDays()
   const first = await snapshot(manager)
-  await hub.db.execute(sql`update site_totals set scripts = scripts + 5`)
+  await app.db.execute(sql`update site_totals set scripts = scripts + 5`)
 
   const second = await snapshot(manager)
 
@@ -102,7 +108,7 @@ test('a snapshot keeps the totals of today, the last one of a day stays, and the
   expect(second.body).toEqual({ ...first.body, totalScripts: first.body.totalScripts + 5 })
   expect(second.body.date).toBe('2026-05-04')
   expect((await read('/range?startDate=2026-01-01&endDate=2026-12-31')).body).toEqual([second.body])
-  const { rows } = await hub.db.execute(
+  const { rows } = await app.db.execute(
     sql`select user_id, type, status from activities where action = 'Statistics Snapshot'`,
   )
   expect(rows).toEqual(

@@ -1,14 +1,14 @@
 import { asc, between, desc, gt, lte } from 'drizzle-orm'
 
 import type { DailyStats, SiteStats } from '#contract/stats.ts'
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { dailyStats, siteTotals } from './stats.tables.ts'
 
-/** The totals of now. Placeholder partners are not among them: nobody sees those. */
+/** The current totals, without placeholder partners. */
 export async function selectSiteStats(db: Db): Promise<SiteStats> {
   const { scripts, users, downloads, partners } = siteTotals
-  const query = prepared(db, 'site_stats', (on) =>
+  const query = preparedStatement(db, 'site_stats', (on) =>
     on
       .select({
         totalScripts: scripts,
@@ -23,7 +23,7 @@ export async function selectSiteStats(db: Db): Promise<SiteStats> {
   return row
 }
 
-/** Keeps totals as those of a day (`YYYY-MM-DD`); a later snapshot takes the place of an earlier one. */
+/** A later snapshot of a day (`YYYY-MM-DD`) replaces an earlier one. */
 export async function upsertDailyStats(db: Db, day: string, totals: SiteStats, takenAt: Date): Promise<void> {
   const values = {
     scripts: totals.totalScripts,
@@ -38,7 +38,7 @@ export async function upsertDailyStats(db: Db, day: string, totals: SiteStats, t
     .onConflictDoUpdate({ target: dailyStats.day, set: values })
 }
 
-const shown = {
+const columns = {
   date: dailyStats.day,
   totalScripts: dailyStats.scripts,
   totalUsers: dailyStats.users,
@@ -46,16 +46,16 @@ const shown = {
   totalPartners: dailyStats.partners,
 } as const
 
-/** The kept days on both sides of one: the last until that day, and the first after it. */
+/** The last snapshot until that day and the first after it. */
 export async function selectDaysAround(db: Db, day: string): Promise<DailyStats[]> {
   const until = db
-    .select(shown)
+    .select(columns)
     .from(dailyStats)
     .where(lte(dailyStats.day, day))
     .orderBy(desc(dailyStats.day))
     .limit(1)
   const after = db
-    .select(shown)
+    .select(columns)
     .from(dailyStats)
     .where(gt(dailyStats.day, day))
     .orderBy(asc(dailyStats.day))
@@ -63,10 +63,10 @@ export async function selectDaysAround(db: Db, day: string): Promise<DailyStats[
   return [...(await until), ...(await after)]
 }
 
-/** The kept days from one to another, both included, oldest first. */
+/** The snapshots of a range of days, both ends included, oldest first. */
 export async function selectDays(db: Db, from: string, to: string): Promise<DailyStats[]> {
   return db
-    .select(shown)
+    .select(columns)
     .from(dailyStats)
     .where(between(dailyStats.day, from, to))
     .orderBy(asc(dailyStats.day))

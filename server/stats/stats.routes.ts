@@ -11,7 +11,7 @@ export const statsRoutes = [
     () => ['stats'],
     ({ db }) => selectSiteStats(db),
   ),
-  route(statsApi.historical, ({ hub, query }) => readHistoricalStats(hub, query.period)),
+  route(statsApi.historical, ({ app, query }) => readHistoricalStats(app, query.period)),
   route(statsApi.range, ({ db, query }) => selectDays(db, query.startDate, query.endDate)),
-  route(statsApi.snapshot, ({ hub, actor }) => createSnapshot(hub, actor)),
+  route(statsApi.snapshot, ({ app, actor }) => createSnapshot(app, actor)),
 ]

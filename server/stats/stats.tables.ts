@@ -1,7 +1,7 @@
 import { bigint, check, date, integer, pgTable, smallint, timestamp } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 
-/** The totals of now, in one row that the writes keep. A million scripts can have more downloads than an integer holds. */
+/** The current totals in one row, updated by writes. Downloads can exceed the integer type. */
 export const siteTotals = pgTable(
   'site_totals',
   {
@@ -14,7 +14,7 @@ export const siteTotals = pgTable(
   () => [check('site_totals_one_row', sql`id = 1`)],
 )
 
-/** The totals of a day, as its last snapshot saw them. */
+/** The last snapshot of each day. */
 export const dailyStats = pgTable('daily_stats', {
   day: date().primaryKey(),
   scripts: integer().notNull(),

@@ -1,7 +1,7 @@
-import { Failure, invalid, tooMany } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { HttpError, invalid, tooMany } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 
-/** Wrong codes of one person, wherever they come from (security.md, 1.7): fifty guesses a day at three of a million. */
+/** Limits of wrong codes per user, from any IP: fifty guesses a day at three valid codes of a million. */
 const policies = [
   { name: 'codes in five minutes', policy: { calls: 5, perSeconds: 300 } },
   { name: 'codes in an hour', policy: { calls: 20, perSeconds: 3_600 } },
@@ -13,33 +13,33 @@ export const wrongCode = () =>
 
 export const usedCode = () => invalid({ code: 'This code has been used. Please wait for the next one.' })
 
-export function isAboutCode(error: unknown): boolean {
-  return error instanceof Failure && error.fields?.['code'] !== undefined
+export function isCodeError(error: unknown): boolean {
+  return error instanceof HttpError && error.fields?.['code'] !== undefined
 }
 
 /**
- * Reserves room for a wrong code before it is looked at, so that codes sent at the same moment count too. Only
- * a refused code keeps it.
+ * Counts a wrong code before it is checked, so that concurrent codes count too. Only a wrong
+ * code stays counted.
  */
-export async function limitingCodes<T>(
-  { limits }: Pick<Hub, 'limits'>,
+export async function withCodeLimits<T>(
+  { sharedLimiter }: Pick<App, 'sharedLimiter'>,
   userId: number,
   work: () => Promise<T>,
 ): Promise<T> {
   const wanted = policies.map((limit) => ({ ...limit, key: `user ${userId}` }))
-  const waits = await limits.count(wanted)
+  const waits = await sharedLimiter.consumeAll(wanted)
   const taken = wanted.filter((_, index) => waits[index] === 0)
   const wait = Math.max(...waits)
   if (wait > 0) {
-    await limits.giveBack(taken)
-    throw tooMany('Too many wrong codes. Please try again later.', wait)
+    await sharedLimiter.refund(taken)
+    throw tooMany('Too many wrong codes.', wait)
   }
   try {
     const result = await work()
-    await limits.giveBack(taken)
+    await sharedLimiter.refund(taken)
     return result
   } catch (error) {
-    if (!isAboutCode(error)) await limits.giveBack(taken)
+    if (!isCodeError(error)) await sharedLimiter.refund(taken)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { TwoFactorState } from '#contract/two-factor.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 import { selectTwoFactor } from './two-factor.queries.ts'
 
@@ -12,7 +12,7 @@ export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorSt
   }
 }
 
-/** Turned on by an administrator, and there is no authenticator yet. */
+/** Whether an administrator has turned it on and the user has no authenticator yet. */
 export async function needsSetUp(db: Db, userId: number): Promise<boolean> {
   return (await selectTwoFactor(db, userId))?.confirmedAt === null
 }

@@ -1,7 +1,7 @@
 import type { RecoveryCodes, TwoFactorProof } from '#contract/two-factor.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Db } from '#platform/database.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { mailRecoveryCodesRenewed } from './mail-notices.ts'
@@ -9,19 +9,18 @@ import { withProof } from './require-proof.ts'
 import { insertRecoveryCodes, removeRecoveryCodesOf } from './two-factor.queries.ts'
 import { hashOfRecoveryCode, newRecoveryCodes } from './two-factor.rules.ts'
 
-/** For whoever has used up theirs, or is not sure who has seen them. */
 export async function renewRecoveryCodes(
-  hub: Hub,
+  app: App,
   actor: Actor,
   proof: TwoFactorProof,
 ): Promise<RecoveryCodes> {
-  return withProof(hub, actor, proof, async (tx, holder) => {
-    const codes = await giveRecoveryCodes(tx, actor.id)
-    await mailRecoveryCodesRenewed(tx, hub, holder)
+  return withProof(app, actor, proof, async (tx, user) => {
+    const codes = await issueRecoveryCodes(tx, actor.id)
+    await mailRecoveryCodesRenewed(tx, app, user)
     await recordActivity(tx, {
       type: 'user',
       action: 'Recovery Codes Renewed',
-      description: `${holder.username} made new recovery codes`,
+      description: `${user.username} made new recovery codes`,
       status: 'info',
       userId: actor.id,
       targetId: actor.id,
@@ -31,8 +30,8 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** They leave here once and are kept only as their hashes. */
-export async function giveRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
+/** Replaces the codes. Only their hashes are stored. */
+export async function issueRecoveryCodes(tx: Db, userId: number): Promise<string[]> {
   const codes = newRecoveryCodes()
   await removeRecoveryCodesOf(tx, userId)
   await insertRecoveryCodes(

@@ -1,32 +1,32 @@
 import type { TwoFactorProof } from '#contract/two-factor.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
-import { conflict, invalid, signInNeeded } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, invalid, signInNeeded } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { requirePassword } from '#server/account/account.public.ts'
 import { selectPasswordHash, selectUserForUpdate } from '#server/users/users.public.ts'
 
-import { acceptCode, type Holder } from './accept-code.ts'
-import { limitingCodes } from './limit-codes.ts'
+import { acceptCode, type TwoFactorUser } from './accept-code.ts'
+import { withCodeLimits } from './limit-codes.ts'
 
 export const wrongPassword = () => invalid({ password: 'Password is incorrect' })
 
-/** Does `work` for whoever brings the right password and a good code, in the transaction that uses the code up. */
+/** Verifies password and code and runs `work` in the transaction that consumes the code. */
 export async function withProof<T>(
-  hub: Hub,
+  app: App,
   actor: Actor,
   { password, code }: TwoFactorProof,
-  work: (tx: Db, holder: Holder) => Promise<T>,
+  work: (tx: Db, user: TwoFactorUser) => Promise<T>,
 ): Promise<T> {
-  const hash = await requirePassword(hub, actor.id, password, wrongPassword)
-  return limitingCodes(hub, actor.id, () =>
-    inTransaction(hub.db, async (tx) => {
+  const hash = await requirePassword(app, actor.id, password, wrongPassword)
+  return withCodeLimits(app, actor.id, () =>
+    inTransaction(app.db, async (tx) => {
       const user = await selectUserForUpdate(tx, actor.id)
       if (!user) throw signInNeeded()
-      // It may have been changed while it was being checked.
+      // The password may have been changed while it was being verified.
       if ((await selectPasswordHash(tx, actor.id)) !== hash) throw wrongPassword()
       if (!user.twoFactorEnabled) throw conflict('Two-factor authentication is off')
-      await acceptCode(tx, hub, user, code)
+      await acceptCode(tx, app, user, code)
       return work(tx, user)
     }),
   )

@@ -1,38 +1,38 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { authenticatorOf, guarded } from './testing.ts'
+import { createAuthenticator, registerWithTwoFactor } from '#test-support/two-factor.ts'
 
 let time = new Date('2026-05-01T12:00:00Z')
-const hub = await startTestHub({ clock: { now: () => time } })
+const app = await startTestApp({ clock: { now: () => time } })
 
-/** To the next step, in which a new code is shown. */
+/** Advances the clock to the next time step with a new code. */
 const waitForNextCode = () => void (time = new Date(time.getTime() + 30_000))
 const path = (act = '') => `/api/account/two-factor${act && `/${act}`}`
-const post = (someone: Pick<Person, 'token'> | null, act: string, body: Record<string, unknown>) =>
-  hub.as(someone, 'POST', path(act), body)
-const stateOf = async (someone: Person) => (await hub.as(someone, 'GET', path())).body
-const statusFor = async (someone: Pick<Person, 'token'>) =>
-  (await hub.as(someone, 'GET', '/api/auth/profile')).status
+const post = (caller: Pick<TestUser, 'token'> | null, act: string, body: Record<string, unknown>) =>
+  app.request(caller, 'POST', path(act), body)
+const stateOf = async (caller: TestUser) => (await app.request(caller, 'GET', path())).body
+const statusFor = async (caller: Pick<TestUser, 'token'>) =>
+  (await app.request(caller, 'GET', '/api/auth/profile')).status
 
-async function actionsOf({ id }: Person): Promise<string[]> {
-  const { rows } = await hub.db.execute<{ action: string }>(
+async function actionsOf({ id }: TestUser): Promise<string[]> {
+  const { rows } = await app.db.execute<{ action: string }>(
     sql`select action from activities where target_id = ${id} and target_type = 'user' order by id`,
   )
   return rows.map(({ action }) => action)
 }
 
-async function mailsTo({ email }: Person): Promise<string[]> {
-  const { rows } = await hub.db.execute<{ subject: string }>(sql`
+async function mailsTo({ email }: TestUser): Promise<string[]> {
+  const { rows } = await app.db.execute<{ subject: string }>(sql`
     select payload ->> 'subject' as subject from graphile_worker._private_jobs
     where payload ->> 'to' = ${email} order by id`)
   return rows.map(({ subject }) => subject.replace(' - Scripthaven', ''))
 }
 
-async function storedFor({ id }: Person) {
-  const { rows } = await hub.db.execute<{ secret: string | null; stored: string }>(sql`
+async function storedFor({ id }: TestUser) {
+  const { rows } = await app.db.execute<{ secret: string | null; stored: string }>(sql`
     select totp_secret as secret, to_jsonb(c)::text || (select coalesce(jsonb_agg(r), '[]')::text from recovery_codes r
       where r.user_id = ${id}) as stored from credentials c where user_id = ${id}`)
   return rows[0]
@@ -46,14 +46,14 @@ test.each([
   ['confirm', { code: '1'.repeat(101) }, { code: 'This is not a code' }],
   ['disable', {}, { password: 'Password is required', code: 'Code is required' }],
   ['recovery-codes', {}, { password: 'Password is required', code: 'Code is required' }],
-])('%s with %j is refused field by field', async (act, body, fields) => {
-  const member = await hub.person()
+])('%s with %j is rejected by field', async (act, body, fields) => {
+  const member = await app.createUser()
 
   expect(await post(member, act, body)).toMatchObject({ status: 400, body: { code: 'validation', fields } })
 })
 
-test('a set-up begins with the password only, and changes nothing until a code confirms it', async () => {
-  const member = await hub.registered('beginner')
+test('a set-up needs the password and has no effect until a code confirms it', async () => {
+  const member = await app.registerUser('beginner')
   const wrong = { status: 400, body: { fields: { password: 'Password is incorrect' } } }
   expect(await post(member, 'set-up', { password: 'not the password' })).toMatchObject(wrong)
   expect((await storedFor(member))?.secret).toBeNull()
@@ -66,18 +66,20 @@ test('a set-up begins with the password only, and changes nothing until a code c
   expect((await storedFor(member))?.stored).not.toContain(body.secret)
   expect(await stateOf(member)).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0 })
   const { email, password } = member
-  expect((await hub.as(null, 'POST', '/api/auth/login', { email, password })).body).toHaveProperty('user')
+  expect((await app.request(null, 'POST', '/api/auth/login', { email, password })).body).toHaveProperty(
+    'user',
+  )
 })
 
-test('the first code turns it on, ends the other sessions, tells ten codes once, and a mail goes out', async () => {
-  const member = await hub.registered('careful')
-  const elsewhere = await hub.signIn(member)
+test('the first code turns it on, ends other sessions, returns ten recovery codes once and sends a mail', async () => {
+  const member = await app.registerUser('careful')
+  const elsewhere = await app.signIn(member)
   expect(await post(member, 'confirm', { code: '123456' })).toMatchObject({
     status: 409,
     body: { error: 'Please begin the set-up again' },
   })
   const { body: key } = await post(member, 'set-up', { password: member.password })
-  const codeAt = authenticatorOf(key.uri)
+  const codeAt = createAuthenticator(key.uri)
   for (const code of ['000000', 'nonsense', 'ABCD-EFGH-JKMN-PQRS-TUVW-XYZ2', codeAt(new Date(0))])
     expect(await post(member, 'confirm', { code })).toMatchObject({
       status: 400,
@@ -95,41 +97,41 @@ test('the first code turns it on, ends the other sessions, tells ten codes once,
     enabled_at: time.toISOString(),
     recovery_codes_left: 10,
   })
-  expect((await hub.as(member, 'GET', '/api/auth/profile')).body.user.two_factor_enabled).toBe(true)
+  expect((await app.request(member, 'GET', '/api/auth/profile')).body.user.two_factor_enabled).toBe(true)
   const stored = (await storedFor(member))?.stored ?? ''
   for (const code of body.recovery_codes) expect(stored).not.toContain(code.replaceAll('-', ''))
   expect(await actionsOf(member)).toEqual(['User Registered', 'Two-Factor Enabled'])
   expect(await mailsTo(member)).toContain('Two-factor authentication is on')
 })
 
-test('a set-up that is begun anew forgets the one before; one that is done is not begun over', async () => {
-  const member = await hub.registered('restarting')
+test('a new set-up replaces an unconfirmed one, and a confirmed one cannot be replaced', async () => {
+  const member = await app.registerUser('restarting')
   const { body: first } = await post(member, 'set-up', { password: member.password })
   const { body: second } = await post(member, 'set-up', { password: member.password })
 
-  expect((await post(member, 'confirm', { code: authenticatorOf(first.uri)(time) })).status).toBe(400)
-  expect((await post(member, 'confirm', { code: authenticatorOf(second.uri)(time) })).status).toBe(200)
+  expect((await post(member, 'confirm', { code: createAuthenticator(first.uri)(time) })).status).toBe(400)
+  expect((await post(member, 'confirm', { code: createAuthenticator(second.uri)(time) })).status).toBe(200)
 
   waitForNextCode()
   const again = { status: 409, body: { error: 'Two-factor authentication is on already' } }
   expect(await post(member, 'set-up', { password: member.password })).toMatchObject(again)
-  expect(await post(member, 'confirm', { code: authenticatorOf(second.uri)(time) })).toMatchObject(again)
+  expect(await post(member, 'confirm', { code: createAuthenticator(second.uri)(time) })).toMatchObject(again)
 })
 
-test('of confirmations at the same moment one gets the codes', async () => {
-  const member = await hub.registered('impatient')
+test('of concurrent confirmations only one gets recovery codes', async () => {
+  const member = await app.registerUser('impatient')
   const { body } = await post(member, 'set-up', { password: member.password })
-  const code = authenticatorOf(body.uri)(time)
+  const code = createAuthenticator(body.uri)(time)
 
-  const answers = await Promise.all([1, 2, 3].map(() => post(member, 'confirm', { code })))
+  const responses = await Promise.all([1, 2, 3].map(() => post(member, 'confirm', { code })))
 
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   expect((await stateOf(member)).recovery_codes_left).toBe(10)
 })
 
-test('it is turned off by password and code together, and nothing of it is left', async () => {
-  const member = await guarded(hub, 'leaver', time)
-  const elsewhere = await hub.signIn(member)
+test('password and code together turn it off and remove all its data', async () => {
+  const member = await registerWithTwoFactor(app, 'leaver', time)
+  const elsewhere = await app.signIn(member)
   const { password } = member
   expect(await post(member, 'disable', { password, code: member.codeAt(time) })).toMatchObject({
     status: 400,
@@ -157,8 +159,8 @@ test('it is turned off by password and code together, and nothing of it is left'
   })
 })
 
-test('new recovery codes take the place of the former ones', async () => {
-  const member = await guarded(hub, 'renewing', time)
+test('new recovery codes replace the old ones', async () => {
+  const member = await registerWithTwoFactor(app, 'renewing', time)
   const { password } = member
   waitForNextCode()
 
@@ -182,10 +184,10 @@ test('new recovery codes take the place of the former ones', async () => {
   )
 })
 
-test('a secret that another key has sealed is told as that, and a recovery code still serves', async () => {
-  const member = await guarded(hub, 'moved', time)
-  const other = await guarded(hub, 'other', time)
-  await hub.db.execute(sql`update credentials set totp_secret = (
+test('a secret of another key is reported as such, and a recovery code still works', async () => {
+  const member = await registerWithTwoFactor(app, 'moved', time)
+  const other = await registerWithTwoFactor(app, 'other', time)
+  await app.db.execute(sql`update credentials set totp_secret = (
     select totp_secret from credentials where user_id = ${other.id}) where user_id = ${member.id}`)
   waitForNextCode()
   const { password } = member

@@ -1,13 +1,13 @@
 import type { TwoFactorProof } from '#contract/two-factor.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, type Db } from '#platform/database.ts'
-import { notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { endSessionsOf } from '#server/sessions/sessions.public.ts'
 import {
   emailKey,
-  endCodes,
+  revokeTokens,
   selectAccountByEmail,
   selectUserForUpdate,
   updateUser,
@@ -17,17 +17,16 @@ import { mailTurnedOff, mailTurnedOffByAdmin } from './mail-notices.ts'
 import { withProof } from './require-proof.ts'
 import { removeRecoveryCodesOf, updateSecret } from './two-factor.queries.ts'
 
-/** Password and code, or a recovery code: what signing in takes, giving it up takes too. */
-export async function turnOff(hub: Hub, actor: Actor, proof: TwoFactorProof): Promise<{ success: true }> {
-  return withProof(hub, actor, proof, async (tx, holder) => {
+export async function turnOff(app: App, actor: Actor, proof: TwoFactorProof): Promise<{ success: true }> {
+  return withProof(app, actor, proof, async (tx, user) => {
     await updateUser(tx, actor.id, { twoFactorEnabled: false })
-    await forgetTwoFactor(tx, actor.id, hub.clock.now())
+    await clearTwoFactor(tx, actor.id, app.clock.now())
     await endSessionsOf(tx, actor.id, actor.sessionHash)
-    await mailTurnedOff(tx, hub, holder)
+    await mailTurnedOff(tx, app, user)
     await recordActivity(tx, {
       type: 'user',
       action: 'Two-Factor Disabled',
-      description: `${holder.username} turned two-factor authentication off`,
+      description: `${user.username} turned two-factor authentication off`,
       status: 'warning',
       userId: actor.id,
       targetId: actor.id,
@@ -37,19 +36,19 @@ export async function turnOff(hub: Hub, actor: Actor, proof: TwoFactorProof): Pr
   })
 }
 
-/** For an owner who lost phone and codes: nobody of the site may act over one, whoever runs the machine may. */
-export async function turnOffByHand(
-  hub: Pick<Hub, 'db' | 'clock' | 'config'>,
+/** For the command line. It is the only way for an owner who lost phone and codes, because no user may act over an owner. */
+export async function turnOffFromCli(
+  app: Pick<App, 'db' | 'clock' | 'config'>,
   email: string,
 ): Promise<{ username: string }> {
-  return inTransaction(hub.db, async (tx) => {
+  return inTransaction(app.db, async (tx) => {
     const account = await selectAccountByEmail(tx, emailKey(email))
     const user = account && (await selectUserForUpdate(tx, account.id))
-    if (!user) throw notFound('There is no account of this address')
+    if (!user) throw notFound('There is no account with this email address')
     await updateUser(tx, user.id, { twoFactorEnabled: false })
-    await forgetTwoFactor(tx, user.id, hub.clock.now())
+    await clearTwoFactor(tx, user.id, app.clock.now())
     await endSessionsOf(tx, user.id)
-    await mailTurnedOffByAdmin(tx, hub, user)
+    await mailTurnedOffByAdmin(tx, app, user)
     await recordActivity(tx, {
       type: 'user',
       action: 'Two-Factor Disabled',
@@ -63,9 +62,9 @@ export async function turnOffByHand(
   })
 }
 
-/** Two-factor that is turned off starts anew when it is turned on again: no secret, no recovery code, no half sign-in is left. */
-export async function forgetTwoFactor(tx: Db, userId: number, now: Date): Promise<void> {
+/** Removes the secret, the recovery codes and pending sign-ins. */
+export async function clearTwoFactor(tx: Db, userId: number, now: Date): Promise<void> {
   await updateSecret(tx, userId, { secret: null, confirmedAt: null })
   await removeRecoveryCodesOf(tx, userId)
-  await endCodes(tx, userId, ['sign_in'], now)
+  await revokeTokens(tx, userId, ['sign_in'], now)
 }

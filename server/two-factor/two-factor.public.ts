@@ -1,6 +1,6 @@
 export { acceptCode } from './accept-code.ts'
-export { isAboutCode, limitingCodes } from './limit-codes.ts'
+export { isCodeError, withCodeLimits } from './limit-codes.ts'
 export { mailTurnedOffByAdmin, mailTurnedOnByAdmin } from './mail-notices.ts'
 export { needsSetUp } from './read-two-factor.ts'
 export { beginSetUp, completeSetUp } from './set-up.ts'
-export { forgetTwoFactor, turnOffByHand } from './turn-off.ts'
+export { clearTwoFactor, turnOffFromCli } from './turn-off.ts'

@@ -1,11 +1,11 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 import { credentials, users } from '#server/users/users.tables.ts'
 
 import { recoveryCodes } from './two-factor.tables.ts'
 
-/** `secret` is sealed. It counts once it is confirmed; before that it belongs to a set-up that was begun. */
+/** `secret` is encrypted. Without `confirmedAt` its set-up is not complete. */
 export async function selectTwoFactor(db: Db, userId: number) {
   const [row] = await db
     .select({
@@ -33,7 +33,7 @@ export async function updateSecret(
     .where(eq(credentials.userId, userId))
 }
 
-/** False when this step or a later one has been used: of two who bring the same code one gets in. */
+/** Returns false if this time step or a later one has been used. */
 export async function updateLastCounter(
   tx: Db,
   userId: number,
@@ -57,7 +57,7 @@ export async function insertRecoveryCodes(tx: Db, userId: number, hashes: readon
   await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ hash, userId })))
 }
 
-/** False when there is no such code any more: of two who bring the same one, one gets in. */
+/** Returns false if the code is unknown or was used concurrently. */
 export async function removeRecoveryCode(tx: Db, userId: number, hash: string): Promise<boolean> {
   const { rowCount } = await tx
     .delete(recoveryCodes)

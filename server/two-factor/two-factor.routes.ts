@@ -8,8 +8,8 @@ import { turnOff } from './turn-off.ts'
 
 export const twoFactorRoutes = [
   route(twoFactorApi.read, ({ db, actor }) => readTwoFactor(db, actor.id)),
-  route(twoFactorApi.begin, ({ hub, actor, body }) => beginOwnSetUp(hub, actor, body.password)),
-  route(twoFactorApi.confirm, ({ hub, actor, body }) => confirmOwnSetUp(hub, actor, body.code)),
-  route(twoFactorApi.disable, ({ hub, actor, body }) => turnOff(hub, actor, body)),
-  route(twoFactorApi.renewRecoveryCodes, ({ hub, actor, body }) => renewRecoveryCodes(hub, actor, body)),
+  route(twoFactorApi.begin, ({ app, actor, body }) => beginOwnSetUp(app, actor, body.password)),
+  route(twoFactorApi.confirm, ({ app, actor, body }) => confirmOwnSetUp(app, actor, body.code)),
+  route(twoFactorApi.disable, ({ app, actor, body }) => turnOff(app, actor, body)),
+  route(twoFactorApi.renewRecoveryCodes, ({ app, actor, body }) => renewRecoveryCodes(app, actor, body)),
 ]

@@ -2,14 +2,14 @@ import { Secret } from 'otpauth'
 import { expect, test } from 'vitest'
 
 import {
-  authenticatorAddress,
+  authenticatorUri,
   counterOf,
   hashOfRecoveryCode,
   newRecoveryCodes,
-  readTypedCode,
+  parseCode,
 } from './two-factor.rules.ts'
 
-/** RFC 6238, appendix B, SHA-1: the last six of the eight digits. */
+/** RFC 6238, appendix B, SHA-1: the last six of eight digits. */
 const secret = Secret.fromUTF8('12345678901234567890').base32
 test.each([
   [59, '287082', 1],
@@ -25,19 +25,19 @@ test.each([
   expect([at(-60), at(60)]).toEqual([undefined, undefined])
 })
 
-test.each(['287083', '28708', '2870822', '', 'abcdef'])('%j is no code', (code) => {
+test.each(['287083', '28708', '2870822', '', 'abcdef'])('%j is not a valid code', (code) => {
   expect(counterOf(secret, code, new Date(59_000))).toBeUndefined()
 })
 
-test('the address names the site and the person, whatever the site is called', () => {
-  const address = new URL(authenticatorAddress(secret, 'Night: City & co', 'kestrel'))
+test('the URI contains site and username, whatever characters they have', () => {
+  const url = new URL(authenticatorUri(secret, 'Night: City & co', 'kestrel'))
 
-  expect(decodeURIComponent(address.pathname)).toMatch(/\/Night: City & co:kestrel$/)
-  expect(address.searchParams.get('issuer')).toBe('Night: City & co')
-  expect(address.searchParams.get('secret')).toBe(secret)
+  expect(decodeURIComponent(url.pathname)).toMatch(/\/Night: City & co:kestrel$/)
+  expect(url.searchParams.get('issuer')).toBe('Night: City & co')
+  expect(url.searchParams.get('secret')).toBe(secret)
 })
 
-test('ten recovery codes, all different, in groups of four without signs that look alike', () => {
+test('ten different recovery codes in groups of four without similar characters', () => {
   const codes = newRecoveryCodes()
 
   expect(new Set(codes).size).toBe(10)
@@ -51,6 +51,6 @@ test.each([
   ['abcd-efgh jkmn-pqrs tuvw-xyz2', { kind: 'recovery', code: 'ABCDEFGHJKMNPQRSTUVWXYZ2' }],
   ['12345', undefined],
   ['hello', undefined],
-  // The library throws at digits of another script.
+  // The library throws for digits of another alphabet.
   ['２８７０８２', undefined],
-])('%j is read as %j', (typed, expected) => expect(readTypedCode(typed)).toEqual(expected))
+])('%j is parsed as %j', (typed, expected) => expect(parseCode(typed)).toEqual(expected))

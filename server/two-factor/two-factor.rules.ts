@@ -2,50 +2,49 @@ import { createHash, randomBytes } from 'node:crypto'
 
 import { Secret, TOTP } from 'otpauth'
 
-/** What every authenticator app takes, whatever else the address says: SHA-1, six digits, thirty seconds. */
+/** Seconds. All authenticator apps support SHA-1, six digits and 30 seconds; some ignore other values in the URI. */
 const period = 30
-/** RFC 6238, 5.2: one step either way, for clocks that are a little off and codes that are typed slowly. */
-const stepsOff = 1
+/** RFC 6238, section 5.2: one step in both directions for clock drift and slow typing. */
+const toleratedSteps = 1
 
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The address that an authenticator app reads off the screen. */
-export function authenticatorAddress(secret: string, site: string, username: string): string {
+export function authenticatorUri(secret: string, site: string, username: string): string {
   return new TOTP({ secret, issuer: site, label: username, period }).toString()
 }
 
-/** The step that a code belongs to; undefined when it belongs to none of this moment. */
+/** The time step of a code, or undefined if the code is not valid now. */
 export function counterOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime()
-  const off = new TOTP({ secret, period }).validate({ token: code, timestamp, window: stepsOff })
-  return off === null ? undefined : TOTP.counter({ timestamp, period }) + off
+  const delta = new TOTP({ secret, period }).validate({ token: code, timestamp, window: toleratedSteps })
+  return delta === null ? undefined : TOTP.counter({ timestamp, period }) + delta
 }
 
-/** 32 signs without those that look alike (0 O 1 I): five bits each. */
+/** 32 characters without similar ones (0 O 1 I): five bits each. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-/** 120 bits: what is that hard to guess may be kept as a plain hash (ASVS 5.0, 6.5.2). */
+/** 120 bits, enough for storage as an unsalted hash (ASVS 5.0, 6.5.2). */
 const recoveryCodeLength = 24
 const recoveryCodeCount = 10
 
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
-    const signs = Array.from(randomBytes(recoveryCodeLength), (byte) => alphabet[byte % alphabet.length])
-    return signs.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
+    const characters = Array.from(randomBytes(recoveryCodeLength), (byte) => alphabet[byte % alphabet.length])
+    return characters.join('').replaceAll(/(.{4})(?=.)/g, '$1-')
   })
 }
 
-/** The person is part of it, so that nobody's code is looked for among everybody's. */
+/** Contains the user id, so that a code is only compared with those of its user. */
 export function hashOfRecoveryCode(userId: number, code: string): string {
   return createHash('sha256')
     .update(`${userId} ${code.replaceAll('-', '')}`)
     .digest('base64url')
 }
 
-/** A code as somebody typed it, and which of the two it can be. */
-export function readTypedCode(typed: string): { kind: 'app' | 'recovery'; code: string } | undefined {
-  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase()
+/** Normalizes a typed code and determines its kind by its length. */
+export function parseCode(input: string): { kind: 'app' | 'recovery'; code: string } | undefined {
+  const code = input.replaceAll(/[\s-]/g, '').toUpperCase()
   if (/^\d{6}$/.test(code)) return { kind: 'app', code }
   return code.length === recoveryCodeLength ? { kind: 'recovery', code } : undefined
 }

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 
 import { users } from '#server/users/users.tables.ts'
 
-/** What opens an account once without its authenticator. A used one is gone; only hashes are kept. */
+/** Hashes of the unused recovery codes. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -1,117 +1,115 @@
 import type { IncomingMessage } from 'node:http'
 
-import { conflict, Failure, notFound, unavailable } from '#platform/failures.ts'
-import { readSignedAddress } from '#platform/files/signed-address.ts'
-import type { Hub } from '#platform/hub.ts'
+import { conflict, HttpError, notFound, unavailable } from '#platform/errors.ts'
+import { readSignedUrl } from '#platform/storage/signed-url.ts'
+import type { App } from '#platform/app.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
-import { noteArrival } from './note-arrival.ts'
-import { breakOff, receiveAlone, takeOver } from './receivers.ts'
-import { removeIncoming } from './remove-incoming.ts'
+import { completeUpload } from './complete-upload.ts'
+import { abortWriter, withUploadLock, preemptUpload } from './upload-locks.ts'
+import { removeUploadFiles } from './remove-upload-files.ts'
 import { selectUpload, updateClaimed, updateProgress } from './uploads.queries.ts'
-import { tooLargeArchive } from './uploads.rules.ts'
+import { longerThanAnnounced } from './uploads.rules.ts'
 
-/** How far an upload has come, in bytes. */
+/** `offset` is the number of bytes received. */
 type Progress = { offset: number; length: number; expiresAt: Date; fileName: string }
 
-/** Says where to go on. A request that still writes is broken off: its sender would not ask if it were alive. */
-export async function findProgress(hub: Hub, token: string, request: IncomingMessage): Promise<Progress> {
-  const { key } = await findResumable(hub, token)
-  await breakOff(hub, key)
-  const upload = await findResumable(hub, token)
-  const progress = await progressOf(hub, upload)
-  // The hub may have ended between the last byte and the note that it was the last.
+/** Returns the offset to continue at. Aborts the current writer: its client has lost the connection. */
+export async function readProgress(app: App, token: string, request: IncomingMessage): Promise<Progress> {
+  const { key } = await findResumable(app, token)
+  await abortWriter(app, key)
+  const upload = await findResumable(app, token)
+  const progress = await progressOf(app, upload)
+  // The process may have ended after the last byte and before the upload was marked as complete.
   if (progress.offset === progress.length && upload.completedAt === null)
-    await receiveAlone(hub, key, request, () => finish(hub, growing(hub, upload)))
+    await withUploadLock(app, key, request, () => finish(app, withTempFile(app, upload)))
   return progress
 }
 
-/** Takes what comes from this offset on. Whatever arrives stays, also when the connection breaks. */
-export async function continueUpload(
-  hub: Hub,
+/** Appends the request body at this offset. The bytes that arrive stay stored, also when the connection breaks. */
+export async function appendToUpload(
+  app: App,
   token: string,
   offset: number,
   request: IncomingMessage,
 ): Promise<Progress> {
-  const { key } = await findResumable(hub, token)
-  return receiveAlone(hub, key, request, async () => {
-    const upload = growing(hub, await findResumable(hub, token))
-    const before = await progressOf(hub, upload)
+  const { key } = await findResumable(app, token)
+  return withUploadLock(app, key, request, async () => {
+    const upload = withTempFile(app, await findResumable(app, token))
+    const before = await progressOf(app, upload)
     if (offset !== before.offset) throw conflict(`This upload goes on at byte ${before.offset}`)
     const bytesLeft = before.length - offset
-    if (Number(request.headers['content-length'] ?? 0) > bytesLeft) throw tooLargeArchive()
+    if (Number(request.headers['content-length'] ?? 0) > bytesLeft) throw longerThanAnnounced(before.length)
     if (upload.completedAt !== null) return before
 
-    await append(hub, upload, request, bytesLeft)
-    const after = await progressOf(hub, upload)
-    if (after.offset === after.length) await finish(hub, upload)
+    await append(app, upload, request, bytesLeft)
+    const after = await progressOf(app, upload)
+    if (after.offset === after.length) await finish(app, upload)
     return after
   })
 }
 
-/** Ends an upload that nobody wants any more, with all that it brought. */
-export async function endUpload(hub: Hub, token: string, request: IncomingMessage): Promise<void> {
-  const { key } = await findResumable(hub, token)
-  await takeOver(hub, key, request, async () => {
-    const { stagedName } = await findResumable(hub, token)
-    const isMine = await updateClaimed(hub.db, key, hub.clock.now())
-    if (isMine && stagedName !== null) await removeIncoming(hub, [stagedName])
+/** Closes an upload and removes its file. */
+export async function terminateUpload(app: App, token: string, request: IncomingMessage): Promise<void> {
+  const { key } = await findResumable(app, token)
+  await preemptUpload(app, key, request, async () => {
+    const { stagedName } = await findResumable(app, token)
+    const isClaimed = await updateClaimed(app.db, key, app.clock.now())
+    if (isClaimed && stagedName !== null) await removeUploadFiles(app, [stagedName])
   })
 }
 
-type Resumable = Awaited<ReturnType<typeof findResumable>>
-type Growing = Resumable & { stagedName: string }
+type ResumableUpload = Awaited<ReturnType<typeof findResumable>>
+type ActiveUpload = ResumableUpload & { stagedName: string }
 
-async function findResumable({ db, clock, secrets }: Hub, token: string) {
-  const gone = notFound('This upload does not exist or has expired')
+async function findResumable({ db, clock, secrets }: App, token: string) {
+  const missing = notFound('This upload does not exist or has expired')
   const now = clock.now()
-  const signed = readSignedAddress(secrets.files, 'upload', token, now)
-  if (!signed) throw gone
+  const signed = readSignedUrl(secrets.files, 'upload', token, now)
+  if (!signed) throw missing
   const upload = await selectUpload(db, String(signed.key))
-  if (!upload || upload.consumedAt !== null || upload.length === null) throw gone
+  if (!upload || upload.consumedAt !== null || upload.length === null) throw missing
   await requireSession(db, upload.sessionHash, now, 'scripts.upload')
   const { key, fileName, length, size, completedAt, expiresAt, stagedName } = upload
   return { key, fileName, length, size: size ?? 0, completedAt, expiresAt, stagedName }
 }
 
-/** The file itself knows best how long it is: the hub may have ended without noting it. */
-async function progressOf({ incoming }: Hub, upload: Resumable): Promise<Progress> {
+/** The size is read from the stored file: the row may be older, after the process ended unexpectedly. */
+async function progressOf({ uploads }: App, upload: ResumableUpload): Promise<Progress> {
   const { length, expiresAt, completedAt, size, fileName, stagedName } = upload
   if (completedAt !== null) return { offset: size, length, expiresAt, fileName }
-  return { offset: stagedName === null ? 0 : await incoming.sizeOf(stagedName), length, expiresAt, fileName }
+  return { offset: stagedName === null ? 0 : await uploads.sizeOf(stagedName), length, expiresAt, fileName }
 }
 
 async function append(
-  { db, incoming }: Hub,
-  { key, stagedName }: Growing,
+  { db, uploads }: App,
+  { key, stagedName, length }: ActiveUpload,
   request: IncomingMessage,
   sizeMax: number,
 ): Promise<void> {
-  await updateProgress(db, key, { stagedName, size: await incoming.sizeOf(stagedName) })
+  await updateProgress(db, key, { stagedName, size: await uploads.sizeOf(stagedName) })
   try {
-    await incoming.append(stagedName, request, { sizeMax })
+    await uploads.append(stagedName, request, { sizeMax })
   } catch (error) {
-    throw explainBreak(error)
+    throw translateError(error, length)
   } finally {
-    await updateProgress(db, key, { stagedName, size: await incoming.sizeOf(stagedName) })
+    await updateProgress(db, key, { stagedName, size: await uploads.sizeOf(stagedName) })
   }
 }
 
-/** A line that broke or grew too slow is no mistake of the request: the same one succeeds from where this stopped. */
-function explainBreak(error: unknown): unknown {
-  if (!(error instanceof Failure)) return error
-  if (error.code === 'too_large') return tooLargeArchive()
+/** An interrupted or slow connection becomes 503, because the client can continue from the new offset. */
+function translateError(error: unknown, length: number): unknown {
+  if (!(error instanceof HttpError)) return error
+  if (error.code === 'too_large') return longerThanAnnounced(length)
   if (error.code === 'bad_request') return unavailable('The upload was interrupted. Please go on with it.')
   return error
 }
 
-/** The hash is taken of the file as it lies there, whichever requests and runs of the hub wrote its parts. */
-async function finish(hub: Hub, { key, stagedName, length }: Growing): Promise<void> {
-  const sha256 = await hub.incoming.sha256Of(stagedName, length)
-  await noteArrival(hub, key, { stagedName, size: length, sha256 })
+async function finish(app: App, { key, stagedName, length }: ActiveUpload): Promise<void> {
+  const sha256 = await app.uploads.sha256Of(stagedName, length)
+  await completeUpload(app, key, { stagedName, size: length, sha256 })
 }
 
-/** Its file may still have to begin. */
-function growing(hub: Hub, upload: Resumable): Growing {
-  return { ...upload, stagedName: upload.stagedName ?? hub.incoming.newName() }
+function withTempFile(app: App, upload: ResumableUpload): ActiveUpload {
+  return { ...upload, stagedName: upload.stagedName ?? app.uploads.createId() }
 }

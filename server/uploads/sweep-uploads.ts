@@ -1,13 +1,13 @@
 import { after } from '#platform/clock.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { App } from '#platform/app.ts'
 
-import { uploadLifetime } from './give-upload-address.ts'
+import { uploadLifetime } from './create-upload-url.ts'
 import { removeExpiredUploads } from './uploads.queries.ts'
 
-/** Forgets uploads that no script took in time, and the bytes that interrupted requests left. */
-export async function sweepUploads({ db, clock, incoming, log }: Hub): Promise<void> {
+/** Removes expired uploads and the files of interrupted requests. */
+export async function sweepUploads({ db, clock, uploads, log }: App): Promise<void> {
   const before = after(clock.now(), -uploadLifetime)
   await removeExpiredUploads(db, before)
-  const removed = await incoming.sweep(before)
-  if (removed > 0) log.info('Uploads that no script took were removed', { files: removed })
+  const removed = await uploads.sweep(before)
+  if (removed > 0) log.info('Expired uploads were removed', { files: removed })
 }

@@ -11,13 +11,13 @@ test.each([
   ['9'.repeat(16), undefined],
   [undefined, undefined],
   [['1', '2'], undefined],
-])('%j as a number of bytes is %j', (header, count) => expect(readByteCount(header)).toBe(count))
+])('the header %j is parsed as %j bytes', (header, count) => expect(readByteCount(header)).toBe(count))
 
-test('metadata is read as it is written, whatever its letters', () => {
+test('metadata with any characters is read as it was written', () => {
   const values = { filename: 'Abschleppdienst für alle, v2.zip', filetype: 'application/zip' }
   expect(readMetadata(writeMetadata(values))).toEqual(values)
 })
 
-test.each([[undefined], [''], ['filename'], [' , ,']])('%j holds no file name', (header) =>
+test.each([[undefined], [''], ['filename'], [' , ,']])('%j contains no file name', (header) =>
   expect(readMetadata(header)['filename'] ?? '').toBe(''),
 )

@@ -1,9 +1,9 @@
-/** A size or an offset as a header carries it; undefined for anything else. */
+/** Parses a size or an offset; undefined for an invalid header. */
 export function readByteCount(header: string | string[] | undefined): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
-/** `filename d29ybGQuemlw,filetype …`: the values travel as base64. */
+/** Upload-Metadata: `filename d29ybGQuemlw,filetype …`, with base64 values. */
 export function readMetadata(header: string | string[] | undefined): Record<string, string> {
   const pairs = typeof header === 'string' ? header.split(',') : []
   return Object.fromEntries(

@@ -1,10 +1,10 @@
-export { giveUploadAddress } from './give-upload-address.ts'
+export { createUploadUrl } from './create-upload-url.ts'
 export { sweepUploads } from './sweep-uploads.ts'
 export {
-  insertFirstAnswer,
-  selectFirstAnswer,
+  insertIdempotentResponse,
+  selectIdempotentResponse,
   selectUpload as findUpload,
   updateClaimed as claimUpload,
   updateReleased as releaseUpload,
 } from './uploads.queries.ts'
-export { countReceiving, hearTakeovers } from './receivers.ts'
+export { countActiveUploads, subscribeToPreemptions } from './upload-locks.ts'

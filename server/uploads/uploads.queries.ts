@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lt, min, sql } from 'drizzle-orm'
 
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 import { idempotencyKeys, uploads } from './uploads.tables.ts'
 
@@ -16,15 +16,10 @@ export async function selectUpload(db: Db, key: string): Promise<Upload | undefi
 }
 
 /**
- * The newest `count` unfinished uploads of a user stay open; gives back what the others left in staging. Their rows
- * stay as well: what they brought counts for the day.
+ * Closes all open uploads of a user but the newest `count` and returns their staged files. Their rows stay, because
+ * their bytes count towards the daily limit.
  */
-export async function updateSurplusClosed(
-  tx: Db,
-  userId: number,
-  count: number,
-  at: Date,
-): Promise<string[]> {
+export async function closeOldest(tx: Db, userId: number, count: number, at: Date): Promise<string[]> {
   const surplus = tx
     .select({ key: uploads.key })
     .from(uploads)
@@ -39,32 +34,36 @@ export async function updateSurplusClosed(
   return closed.flatMap(({ name }) => name ?? [])
 }
 
-/** Bytes that a user's direct uploads brought since then. */
-export async function selectUploadedBytes(db: Db, userId: number, since: Date): Promise<number> {
+/** The bytes of a user's direct uploads since this time, and when the first of them began. */
+export async function selectUploaded(
+  db: Db,
+  userId: number,
+  since: Date,
+): Promise<{ bytes: number; firstAt: Date | null }> {
   const [row] = await db
-    .select({ bytes: sql<string>`coalesce(sum(${uploads.size}), 0)` })
+    .select({ bytes: sql<string>`coalesce(sum(${uploads.size}), 0)`, firstAt: min(uploads.createdAt) })
     .from(uploads)
     .where(and(eq(uploads.userId, userId), gte(uploads.createdAt, since)))
-  return Number(row?.bytes ?? 0)
+  return { bytes: Number(row?.bytes ?? 0), firstAt: row?.firstAt ?? null }
 }
 
-/** Notes the bytes that arrived. Gives the file of an earlier try back, or null when the upload is not open. */
-export async function updateArrived(
+/** Returns the staged file of an earlier attempt, or null when the upload is not open. */
+export async function markCompleted(
   tx: Db,
   key: string,
-  arrived: { stagedName: string; size: number; sha256: string; completedAt: Date },
-): Promise<{ replaced: string | null } | null> {
-  const [before] = await tx
-    .select({ replaced: uploads.stagedName })
+  completed: { stagedName: string; size: number; sha256: string; completedAt: Date },
+): Promise<{ stagedName: string | null } | null> {
+  const [previous] = await tx
+    .select({ stagedName: uploads.stagedName })
     .from(uploads)
     .where(and(eq(uploads.key, key), isNull(uploads.consumedAt)))
     .for('update')
-  if (!before) return null
-  await tx.update(uploads).set(arrived).where(eq(uploads.key, key))
-  return before
+  if (!previous) return null
+  await tx.update(uploads).set(completed).where(eq(uploads.key, key))
+  return previous
 }
 
-/** Notes which file an unfinished upload grows in, and how far it has come. */
+/** Records the staged file of an incomplete upload and its current size. */
 export async function updateProgress(
   db: Db,
   key: string,
@@ -76,7 +75,7 @@ export async function updateProgress(
     .where(and(eq(uploads.key, key), isNull(uploads.consumedAt), isNull(uploads.completedAt)))
 }
 
-/** Takes an upload for one script, or for good; false when it was taken before. */
+/** Marks an upload as used by a script or terminated; false when it already was. */
 export async function updateClaimed(db: Db, key: string, at: Date): Promise<boolean> {
   const claimed = await db
     .update(uploads)
@@ -86,7 +85,7 @@ export async function updateClaimed(db: Db, key: string, at: Date): Promise<bool
   return claimed.length > 0
 }
 
-/** Gives an upload back that was claimed and could not be taken. */
+/** Undoes a claim whose import failed. */
 export async function updateReleased(db: Db, key: string): Promise<void> {
   await db.update(uploads).set({ consumedAt: null }).where(eq(uploads.key, key))
 }
@@ -96,23 +95,23 @@ export async function removeExpiredUploads(db: Db, before: Date): Promise<void> 
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
 }
 
-type FirstAnswer = typeof idempotencyKeys.$inferSelect
+type IdempotentResponse = typeof idempotencyKeys.$inferSelect
 
-export async function selectFirstAnswer(
+export async function selectIdempotentResponse(
   db: Db,
   userId: number,
   key: string,
-): Promise<Pick<FirstAnswer, 'fingerprint' | 'answer'> | undefined> {
+): Promise<Pick<IdempotentResponse, 'requestHash' | 'response'> | undefined> {
   const [row] = await db
-    .select({ fingerprint: idempotencyKeys.fingerprint, answer: idempotencyKeys.answer })
+    .select({ requestHash: idempotencyKeys.requestHash, response: idempotencyKeys.response })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
   return row
 }
 
-export async function insertFirstAnswer(
+export async function insertIdempotentResponse(
   tx: Db,
-  first: Pick<FirstAnswer, 'userId' | 'key' | 'fingerprint' | 'answer'>,
+  first: Pick<IdempotentResponse, 'userId' | 'key' | 'requestHash' | 'response'>,
 ): Promise<void> {
   await tx.insert(idempotencyKeys).values(first)
 }

@@ -1,21 +1,17 @@
-import type { RawRoute } from '#platform/http/route.ts'
+import { httpRoute } from '#platform/http/route.ts'
+import { jsonResponse } from '#platform/http/send-response.ts'
 
 import { receiveUpload } from './receive-upload.ts'
 import { tusRoutes } from './tus.routes.ts'
 
-/** Where signed upload addresses lead. */
-export const uploadRoutes: readonly RawRoute[] = [
-  {
+export const uploadRoutes = [
+  httpRoute({
     method: 'PUT',
     path: '/files/upload/:token',
+    access: 'verified-by-handler',
     work: 'transfer',
-    handle: async (hub, request, response, { params }) => {
-      const received = await receiveUpload(hub, params.token ?? '', request)
-      response
-        .setHeader('content-type', 'application/json; charset=utf-8')
-        .setHeader('cache-control', 'no-store')
-      response.end(JSON.stringify(received))
-    },
-  },
+    handle: async ({ app, request, params }) =>
+      jsonResponse(await receiveUpload(app, params.token ?? '', request)),
+  }),
   ...tusRoutes,
 ]

@@ -4,9 +4,8 @@ import type { Script } from '#contract/scripts.ts'
 import { users } from '#server/users/users.tables.ts'
 
 /**
- * Direct uploads: a key is given out, the archive arrives at its signed address, one script takes it.
- * `stagedName` is the file that waits in the staging folder, whole once `completedAt` is set. What no script took
- * within 24 h is swept.
+ * Direct uploads: the client sends an archive to a signed URL and submits one script with its key. `stagedName` is the id
+ * of the file in the upload store, complete once `completedAt` is set. Uploads without a script are swept after 24 hours.
  */
 export const uploads = pgTable(
   'uploads',
@@ -18,10 +17,10 @@ export const uploads = pgTable(
     sessionHash: text('session_hash').notNull(),
     fileName: text('file_name').notNull(),
     sizeMax: bigint('size_max', { mode: 'number' }).notNull(),
-    /** The announced size; without one the archive has to come in one piece. */
+    /** The announced size; null for an upload that cannot be resumed. */
     length: bigint({ mode: 'number' }),
     stagedName: text('staged_name'),
-    /** Bytes that have arrived. */
+    /** Bytes received. */
     size: bigint({ mode: 'number' }),
     sha256: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -35,7 +34,7 @@ export const uploads = pgTable(
   ],
 )
 
-/** The answer to a submission that carried an Idempotency-Key, for its repeats; `fingerprint` tells them from others. */
+/** The response to a submission with an Idempotency-Key; `fingerprint` is the hash of its request. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -43,8 +42,8 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text().notNull(),
-    fingerprint: text().notNull(),
-    answer: jsonb().$type<Script>().notNull(),
+    requestHash: text('fingerprint').notNull(),
+    response: jsonb('answer').$type<Script>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

@@ -1,28 +1,28 @@
 import { after, day, second } from '#platform/clock.ts'
-import { perHub, type Hub } from '#platform/hub.ts'
+import { lazySingleton, type App } from '#platform/app.ts'
 
 import { selectActiveCount } from './user-admin.queries.ts'
 
-/** Active this week: 7 whole days or fewer since the last visit (back-office.md, section 9). */
+/** "Active this week" means at most 7 whole days since the last visit. */
 const activeWithin = 8 * day
 
-/** Half of a large site may have been there this week, and every visit moves the figure: it may be this old. */
-const keptFor = 30 * second
+/** The count is cached, because it scans a large part of the users and changes with every visit. */
+const cacheLifetime = 30 * second
 
-type Counted = { count: Promise<number>; goodUntil: Date }
+type CachedCount = { count: Promise<number>; expiresAt: Date }
 
-const countedOf = perHub((): { latest: Counted | undefined } => ({ latest: undefined }))
+const cacheOf = lazySingleton((): { latest: CachedCount | undefined } => ({ latest: undefined }))
 
-/** Counted anew twice a minute at most, and once for all who ask meanwhile. */
-export function countActiveThisWeek(hub: Hub): Promise<number> {
-  const counted = countedOf(hub)
-  const now = hub.clock.now()
-  if (counted.latest && now < counted.latest.goodUntil) return counted.latest.count
-  const count = selectActiveCount(hub.db, after(now, -activeWithin))
-  const fresh = { count, goodUntil: after(now, keptFor) }
-  counted.latest = fresh
+/** Concurrent calls share one count. */
+export function countActiveThisWeek(app: App): Promise<number> {
+  const cache = cacheOf(app)
+  const now = app.clock.now()
+  if (cache.latest && now < cache.latest.expiresAt) return cache.latest.count
+  const count = selectActiveCount(app.db, after(now, -activeWithin))
+  const entry = { count, expiresAt: after(now, cacheLifetime) }
+  cache.latest = entry
   count.catch(() => {
-    if (counted.latest === fresh) counted.latest = undefined
+    if (cache.latest === entry) cache.latest = undefined
   })
   return count
 }

@@ -1,14 +1,14 @@
 import type { MembershipChange, UserMembership } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { App } from '#platform/app.ts'
 import { changeMembership, selectMembershipsOf } from '#server/groups/groups.public.ts'
 
 export async function editGroupsOfUser(
-  hub: Pick<Hub, 'db' | 'clock'>,
+  app: Pick<App, 'db' | 'clock'>,
   actor: Actor,
   userId: number,
   { group_id: groupId, action }: MembershipChange,
 ): Promise<{ groups: UserMembership[] }> {
-  await changeMembership(hub, actor, { userId, groupId, action })
-  return { groups: await selectMembershipsOf(hub.db, userId) }
+  await changeMembership(app, actor, { userId, groupId, action })
+  return { groups: await selectMembershipsOf(app.db, userId) }
 }

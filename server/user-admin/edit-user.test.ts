@@ -2,57 +2,57 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Permission } from '#contract/permissions.ts'
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
+const app = await startTestApp()
 const pathOf = ({ id }: { id: number }) => `/api/users/admin/users/${id}`
-const edit = (someone: Person | null, target: { id: number }, body: Record<string, unknown>) =>
-  hub.as(someone, 'PUT', pathOf(target), body)
+const edit = (caller: TestUser | null, target: { id: number }, body: Record<string, unknown>) =>
+  app.request(caller, 'PUT', pathOf(target), body)
 
 let editors = 0
-/** Somebody of rank 60 who may enter the back office and holds these keys. */
-async function editor(...more: Permission[]): Promise<Person> {
-  const someone = await hub.person()
-  await hub.joinGroup(someone.id, `editors ${++editors}`, 60, ['admin.system.access', ...more])
-  return someone
+/** Creates a user of rank 60 with admin.system.access and these permissions. */
+async function editor(...more: Permission[]): Promise<TestUser> {
+  const caller = await app.createUser()
+  await app.joinGroup(caller.id, `editors ${++editors}`, 60, ['admin.system.access', ...more])
+  return caller
 }
 
-const owner = await hub.owner()
+const owner = await app.createOwner()
 const basic = await editor('admin.users.list', 'admin.users.edit.basic')
 const onlyStatus = await editor('admin.users.edit.status')
 const onlyNotes = await editor('admin.users.edit.notes')
 
-/** Everything an edit could touch. */
+/** Everything that an edit could change. */
 async function stateOf({ id }: { id: number }) {
-  const { rows } = await hub.db.execute(sql`
-    select to_jsonb(u) - 'last_active_at' as row, (select count(*)::integer from activities where target_id = ${id}) as told
+  const { rows } = await app.db.execute(sql`
+    select to_jsonb(u) - 'last_active_at' as row, (select count(*)::integer from activities where target_id = ${id}) as activities
     from users u where id = ${id}`)
   return rows[0]
 }
 
 test.each([
   ['a visitor', async () => null, 401],
-  ['a member', () => hub.person(), 403],
-  ['somebody who may list users', () => editor('admin.users.list', 'admin.users.ban'), 403],
-  ['somebody with the key but no way into the back office', () => hub.person('admin.users.edit.basic'), 403],
-])('%s edits nobody', async (_, who, status) => {
-  const someone = await who()
-  const target = await hub.person()
+  ['a member', () => app.createUser(), 403],
+  ['a user who may only list and ban users', () => editor('admin.users.list', 'admin.users.ban'), 403],
+  ['a user without admin.system.access', () => app.createUser('admin.users.edit.basic'), 403],
+])('%s may not edit users', async (_, createCaller, status) => {
+  const caller = await createCaller()
+  const target = await app.createUser()
   const before = await stateOf(target)
 
-  expect((await edit(someone, target, { username: 'taken-over' })).status).toBe(status)
+  expect((await edit(caller, target, { username: 'taken-over' })).status).toBe(status)
   expect(await stateOf(target)).toEqual(before)
 })
 
 test.each([
   [
-    'somebody of the same rank',
+    'a user of the same rank',
     () => editor(),
     { phone_number: '1' },
     'Cannot modify user - user has higher priority groups',
   ],
   [
-    'the status of somebody above',
+    'the status of a user above',
     async () => owner,
     { status: 'suspended' },
     'Cannot modify status - user has higher priority groups',
@@ -64,8 +64,8 @@ test.each([
     'Cannot modify user - user has higher priority groups',
   ],
   ['themselves', async () => basic, { email_verified: true }, 'You cannot do this to your own account'],
-])('nobody edits %s', async (_, whom, change, message) => {
-  const target = await whom()
+])('an editor cannot edit %s', async (_, createTarget, change, message) => {
+  const target = await createTarget()
   const before = await stateOf(target)
 
   expect(await edit(basic, target, change)).toMatchObject({ status: 403, body: { error: message } })
@@ -81,11 +81,11 @@ test.each([
   ['status', 'notes', onlyStatus, { notes: 'x' }],
   ['notes', 'status', onlyNotes, { status: 'inactive' }],
   ['notes', 'username', onlyNotes, { username: 'another', notes: 'x' }],
-])('who may write %s only does not write %s', async (_, field, someone, change) => {
-  const target = await hub.person()
+])('the permission for %s does not include %s', async (_, field, caller, change) => {
+  const target = await app.createUser()
   const before = await stateOf(target)
 
-  expect(await edit(someone, target, change)).toMatchObject({
+  expect(await edit(caller, target, change)).toMatchObject({
     status: 403,
     body: { error: 'Access Denied', fields: { [field]: 'You need permission to change this' } },
   })
@@ -104,8 +104,8 @@ test.each([
   [{ status: 'banned' }, { status: 'Status must be active, inactive, suspended or under_review' }],
   [{ email_verified: 'yes' }, { email_verified: 'Email verified must be true or false' }],
   [{ notes: 'x'.repeat(5001) }, { notes: 'Notes must be at most 5000 characters' }],
-])('the change %j is refused', async (change, fields) => {
-  const target = await hub.person()
+])('the change %j is rejected', async (change, fields) => {
+  const target = await app.createUser()
   const before = await stateOf(target)
 
   expect(await edit(basic, target, change)).toMatchObject({
@@ -115,9 +115,9 @@ test.each([
   expect(await stateOf(target)).toEqual(before)
 })
 
-test('names and addresses that somebody has are refused, without regard to case', async () => {
-  const target = await hub.person()
-  const other = await hub.person()
+test('names and emails of other users are rejected in any case', async () => {
+  const target = await app.createUser()
+  const other = await app.createUser()
   const before = await stateOf(target)
 
   expect(await edit(basic, target, { username: other.username.toUpperCase() })).toMatchObject({
@@ -133,8 +133,8 @@ test('names and addresses that somebody has are refused, without regard to case'
   expect((await edit(owner, target, { username: 'Administrator' })).status).toBe(200)
 })
 
-test('an edit is trimmed, written, shown and told, and what may not be set is not', async () => {
-  const target = await hub.person()
+test('an edit is trimmed, stored, returned and recorded, and other fields are ignored', async () => {
+  const target = await app.createUser()
 
   const { status, body } = await edit(basic, target, {
     username: ' Renamed ',
@@ -163,10 +163,10 @@ test('an edit is trimmed, written, shown and told, and what may not be set is no
     is_owner: false,
     reputation: 0,
   })
-  expect((await hub.as(null, 'GET', '/api/users/profile/Renamed')).status).toBe(200)
+  expect((await app.request(null, 'GET', '/api/users/profile/Renamed')).status).toBe(200)
   const emptied = await edit(basic, target, { phone_number: '', notes: '  ' })
   expect(emptied.body.user).toMatchObject({ username: 'Renamed', phone_number: null, notes: null })
-  const { rows } = await hub.db.execute(sql`
+  const { rows } = await app.db.execute(sql`
     select action, user_id, metadata from activities where target_id = ${target.id} order by id`)
   expect(rows).toEqual([
     { action: 'Two-Factor Required', user_id: basic.id, metadata: {} },
@@ -185,15 +185,22 @@ test('an edit is trimmed, written, shown and told, and what may not be set is no
         ],
         from: 'active',
         to: 'under_review',
+        old: {
+          username: expect.any(String),
+          emailVerified: false,
+          twoFactorEnabled: false,
+          status: 'active',
+        },
+        new: { username: 'Renamed', emailVerified: true, twoFactorEnabled: true, status: 'under_review' },
       },
     },
     { action: 'User Updated', user_id: basic.id, metadata: { changed: ['phone_number', 'notes'] } },
   ])
 })
 
-test('a form that sends everything as it was changes nothing, needs no permission and hides no notes', async () => {
-  const target = await hub.person()
-  await hub.db.execute(sql`update users set notes = 'Secret', email = 'Mixed@Case.example',
+test('a form with unchanged values changes nothing and needs no permission', async () => {
+  const target = await app.createUser()
+  await app.db.execute(sql`update users set notes = 'Secret', email = 'Mixed@Case.example',
     email_key = 'mixed@case.example' where id = ${target.id}`)
   const form = {
     username: target.username,
@@ -209,22 +216,22 @@ test('a form that sends everything as it was changes nothing, needs no permissio
   expect(status).toBe(200)
   expect(body.user).toMatchObject({ status: 'inactive', notes: null, registration_ip: null, unique_ips: [] })
   expect(await stateOf(target)).toMatchObject({
-    told: 1,
+    activities: 1,
     row: { notes: 'Secret', email: 'Mixed@Case.example', status: 'inactive' },
   })
 })
 
-test('who may write notes reads them back', async () => {
-  const target = await hub.person()
+test('a user who may write notes can read them', async () => {
+  const target = await app.createUser()
 
   expect((await edit(onlyNotes, target, { notes: 'Seen' })).body.user.notes).toBe('Seen')
 })
 
-test('a new address is unproven, ends every session and every mailed link, and both addresses hear of it', async () => {
-  const target = await hub.registered('moving')
-  await hub.db.execute(sql`update users set email_verified = true where id = ${target.id}`)
+test('a new email is unconfirmed, ends sessions and links, and both addresses get a mail', async () => {
+  const target = await app.registerUser('moving')
+  await app.db.execute(sql`update users set email_verified = true where id = ${target.id}`)
   const mailsTo = async (address: string) => {
-    const { rows } = await hub.db.execute<{ mail: string }>(sql`
+    const { rows } = await app.db.execute<{ mail: string }>(sql`
       select payload::text as mail from graphile_worker._private_jobs where payload::text like ${`%${address}%`}`)
     return rows.map(({ mail }) => mail)
   }
@@ -232,8 +239,8 @@ test('a new address is unproven, ends every session and every mailed link, and b
   const { body } = await edit(basic, target, { email: 'moved@example.com' })
 
   expect(body.user).toMatchObject({ email: 'moved@example.com', email_verified: false })
-  expect((await hub.as(target, 'GET', '/api/auth/profile')).status).toBe(401)
-  const { rows } = await hub.db.execute(sql`
+  expect((await app.request(target, 'GET', '/api/auth/profile')).status).toBe(401)
+  const { rows } = await app.db.execute(sql`
     select from codes where user_id = ${target.id} and email = ${target.email} and used_at is null`)
   expect(rows).toHaveLength(0)
   expect((await mailsTo(target.email)).some((mail) => mail.includes('Your email address was changed'))).toBe(
@@ -245,47 +252,47 @@ test('a new address is unproven, ends every session and every mailed link, and b
 test.each([
   ['inactive', 'Account inactive'],
   ['suspended', 'Account suspended'],
-])('an account set %s may do nothing from that moment on', async (status, message) => {
-  const target = await hub.person()
+])('an account that is set %s is rejected from the next call on', async (status, message) => {
+  const target = await app.createUser()
 
   expect((await edit(onlyStatus, target, { status })).status).toBe(200)
 
-  expect(await hub.as(target, 'GET', '/api/auth/profile')).toMatchObject({
+  expect(await app.request(target, 'GET', '/api/auth/profile')).toMatchObject({
     status: 403,
     body: { code: status, error: message },
   })
   await edit(onlyStatus, target, { status: 'active' })
-  expect((await hub.as(target, 'GET', '/api/auth/profile')).status).toBe(200)
+  expect((await app.request(target, 'GET', '/api/auth/profile')).status).toBe(200)
 })
 
-test('two admins who edit one user at once lose nothing of each other', async () => {
+test('concurrent edits of different fields of a user are both kept', async () => {
   for (let round = 0; round < 5; round++) {
-    const target = await hub.person()
+    const target = await app.createUser()
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       edit(basic, target, { phone_number: `${round}` }),
       edit(owner, target, { notes: `round ${round}` }),
     ])
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200])
     expect(await stateOf(target)).toMatchObject({
-      told: 2,
+      activities: 2,
       row: { phone_number: `${round}`, notes: `round ${round}` },
     })
   }
 })
 
-test('of two who change the same field from the same form one is told so', async () => {
+test('of two concurrent edits of one field one gets a conflict', async () => {
   for (let round = 0; round < 5; round++) {
-    const target = await hub.person()
+    const target = await app.createUser()
     const expected = { notes: null, phone_number: null }
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       edit(basic, target, { notes: 'one', expected }),
       edit(owner, target, { notes: 'two', expected }),
     ])
 
-    const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+    const [won, lost] = responses.toSorted((a, b) => a.status - b.status)
     expect(won?.status).toBe(200)
     expect(lost).toMatchObject({
       status: 409,
@@ -296,15 +303,15 @@ test('of two who change the same field from the same form one is told so', async
   }
 })
 
-test('two who take the same name at once: one has it', async () => {
-  const targets = await Promise.all([hub.person(), hub.person(), hub.person()])
+test('of concurrent edits to one name only one succeeds', async () => {
+  const targets = await Promise.all([app.createUser(), app.createUser(), app.createUser()])
 
-  const answers = await Promise.all(targets.map((target) => edit(basic, target, { username: 'the-one' })))
+  const responses = await Promise.all(targets.map((target) => edit(basic, target, { username: 'the-one' })))
 
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
-test('an unknown person is not found', async () => {
+test('an unknown user is not found', async () => {
   expect(await edit(basic, { id: 2_000_000_000 }, { notes: 'x' })).toMatchObject({
     status: 404,
     body: { error: 'User not found' },

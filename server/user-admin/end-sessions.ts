@@ -1,30 +1,30 @@
-import { actRefusal } from '#contract/authority.ts'
+import { denialReason } from '#contract/authority.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction } from '#platform/database.ts'
-import { forbidden } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { forbidden } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { lockStandings } from '#server/groups/groups.public.ts'
+import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { endSessionsOf } from '#server/sessions/sessions.public.ts'
-import { endCodes } from '#server/users/users.public.ts'
+import { revokeTokens } from '#server/users/users.public.ts'
 
-/** For an account that somebody else may be in: every device has to sign in again, half a sign-in too. */
-export async function endSessions(hub: Pick<Hub, 'db' | 'clock'>, actor: Actor, id: number): Promise<null> {
-  const now = hub.clock.now()
-  return inTransaction(hub.db, async (tx) => {
-    const { actor: own, target } = await lockStandings(tx, { actorId: actor.id, targetId: id }, now)
-    if (!own.permissions.has('admin.users.edit.basic')) throw forbidden('Access Denied')
-    const refusal = actRefusal(own, target, 'sign out user')
-    if (refusal !== undefined) throw forbidden(refusal)
+/** Ends all sessions and pending two-factor sign-ins of a possibly stolen account. */
+export async function endSessions(app: Pick<App, 'db' | 'clock'>, actor: Actor, id: number): Promise<null> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    const { actor: principal, target } = await lockPrincipals(tx, { actorId: actor.id, targetId: id }, now)
+    if (!principal.permissions.has('admin.users.edit.basic')) throw forbidden('Access Denied')
+    const denied = denialReason(principal, target, 'sign out user')
+    if (denied !== undefined) throw forbidden(denied)
 
     await endSessionsOf(tx, id)
-    await endCodes(tx, id, ['sign_in'], now)
+    await revokeTokens(tx, id, ['sign_in'], now)
     await recordActivity(tx, {
       type: 'user',
       action: 'Sessions Ended',
-      description: `${own.username} signed ${target.username} out on all devices`,
+      description: `${principal.username} signed ${target.username} out on all devices`,
       status: 'warning',
-      userId: own.id,
+      userId: principal.id,
       targetId: id,
       targetType: 'user',
     })

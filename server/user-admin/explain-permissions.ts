@@ -1,42 +1,43 @@
-import { effectivePermissions, isPermission, permissions, type Permission } from '#contract/permissions.ts'
+import { isPermission, permissions, type Permission } from '#contract/permissions.ts'
 import type { ExplainedPermissions } from '#contract/user-admin.ts'
-import { notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
-import { selectGroupsInForce } from '#server/groups/groups.public.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { permissionsOf, selectActiveGroups } from '#server/groups/groups.public.ts'
 
 import { selectUser } from './user-admin.queries.ts'
 
 type GrantingGroup = ExplainedPermissions['permissions'][number]['groups'][number]
 
-/** Which group gives what, from the same keys that decide. */
 export async function explainPermissions(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   userId: number,
 ): Promise<ExplainedPermissions> {
   const now = clock.now()
   const user = await selectUser(db, userId, now)
   if (!user) throw notFound('User not found')
-  const groups = await selectGroupsInForce(db, userId, now)
-  const givers = new Map<Permission, GrantingGroup[]>()
+  const groups = await selectActiveGroups(db, userId, now)
+  const groupsByKey = new Map<Permission, GrantingGroup[]>()
   for (const { id, name, display_name, color, group_permissions: keys } of groups)
     for (const { permission_key: key } of keys)
-      if (isPermission(key)) givers.set(key, [...(givers.get(key) ?? []), { id, name, display_name, color }])
+      if (isPermission(key))
+        groupsByKey.set(key, [...(groupsByKey.get(key) ?? []), { id, name, display_name, color }])
 
-  const isAtTop = user.isOwner || user.isAdmin
-  const held = isAtTop ? new Set(permissions) : effectivePermissions(givers.keys())
+  const held = permissionsOf(user, groupsByKey.keys())
   return {
     all_because_of: user.isOwner ? 'owner' : user.isAdmin ? 'admin' : null,
-    permissions: permissions.filter((key) => held.has(key)).map((key) => ({ key, ...whyHeld(key, givers) })),
-    without_effect: [...givers]
+    permissions: permissions
+      .filter((key) => held.has(key))
+      .map((key) => ({ key, ...sourceOf(key, groupsByKey) })),
+    without_effect: [...groupsByKey]
       .filter(([key]) => !held.has(key))
-      .map(([key, given]) => ({ key, groups: given })),
+      .map(([key, granting]) => ({ key, groups: granting })),
   }
 }
 
-function whyHeld(key: Permission, givers: ReadonlyMap<Permission, GrantingGroup[]>) {
-  const given = givers.get(key)
-  if (given) return { implied_by: null, groups: given }
+function sourceOf(key: Permission, groupsByKey: ReadonlyMap<Permission, GrantingGroup[]>) {
+  const granting = groupsByKey.get(key)
+  if (granting) return { implied_by: null, groups: granting }
   const manage = key.replace(/\.view$/, '.manage')
-  const implying = isPermission(manage) ? givers.get(manage) : undefined
+  const implying = isPermission(manage) ? groupsByKey.get(manage) : undefined
   return { implied_by: implying ? manage : null, groups: implying ?? [] }
 }

@@ -1,32 +1,32 @@
 import type { AdminUser, UserMembership } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
-import { notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { selectMembershipsOf } from '#server/groups/groups.public.ts'
 
-import { showUser } from './show-user.ts'
+import { serializeUser } from './serialize-user.ts'
 import { selectUser } from './user-admin.queries.ts'
 
-type Reading = Pick<Hub, 'db' | 'clock'>
+type Context = Pick<App, 'db' | 'clock'>
 
 export async function readUser(
-  { db, clock }: Reading,
+  { db, clock }: Context,
   actor: Actor,
   id: number,
 ): Promise<AdminUser & { groups: UserMembership[] }> {
-  const user = await readShownUser({ db, clock }, actor, id)
+  const user = await readAdminUser({ db, clock }, actor, id)
   return { ...user, groups: await selectMembershipsOf(db, id) }
 }
 
-export async function readShownUser({ db, clock }: Reading, actor: Actor, id: number): Promise<AdminUser> {
+export async function readAdminUser({ db, clock }: Context, actor: Actor, id: number): Promise<AdminUser> {
   const now = clock.now()
   const row = await selectUser(db, id, now)
   if (!row) throw notFound('User not found')
-  return showUser(row, actor, now)
+  return serializeUser(row, actor, now)
 }
 
 export async function readGroupsOfUser(
-  { db, clock }: Reading,
+  { db, clock }: Context,
   id: number,
 ): Promise<{ groups: UserMembership[] }> {
   if (!(await selectUser(db, id, clock.now()))) throw notFound('User not found')

@@ -1,47 +1,47 @@
-import { actRefusal, maySetAdminFlag } from '#contract/authority.ts'
+import { denialReason, maySetAdminFlag } from '#contract/authority.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction } from '#platform/database.ts'
-import { forbidden } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { forbidden } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { lockStandings } from '#server/groups/groups.public.ts'
+import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { endSessionsOf } from '#server/sessions/sessions.public.ts'
-import { announceUser, updateUser } from '#server/users/users.public.ts'
+import { invalidateUser, updateUser } from '#server/users/users.public.ts'
 
-import { readShownUser } from './read-user.ts'
+import { readAdminUser } from './read-user.ts'
 
-/** A repeat changes nothing and is not logged. */
+/** A repeat changes nothing and is not recorded. */
 export async function setAdminFlag(
-  hub: Pick<Hub, 'db' | 'clock'>,
+  app: Pick<App, 'db' | 'clock'>,
   actor: Actor,
   id: number,
   isAdmin: boolean,
 ): Promise<{ user: AdminUser }> {
-  await inTransaction(hub.db, async (tx) => {
-    const who = { actorId: actor.id, targetId: id }
-    const { actor: own, target } = await lockStandings(tx, who, hub.clock.now())
-    if (!own.isOwner && !own.isAdmin) throw forbidden('Access Denied')
-    const refusal = actRefusal(own, target, 'modify admin flag')
-    if (refusal !== undefined) throw forbidden(refusal)
-    if (!maySetAdminFlag(own, target, isAdmin)) throw forbidden('Access Denied')
+  await inTransaction(app.db, async (tx) => {
+    const ids = { actorId: actor.id, targetId: id }
+    const { actor: principal, target } = await lockPrincipals(tx, ids, app.clock.now())
+    if (!principal.isOwner && !principal.isAdmin) throw forbidden('Access Denied')
+    const denied = denialReason(principal, target, 'modify admin flag')
+    if (denied !== undefined) throw forbidden(denied)
+    if (!maySetAdminFlag(principal, target, isAdmin)) throw forbidden('Access Denied')
     if (target.isAdmin === isAdmin) return
 
     await updateUser(tx, id, { isAdmin })
-    // A session lasts longer for those who administer nothing: the next one has the right length.
+    // Administrators have shorter sessions, so a new sign-in is needed.
     await endSessionsOf(tx, id)
     await recordActivity(tx, {
       type: 'user',
       action: isAdmin ? 'Admin Promoted' : 'Admin Demoted',
       description: isAdmin
-        ? `${own.username} made ${target.username} an administrator`
-        : `${own.username} took the admin flag from ${target.username}`,
+        ? `${principal.username} made ${target.username} an administrator`
+        : `${principal.username} took the admin flag from ${target.username}`,
       status: 'warning',
-      userId: own.id,
+      userId: principal.id,
       targetId: id,
       targetType: 'user',
     })
-    announceUser(tx, id)
+    invalidateUser(tx, id)
   })
-  return { user: await readShownUser(hub, actor, id) }
+  return { user: await readAdminUser(app, actor, id) }
 }

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub, type Person } from '#server/testing.ts'
-import { guarded } from '#server/two-factor/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+import { registerWithTwoFactor } from '#test-support/two-factor.ts'
 
-const hub = await startTestHub()
-const editor = await hub.person()
-await hub.joinGroup(editor.id, 'editors', 60, ['admin.system.access', 'admin.users.edit.basic'])
-const taker = await hub.person()
-await hub.joinGroup(taker.id, 'note takers', 60, ['admin.system.access', 'admin.users.edit.notes'])
-const turnOff = (someone: Person, { id }: Person) =>
-  hub.as(someone, 'PUT', `/api/users/admin/users/${id}`, { two_factor_enabled: false })
+const app = await startTestApp()
+const editor = await app.createUser()
+await app.joinGroup(editor.id, 'editors', 60, ['admin.system.access', 'admin.users.edit.basic'])
+const taker = await app.createUser()
+await app.joinGroup(taker.id, 'note takers', 60, ['admin.system.access', 'admin.users.edit.notes'])
+const turnOff = (caller: TestUser, { id }: TestUser) =>
+  app.request(caller, 'PUT', `/api/users/admin/users/${id}`, { two_factor_enabled: false })
 
-test('who lost their phone is let in by the password again, and no secret, code or session of before is left', async () => {
-  const target = await guarded(hub, 'lost-phone', new Date())
+test('after an administrator turns it off, the password is enough and no secret, code or session remains', async () => {
+  const target = await registerWithTwoFactor(app, 'lost-phone', new Date())
   const signIn = () =>
-    hub.as(null, 'POST', '/api/auth/login', { email: target.email, password: target.password })
+    app.request(null, 'POST', '/api/auth/login', { email: target.email, password: target.password })
   const half = (await signIn()).body
   expect(half.two_factor_required).toBe(true)
   expect((await turnOff(taker, target)).status).toBe(403)
@@ -24,11 +24,11 @@ test('who lost their phone is let in by the password again, and no secret, code 
   const { status, body } = await turnOff(editor, target)
 
   expect([status, body.user.two_factor_enabled]).toEqual([200, false])
-  expect((await hub.as(target, 'GET', '/api/auth/profile')).status).toBe(401)
-  const { rows } = await hub.db.execute(sql`
+  expect((await app.request(target, 'GET', '/api/auth/profile')).status).toBe(401)
+  const { rows } = await app.db.execute(sql`
     select totp_secret, totp_confirmed_at, totp_last_counter,
       (select count(*)::integer from recovery_codes where user_id = ${target.id}) as codes,
-      (select array_agg(action order by id) from activities where target_id = ${target.id} and user_id = ${editor.id}) as told,
+      (select array_agg(action order by id) from activities where target_id = ${target.id} and user_id = ${editor.id}) as activities,
       (select count(*)::integer from graphile_worker._private_jobs where payload ->> 'to' = ${target.email}
         and payload ->> 'subject' like 'Two-factor authentication is off%') as mails
     from credentials where user_id = ${target.id}`)
@@ -38,12 +38,15 @@ test('who lost their phone is let in by the password again, and no secret, code 
       totp_confirmed_at: null,
       totp_last_counter: null,
       codes: 0,
-      told: ['Two-Factor Disabled', 'User Updated'],
+      activities: ['Two-Factor Disabled', 'User Updated'],
       mails: 1,
     },
   ])
   const [code] = target.recoveryCodes
-  const step = await hub.as(null, 'POST', '/api/auth/login/two-factor', { challenge: half.challenge, code })
+  const step = await app.request(null, 'POST', '/api/auth/login/two-factor', {
+    challenge: half.challenge,
+    code,
+  })
   expect(step.status).toBe(401)
   expect((await signIn()).body.user.id).toBe(target.id)
 })

@@ -3,11 +3,10 @@ import {
   asc,
   desc,
   eq,
-  gt,
   gte,
   inArray,
-  isNull,
   like,
+  lt,
   notInArray,
   or,
   sql,
@@ -17,15 +16,17 @@ import {
 import { union } from 'drizzle-orm/pg-core'
 
 import { userAdminLimits, type UserQuery } from '#contract/user-admin.ts'
-import type { Db } from '#platform/database.ts'
-import { isBanInForce } from '#server/bans/bans.public.ts'
+import { after, day } from '#platform/clock.ts'
+import type { Db } from '#platform/database/database.ts'
 import { bans } from '#server/bans/bans.tables.ts'
+import { activeMembership } from '#server/groups/groups.public.ts'
 import { groupPermissions, memberships } from '#server/groups/groups.tables.ts'
 import { siteTotals } from '#server/stats/stats.tables.ts'
 import { ownStyles, type StoredStyle } from '#server/user-styles/user-styles.public.ts'
+import { activeBan } from '#server/users/users.public.ts'
 import { userFigures, users } from '#server/users/users.tables.ts'
 
-/** The latest sign-ins are enough to judge by: an account under attack collects them by the thousand. */
+/** Only the latest sign-ins are counted: an attacked account can have thousands. */
 const attemptsMax = 500
 
 const columns = {
@@ -54,25 +55,23 @@ const columns = {
 
 type Attempts = { total: number; succeeded: number; recent: number; ips: string[] | null }
 
-/** What is worked out for the rows of one page, never for all that match. */
-function derived(now: Date) {
-  const at = sql`${now.toISOString()}::timestamptz`
-  const counts = sql`m.user_id = ${users.id} and m.is_active and (m.expires_at is null or m.expires_at > ${at})`
+/** Computed for the rows of one page only, not for all matches. */
+function computedColumns(now: Date) {
+  const isOwn = sql`user_id = ${users.id} and ${activeMembership(now)}`
   return {
     keys: sql<string[]>`array(
-      select distinct p.permission_key from memberships m join group_permissions p on p.group_id = m.group_id
-      where ${counts})`,
+      select distinct permission_key from memberships join group_permissions using (group_id) where ${isOwn})`,
     priorities: sql<number[]>`array(
-      select g.priority from memberships m join groups g on g.id = m.group_id where ${counts})`,
-    ownStyles: ownStyles(at),
+      select g.priority from memberships join groups g on g.id = group_id where ${isOwn})`,
+    ownStyles: ownStyles(now),
     groupStyle: sql<StoredStyle | null>`(
       select case when s.id is not null then json_build_object('css', s.css_properties, 'font', s.font_family) end
-      from memberships m join groups g on g.id = m.group_id
+      from memberships join groups g on g.id = group_id
         left join user_styles s on s.id = g.style_id and s.is_active
-      where ${counts} order by g.priority, g.id limit 1)`,
+      where ${isOwn} order by g.priority, g.id limit 1)`,
     attempts: sql<Attempts>`(
       select json_build_object('total', count(*), 'succeeded', count(*) filter (where a.succeeded),
-        'recent', count(*) filter (where a.created_at > ${at} - interval '24 hours'),
+        'recent', count(*) filter (where a.created_at > ${now.toISOString()}::timestamptz - interval '24 hours'),
         'ips', array_agg(distinct a.ip) filter (where a.succeeded and a.ip is not null))
       from (select succeeded, created_at, ip from sign_in_attempts where user_id = ${users.id}
         order by created_at desc limit ${attemptsMax}) a)`,
@@ -81,28 +80,32 @@ function derived(now: Date) {
 
 export type AdminUserRow = Awaited<ReturnType<typeof selectUserPage>>[number]
 
-/** One page, found first and filled in afterwards. */
+/** Finds the ids of the page first and reads the columns for these only. */
 export async function selectUserPage(db: Db, query: UserQuery, adminIds: readonly number[], now: Date) {
   const page = pageOf(db, query, matching(query, adminIds, now))
   return db
-    .select({ ...columns, ...derived(now) })
+    .select({ ...columns, ...computedColumns(now) })
     .from(page)
     .innerJoin(users, eq(users.id, page.foundId))
-    .leftJoin(bans, isBanInForce(users.id, now))
-    .orderBy(...orderOf(query, places, users.id))
+    .leftJoin(bans, and(eq(bans.userId, users.id), activeBan(now)))
+    .orderBy(...orderOf(query, sortColumns, users.id))
 }
 
-/** The ids of one page. Figures that many writes move are ordered by their copy; a filter needs the person's row. */
+/** The ids of one page. Downloads and reputation are sorted by `user_figures`; a filter also needs the users. */
 function pageOf(db: Db, query: UserQuery, filter: SQL | undefined) {
   const isByFigure = query.sort === 'downloads' || query.sort === 'reputation'
-  const withPeople = sql`${userFigures} join ${users} on ${users.id} = ${userFigures.userId}`
-  const copy = filter ? withPeople : sql`${userFigures}`
+  const withUsers = sql`${userFigures} join ${users} on ${users.id} = ${userFigures.userId}`
+  const figures = filter ? withUsers : sql`${userFigures}`
   return db
     .select({ foundId: sql<number>`${isByFigure ? userFigures.userId : users.id}`.as('found_id') })
-    .from(isByFigure ? copy : sql`${users}`)
+    .from(isByFigure ? figures : sql`${users}`)
     .where(filter)
     .orderBy(
-      ...orderOf(query, isByFigure ? figurePlaces : places, isByFigure ? userFigures.userId : users.id),
+      ...orderOf(
+        query,
+        isByFigure ? figureSortColumns : sortColumns,
+        isByFigure ? userFigures.userId : users.id,
+      ),
     )
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
@@ -111,14 +114,19 @@ function pageOf(db: Db, query: UserQuery, filter: SQL | undefined) {
 
 export async function selectUser(db: Db, id: number, now: Date): Promise<AdminUserRow | undefined> {
   const [row] = await db
-    .select({ ...columns, ...derived(now) })
+    .select({ ...columns, ...computedColumns(now) })
     .from(users)
-    .leftJoin(bans, isBanInForce(users.id, now))
+    .leftJoin(bans, and(eq(bans.userId, users.id), activeBan(now)))
     .where(eq(users.id, id))
   return row
 }
 
-/** How many match, counted; of a search no further than anybody looks. */
+/** Whether the matches can be many without being nearly all users: they are counted up to `matchesMax` only. */
+export function isBounded({ q, group, verified, age }: UserQuery): boolean {
+  return Boolean(q) || group !== undefined || verified !== 'all' || age !== 'all'
+}
+
+/** Counts the matches; those of a search and of some filters only up to `matchesMax`. */
 export async function selectUserCount(
   db: Db,
   query: UserQuery,
@@ -132,11 +140,11 @@ export async function selectUserCount(
     .$dynamic()
   const [row] = await db
     .select({ count: sql<number>`count(*)::integer` })
-    .from((query.q ? found.limit(userAdminLimits.matchesMax) : found).as('found'))
+    .from((isBounded(query) ? found.limit(userAdminLimits.matchesMax) : found).as('found'))
   return row?.count ?? 0
 }
 
-/** People whom a filter for regular or active ones leaves out: they are few, and all have an index. */
+/** The number of users that a filter for regular or active users excludes; they are few and indexed. */
 export async function selectExceptionCount(
   db: Db,
   { role, status }: Pick<UserQuery, 'role' | 'status'>,
@@ -156,15 +164,15 @@ export async function selectExceptionCount(
 }
 
 /**
- * The owners, the holders of the admin flag and those whose groups open the back office. The groups are asked
- * for first: told which they are, the database knows that they have few members.
+ * Owners, users with the admin flag and members of groups with admin.system.access. The group ids are read first:
+ * with known ids the planner estimates that they have few members.
  */
 export async function selectAdministratorIds(db: Db, now: Date): Promise<number[]> {
-  const opening = await db
+  const adminGroups = await db
     .select({ id: groupPermissions.groupId })
     .from(groupPermissions)
     .where(eq(groupPermissions.permissionKey, 'admin.system.access'))
-  const groupIds = opening.map(({ id }) => id)
+  const groupIds = adminGroups.map(({ id }) => id)
   const flagged = db
     .select({ id: users.id })
     .from(users)
@@ -172,18 +180,11 @@ export async function selectAdministratorIds(db: Db, now: Date): Promise<number[
   const members = db
     .select({ id: memberships.userId })
     .from(memberships)
-    .where(
-      and(
-        inArray(memberships.groupId, groupIds),
-        eq(memberships.isActive, true),
-        or(isNull(memberships.expiresAt), gt(memberships.expiresAt, now)),
-      ),
-    )
+    .where(and(inArray(memberships.groupId, groupIds), activeMembership(now)))
   const rows = await union(flagged, members)
   return rows.map(({ id }) => id)
 }
 
-/** Kept by the writes. */
 export async function selectUserTotal(db: Db): Promise<number> {
   const [row] = await db.select({ total: siteTotals.users }).from(siteTotals)
   return row?.total ?? 0
@@ -197,7 +198,7 @@ export async function selectActiveCount(db: Db, since: Date): Promise<number> {
   return row?.count ?? 0
 }
 
-const places = {
+const sortColumns = {
   created_at: users.createdAt,
   username: users.usernameKey,
   scripts: users.scriptsUploaded,
@@ -206,25 +207,39 @@ const places = {
   last_login: users.lastLoginAt,
 }
 
-const figurePlaces = { ...places, downloads: userFigures.totalDownloads, reputation: userFigures.reputation }
+const figureSortColumns = {
+  ...sortColumns,
+  downloads: userFigures.totalDownloads,
+  reputation: userFigures.reputation,
+}
 
-/** Ties by id in the same direction, so that one index serves both. Who never signed in did so longest ago. */
+/** Ties are sorted by id in the same direction, so that one index serves both orders. A null `last_login` is oldest. */
 function orderOf({ sort, order }: UserQuery, of: Record<UserQuery['sort'], Column>, id: Column): SQL[] {
   const direction = order === 'asc' ? asc : desc
   const nulls = sql.raw(order === 'asc' ? 'nulls first' : 'nulls last')
-  const place = direction(of[sort])
-  return [sort === 'last_login' ? sql`${place} ${nulls}` : place, direction(id)]
+  const first = direction(of[sort])
+  return [sort === 'last_login' ? sql`${first} ${nulls}` : first, direction(id)]
 }
 
-function matching({ q, role, status }: UserQuery, adminIds: readonly number[], now: Date): SQL | undefined {
-  return and(searched(q), ofRole(role, adminIds), ofStatus(status, now))
+function matching(query: UserQuery, adminIds: readonly number[], now: Date): SQL | undefined {
+  const { q, role, status, group, verified, age } = query
+  return and(
+    searched(q),
+    ofRole(role, adminIds),
+    ofStatus(status, now),
+    group === undefined ? undefined : inArray(users.id, sql`(${memberIds(group, now)})`),
+    verified === 'all' ? undefined : verified === 'yes' ? sql`email_verified` : sql`not email_verified`,
+    ofAge(age, now),
+  )
 }
 
-/** Anywhere in name or address from three letters on; fewer only at the start, where the index can still help. */
+/**
+ * Searches anywhere in username or email. The trigram index serves three characters and more; one or two are mostly
+ * found in so many names that the list ends early.
+ */
 function searched(q: string | undefined): SQL | undefined {
   if (!q) return undefined
-  const literal = q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
-  const pattern = q.length < 3 ? `${literal}%` : `%${literal}%`
+  const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return or(like(users.usernameKey, pattern), like(users.emailKey, pattern))
 }
 
@@ -235,15 +250,28 @@ function ofRole(role: UserQuery['role'], adminIds: readonly number[]): SQL | und
     : sql`${users.id} <> all(${idList(adminIds)})`
 }
 
-/** As the badge shows it: a ban hides the status behind it. */
+/** A banned user counts as banned whatever the account status is. */
 function ofStatus(status: UserQuery['status'], now: Date): SQL | undefined {
   if (status === 'all') return undefined
   if (status === 'banned') return inArray(users.id, sql`(${bannedIds(now)})`)
   return and(eq(users.status, status), notInArray(users.id, sql`(${bannedIds(now)})`))
 }
 
+function memberIds(groupId: number, now: Date): SQL {
+  return sql`select ${memberships.userId} from ${memberships}
+    where ${memberships.groupId} = ${groupId} and ${activeMembership(now)}`
+}
+
+const daysOfAge = { day: 1, week: 7, month: 30, year: 365, older: 365 } as const
+
+function ofAge(age: UserQuery['age'], now: Date): SQL | undefined {
+  if (age === 'all') return undefined
+  const limit = after(now, -daysOfAge[age] * day)
+  return age === 'older' ? lt(users.createdAt, limit) : gte(users.createdAt, limit)
+}
+
 function bannedIds(now: Date): SQL {
-  return sql`select ${bans.userId} from ${bans} where ${isBanInForce(bans.userId, now)}`
+  return sql`select ${bans.userId} from ${bans} where ${activeBan(now)}`
 }
 
 function idList(ids: readonly number[]): SQL {

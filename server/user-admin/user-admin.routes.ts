@@ -11,19 +11,19 @@ import { setAdminFlag } from './set-admin-flag.ts'
 import { suspendUser } from './suspend-user.ts'
 
 export const userAdminRoutes = [
-  route(userAdminApi.list, ({ hub, actor, query }) => listUsers(hub, actor, query)),
-  route(userAdminApi.get, ({ hub, actor, params }) => readUser(hub, actor, params.id)),
-  route(userAdminApi.edit, ({ hub, actor, params, body }) => editUser(hub, actor, params.id, body)),
-  route(userAdminApi.setAdmin, ({ hub, actor, params, body }) =>
-    setAdminFlag(hub, actor, params.id, body.is_admin),
+  route(userAdminApi.list, ({ app, actor, query }) => listUsers(app, actor, query)),
+  route(userAdminApi.get, ({ app, actor, params }) => readUser(app, actor, params.id)),
+  route(userAdminApi.edit, ({ app, actor, params, body }) => editUser(app, actor, params.id, body)),
+  route(userAdminApi.setAdmin, ({ app, actor, params, body }) =>
+    setAdminFlag(app, actor, params.id, body.is_admin),
   ),
-  route(userAdminApi.suspend, ({ hub, actor, params, body }) =>
-    suspendUser(hub, actor, params.id, body.suspended),
+  route(userAdminApi.suspend, ({ app, actor, params, body }) =>
+    suspendUser(app, actor, params.id, body.suspended),
   ),
-  route(userAdminApi.endSessions, ({ hub, actor, params }) => endSessions(hub, actor, params.id)),
-  route(userAdminApi.permissions, ({ hub, params }) => explainPermissions(hub, params.id)),
-  route(userAdminApi.groups, ({ hub, params }) => readGroupsOfUser(hub, params.id)),
-  route(userAdminApi.editGroups, ({ hub, actor, params, body }) =>
-    editGroupsOfUser(hub, actor, params.id, body),
+  route(userAdminApi.endSessions, ({ app, actor, params }) => endSessions(app, actor, params.id)),
+  route(userAdminApi.permissions, ({ app, params }) => explainPermissions(app, params.id)),
+  route(userAdminApi.groups, ({ app, params }) => readGroupsOfUser(app, params.id)),
+  route(userAdminApi.editGroups, ({ app, actor, params, body }) =>
+    editGroupsOfUser(app, actor, params.id, body),
   ),
 ]

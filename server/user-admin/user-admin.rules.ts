@@ -6,7 +6,7 @@ export type UserFields = Omit<UserChange, 'expected'>
 type Field = keyof UserFields
 export type AllFields = { [Key in Field]-?: Exclude<UserFields[Key], undefined> }
 
-/** What an edit may change of a row. */
+/** The columns that an edit can change. */
 export type EditableUser = {
   id: number
   username: string
@@ -20,7 +20,7 @@ export type EditableUser = {
 
 const basic: readonly Permission[] = ['admin.users.edit.basic']
 
-/** Any of these lets a person write the field (decisions.md, "Who may do what"). */
+/** One of these permissions is enough to write the field. */
 const keysOfField: Record<Field, readonly Permission[]> = {
   username: basic,
   email: basic,
@@ -37,7 +37,7 @@ export function mayReadNotes(held: ReadonlySet<Permission>): boolean {
 
 const isField = (key: string): key is Field => Object.hasOwn(keysOfField, key)
 
-/** What is sent and not already so. A form may send everything it shows. */
+/** The sent fields with a new value; a form may send all its fields. */
 export function changedFields(current: AllFields, sent: UserFields): Field[] {
   return Object.keys(sent)
     .filter(isField)
@@ -48,7 +48,7 @@ export function forbiddenFields(fields: readonly Field[], held: ReadonlySet<Perm
   return fields.filter((field) => !keysOfField[field].some((key) => held.has(key)))
 }
 
-/** Fields that somebody else has changed since the form was opened. */
+/** Fields that another user has changed since the form was loaded. */
 export function staleFields(
   fields: readonly Field[],
   current: AllFields,
@@ -73,7 +73,6 @@ export function fieldsOf(user: EditableUser): AllFields {
   }
 }
 
-/** The columns that hold the fields. */
 export function columnsOf(fields: AllFields): Omit<EditableUser, 'id'> {
   return {
     username: fields.username,

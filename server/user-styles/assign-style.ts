@@ -1,10 +1,10 @@
 import type { StyleAssignment, StyleAssignmentChange, StyleAssignmentDraft } from '#contract/user-styles.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction, violatedConstraint, type Db } from '#platform/database.ts'
-import { invalid, notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import { inTransaction, violatedConstraint, type Db } from '#platform/database/database.ts'
+import { invalid, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { announceUser } from '#server/users/users.public.ts'
+import { invalidateUser } from '#server/users/users.public.ts'
 
 import {
   removeAssignment,
@@ -17,34 +17,34 @@ import {
 import { selectUserStyleForUpdate } from './user-styles.queries.ts'
 
 type Author = Pick<Actor, 'id' | 'username'>
-type Tools = Pick<Hub, 'db' | 'clock'>
+type Context = Pick<App, 'db' | 'clock'>
 
-/** Gives an active style to a user; a repeat renews it. */
+/** A repeat renews the assignment. */
 export async function assignStyle(
-  { db, clock }: Tools,
+  { db, clock }: Context,
   author: Author,
   { user_id: userId, style_id: styleId, expires_at: end }: StyleAssignmentDraft,
 ): Promise<StyleAssignment> {
   const now = clock.now()
-  const expiresAt = endOf(end, now)
+  const expiresAt = parseExpiry(end, now)
   return inTransaction(db, async (tx) => {
     if ((await selectUsername(tx, userId)) === undefined) throw notFound('User not found')
     await requireActiveStyle(tx, styleId)
     const id = await upsertAssignment(tx, { userId, styleId, assignedAt: now, expiresAt })
     const assignment = await readAssignment(tx, id)
-    await note(tx, author, assignment, { action: 'Style Assigned', verb: 'assigned' })
+    await recordChange(tx, author, assignment, { action: 'Style Assigned', verb: 'assigned' })
     return assignment
   })
 }
 
 export async function editAssignment(
-  { db, clock }: Tools,
+  { db, clock }: Context,
   author: Author,
   id: number,
   change: StyleAssignmentChange,
 ): Promise<StyleAssignment> {
   const now = clock.now()
-  const expiresAt = change.expires_at === undefined ? undefined : endOf(change.expires_at, now)
+  const expiresAt = change.expires_at === undefined ? undefined : parseExpiry(change.expires_at, now)
   const write = async (tx: Db) => {
     const before = await selectAssignmentForUpdate(tx, id)
     if (!before) throw notFound('Style assignment not found')
@@ -57,7 +57,7 @@ export async function editAssignment(
 
     await updateAssignment(tx, id, { styleId: change.style_id, expiresAt, isActive: change.is_active })
     const assignment = await readAssignment(tx, id)
-    await note(tx, author, assignment, {
+    await recordChange(tx, author, assignment, {
       action: 'Style Assignment Updated',
       verb: 'changed',
       metadata: { changed: fields },
@@ -70,20 +70,20 @@ export async function editAssignment(
   })
 }
 
-export async function unassignStyle({ db }: Tools, author: Author, id: number): Promise<null> {
+export async function unassignStyle({ db }: Context, author: Author, id: number): Promise<null> {
   return inTransaction(db, async (tx) => {
     if (!(await selectAssignmentForUpdate(tx, id))) throw notFound('Style assignment not found')
     const assignment = await readAssignment(tx, id)
 
     await removeAssignment(tx, id)
-    await note(tx, author, assignment, { action: 'Style Removed', verb: 'removed' })
+    await recordChange(tx, author, assignment, { action: 'Style Removed', verb: 'removed' })
     return null
   })
 }
 
 const expiryPassed = 'Expiry must be in the future'
 
-function endOf(end: string | null, now: Date): Date | null {
+function parseExpiry(end: string | null, now: Date): Date | null {
   if (end === null) return null
   const expiresAt = new Date(end)
   if (expiresAt <= now) throw invalid({ expires_at: expiryPassed })
@@ -102,7 +102,7 @@ async function readAssignment(tx: Db, id: number): Promise<StyleAssignment> {
   return assignment
 }
 
-async function note(
+async function recordChange(
   tx: Db,
   author: Author,
   { user_id: targetId, users, user_styles: style, ...assignment }: StyleAssignment,
@@ -118,5 +118,5 @@ async function note(
     targetType: 'user',
     metadata: { ...what.metadata, styleId: assignment.style_id, style: style.name },
   })
-  announceUser(tx, targetId)
+  invalidateUser(tx, targetId)
 }

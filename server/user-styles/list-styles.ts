@@ -4,9 +4,9 @@ import {
   type StyleAssignment,
   type UserStyle,
 } from '#contract/user-styles.ts'
-import type { Db } from '#platform/database.ts'
-import { notFound } from '#platform/failures.ts'
-import type { Hub } from '#platform/hub.ts'
+import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
 
 import {
   selectAssignedCounts,
@@ -22,9 +22,8 @@ export async function readStyle(db: Db, id: number): Promise<UserStyle> {
   return style
 }
 
-/** What the styles screen shows: every style, with those who have it. */
 export async function listStylesWithAssignments(
-  { db, clock }: Pick<Hub, 'db' | 'clock'>,
+  { db, clock }: Pick<App, 'db' | 'clock'>,
   usernamePart: string | undefined,
 ): Promise<AssignedUserStyle[]> {
   const [styles, counts, assignments] = await Promise.all([

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+
 import { array, assert, constantFrom, property as holds, string } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { nameStyleProperties } from '#contract/name-style.ts'
+import { nameThemes } from '#contract/readable-name-style.ts'
 
-import { shownStyle, styleProblem } from './name-style.rules.ts'
+import { nameStyle, styleCss, styleProblem } from './name-style.rules.ts'
 
 const plain = (css: string) => ({ css, font: 'default' })
 
@@ -22,20 +25,20 @@ test.each([
 
 test.each([
   ['braces', 'color: red } body { display: none'],
-  ['an address', 'background: url(https://example.com/a.png)'],
-  ['a quoted address', 'background-image: url("//example.com/a.png")'],
-  ['an address in disguise', String.raw`background: \75rl(//example.com)`],
-  ['a set of pictures', 'background-image: image-set("a.png" 1x)'],
-  ['another element’s picture', 'background: element(#x)'],
+  ['a URL', 'background: url(https://example.com/a.png)'],
+  ['a quoted URL', 'background-image: url("//example.com/a.png")'],
+  ['an escaped URL', String.raw`background: \75rl(//example.com)`],
+  ['an image set', 'background-image: image-set("a.png" 1x)'],
+  ['an image of another element', 'background: element(#x)'],
   ['a crossfade', 'background: cross-fade(url(a), red)'],
   ['an import', '@import "https://example.com"'],
   ['an import as a value', 'color: @import'],
   ['an expression', 'color: expression(alert(1))'],
   ['a comment', 'color: re/**/d'],
   ['an escape', String.raw`color: \72 ed`],
-  ['a rule that beats all others', 'color: red !important'],
+  ['!important', 'color: red !important'],
   ['a position', 'position: fixed'],
-  ['a place', 'top: 0'],
+  ['an offset', 'top: 0'],
   ['a way to hide', 'opacity: 0'],
   ['another way to hide', 'display: none'],
   ['a filter', 'filter: blur(90px)'],
@@ -44,7 +47,7 @@ test.each([
   ['a binding', '-moz-binding: url(x)'],
   ['a behaviour', 'behavior: url(x)'],
   ['a variable', 'color: var(--secret)'],
-  ['a property of its own', '--secret: red'],
+  ['a custom property', '--secret: red'],
   ['an attribute', 'color: attr(href)'],
   ['arithmetic', 'letter-spacing: calc(9px * 9)'],
   ['markup', '</style><script>alert(1)</script>'],
@@ -55,29 +58,29 @@ test.each([
   ['a shadow in powers of ten', 'text-shadow: 0 0 1e9px red'],
   ['letters far apart', 'letter-spacing: 9px'],
   ['letters on top of each other', 'letter-spacing: -1em'],
-  ['letters as far as the window', 'letter-spacing: 100vw'],
+  ['letters apart by viewport units', 'letter-spacing: 100vw'],
   ['letters apart by percent', 'letter-spacing: 400%'],
   ['a thick outline', '-webkit-text-stroke: 4px red'],
   ['a thick line', 'text-decoration: underline 40px red'],
   ['half a declaration', 'color'],
   ['no value', 'color:'],
   ['a value of another property', 'color: bold'],
-  ['an unseen character', 'color: \u200Bred'],
-  ['a font off the list', 'font-family: "Comic Sans MS"'],
-  ['a value without an end', `font-family: ${'a '.repeat(101)}`],
-  ['unseen letters', 'color: transparent'],
-  ['nearly unseen letters', 'color: rgb(0 0 0 / 10%)'],
-  ['nearly unseen letters in short', '-webkit-text-fill-color: #0001'],
-  ['unseen letters before nothing', 'color: transparent; background: none; background-clip: text'],
+  ['an invisible character', 'color: \u200Bred'],
+  ['an unknown font', 'font-family: "Comic Sans MS"'],
+  ['a value that is too long', `font-family: ${'a '.repeat(101)}`],
+  ['transparent text', 'color: transparent'],
+  ['nearly transparent text', 'color: rgb(0 0 0 / 10%)'],
+  ['nearly transparent text as a short hash', '-webkit-text-fill-color: #0001'],
+  ['transparent text without a background', 'color: transparent; background: none; background-clip: text'],
   [
-    'unseen letters before something unseen',
+    'transparent text on a transparent background',
     'color: transparent; background: linear-gradient(transparent, #0000); background-clip: text',
   ],
   [
-    'unseen letters before a clip that is taken back',
+    'transparent text with a reset clip',
     'color: transparent; background-clip: text; background: linear-gradient(red, blue)',
   ],
-])('%s does not, and the message names the declaration', (_, css) => {
+])('%s is rejected, and the message names the declaration', (_, css) => {
   const problem = styleProblem(`font-weight: 700; ${css}; text-transform: uppercase`)
 
   expect(problem).toContain(' is not allowed: ')
@@ -87,52 +90,69 @@ test.each([
       ?.split(':')[0]
       ?.trim(),
   )
-  expect(shownStyle([plain(css)])).not.toMatch(/url|import|expression|position|<|\\|@|!|--|9999|transparent/i)
+  expect(styleCss([plain(css)])).not.toMatch(/url|import|expression|position|<|\\|@|!|--|9999|transparent/i)
 })
 
-test('too many declarations are refused, and none', () => {
+test('too many and no declarations are rejected', () => {
   expect(styleProblem('color: red;'.repeat(21))).toBe('At most 20 declarations')
   expect(styleProblem(' ; ;')).toBe('CSS properties are required')
 })
 
-test('of several styles the first one has its way, and the others add what it leaves open', () => {
+test('the first of several styles has precedence, and others add missing properties', () => {
   expect(
-    shownStyle([
+    styleCss([
       { css: 'color: red', font: '61' },
       { css: 'color: blue; font-weight: 700', font: 'Valorant' },
     ]),
   ).toBe('color: red; font-family: "61"; font-weight: 700')
 })
 
-test('styles that hide a name together do not join', () => {
+test('styles that together hide the name are not combined', () => {
   const clipped =
     'background: linear-gradient(red, blue); background-clip: text; -webkit-text-fill-color: transparent'
 
-  expect(shownStyle([plain('background-image: none'), plain(clipped)])).toBe('background-image: none')
+  expect(styleCss([plain('background-image: none'), plain(clipped)])).toBe('background-image: none')
 })
 
-test('no style is no text, and an unknown font is none', () => {
-  expect(shownStyle([])).toBe('')
-  expect(shownStyle([{ css: 'color: red', font: 'x"; position: fixed' }])).toBe('color: red')
+test('a name is shown with colors for both themes', () => {
+  const gold = plain('color: gold')
+  expect(nameStyle([], gold)).toBe('color: light-dark(#775f00, #ffd700)')
+  expect(nameStyle([plain('color: black')], gold)).toBe('color: light-dark(#000000, #8e8e8e)')
 })
 
-test('whatever is stored, what is shown says nothing but allowed properties in plain values', () => {
+test('the readable colors refer to the surfaces and text colors of the web app', () => {
+  const [dark = '', light = ''] = readFileSync('web/ui/tokens.css', 'utf8').split("[data-theme='light']")
+  for (const [theme, css] of [
+    [nameThemes.dark, dark],
+    [nameThemes.light, light],
+  ] as const) {
+    expect(css).toContain(`--surface-3: ${theme.surface};`)
+    expect(css).toContain(`--text: ${theme.text};`)
+  }
+})
+
+test('no style gives empty CSS, and an unknown font is ignored', () => {
+  expect(styleCss([])).toBe('')
+  expect(styleCss([{ css: 'color: red', font: 'x"; position: fixed' }])).toBe('color: red')
+})
+
+test('the CSS of any stored style contains only allowed properties and values', () => {
   const property = constantFrom(...nameStyleProperties, 'position', 'content', '--x', '')
-  const words =
+  const fragments =
     'red url( ) " /* */ \\ } { @ !important , 12px 1e9em linear-gradient(red,blue) text transparent expression(1) var(--x) < :'
-  const word = constantFrom(...words.split(' '), '\u0000')
-  const value = array(word, { maxLength: 6 })
-  const anything = array(property.chain((name) => value.map((said) => `${name}: ${said.join(' ')}`)))
+  const word = constantFrom(...fragments.split(' '), '\u0000')
+  const words = array(word, { maxLength: 6 })
+  const anything = array(property.chain((name) => words.map((parts) => `${name}: ${parts.join(' ')}`)))
 
   assert(
     holds(anything, string(), (declarations, noise) => {
-      const shown = shownStyle([plain(`${declarations.join(';')}${noise}`)])
-      for (const piece of shown === '' ? [] : shown.split('; ')) {
-        const [name = '', said = ''] = piece.split(': ')
+      const result = styleCss([plain(`${declarations.join(';')}${noise}`)])
+      for (const declaration of result === '' ? [] : result.split('; ')) {
+        const [name = '', value = ''] = declaration.split(': ')
         expect(nameStyleProperties).toContain(name)
-        expect(said).not.toMatch(/[\\{}@!<>;:*]|url|expression|var\(|1e9/)
+        expect(value).not.toMatch(/[\\{}@!<>;:*]|url|expression|var\(|1e9/)
       }
-      expect(shownStyle([plain(shown)])).toBe(shown)
+      expect(styleCss([plain(result)])).toBe(result)
     }),
     { numRuns: 500 },
   )

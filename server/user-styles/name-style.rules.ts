@@ -1,25 +1,25 @@
 import { lexer, parse, walk, type CssNode, type Dimension } from 'css-tree'
 
 import { nameFonts, nameStyleLimits, nameStyleProperties } from '#contract/name-style.ts'
+import { readableNameStyle } from '#contract/readable-name-style.ts'
 
-/** Carried by every stored answer that shows a styled name. */
+/** The cache tag of responses with styled names. */
 export const stylesTag = 'styles'
 
-/** A style as it is stored. */
 export type StoredStyle = { css: string; font: string }
 
-/** By property, in the order in which a browser applies them. */
+/** Values by property, in the order in which a browser applies them. */
 type Declarations = Map<string, string>
 
-/** Why these declarations may not style a name, with the words of the first one at fault; undefined if they may. */
+/** The error message for the first invalid declaration, or undefined. */
 export function styleProblem(css: string): string | undefined {
-  const pieces = piecesOf(css)
-  if (pieces.length === 0) return 'CSS properties are required'
-  if (pieces.length > nameStyleLimits.declarationsMax)
+  const parts = splitDeclarations(css)
+  if (parts.length === 0) return 'CSS properties are required'
+  if (parts.length > nameStyleLimits.declarationsMax)
     return `At most ${nameStyleLimits.declarationsMax} declarations`
-  for (const piece of pieces) {
-    const problem = declarationProblem(piece)
-    if (problem !== undefined) return `"${piece}" is not allowed: ${problem}`
+  for (const part of parts) {
+    const problem = declarationProblem(part)
+    if (problem !== undefined) return `"${part}" is not allowed: ${problem}`
   }
   const declarations = allowedDeclarations(css)
   if (!hidesName(declarations)) return undefined
@@ -28,22 +28,21 @@ export function styleProblem(css: string): string | undefined {
 }
 
 /**
- * The declarations that style a name, checked again. Of several styles each adds what those before it leave open,
- * so that the first one has its way.
+ * The valid declarations of several styles. For a property that more than one style has, the first one applies.
  */
-export function shownStyle(styles: readonly StoredStyle[]): string {
-  const [first, ...others] = styles.map(declarationsOf)
+export function styleCss(styles: readonly StoredStyle[]): string {
+  const [first, ...peers] = styles.map(declarationsOf)
   if (!first) return ''
   const joined: Declarations = new Map(first)
-  for (const [property, value] of others.flatMap((style) => [...style]))
+  for (const [property, value] of peers.flatMap((style) => [...style]))
     if (!joined.has(property)) joined.set(property, value)
-  // Two styles that show a name each can hide it together.
+  // The combination of two visible styles can be invisible.
   return textOf(hidesName(joined) ? first : joined)
 }
 
-/** How a name looks: in the styles that the person was given, else in that of the group. */
+/** The CSS of a name, readable in both themes: the styles of the user, or the style of the group if the user has none. */
 export function nameStyle(own: readonly StoredStyle[], ofGroup: StoredStyle | null | undefined): string {
-  return shownStyle(own.length > 0 || !ofGroup ? own : [ofGroup])
+  return readableNameStyle(styleCss(own.length > 0 || !ofGroup ? own : [ofGroup]))
 }
 
 function declarationsOf({ css, font }: StoredStyle): Declarations {
@@ -55,10 +54,10 @@ function declarationsOf({ css, font }: StoredStyle): Declarations {
 
 function allowedDeclarations(css: string): Declarations {
   const declarations: Declarations = new Map()
-  for (const piece of piecesOf(css).slice(0, nameStyleLimits.declarationsMax)) {
-    if (declarationProblem(piece) !== undefined) continue
-    const [property, value] = partsOf(piece)
-    // The shorthand resets what was said before it.
+  for (const part of splitDeclarations(css).slice(0, nameStyleLimits.declarationsMax)) {
+    if (declarationProblem(part) !== undefined) continue
+    const [property, value] = splitDeclaration(part)
+    // The shorthand resets the declarations before it.
     if (property === 'background')
       for (const known of declarations.keys()) if (isOfBackground(known)) declarations.delete(known)
     declarations.delete(property)
@@ -71,20 +70,20 @@ function textOf(declarations: Declarations): string {
   return [...declarations].map(([property, value]) => `${property}: ${value}`).join('; ')
 }
 
-function piecesOf(css: string): string[] {
+function splitDeclarations(css: string): string[] {
   return css
     .split(';')
-    .map((piece) => piece.trim().replaceAll(/\s+/g, ' '))
+    .map((part) => part.trim().replaceAll(/\s+/g, ' '))
     .filter(Boolean)
 }
 
-function partsOf(piece: string): [property: string, value: string] {
-  const colon = piece.indexOf(':')
-  return [piece.slice(0, colon).trim().toLowerCase(), piece.slice(colon + 1).trim()]
+function splitDeclaration(part: string): [property: string, value: string] {
+  const colon = part.indexOf(':')
+  return [part.slice(0, colon).trim().toLowerCase(), part.slice(colon + 1).trim()]
 }
 
 const properties: ReadonlySet<string> = new Set(nameStyleProperties)
-/** No escape, brace, comment, rule, bracket of markup or priority can be written in these. */
+/** Excludes escapes, braces, comments, at-rules, markup and `!important`. */
 const plainValue = /^[\w\s#%.,()+\-/"']+$/
 const nodeTypes = new Set([
   'Value',
@@ -106,9 +105,9 @@ const functions = new Set(
     .split(' '),
 )
 
-function declarationProblem(piece: string): string | undefined {
-  if (!piece.includes(':')) return 'a declaration is a property, a colon and a value'
-  const [property, value] = partsOf(piece)
+function declarationProblem(part: string): string | undefined {
+  if (!part.includes(':')) return 'a declaration is a property, a colon and a value'
+  const [property, value] = splitDeclaration(part)
   if (!properties.has(property)) return 'this property cannot be styled'
   if (value === '') return 'the value is missing'
   if (value.length > nameStyleLimits.valueMax) return 'the value is too long'
@@ -120,7 +119,7 @@ function declarationProblem(piece: string): string | undefined {
   return lexer.matchProperty(property, parsed).error ? 'the value is not valid for this property' : undefined
 }
 
-/** Undefined for what is no value: the parser mends some of it and throws at the rest. */
+/** Undefined for an invalid value: the parser repairs some errors and throws for others. */
 function parseValue(value: string): CssNode | undefined {
   let isBroken = false
   try {
@@ -150,12 +149,12 @@ function nodeProblem(property: string, parsed: CssNode): string | undefined {
   return problems[0]
 }
 
-/** Outside of a color, where it is a length: that of a whole line may be anything. */
+/** Whether there is a percentage outside of a color function, where it is a length without a bound. */
 function hasBarePercentage(parsed: CssNode): boolean {
   return parsed.type === 'Value' && parsed.children.some((node) => node.type === 'Percentage')
 }
 
-/** A username is about this large; what is relative to it is measured by it. */
+/** Pixels per unit at the font size of a username. */
 const pixelsPer: Record<string, number | undefined> = { px: 1, em: 16, rem: 16 }
 const angles = new Set(['deg', 'grad', 'rad', 'turn'])
 
@@ -171,7 +170,7 @@ function boundsOf(property: string): [min: number, max: number] {
   if (property === 'letter-spacing') return [letterSpacingMin, letterSpacingMax]
   if (property === '-webkit-text-stroke') return [0, strokeMax]
   if (property.startsWith('text-decoration')) return [0, thicknessMax]
-  // Painted inside the name's own box, whatever its size.
+  // A background is clipped to the box of the name.
   if (isOfBackground(property)) return [-400, 400]
   return [-lengthMax, lengthMax]
 }
@@ -188,7 +187,7 @@ function isFont(name: string): boolean {
   return name !== 'default' && nameFonts.some((font) => font === name)
 }
 
-/** Whether letters that cannot be seen have nothing visible behind them that shows through. */
+/** Whether the text is transparent and no visible background is clipped to it. */
 function hidesName(declarations: Declarations): boolean {
   const fill = fillOf(declarations)
   if (!fill || !hasFaintColor(fill[1])) return false
@@ -228,7 +227,7 @@ function alphaOfHash(digits: string): number {
   return 1
 }
 
-/** The number after a slash, or the fourth one: `rgb(1 2 3 / 50%)`, `rgba(1, 2, 3, 0.5)`. */
+/** The fourth number is the alpha value: `rgb(1 2 3 / 50%)`, `rgba(1, 2, 3, 0.5)`. */
 function alphaOfFunction(parts: readonly CssNode[]): number {
   const numbers = parts.filter(
     ({ type }) => type === 'Number' || type === 'Percentage' || type === 'Dimension',

@@ -1,28 +1,29 @@
-import { and, desc, eq, gt, isNull, like, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, like, lte, sql } from 'drizzle-orm'
 
 import type { StyleAssignment } from '#contract/user-styles.ts'
-import type { Db } from '#platform/database.ts'
-import { avatarAddress } from '#server/users/users.public.ts'
+import type { Db } from '#platform/database/database.ts'
+import { avatarUrl } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
+import { activeAssignment } from './active-styles.queries.ts'
 import { styleAssignments, userStyles } from './user-styles.tables.ts'
 
 type Row = typeof styleAssignments.$inferSelect
 
-/** Every assignment of a user, in the order in which the styles apply. */
+/** All assignments of a user, in the order in which the styles apply. */
 export async function selectAssignmentsOf(db: Db, userId: number): Promise<StyleAssignment[]> {
   const rows = await assignments(db)
     .where(eq(styleAssignments.userId, userId))
     .orderBy(desc(userStyles.priority), userStyles.id)
-  return rows.map(showAssignment)
+  return rows.map(toAssignment)
 }
 
 export async function selectAssignment(db: Db, id: number): Promise<StyleAssignment | undefined> {
   const [row] = await assignments(db).where(eq(styleAssignments.id, id))
-  return row && showAssignment(row)
+  return row && toAssignment(row)
 }
 
-/** Of every style the newest `limit` ones; `usernamePart` narrows them to users whose name contains it. */
+/** The newest `limit` assignments of each style, optionally of users whose name contains `usernamePart`. */
 export async function selectNewestAssignments(
   db: Db,
   usernamePart: string | undefined,
@@ -45,15 +46,15 @@ export async function selectNewestAssignments(
     .innerJoinLateral(newest, sql`true`)
     .as('ids')
   const rows = await assignments(db).innerJoin(ids, eq(ids.id, id)).orderBy(desc(assignedAt), desc(id))
-  return rows.map(showAssignment)
+  return rows.map(toAssignment)
 }
 
-/** How many assignments of each style are in force. */
+/** The number of active assignments of each style. */
 export async function selectAssignedCounts(db: Db, now: Date): Promise<Map<number, number>> {
   const rows = await db
     .select({ styleId: styleAssignments.styleId, count: sql<number>`count(*)::int` })
     .from(styleAssignments)
-    .where(isInForce(now))
+    .where(activeAssignment(now))
     .groupBy(styleAssignments.styleId)
   return new Map(rows.map(({ styleId, count }) => [styleId, count]))
 }
@@ -68,7 +69,7 @@ export async function selectUsername(db: Db, userId: number): Promise<string | u
   return row?.username
 }
 
-/** Gives a style, or gives it again: one assignment a user and style. */
+/** Creates the assignment of a user and style or renews it. */
 export async function upsertAssignment(
   tx: Db,
   wanted: { userId: number; styleId: number; assignedAt: Date; expiresAt: Date | null },
@@ -86,7 +87,7 @@ export async function upsertAssignment(
   return row.id
 }
 
-/** Undefined stays as it is. */
+/** Undefined columns stay unchanged. */
 export async function updateAssignment(
   tx: Db,
   id: number,
@@ -99,15 +100,15 @@ export async function removeAssignment(tx: Db, id: number): Promise<void> {
   await tx.delete(styleAssignments).where(eq(styleAssignments.id, id))
 }
 
-/** Ends at most `most` assignments whose time is over; answers whose they were. */
-export async function updateExpired(tx: Db, now: Date, most: number): Promise<number[]> {
+/** Deactivates at most `limit` expired assignments and returns the ids of their users. */
+export async function updateExpired(tx: Db, now: Date, limit: number): Promise<number[]> {
   const { id, userId, isActive, expiresAt } = styleAssignments
   const expired = tx
     .select({ id })
     .from(styleAssignments)
     .where(and(eq(isActive, true), lte(expiresAt, now)))
     .orderBy(expiresAt)
-    .limit(most)
+    .limit(limit)
     .for('update', { skipLocked: true })
   const rows = await tx
     .update(styleAssignments)
@@ -115,11 +116,6 @@ export async function updateExpired(tx: Db, now: Date, most: number): Promise<nu
     .where(sql`${id} in ${expired}`)
     .returning({ userId })
   return rows.map((row) => row.userId)
-}
-
-function isInForce(now: Date): SQL | undefined {
-  const { isActive, expiresAt } = styleAssignments
-  return and(eq(isActive, true), or(isNull(expiresAt), gt(expiresAt, now)))
 }
 
 function assignments(on: Db) {
@@ -143,7 +139,7 @@ function assignments(on: Db) {
 
 type Joined = Awaited<ReturnType<ReturnType<typeof assignments>['execute']>>[number]
 
-function showAssignment({ assignment, style, user }: Joined): StyleAssignment {
+function toAssignment({ assignment, style, user }: Joined): StyleAssignment {
   return {
     id: assignment.id,
     user_id: assignment.userId,
@@ -151,7 +147,7 @@ function showAssignment({ assignment, style, user }: Joined): StyleAssignment {
     assigned_at: assignment.assignedAt.toISOString(),
     expires_at: assignment.expiresAt?.toISOString() ?? null,
     is_active: assignment.isActive,
-    users: user && { username: user.username, avatar_url: avatarAddress(user.avatar) },
+    users: user && { username: user.username, avatar_url: avatarUrl(user.avatar) },
     user_styles: style,
   }
 }

@@ -1,3 +1,3 @@
 export { endExpiredStyles } from './end-expired-styles.ts'
-export { nameStyle, shownStyle, stylesTag, type StoredStyle } from './name-style.rules.ts'
-export { ownStyles } from './shown-styles.queries.ts'
+export { nameStyle, styleCss, stylesTag, type StoredStyle } from './name-style.rules.ts'
+export { ownStyles } from './active-styles.queries.ts'

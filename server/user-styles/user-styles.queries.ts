@@ -1,24 +1,23 @@
 import { asc, desc, eq } from 'drizzle-orm'
 
 import type { UserStyle, UserStyleChange, UserStyleDraft } from '#contract/user-styles.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db } from '#platform/database/database.ts'
 
 import { userStyles } from './user-styles.tables.ts'
 
-/** In the order in which they apply. */
 export async function selectUserStyles(db: Db): Promise<UserStyle[]> {
   const rows = await db.select().from(userStyles).orderBy(desc(userStyles.priority), asc(userStyles.id))
-  return rows.map(showStyle)
+  return rows.map(toStyle)
 }
 
 export async function selectUserStyle(db: Db, id: number): Promise<UserStyle | undefined> {
   const [row] = await db.select().from(userStyles).where(eq(userStyles.id, id))
-  return row && showStyle(row)
+  return row && toStyle(row)
 }
 
 export async function selectUserStyleForUpdate(tx: Db, id: number): Promise<UserStyle | undefined> {
   const [row] = await tx.select().from(userStyles).where(eq(userStyles.id, id)).for('update')
-  return row && showStyle(row)
+  return row && toStyle(row)
 }
 
 export async function insertUserStyle(tx: Db, draft: UserStyleDraft): Promise<UserStyle> {
@@ -34,10 +33,10 @@ export async function insertUserStyle(tx: Db, draft: UserStyleDraft): Promise<Us
     })
     .returning()
   if (!row) throw new Error('The user style was not written')
-  return showStyle(row)
+  return toStyle(row)
 }
 
-/** Writes only what is sent, so that two who change different things both keep theirs. */
+/** Writes only the sent fields, so that concurrent edits of different fields do not overwrite each other. */
 export async function updateUserStyle(tx: Db, id: number, change: UserStyleChange): Promise<UserStyle> {
   const [row] = await tx
     .update(userStyles)
@@ -52,14 +51,14 @@ export async function updateUserStyle(tx: Db, id: number, change: UserStyleChang
     .where(eq(userStyles.id, id))
     .returning()
   if (!row) throw new Error('The user style was not written')
-  return showStyle(row)
+  return toStyle(row)
 }
 
 export async function removeUserStyle(tx: Db, id: number): Promise<void> {
   await tx.delete(userStyles).where(eq(userStyles.id, id))
 }
 
-function showStyle(row: typeof userStyles.$inferSelect): UserStyle {
+function toStyle(row: typeof userStyles.$inferSelect): UserStyle {
   const { id, name, description, priority } = row
   return {
     id,

@@ -7,30 +7,30 @@ import { selectUserStyles } from './user-styles.queries.ts'
 import { addStyle, deleteStyle, editStyle } from './write-style.ts'
 
 export const userStyleRoutes = [
-  route(userStylesApi.list, async ({ db }) => answer(await selectUserStyles(db))),
-  route(userStylesApi.withAssignments, async ({ hub, query }) =>
-    answer(await listStylesWithAssignments(hub, query.q)),
+  route(userStylesApi.list, async ({ db }) => success(await selectUserStyles(db))),
+  route(userStylesApi.withAssignments, async ({ app, query }) =>
+    success(await listStylesWithAssignments(app, query.q)),
   ),
-  route(userStylesApi.get, async ({ db, params }) => answer(await readStyle(db, params.id))),
+  route(userStylesApi.get, async ({ db, params }) => success(await readStyle(db, params.id))),
   route(userStylesApi.assignmentsOfUser, async ({ db, params }) =>
-    answer(await listAssignmentsOf(db, params.userId)),
+    success(await listAssignmentsOf(db, params.userId)),
   ),
-  route(userStylesApi.create, async ({ db, actor, body }) => answer(await addStyle(db, actor, body))),
+  route(userStylesApi.create, async ({ db, actor, body }) => success(await addStyle(db, actor, body))),
   route(userStylesApi.edit, async ({ db, actor, params, body }) =>
-    answer(await editStyle(db, actor, params.id, body)),
+    success(await editStyle(db, actor, params.id, body)),
   ),
   route(userStylesApi.remove, async ({ db, actor, params }) =>
-    answer(await deleteStyle(db, actor, params.id)),
+    success(await deleteStyle(db, actor, params.id)),
   ),
-  route(userStylesApi.assign, async ({ hub, actor, body }) => answer(await assignStyle(hub, actor, body))),
-  route(userStylesApi.editAssignment, async ({ hub, actor, params, body }) =>
-    answer(await editAssignment(hub, actor, params.id, body)),
+  route(userStylesApi.assign, async ({ app, actor, body }) => success(await assignStyle(app, actor, body))),
+  route(userStylesApi.editAssignment, async ({ app, actor, params, body }) =>
+    success(await editAssignment(app, actor, params.id, body)),
   ),
-  route(userStylesApi.removeAssignment, async ({ hub, actor, params }) =>
-    answer(await unassignStyle(hub, actor, params.id)),
+  route(userStylesApi.removeAssignment, async ({ app, actor, params }) =>
+    success(await unassignStyle(app, actor, params.id)),
   ),
 ]
 
-function answer<Data>(data: Data): { success: true; data: Data } {
+function success<Data>(data: Data): { success: true; data: Data } {
   return { success: true, data }
 }

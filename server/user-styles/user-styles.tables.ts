@@ -14,7 +14,7 @@ export const userStyles = pgTable('user_styles', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** A style is given to somebody once: giving it again renews it. */
+/** One row per user and style: another assignment renews it. */
 export const styleAssignments = pgTable(
   'style_assignments',
   {

@@ -1,32 +1,33 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestHub, type Person } from '#server/testing.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const hub = await startTestHub()
-const manager = await hub.person('admin.system.access', 'admin.styles.manage')
-const viewer = await hub.person('admin.system.access', 'admin.styles.view')
+const app = await startTestApp()
+const manager = await app.createUser('admin.system.access', 'admin.styles.manage')
+const viewer = await app.createUser('admin.system.access', 'admin.styles.view')
 const visitor = null
 
 const draft = { name: 'Gold', css_properties: 'color: gold; font-weight: 700' }
 
-const add = (body: Record<string, unknown> = draft, someone: Person | null = manager) =>
-  hub.as(someone, 'POST', '/api/user-styles', body)
-const edit = (id: number, body: Record<string, unknown>, someone: Person | null = manager) =>
-  hub.as(someone, 'PUT', `/api/user-styles/${id}`, body)
-const remove = (id: number, someone: Person | null = manager) =>
-  hub.as(someone, 'DELETE', `/api/user-styles/${id}`)
-const read = (path = '', someone: Person | null = viewer) => hub.as(someone, 'GET', `/api/user-styles${path}`)
+const add = (body: Record<string, unknown> = draft, user: TestUser | null = manager) =>
+  app.request(user, 'POST', '/api/user-styles', body)
+const edit = (id: number, body: Record<string, unknown>, user: TestUser | null = manager) =>
+  app.request(user, 'PUT', `/api/user-styles/${id}`, body)
+const remove = (id: number, user: TestUser | null = manager) =>
+  app.request(user, 'DELETE', `/api/user-styles/${id}`)
+const read = (path = '', user: TestUser | null = viewer) =>
+  app.request(user, 'GET', `/api/user-styles${path}`)
 const styles = async () => (await read()).body.data
 const actionsOn = async (id: number) => {
-  const { rows } = await hub.db.execute<{ action: string }>(sql`
+  const { rows } = await app.db.execute<{ action: string }>(sql`
     select action from activities where target_type = 'style' and target_id = ${id} order by id`)
   return rows.map(({ action }) => action)
 }
 
-test('user styles are seen and managed by those who may, and by nobody else', async () => {
+test('user styles need admin.styles.view, and changes admin.styles.manage', async () => {
   const { data: style } = (await add()).body
-  const member = await hub.person()
+  const member = await app.createUser()
 
   for (const path of ['', '/with-assignments', `/${style.id}`, `/assignments/user/${member.id}`]) {
     expect((await read(path, visitor)).status).toBe(401)
@@ -34,10 +35,10 @@ test('user styles are seen and managed by those who may, and by nobody else', as
     expect((await read(path, viewer)).body).toMatchObject({ success: true })
     expect((await read(path, manager)).status).toBe(200)
   }
-  for (const someone of [member, viewer]) {
-    expect(await add(draft, someone)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    expect((await edit(style.id, { name: 'Mine' }, someone)).status).toBe(403)
-    expect((await remove(style.id, someone)).status).toBe(403)
+  for (const user of [member, viewer]) {
+    expect(await add(draft, user)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await edit(style.id, { name: 'Mine' }, user)).status).toBe(403)
+    expect((await remove(style.id, user)).status).toBe(403)
   }
   expect((await add(draft, visitor)).status).toBe(401)
 
@@ -54,7 +55,7 @@ test.each<[promise: string, wrong: Record<string, unknown>, fields: Record<strin
     { css_properties: 'x'.repeat(1001) },
     { css_properties: expect.stringContaining('1000') },
   ],
-  ['a font off the list', { font_family: 'Comic Sans' }, { font_family: 'Please select a font' }],
+  ['an unknown font', { font_family: 'Comic Sans' }, { font_family: 'Please select a font' }],
   ['half a priority', { priority: 1.5 }, { priority: 'Priority must be a whole number' }],
   ['a word for active', { is_active: 'yes' }, { is_active: expect.any(String) }],
   ...[
@@ -75,19 +76,19 @@ test.each<[promise: string, wrong: Record<string, unknown>, fields: Record<strin
     { css_properties: css },
     { css_properties: expect.stringContaining(`"${css}" is not allowed: `) },
   ]),
-])('a style with %s is refused, and an edit to it too', async (_, wrong, fields) => {
+])('a style with %s is rejected, also as an edit', async (_, wrong, fields) => {
   const { data: style } = (await add()).body
   const before = await styles()
-  const refusal = { status: 400, body: { code: 'validation', fields } }
+  const error = { status: 400, body: { code: 'validation', fields } }
 
-  expect(await add({ ...draft, ...wrong })).toMatchObject(refusal)
-  expect(await edit(style.id, { description: 'Not kept', ...wrong })).toMatchObject(refusal)
+  expect(await add({ ...draft, ...wrong })).toMatchObject(error)
+  expect(await edit(style.id, { description: 'Not stored', ...wrong })).toMatchObject(error)
 
   expect(await styles()).toEqual(before)
   expect(await actionsOn(style.id)).toEqual(['Style Created'])
 })
 
-test('a new style has the defaults of the screen', async () => {
+test('a new style has the defaults of the form', async () => {
   const { status, body } = await add()
 
   expect(status).toBe(201)
@@ -106,7 +107,7 @@ test('a new style has the defaults of the screen', async () => {
   })
 })
 
-test('styles are listed as they apply, the highest priority first', async () => {
+test('styles are listed by descending priority', async () => {
   await add({ ...draft, name: 'Low', priority: -5 })
   await add({ ...draft, name: 'High', priority: 500 })
 
@@ -116,7 +117,7 @@ test('styles are listed as they apply, the highest priority first', async () => 
   expect(listed.at(-1)?.name).toBe('Low')
 })
 
-test('a change leaves alone what it does not name, also of two at once', async () => {
+test('an edit changes the sent fields only, also concurrently', async () => {
   const { data: style } = (await add()).body
 
   await Promise.all([
@@ -138,29 +139,31 @@ test('a change leaves alone what it does not name, also of two at once', async (
   ])
 })
 
-test('a group’s style changes on profiles at once, with its font', async () => {
-  const member = await hub.person()
-  const groupId = await hub.joinGroup(member.id, 'Goldsmiths', 40, [])
+test('a change of a group’s style applies to profiles at once, with its font', async () => {
+  const member = await app.createUser()
+  const groupId = await app.joinGroup(member.id, 'Goldsmiths', 40, [])
   const { data: style } = (await add()).body
-  await hub.db.execute(sql`update groups set style_id = ${style.id} where id = ${groupId}`)
-  const shown = async () =>
-    (await hub.as(visitor, 'GET', `/api/users/profile/${member.username}`)).body.group.css
-  expect(await shown()).toBe('color: gold; font-weight: 700')
+  await app.db.execute(sql`update groups set style_id = ${style.id} where id = ${groupId}`)
+  const readCss = async () =>
+    (await app.request(visitor, 'GET', `/api/users/profile/${member.username}`)).body.group.css
+  expect(await readCss()).toBe('color: light-dark(#775f00, #ffd700); font-weight: 700')
 
   await edit(style.id, { css_properties: 'color: silver', font_family: 'Ice Kingdom' })
-  expect(await shown()).toBe('color: silver; font-family: "Ice Kingdom"')
-  expect(String((await hub.as(visitor, 'GET', `/user/${member.username}`)).body)).toContain('color:silver')
+  expect(await readCss()).toBe('color: light-dark(#616161, #c0c0c0); font-family: "Ice Kingdom"')
+  expect(String((await app.request(visitor, 'GET', `/user/${member.username}`)).body)).toContain(
+    'color:light-dark(#616161, #c0c0c0)',
+  )
 
   await edit(style.id, { is_active: false })
-  expect(await shown()).toBe('')
+  expect(await readCss()).toBe('')
 })
 
-test('a deleted style is gone with its assignments, and groups go on without it', async () => {
-  const member = await hub.person()
-  const groupId = await hub.joinGroup(member.id, 'Forgetful', 41, [])
+test('a deleted style is removed with its assignments and from groups', async () => {
+  const member = await app.createUser()
+  const groupId = await app.joinGroup(member.id, 'Forgetful', 41, [])
   const { data: style } = (await add()).body
-  await hub.db.execute(sql`update groups set style_id = ${style.id} where id = ${groupId}`)
-  await hub.as(manager, 'POST', '/api/user-styles/assign', { user_id: member.id, style_id: style.id })
+  await app.db.execute(sql`update groups set style_id = ${style.id} where id = ${groupId}`)
+  await app.request(manager, 'POST', '/api/user-styles/assign', { user_id: member.id, style_id: style.id })
 
   expect(await remove(style.id)).toMatchObject({ status: 200, body: { success: true, data: null } })
 
@@ -168,6 +171,6 @@ test('a deleted style is gone with its assignments, and groups go on without it'
   expect((await edit(style.id, { name: 'Ghost' })).status).toBe(404)
   expect((await read(`/${style.id}`)).status).toBe(404)
   expect((await read(`/assignments/user/${member.id}`)).body.data).toEqual([])
-  expect((await hub.as(visitor, 'GET', `/api/users/profile/${member.username}`)).body.group.css).toBe('')
+  expect((await app.request(visitor, 'GET', `/api/users/profile/${member.username}`)).body.group.css).toBe('')
   expect(await actionsOn(style.id)).toEqual(['Style Created', 'Style Deleted'])
 })

@@ -1,7 +1,7 @@
 import type { UserStyle, UserStyleChange, UserStyleDraft } from '#contract/user-styles.ts'
 import type { Actor } from '#platform/actor.ts'
-import { changed, inTransaction, type Db } from '#platform/database.ts'
-import { invalid, notFound } from '#platform/failures.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { invalid, notFound } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
 import { styleProblem, stylesTag } from './name-style.rules.ts'
@@ -15,10 +15,10 @@ import {
 type Author = Pick<Actor, 'id' | 'username'>
 
 export async function addStyle(db: Db, author: Author, draft: UserStyleDraft): Promise<UserStyle> {
-  refuseUnsafe(draft.css_properties)
+  assertSafeCss(draft.css_properties)
   return inTransaction(db, async (tx) => {
     const style = await insertUserStyle(tx, draft)
-    await note(tx, author, style, { action: 'Style Created', verb: 'added' })
+    await recordChange(tx, author, style, { action: 'Style Created', verb: 'added' })
     return style
   })
 }
@@ -29,7 +29,7 @@ export async function editStyle(
   id: number,
   change: UserStyleChange,
 ): Promise<UserStyle> {
-  if (change.css_properties !== undefined) refuseUnsafe(change.css_properties)
+  if (change.css_properties !== undefined) assertSafeCss(change.css_properties)
   return inTransaction(db, async (tx) => {
     const before = await selectUserStyleForUpdate(tx, id)
     if (!before) throw notFound('User style not found')
@@ -37,31 +37,35 @@ export async function editStyle(
     if (fields.length === 0) return before
 
     const style = await updateUserStyle(tx, id, change)
-    await note(tx, author, style, { action: 'Style Updated', verb: 'changed', metadata: { changed: fields } })
-    changed(tx, stylesTag)
+    await recordChange(tx, author, style, {
+      action: 'Style Updated',
+      verb: 'changed',
+      metadata: { changed: fields },
+    })
+    invalidate(tx, stylesTag)
     return style
   })
 }
 
-/** Its assignments go with it; groups that had it go on without a style. */
+/** Foreign keys delete its assignments and remove it from groups. */
 export async function deleteStyle(db: Db, author: Author, id: number): Promise<null> {
   return inTransaction(db, async (tx) => {
     const style = await selectUserStyleForUpdate(tx, id)
     if (!style) throw notFound('User style not found')
 
     await removeUserStyle(tx, id)
-    await note(tx, author, style, { action: 'Style Deleted', verb: 'deleted' })
-    changed(tx, stylesTag)
+    await recordChange(tx, author, style, { action: 'Style Deleted', verb: 'deleted' })
+    invalidate(tx, stylesTag)
     return null
   })
 }
 
-function refuseUnsafe(css: string): void {
+function assertSafeCss(css: string): void {
   const problem = styleProblem(css)
   if (problem !== undefined) throw invalid({ css_properties: problem })
 }
 
-async function note(
+async function recordChange(
   tx: Db,
   author: Author,
   style: UserStyle,

@@ -1,14 +1,15 @@
-export { announceRename, announceUser, authorsTag, userTag } from './announce-user.ts'
+export { activeBan } from './active-ban.queries.ts'
+export { authorsTag, invalidateUser, onRenamed, reindexAuthorJob, userTag } from './invalidate-user.ts'
 export {
-  removeCodesOfKind as forgetCodes,
-  selectCodeCount as countCodes,
-  updateAllUsed as endCodes,
-} from './codes.queries.ts'
-export { forgetExpiredCodes } from './forget-expired-codes.ts'
-export { refusalFor } from './refusal-for.ts'
-export { refuseTaken, refusingTaken } from './refuse-taken.ts'
-export { shortenAddresses } from './shorten-addresses.ts'
-export { findCode, issueCode, useCode } from './single-use-codes.ts'
+  removeTokensOfKind as removeTokens,
+  selectTokenCount as countTokens,
+  updateTokensUsed as revokeTokens,
+} from './one-time-tokens.queries.ts'
+export { purgeExpiredTokens } from './purge-expired-tokens.ts'
+export { accountStatusError } from './account-status-error.ts'
+export { assertUnique, withUniqueErrors } from './assert-unique.ts'
+export { anonymizeIps } from './anonymize-ips.ts'
+export { findToken, issueToken, consumeToken } from './one-time-tokens.ts'
 export {
   addToUserTotal,
   insertCredentials,
@@ -22,4 +23,4 @@ export {
   updatePasswordHash,
   updateUser,
 } from './users.queries.ts'
-export { avatarAddress, emailKey, isReservedName, networkOf, usernameKey } from './users.rules.ts'
+export { avatarUrl, emailKey, isReservedName, networkOf, usernameKey } from './users.rules.ts'

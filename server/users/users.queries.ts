@@ -1,6 +1,6 @@
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 
-import { prepared, type Db } from '#platform/database.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { siteTotals } from '#server/stats/stats.tables.ts'
 
 import { credentials, users } from './users.tables.ts'
@@ -22,12 +22,12 @@ export async function insertCredentials(
   await tx.insert(credentials).values({ userId, passwordHash, changedAt: now })
 }
 
-/** Hot: every registration waits here for the one before, so it comes last in its transaction. */
+/** Call this last in a transaction: all registrations wait for the lock of this row. */
 export async function addToUserTotal(tx: Db, count: number): Promise<void> {
   await tx.update(siteTotals).set({ users: sql`${siteTotals.users} + ${count}` })
 }
 
-/** Which of the two somebody else already has. */
+/** Which of the two another user already has. */
 export async function selectTaken(
   db: Db,
   wanted: { usernameKey: string; emailKey: string },
@@ -48,9 +48,8 @@ export async function selectTaken(
   }
 }
 
-/** What a sign-in is decided by. */
 export async function selectAccountByEmail(db: Db, emailKey: string) {
-  const query = prepared(db, 'account_by_email', (on) =>
+  const query = preparedStatement(db, 'account_by_email', (on) =>
     on
       .select({
         id: users.id,
@@ -68,7 +67,6 @@ export async function selectAccountByEmail(db: Db, emailKey: string) {
   return row
 }
 
-/** The row of a person, kept from changing until the transaction ends. */
 export async function selectUserForUpdate(tx: Db, id: number) {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
   return row
@@ -86,7 +84,7 @@ export async function selectPasswordHash(db: Db, userId: number): Promise<string
   return row?.passwordHash
 }
 
-/** False when the password is no longer the expected one: somebody else changed it in the meantime. */
+/** Returns false if the stored hash is no longer the expected one. */
 export async function updatePasswordHash(
   tx: Db,
   userId: number,
@@ -102,10 +100,10 @@ export async function updatePasswordHash(
   return updated.length > 0
 }
 
-/** Any number that no other program on the same server is likely to lock. */
+/** An arbitrary number that no other program is likely to lock. */
 const ownershipLock = 724_410_554
 
-/** Lets one transaction at a time decide who owns the site. */
+/** Serializes transactions that create the first owner. */
 export async function lockOwnership(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${ownershipLock})`)
 }

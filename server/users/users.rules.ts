@@ -1,6 +1,6 @@
-import { addressKey, networkKey } from '#platform/limits.ts'
+import { ipKey, networkKey } from '#platform/rate-limits/policies.ts'
 
-/** Names and addresses are the same person's without regard to case. */
+/** Usernames and email addresses are unique without regard to case. */
 export function usernameKey(username: string): string {
   return username.toLowerCase()
 }
@@ -34,7 +34,7 @@ const reservedNames = new Set([
   'webmaster',
 ])
 
-/** A name that would seem to speak for the site. To a reader separators make no other name of it. */
+/** A name that could be mistaken for staff of the site. Separators and a plural s are ignored. */
 export function isReservedName(username: string, siteName: string): boolean {
   const bare = lettersOf(username)
   return reservedNames.has(bare) || reservedNames.has(bare.replace(/s$/, '')) || bare === lettersOf(siteName)
@@ -44,13 +44,13 @@ function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Where an avatar is served; the row keeps its key in the file store. */
-export function avatarAddress(key: string | null): string | null {
+/** The column contains the key in the file store. */
+export function avatarUrl(key: string | null): string | null {
   return key === null ? null : `/files/${key}`
 }
 
-/** What of an address may be kept for good: `192.0.2.0/24`, `2001:db8:1:2::/64`. */
+/** The network of an IP: `192.0.2.0/24`, `2001:db8:1:2::/64`. */
 export function networkOf(ip: string): string {
   if (ip.includes('/')) return ip
-  return ip.includes(':') && !ip.startsWith('::ffff:') ? `${addressKey(ip)}::/64` : `${networkKey(ip)}.0/24`
+  return ip.includes(':') && !ip.startsWith('::ffff:') ? `${ipKey(ip)}::/64` : `${networkKey(ip)}.0/24`
 }

@@ -4,8 +4,8 @@ import { boolean, check, index, integer, pgTable, text, timestamp, uniqueIndex }
 import { accountStatuses } from '#contract/accounts.ts'
 
 /**
- * People. Counters (scripts, downloads, reputation) are kept here by the writes that change them, so that
- * no list ever counts. Names and addresses are unique without regard to case by their lower-cased keys.
+ * Writes update the counters (scripts, downloads, reputation), so that lists do not count rows. Usernames and email
+ * addresses are unique by their lower-case keys.
  */
 export const users = pgTable(
   'users',
@@ -41,24 +41,27 @@ export const users = pgTable(
     index('users_admins')
       .on(table.id)
       .where(sql`is_admin or is_owner`),
-    // The orders and searches of the back office. Downloads and reputation have no index on purpose: an update of
-    // an indexed column touches every index, and these two change with every like and download (see userFigures).
+    // For the user list of administrators. Downloads and reputation are not indexed: an update of an indexed column
+    // writes to all indexes, and these two change with every like and download (see userFigures).
     index('users_scripts').on(table.scriptsUploaded.desc().nullsFirst(), table.id.desc().nullsFirst()),
     index('users_last_login').on(table.lastLoginAt.desc().nullsLast(), table.id.desc().nullsFirst()),
-    // Every search reads the list of what is not sorted in yet, in full: it is kept at its smallest, in KiB.
+    // In KiB. Small, because every search reads the whole pending list.
     index('users_search')
       .using('gin', table.usernameKey.op('gin_trgm_ops'), table.emailKey.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 64 }),
     index('users_not_active')
       .on(table.status, table.id)
       .where(sql`status <> 'active'`),
+    index('users_unverified')
+      .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`not email_verified`),
     check('users_counters', sql`scripts_uploaded >= 0 and total_downloads >= 0 and reputation >= 0`),
   ],
 )
 
 /**
- * What lists are ordered by and every like and download changes: a narrow copy with the indexes that users cannot
- * afford. A trigger of the database keeps it, so that no writer of a person's row has to think of it.
+ * A narrow copy of the counters that change with every like and download, indexed for sorting. A trigger of the
+ * database updates it.
  */
 export const userFigures = pgTable(
   'user_figures',
@@ -81,28 +84,28 @@ export const userFigures = pgTable(
   ],
 )
 
-/** Apart from users, so that no query of a person can carry a hash along. */
+/** Separate from users, so that no query of users can return a password hash by accident. */
 export const credentials = pgTable('credentials', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   passwordHash: text('password_hash').notNull(),
   changedAt: timestamp('changed_at', { withTimezone: true }).notNull().defaultNow(),
-  /** Sealed with a key of the hub; asked for at sign-in once it is confirmed. */
+  /** Encrypted. Sign-in needs codes of it once `totpConfirmedAt` is set. */
   totpSecret: text('totp_secret'),
   totpConfirmedAt: timestamp('totp_confirmed_at', { withTimezone: true }),
-  /** The step of the last code that was used, so that none is used twice. */
+  /** The time step of the last accepted code; prevents replay. */
   totpLastCounter: integer('totp_last_counter'),
 })
 
-export const codeKinds = ['reset', 'confirm_email', 'discord', 'owner', 'sign_in'] as const
+export const tokenKinds = ['reset', 'confirm_email', 'discord', 'owner', 'sign_in'] as const
 
-/** Single-use secrets that were mailed or shown; only their hash is kept. */
-export const codes = pgTable(
+/** Single-use secrets that were mailed or displayed; only their hashes are stored. */
+export const oneTimeTokens = pgTable(
   'codes',
   {
     hash: text().primaryKey(),
-    kind: text({ enum: codeKinds }).notNull(),
+    kind: text({ enum: tokenKinds }).notNull(),
     userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     email: text(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

@@ -7,11 +7,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 import styles from './AvatarCropDialog.module.css'
-import { cropPicture } from './crop-picture.ts'
+import { cropImage } from './crop-image.ts'
 
 const zoomMax = 4
 
-/** Chooses the square of a picture that becomes the avatar: by pointer, by pinching, or by the arrow keys. */
+/** Crops an image to the square of the avatar by pointer, pinch or arrow keys. */
 export function AvatarCropDialog({
   file,
   onCropped,
@@ -28,11 +28,11 @@ export function AvatarCropDialog({
   const [area, setArea] = useState<Area>()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
 
-  async function use() {
+  async function handleUse() {
     if (!area) return
     setState('busy')
     try {
-      onCropped(await cropPicture(file, area))
+      onCropped(await cropImage(file, area))
     } catch {
       setState('failed')
     }
@@ -47,14 +47,14 @@ export function AvatarCropDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="cta" disabled={!area} isBusy={state === 'busy'} onClick={() => void use()}>
+          <Button variant="cta" disabled={!area} isBusy={state === 'busy'} onClick={() => void handleUse()}>
             Use Picture
           </Button>
         </>
       }
     >
       <div className={styles.content}>
-        <div className={styles.place}>
+        <div className={styles.cropper}>
           {url && (
             <Cropper
               image={url}
@@ -72,7 +72,7 @@ export function AvatarCropDialog({
               onMediaLoaded={() => setState('idle')}
               mediaProps={{ alt: '', onError: () => setState('failed') }}
               cropperProps={{ role: 'application', 'aria-label': 'Picture, moved by the arrow keys' }}
-              // Its styles come as a file: the page's policy allows no style elements.
+              // The content security policy forbids style elements: the styles are imported above.
               disableAutomaticStylesInjection
             />
           )}
@@ -103,10 +103,10 @@ export function AvatarCropDialog({
 function useObjectUrl(file: File): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    // oxlint-disable-next-line react/set-state-in-effect -- an address has to be given back, so it is made where it is
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const created = URL.createObjectURL(file)
+    // oxlint-disable-next-line react/set-state-in-effect -- an object URL is created in the effect that revokes it
+    setUrl(created)
+    return () => URL.revokeObjectURL(created)
   }, [file])
   return url
 }

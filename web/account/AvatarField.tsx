@@ -14,25 +14,25 @@ const AvatarCropDialog = lazy(async () => ({
   default: (await import('./AvatarCropDialog.tsx')).AvatarCropDialog,
 }))
 
-/** The picture as it would be, beside the place to choose it. */
+/** A preview of the avatar next to the field that chooses a new one. */
 export function AvatarField({
   name,
-  present,
+  currentUrl,
   choice,
 }: {
   name: string
-  present: string | null
+  currentUrl: string | null
   choice: AvatarChoice
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const { file, url, croppable } = choice
   const [isCropping, setCropping] = useState(false)
   return (
-    <div ref={place} className={styles.field}>
+    <div ref={container} className={styles.field}>
       <div className={styles.preview}>
         <Avatar
           name={name}
-          src={url ?? present}
+          src={url ?? currentUrl}
           size="xl"
           alt={file ? 'Your avatar as it would be' : 'Your avatar'}
         />
@@ -68,7 +68,7 @@ export function AvatarField({
               icon={<X />}
               onClick={() => {
                 choice.clear()
-                place.current?.querySelector('input')?.focus()
+                container.current?.querySelector('input')?.focus()
               }}
             >
               Remove choice

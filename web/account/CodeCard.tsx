@@ -1,14 +1,11 @@
-import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-import { Button } from '#web/ui/Button.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
 
 import styles from './DiscordPanel.module.css'
 import { timeLeftText } from './time-left.ts'
 
-/** A code to be typed elsewhere: large, copied by one press, with the time it still has. */
+/** A verification code with a button to copy it and the time until it expires. */
 export function CodeCard({
   code,
   expiresAt,
@@ -18,26 +15,17 @@ export function CodeCard({
   expiresAt: string
   onExpired: () => void
 }) {
-  const [isCopied, setCopied] = useState(false)
   const left = useTimeLeft(expiresAt, onExpired)
-  async function copy() {
-    const done = await copyText(code)
-    setCopied(done)
-    if (done) await showToast({ type: 'success', title: 'Code copied' })
-    else
-      await showToast({
-        type: 'error',
-        title: 'The code was not copied',
-        message: 'Your browser does not allow it.',
-      })
-  }
   return (
     <fieldset className={styles.code}>
       <legend className="visually-hidden">Verification code</legend>
       <code className={styles.characters}>{code}</code>
-      <Button icon={isCopied ? <Check /> : <Copy />} onClick={() => void copy()}>
-        {isCopied ? 'Copied' : 'Copy code'}
-      </Button>
+      <CopyButton
+        text={code}
+        label="Copy code"
+        copiedTitle="Code copied"
+        failedTitle="The code was not copied"
+      />
       <p className={styles.left}>
         Expires in{' '}
         <span role="timer" className="numeric" aria-label="Time left">
@@ -59,7 +47,7 @@ function useTimeLeft(expiresAt: string, onExpired: () => void): number {
   }, [end, isOver])
   useEffect(() => {
     if (isOver) onExpired()
-    // Told once: what comes of it is the page's to show.
+    // Only the change of `isOver` calls `onExpired`, not a new function from a re-render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isOver])
   return left

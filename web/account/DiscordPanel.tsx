@@ -1,15 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
-import { call, CallFailure } from '#web/app/call.ts'
+import { call, ApiError } from '#web/app/call.ts'
 import { openRedirectDialog } from '#web/app/dialogs.ts'
-import { refreshSession } from '#web/app/session.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { refreshSession } from '#web/app/session-actions.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { CodeCard } from './CodeCard.tsx'
@@ -21,14 +23,15 @@ import pageStyles from './SettingsPage.module.css'
 export function DiscordPanel({ user }: { user: CurrentUser }) {
   const query = useQuery(discordStatusQuery(user.id))
   const generation = useCodeGeneration(user.id)
+  const { hasDiscordApp } = useSite()
   const status = query.data
   const isVerified = status?.isVerified ?? false
-  // Being verified brings a group and its permissions: the rest of the page is to know of them at once.
+  // Verification adds the user to a group: the session must have its permissions.
   useEffect(() => {
     if (isVerified && !user.discord_verified) void refreshSession()
   }, [isVerified, user.discord_verified])
 
-  // Code and button go or are switched off with it, and one of them may have had the focus.
+  // Verification removes the code and disables the button, of which one may have been focused.
   const panel = useRef<HTMLElement>(null)
   const wasUnverified = useRef(false)
   useEffect(() => {
@@ -60,11 +63,19 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
           <p>
             {mayUpload
               ? 'Link your Discord account to this one.'
-              : 'Link your Discord account to get the permission to upload scripts.'}
+              : hasDiscordApp
+                ? 'Link your Discord account to get the permission to upload scripts.'
+                : 'A verified account has the permission to upload scripts.'}
           </p>
         </div>
         <DiscordStatusLine status={status} />
-        {!isVerified && (
+        {!isVerified && !hasDiscordApp && (
+          <p>
+            Codes are not available on this site. Open a ticket on Discord and ask a moderator to verify your
+            account.
+          </p>
+        )}
+        {!isVerified && hasDiscordApp && (
           <ol className={styles.steps}>
             <li>
               <span>
@@ -88,7 +99,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
             </li>
           </ol>
         )}
-        {!isVerified && hasCode && (
+        {!isVerified && hasDiscordApp && hasCode && (
           <CodeCard
             key={verificationCode}
             code={verificationCode}
@@ -96,22 +107,28 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
             onExpired={() => void query.refetch()}
           />
         )}
-        {generation.problem && (
-          <Notice tone="danger" isAlert title="Error generating verification code">
-            {generation.problem.text}
-          </Notice>
+        {generation.error && !isConflict(generation.error) && (
+          <Alert tone="danger" isAlert title="Error generating verification code">
+            {errorMessage(generation.error, '') || undefined}
+          </Alert>
         )}
         <div className={pageStyles.actions}>
-          <Button
-            variant={hasCode ? 'quiet' : 'cta'}
-            icon={<DiscordIcon />}
-            disabled={isVerified}
-            isBusy={generation.isBusy}
-            busyText="Generating..."
-            onClick={() => void generation.generate()}
-          >
-            {hasCode ? 'Generate New Code' : 'Generate Code'}
-          </Button>
+          {hasDiscordApp ? (
+            <Button
+              variant={hasCode ? 'quiet' : 'cta'}
+              icon={<DiscordIcon />}
+              disabled={isVerified}
+              isBusy={generation.isPending}
+              busyText="Generating..."
+              onClick={() => generation.mutate()}
+            >
+              {hasCode ? 'Generate New Code' : 'Generate Code'}
+            </Button>
+          ) : (
+            <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
+              Join Discord
+            </Button>
+          )}
         </div>
       </Card>
     </section>
@@ -132,30 +149,20 @@ function PanelSkeleton() {
 
 function useCodeGeneration(userId: number) {
   const queryClient = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ text: string | undefined }>()
   const { queryKey } = discordStatusQuery(userId)
-
-  async function generate() {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const code = await call('POST /api/discord-verification/generate-code', { body: { userId } })
+  return useMutation({
+    mutationFn: () => call('POST /api/discord-verification/generate-code', { body: { userId } }),
+    onSuccess: async (code) => {
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, (status) => status && { ...status, ...code, hasActiveCode: true })
-    } catch (error) {
-      // Verified already, in the chat or in another tab: the status says so better than an error.
-      if (error instanceof CallFailure && error.status === 409)
-        await queryClient.invalidateQueries({ queryKey })
-      else setProblem({ text: explanationOf(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { isBusy, problem, generate }
+    },
+    onError: async (error) => {
+      if (isConflict(error)) await queryClient.invalidateQueries({ queryKey })
+    },
+  })
 }
 
-function explanationOf(error: unknown): string | undefined {
-  if (!(error instanceof CallFailure) || error.code === 'unknown' || error.status >= 500) return undefined
-  return error.message
+/** Already verified, in the chat or in another tab: the status shows that, not an error. */
+function isConflict(error: Error): boolean {
+  return error instanceof ApiError && error.status === 409
 }

@@ -1,15 +1,15 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 
-import { Notice } from '#web/ui/Notice.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
 
 import type { DiscordStatus } from './discord.data.ts'
 
-/** Announced when it changes: verification happens elsewhere, while this page is open. */
+/** A live region, because verification happens on Discord while this page is open. */
 export function DiscordStatusLine({ status }: { status: DiscordStatus }) {
   return (
     <div aria-live="polite">
       {status.isVerified ? (
-        <Notice tone="ok" icon={<ShieldCheck />} title="Verified">
+        <Alert tone="ok" icon={<ShieldCheck />} title="Verified">
           Your Discord account is linked.
           {status.userGroup !== 'unverified' && (
             <>
@@ -17,13 +17,13 @@ export function DiscordStatusLine({ status }: { status: DiscordStatus }) {
               Your group: <strong>{status.userGroup}</strong>.
             </>
           )}
-        </Notice>
+        </Alert>
       ) : (
-        <Notice tone="warn" icon={<ShieldAlert />} title="Not verified">
+        <Alert tone="warn" icon={<ShieldAlert />} title="Not verified">
           {status.hasActiveCode
             ? 'Your code is waiting to be used on Discord.'
             : 'No Discord account is linked to yours yet.'}
-        </Notice>
+        </Alert>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 
-import { call, CallFailure } from '#web/app/call.ts'
+import { call, ApiError } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
 
+import { accountErrorTexts } from './account-error-texts.ts'
 import { ownSessionsQuery } from './account.data.ts'
-import { explainFailure } from './explain-failure.ts'
 import type { OwnSession } from './SessionRow.tsx'
 
 const ConfirmDialog = lazy(async () => ({
@@ -13,10 +14,10 @@ const ConfirmDialog = lazy(async () => ({
 
 export type EndedSessions = OwnSession | 'others'
 
-const failureTexts = {
-  refused: 'The device could not be signed out. Please try again.',
+const errorTexts = accountErrorTexts({
+  failed: 'The device could not be signed out. Please try again.',
   broken: 'Network error occurred',
-}
+})
 
 export function EndSessionsDialog({
   userId,
@@ -28,21 +29,13 @@ export function EndSessionsDialog({
   onClose: () => void
 }) {
   const queryClient = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  async function end() {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      if (ended === 'others') await call('DELETE /api/account/sessions')
-      else await call('DELETE /api/account/sessions/:id', { params: { id: ended.id } }).catch(passIfGone)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => endSessions(ended),
+    onSuccess: async () => {
       onClose()
       await queryClient.invalidateQueries(ownSessionsQuery(userId))
-    } catch (error) {
-      setProblem(explainFailure(error, failureTexts))
-      setBusy(false)
-    }
-  }
+    },
+  })
   const isAll = ended === 'others'
   return (
     <Suspense>
@@ -52,9 +45,9 @@ export function EndSessionsDialog({
         title={isAll ? 'Sign out all other devices?' : `Sign out ${ended.device}?`}
         confirmLabel={isAll ? 'Sign Out All' : 'Sign Out'}
         busyText="Signing Out..."
-        isBusy={isBusy}
-        error={problem}
-        onConfirm={() => void end()}
+        isBusy={isPending}
+        error={error ? errorMessage(error, errorTexts) : undefined}
+        onConfirm={() => mutate()}
       >
         {isAll
           ? 'You stay signed in here. Everywhere else you have to sign in again.'
@@ -64,7 +57,12 @@ export function EndSessionsDialog({
   )
 }
 
-/** It has been signed out elsewhere: what was wanted has happened. */
-function passIfGone(error: unknown): void {
-  if (!(error instanceof CallFailure) || error.status !== 404) throw error
+async function endSessions(ended: EndedSessions): Promise<unknown> {
+  if (ended === 'others') return call('DELETE /api/account/sessions')
+  return call('DELETE /api/account/sessions/:id', { params: { id: ended.id } }).catch(ignoreNotFound)
+}
+
+/** The session has already been ended elsewhere. */
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
 }

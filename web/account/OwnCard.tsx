@@ -10,7 +10,7 @@ import { StyledName } from '#web/ui/StyledName.tsx'
 
 import styles from './OwnCard.module.css'
 
-/** What everybody else sees of the person whose settings these are. */
+/** Shows the signed-in user as others see them. */
 export function OwnCard({ user }: { user: CurrentUser }) {
   const { username, avatar_url } = user
   const [group] = user.groups ?? []

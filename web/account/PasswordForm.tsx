@@ -3,22 +3,23 @@ import { useWatch } from 'react-hook-form'
 
 import { accountLimits } from '#contract/accounts.ts'
 import type { CurrentUser } from '#contract/accounts.ts'
-import { call, CallFailure } from '#web/app/call.ts'
+import { call } from '#web/app/call.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { PasswordStrength } from '#web/auth/PasswordStrength.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 
+import { accountErrorTexts } from './account-error-texts.ts'
 import { usePasswordForm } from './account-forms.ts'
-import { explainFailure } from './explain-failure.ts'
-import { PassingNotice } from './PassingNotice.tsx'
 import styles from './SettingsPage.module.css'
-import { usePassingMessage } from './use-passing-message.ts'
+import { TransientNotice } from './TransientNotice.tsx'
+import { useTransientMessage } from './use-transient-message.ts'
 
-const failureTexts = {
-  refused: 'Failed to change password',
+const errorTexts = accountErrorTexts({
+  failed: 'Failed to change password',
   broken: 'An error occurred while changing password',
-}
+})
 
 export function PasswordForm({
   user,
@@ -27,61 +28,59 @@ export function PasswordForm({
   user: CurrentUser
   onDirtyChange: (isDirty: boolean) => void
 }) {
-  const { register, handleSubmit, setError, forgive, reset, control, formState } = usePasswordForm()
-  const { errors, isSubmitting, isDirty } = formState
+  const form = usePasswordForm()
+  const { field, control } = form
+  const { isDirty } = form.formState
   const newPassword = useWatch({ control, name: 'newPassword' })
-  const outcome = usePassingMessage()
+  const { message, show, clear } = useTransientMessage()
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
 
-  const save = handleSubmit(async ({ currentPassword, newPassword: chosen }) => {
-    outcome.clear()
-    try {
-      await call('PUT /api/users/me/password', { body: { currentPassword, newPassword: chosen } })
-      reset()
-      outcome.show('ok', 'Password changed successfully!')
-    } catch (error) {
-      const fields = error instanceof CallFailure ? error.fields : {}
-      const atFault = (['currentPassword', 'newPassword'] as const).filter((field) => fields[field])
-      for (const [index, field] of atFault.entries())
-        setError(field, { message: fields[field] ?? '' }, { shouldFocus: index === 0 })
-      if (atFault.length === 0) outcome.show('danger', explainFailure(error, failureTexts))
-    }
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: ({ currentPassword, newPassword: chosen }) =>
+      call('PUT /api/users/me/password', { body: { currentPassword, newPassword: chosen } }),
+    onMutate: clear,
+    onSuccess: () => {
+      form.reset()
+      show('ok', 'Password changed successfully!')
+    },
+    errors: {
+      fields: ['currentPassword', 'newPassword'],
+      texts: errorTexts,
+      showMessage: (text) => show('danger', text),
+    },
   })
 
   return (
     <Card as="section" padding="lg" aria-labelledby="password-title">
-      <form noValidate className={styles.card} aria-label="Password" onSubmit={(event) => void save(event)}>
+      <form noValidate className={styles.card} aria-label="Password" onSubmit={(event) => void submit(event)}>
         <div className={styles.head}>
           <h2 id="password-title">Password</h2>
           <p>A new password ends every other session. You stay signed in here.</p>
         </div>
         <div className={styles.fields}>
-          {/* Tells password managers whose password this is. */}
+          {/* The username for password managers. */}
           <input type="email" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordField
-            {...register('currentPassword', { onChange: () => forgive('currentPassword') })}
+            {...field('currentPassword')}
             label="Current password"
             autoComplete="current-password"
-            error={errors.currentPassword?.message}
           />
           <PasswordField
-            {...register('newPassword', { onChange: () => forgive('newPassword') })}
+            {...field('newPassword')}
             label="New password"
             autoComplete="new-password"
-            error={errors.newPassword?.message}
             hint={<PasswordStrength password={newPassword} lengthMin={lengthMinFor(user)} />}
           />
           <PasswordField
-            {...register('confirmPassword', { onChange: () => forgive('confirmPassword') })}
+            {...field('confirmPassword')}
             label="Confirm new password"
             autoComplete="new-password"
-            error={errors.confirmPassword?.message}
           />
         </div>
         <div className={styles.foot}>
-          <PassingNotice message={outcome.message} />
+          <TransientNotice message={message} />
           <div className={styles.actions}>
-            <Button type="submit" variant="cta" isBusy={isSubmitting} busyText="Saving...">
+            <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
               Change Password
             </Button>
           </div>
@@ -91,7 +90,7 @@ export function PasswordForm({
   )
 }
 
-/** A hint only: the server asks holders of any admin key for more. */
+/** For the hint only: the server requires a longer password of users with an admin permission. */
 function lengthMinFor({ permissions }: CurrentUser): number {
   const { passwordMin, passwordMinAdmin } = accountLimits
   return permissions?.some((key) => key.startsWith('admin.')) ? passwordMinAdmin : passwordMin

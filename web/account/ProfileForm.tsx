@@ -1,28 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import type { CurrentUser } from '#contract/accounts.ts'
-import { call, CallFailure } from '#web/app/call.ts'
-import { adoptUser } from '#web/app/session.ts'
+import { call } from '#web/app/call.ts'
+import { settingsPath } from '#web/app/paths.ts'
+import { applyUser } from '#web/app/session-actions.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { accountErrorTexts } from './account-error-texts.ts'
 import { useProfileForm } from './account-forms.ts'
 import { AvatarField } from './AvatarField.tsx'
-import { explainFailure } from './explain-failure.ts'
-import { PassingNotice } from './PassingNotice.tsx'
 import { profileChanges } from './profile-changes.ts'
 import styles from './SettingsPage.module.css'
+import { TransientNotice } from './TransientNotice.tsx'
 import { useAvatarChoice } from './use-avatar-choice.ts'
-import { usePassingMessage } from './use-passing-message.ts'
+import { useTransientMessage } from './use-transient-message.ts'
 
-const failureTexts = {
-  refused: 'Failed to update profile',
+const errorTexts = accountErrorTexts({
+  failed: 'Failed to update profile',
   broken: 'An error occurred while updating profile',
-}
+})
 
 export function ProfileForm({
   user,
@@ -33,97 +36,91 @@ export function ProfileForm({
 }) {
   const { username, email } = user
   const queryClient = useQueryClient()
-  const { register, handleSubmit, setError, forgive, reset, control, formState } = useProfileForm({
-    username,
-    email,
-  })
-  const { errors, isSubmitting, isDirty: isTextDirty } = formState
-  const isMoving = useWatch({ control, name: 'email' }).trim() !== email
+  const form = useProfileForm({ username, email })
+  const { field, reset, control, formState } = form
+  const isEmailChanged = useWatch({ control, name: 'email' }).trim() !== email
   const avatar = useAvatarChoice()
-  const outcome = usePassingMessage()
-  const isDirty = isTextDirty || avatar.file !== undefined
+  const { message, show, clear } = useTransientMessage()
+  const isDirty = formState.isDirty || avatar.file !== undefined
   useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange])
-  // The person is refreshed from the server now and then; what they are typing stays.
+  // The session is refreshed from time to time; unsaved input stays.
   useEffect(
     () => reset({ username, email, currentPassword: '' }, { keepDirtyValues: true }),
     [username, email, reset],
   )
 
-  const save = handleSubmit(async (entered) => {
-    outcome.clear()
-    const form = profileChanges({ username, email }, entered, avatar.file)
-    if (!form) {
-      reset({ username, email, currentPassword: '' })
-      outcome.show('info', 'No changes detected')
-      return
-    }
-    try {
-      const { user: saved } = await call('PUT /api/users/me', { form })
-      avatar.clear()
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: async (values) => {
+      const changes = profileChanges({ username, email }, values, avatar.file)
+      return changes && call('PUT /api/users/me', { form: changes })
+    },
+    onMutate: clear,
+    onSuccess: (reply) => {
+      const saved = reply?.user ?? user
       reset({ username: saved.username, email: saved.email, currentPassword: '' })
-      adoptUser(saved)
-      outcome.show('ok', 'Profile updated successfully!')
-      for (const shown of ['profiles', 'scripts'])
-        void queryClient.invalidateQueries({ queryKey: [shown], refetchType: 'none' })
-    } catch (error) {
-      showRefusal(error)
-    }
+      if (!reply) return show('info', 'No changes detected')
+      avatar.clear()
+      applyUser(saved)
+      show('ok', 'Profile updated successfully!')
+      for (const affected of ['profiles', 'scripts'])
+        void queryClient.invalidateQueries({ queryKey: [affected], refetchType: 'none' })
+    },
+    errors: {
+      fields: ['username', 'email', 'currentPassword'],
+      otherFields: { avatar: avatar.showProblem },
+      texts: errorTexts,
+      showMessage: (text) => show('danger', text),
+    },
   })
-
-  function showRefusal(error: unknown) {
-    const { fields } =
-      error instanceof CallFailure ? error : { fields: {} as Readonly<Record<string, string>> }
-    const texts = (['username', 'email', 'currentPassword'] as const).filter((field) => fields[field])
-    for (const [index, field] of texts.entries())
-      setError(field, { message: fields[field] ?? '' }, { shouldFocus: index === 0 })
-    if (fields['avatar']) avatar.showProblem(fields['avatar'])
-    if (texts.length === 0 && !fields['avatar']) outcome.show('danger', explainFailure(error, failureTexts))
-  }
 
   return (
     <Card as="section" padding="lg" aria-labelledby="profile-title">
-      <form noValidate className={styles.card} aria-label="Profile" onSubmit={(event) => void save(event)}>
+      <form noValidate className={styles.card} aria-label="Profile" onSubmit={(event) => void submit(event)}>
         <div className={styles.head}>
           <h2 id="profile-title">Profile</h2>
           <p>Everybody sees your username and your avatar. Your email address stays private.</p>
         </div>
-        <AvatarField name={username} present={user.avatar_url} choice={avatar} />
+        <AvatarField name={username} currentUrl={user.avatar_url} choice={avatar} />
         <div className={styles.fields}>
           <TextField
-            {...register('username', { onChange: () => forgive('username') })}
+            {...field('username')}
             label="Username"
             autoComplete="nickname"
             autoCapitalize="none"
             spellCheck={false}
             hint="Links to your profile change with it."
-            error={errors.username?.message}
           />
           <TextField
-            {...register('email', { onChange: () => forgive('email') })}
+            {...field('email')}
             label="Email"
             type="email"
             autoComplete="email"
             hint={
-              user.email_verified
-                ? 'Confirmed. A new address has to be confirmed again.'
-                : 'Not confirmed yet. The mail that we sent you has a link for it.'
+              user.email_verified ? (
+                'Confirmed. A new address has to be confirmed again.'
+              ) : (
+                <>
+                  Unconfirmed email. The mail that we sent you has a link for it.{' '}
+                  <Link to={settingsPath} search={{ tab: 'account' }} className="text-link">
+                    Send it again
+                  </Link>
+                </>
+              )
             }
-            error={errors.email?.message}
           />
-          {isMoving && (
+          {isEmailChanged && (
             <PasswordField
-              {...register('currentPassword', { onChange: () => forgive('currentPassword') })}
+              {...field('currentPassword')}
               label="Current password"
               autoComplete="current-password"
               hint="A new address can open your account, so that we ask who you are."
-              error={errors.currentPassword?.message}
             />
           )}
         </div>
         <div className={styles.foot}>
-          <PassingNotice message={outcome.message} />
+          <TransientNotice message={message} />
           <div className={styles.actions}>
-            <Button type="submit" variant="cta" isBusy={isSubmitting} busyText="Saving...">
+            <Button type="submit" variant="cta" isBusy={isPending} busyText="Saving...">
               Save Changes
             </Button>
           </div>

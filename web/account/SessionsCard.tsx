@@ -13,14 +13,14 @@ import type { EndedSessions } from './EndSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import styles from './SessionsCard.module.css'
 import pageStyles from './SettingsPage.module.css'
-import { useFocusKept } from './use-focus-kept.ts'
+import { useStableFocus } from './use-stable-focus.ts'
 
 export function SessionsCard({ userId }: { userId: number }) {
   const query = useQuery(ownSessionsQuery(userId))
-  const [asked, setAsked] = useState<EndedSessions>()
+  const [ended, setEnded] = useState<EndedSessions>()
   const list = useRef<HTMLUListElement>(null)
   const sessions = query.data ?? []
-  useFocusKept(list, sessions.length)
+  useStableFocus(list, query.data?.length)
 
   return (
     <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="sessions-title">
@@ -40,18 +40,18 @@ export function SessionsCard({ userId }: { userId: number }) {
       {sessions.length > 0 && (
         <ul ref={list} tabIndex={-1} className={styles.list} aria-labelledby="sessions-title">
           {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} onEnd={() => setAsked(session)} />
+            <SessionRow key={session.id} session={session} onEnd={() => setEnded(session)} />
           ))}
         </ul>
       )}
       {sessions.some(({ is_current }) => !is_current) && (
         <div className={pageStyles.actions}>
-          <Button variant="danger-outline" icon={<LogOut />} onClick={() => setAsked('others')}>
+          <Button variant="danger-outline" icon={<LogOut />} onClick={() => setEnded('others')}>
             Sign Out All Other Devices
           </Button>
         </div>
       )}
-      {asked && <EndSessionsDialog userId={userId} ended={asked} onClose={() => setAsked(undefined)} />}
+      {ended && <EndSessionsDialog userId={userId} ended={ended} onClose={() => setEnded(undefined)} />}
     </Card>
   )
 }

@@ -3,21 +3,21 @@ import { KeyRound, MonitorSmartphone, UserRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import { useSession } from '#web/app/session.ts'
-import { useComingSearch } from '#web/app/use-coming-search.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
-import { readSettingsSearch } from './settings-search.ts'
+import { parseSettingsSearch } from './settings-search.ts'
 import styles from './SettingsPage.module.css'
 import { SettingsSkeleton } from './SettingsSkeleton.tsx'
 
 const SettingsPanels = lazy(async () => ({ default: (await import('./SettingsPanels.tsx')).SettingsPanels }))
 
 export function SettingsPage() {
-  const { pressed } = useComingSearch(useSearch({ from: '/profile/settings' }), readSettingsSearch)
-  const { tab = 'profile' } = pressed
+  const { pendingSearch } = usePendingSearch(useSearch({ from: '/profile/settings' }), parseSettingsSearch)
+  const { tab = 'profile' } = pendingSearch
   const session = useSession()
   return (
     <div className={`page-width ${styles.page}`}>
@@ -49,7 +49,7 @@ export function SettingsPage() {
         ) : (
           <AuthenticationRequired
             text="Sign in to see and change your settings."
-            outline={<SettingsSkeleton />}
+            skeleton={<SettingsSkeleton />}
           />
         )}
       </div>

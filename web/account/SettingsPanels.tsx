@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
-import { LeaveGuard } from '#web/app/LeaveGuard.tsx'
+import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 
 import { AccountPanel } from './AccountPanel.tsx'
 import { DiscordPanel } from './DiscordPanel.tsx'
@@ -11,13 +11,13 @@ import { ProfileForm } from './ProfileForm.tsx'
 import type { SettingsTab } from './settings-search.ts'
 import styles from './SettingsPage.module.css'
 
-/** A form that is not shown keeps what was entered: changing the tab is not leaving the page. */
+/** The forms of hidden tabs stay mounted, so that unsaved input survives a change of the tab. */
 export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: SettingsTab }) {
   const [hasProfileChanges, setProfileChanges] = useState(false)
   const [hasPassword, setPassword] = useState(false)
   return (
     <div className={styles.columns}>
-      <LeaveGuard
+      <UnsavedChangesGuard
         isActive={hasProfileChanges || hasPassword}
         title="Discard your changes?"
         text="What you entered in your settings is not saved yet."

@@ -3,20 +3,20 @@ import { KeyRound, ShieldCheck, ShieldOff } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
-import { refreshSession } from '#web/app/session.ts'
+import { refreshSession } from '#web/app/session-actions.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { dateText } from '#web/ui/time-ago.ts'
+import { dateText } from '#web/ui/date-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { ownSessionsQuery, twoFactorQuery } from './account.data.ts'
 import pageStyles from './SettingsPage.module.css'
 import styles from './TwoFactorCard.module.css'
-import { useFocusKept } from './use-focus-kept.ts'
+import { useStableFocus } from './use-stable-focus.ts'
 
 const SetUpDialog = lazy(async () => ({
   default: (await import('#web/two-factor/SetUpDialog.tsx')).SetUpDialog,
@@ -28,22 +28,22 @@ const RenewCodesDialog = lazy(async () => ({
   default: (await import('#web/two-factor/RenewCodesDialog.tsx')).RenewCodesDialog,
 }))
 
-/** So few are left that the next lost phone may lock somebody out. */
+/** At this number or fewer the card warns that recovery codes run out. */
 const fewCodes = 3
 
 export function TwoFactorCard({ user }: { user: CurrentUser }) {
   const queryClient = useQueryClient()
   const query = useQuery(twoFactorQuery(user.id))
-  const [asked, setAsked] = useState<'set-up' | 'turn-off' | 'renew'>()
+  const [openDialog, setOpenDialog] = useState<'set-up' | 'turn-off' | 'renew'>()
   const state = query.data
   const title = useRef<HTMLHeadingElement>(null)
-  useFocusKept(title, `${asked} ${state?.enabled}`)
+  useStableFocus(title, state && `${openDialog} ${state.enabled}`)
   const close = () => {
-    setAsked(undefined)
-    // Also after a call whose answer was lost on the way.
+    setOpenDialog(undefined)
+    // The server may have made the change although its response was lost.
     void queryClient.invalidateQueries(twoFactorQuery(user.id))
   }
-  const follow = () => {
+  const refresh = () => {
     void queryClient.invalidateQueries(twoFactorQuery(user.id))
     void queryClient.invalidateQueries(ownSessionsQuery(user.id))
     void refreshSession()
@@ -79,13 +79,13 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
       )}
       {state && !state.enabled && (
         <>
-          {administers(user) && (
-            <Notice tone="warn">
+          {isAdministrator(user) && (
+            <Alert tone="warn">
               Your account can change this site for everybody. A stolen password should not be enough for it.
-            </Notice>
+            </Alert>
           )}
           <div className={pageStyles.actions}>
-            <Button variant="cta" icon={<ShieldCheck />} onClick={() => setAsked('set-up')}>
+            <Button variant="cta" icon={<ShieldCheck />} onClick={() => setOpenDialog('set-up')}>
               Set Up
             </Button>
           </div>
@@ -100,23 +100,23 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
             </span>
           </p>
           <div className={pageStyles.actions}>
-            <Button icon={<KeyRound />} onClick={() => setAsked('renew')}>
+            <Button icon={<KeyRound />} onClick={() => setOpenDialog('renew')}>
               New Recovery Codes
             </Button>
-            <Button variant="danger-outline" icon={<ShieldOff />} onClick={() => setAsked('turn-off')}>
+            <Button variant="danger-outline" icon={<ShieldOff />} onClick={() => setOpenDialog('turn-off')}>
               Turn Off
             </Button>
           </div>
         </>
       )}
       <Suspense>
-        {asked === 'set-up' && <SetUpDialog user={user} onTurnedOn={follow} onClose={close} />}
-        {asked === 'renew' && <RenewCodesDialog user={user} onRenewed={follow} onClose={close} />}
-        {asked === 'turn-off' && (
+        {openDialog === 'set-up' && <SetUpDialog user={user} onTurnedOn={refresh} onClose={close} />}
+        {openDialog === 'renew' && <RenewCodesDialog user={user} onRenewed={refresh} onClose={close} />}
+        {openDialog === 'turn-off' && (
           <TurnOffDialog
             user={user}
             onTurnedOff={() => {
-              follow()
+              refresh()
               void showToast({ type: 'success', title: 'Two-factor authentication is off' })
             }}
             onClose={close}
@@ -127,7 +127,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
   )
 }
 
-const administers = ({ permissions }: CurrentUser) => permissions?.some((key) => key.startsWith('admin.'))
+const isAdministrator = ({ permissions }: CurrentUser) => permissions?.some((key) => key.startsWith('admin.'))
 
 function codesLeftText(left: number): string {
   if (left === 0) return 'No recovery codes left'

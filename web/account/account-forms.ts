@@ -2,14 +2,14 @@ import { z } from 'zod/mini'
 
 import { PasswordChange } from '#contract/account.ts'
 import { Email, Username } from '#contract/accounts.ts'
-import { useJudgedForm } from '#web/auth/use-judged-form.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 
 const ProfileFields = z.object({ username: Username, email: Email, currentPassword: z.string() })
 
-/** A new address is asked for with the password, as the server does once the sign-in is not fresh any more. */
-const profileFieldsFrom = (present: { email: string }) =>
+/** Requires the password for a new email, as the server does unless the user has just signed in. */
+const profileFieldsFrom = (current: { email: string }) =>
   ProfileFields.check(
-    z.refine(({ email, currentPassword }) => email === present.email || currentPassword !== '', {
+    z.refine(({ email, currentPassword }) => email === current.email || currentPassword !== '', {
       path: ['currentPassword'],
       error: 'Current password is required',
       when: () => true,
@@ -20,13 +20,13 @@ const PasswordFields = z.extend(PasswordChange, { confirmPassword: z.string() })
   z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
     path: ['confirmPassword'],
     error: 'Passwords do not match',
-    // Told together with what else is wrong, not after it.
+    // Validates even if other fields are invalid, so that all errors show at once.
     when: () => true,
   }),
 )
 
-export const useProfileForm = (present: { username: string; email: string }) =>
-  useJudgedForm(profileFieldsFrom(present), { ...present, currentPassword: '' })
+export const useProfileForm = (current: { username: string; email: string }) =>
+  useZodForm(profileFieldsFrom(current), { ...current, currentPassword: '' })
 
 export const usePasswordForm = () =>
-  useJudgedForm(PasswordFields, { currentPassword: '', newPassword: '', confirmPassword: '' })
+  useZodForm(PasswordFields, { currentPassword: '', newPassword: '', confirmPassword: '' })

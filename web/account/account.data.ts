@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '#web/app/call.ts'
 
-/** Where somebody is signed in; asked anew whenever they look, because other devices come and go. */
+/** Always stale, because sessions start and end on other devices. */
 export const ownSessionsQuery = (userId: number) =>
   queryOptions({
     queryKey: ['own-sessions', userId],
@@ -10,7 +10,7 @@ export const ownSessionsQuery = (userId: number) =>
     staleTime: 0,
   })
 
-/** Asked anew too: a recovery code may have been used elsewhere. */
+/** Always stale, because a recovery code may be used on another device. */
 export const twoFactorQuery = (userId: number) =>
   queryOptions({
     queryKey: ['two-factor', userId],

@@ -1,7 +1,7 @@
 import { accountLimits } from '#contract/accounts.ts'
 import { imageTypes } from '#contract/script-fields.ts'
 
-/** Why a chosen picture cannot be an avatar, or undefined. Its content is the server's to judge. */
+/** Why a file cannot be an avatar, or undefined. The server also checks the content. */
 export function avatarProblem(file: { type: string; size: number }): string | undefined {
   if (file.size >= accountLimits.avatarSizeMax) return 'Avatar image must be less than 10MB'
   if (!imageTypes.some((type) => type === file.type)) return 'Avatar must be JPEG, PNG, GIF, or WebP'

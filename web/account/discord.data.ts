@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { call, CallFailure } from '#web/app/call.ts'
+import { call, ApiError } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
 
 export type DiscordStatus = CallReply<'GET /api/discord-verification/status/:userId'>
 
-const polledEveryMs = 5000
+const pollIntervalMs = 5000
 
 const unverified: DiscordStatus = {
   isVerified: false,
@@ -17,8 +17,8 @@ const unverified: DiscordStatus = {
 }
 
 /**
- * Asked again while a code is out, also behind another tab: the code is used in the chat, and this page is to know
- * of it when its person comes back. A server that cannot say counts as not verified.
+ * Polled while a code is active, in background tabs too, because the user enters the code on Discord. The statuses
+ * 500 and 404 count as not verified (docs/specification.md).
  */
 export const discordStatusQuery = (userId: number) =>
   queryOptions({
@@ -27,12 +27,12 @@ export const discordStatusQuery = (userId: number) =>
       try {
         return await call('GET /api/discord-verification/status/:userId', { params: { userId }, signal })
       } catch (error) {
-        if (error instanceof CallFailure && (error.status === 500 || error.status === 404)) return unverified
+        if (error instanceof ApiError && (error.status === 500 || error.status === 404)) return unverified
         throw error
       }
     },
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.hasActiveCode ? polledEveryMs : false),
+    refetchInterval: ({ state }) => (state.data?.hasActiveCode ? pollIntervalMs : false),
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: true,
   })

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest'
 
 import { profileChanges } from './profile-changes.ts'
 
-const present = { username: 'nordlys', email: 'nordlys@example.com' }
+const current = { username: 'nordlys', email: 'nordlys@example.com' }
 const avatar = new File(['…'], 'me.png', { type: 'image/png' })
 
-test('nothing is sent when nothing changed', () => {
-  const entered = { ...present, currentPassword: 'typed before the address was put back' }
-  expect(profileChanges(present, entered, undefined)).toBeUndefined()
+test('an unchanged profile sends nothing', () => {
+  const entered = { ...current, currentPassword: 'typed before the email was restored' }
+  expect(profileChanges(current, entered, undefined)).toBeUndefined()
 })
 
 test.each([
-  ['a new name', { ...present, username: 'Nordlys' }, undefined, ['username']],
-  ['a new address', { ...present, email: 'new@example.com' }, undefined, ['email', 'currentPassword']],
-  ['a picture', { ...present }, avatar, ['avatar']],
+  ['a new name', { ...current, username: 'Nordlys' }, undefined, ['username']],
+  ['a new email', { ...current, email: 'new@example.com' }, undefined, ['email', 'currentPassword']],
+  ['an avatar', { ...current }, avatar, ['avatar']],
   [
-    'all of it',
+    'everything',
     { username: 'a-b', email: 'a@b.cd' },
     avatar,
     ['username', 'email', 'currentPassword', 'avatar'],
   ],
-])('only what changed is sent: %s', (_, entered, file, keys) => {
-  const form = profileChanges(present, { ...entered, currentPassword: 'secret' }, file)
+])('only changed fields are sent: %s', (_, entered, file, keys) => {
+  const form = profileChanges(current, { ...entered, currentPassword: 'secret' }, file)
   expect([...(form?.keys() ?? [])]).toEqual(keys)
 })

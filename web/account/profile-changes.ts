@@ -1,15 +1,15 @@
 type ProfileTexts = { username: string; email: string }
 type Entered = ProfileTexts & { currentPassword: string }
 
-/** The form to send: only what differs from how it is now, and nothing at all when nothing does. */
+/** The form data of the changed fields; undefined if nothing changed. */
 export function profileChanges(
-  present: ProfileTexts,
+  current: ProfileTexts,
   entered: Entered,
   avatar: File | undefined,
 ): FormData | undefined {
   const form = new FormData()
-  if (entered.username !== present.username) form.set('username', entered.username)
-  if (entered.email !== present.email) {
+  if (entered.username !== current.username) form.set('username', entered.username)
+  if (entered.email !== current.email) {
     form.set('email', entered.email)
     form.set('currentPassword', entered.currentPassword)
   }

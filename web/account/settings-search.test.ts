@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readSettingsSearch } from './settings-search.ts'
+import { parseSettingsSearch } from './settings-search.ts'
 
 test.each([
   [{}, {}],
@@ -10,4 +10,4 @@ test.each([
   [{ tab: 'profile' }, {}],
   [{ tab: 'Password' }, {}],
   [{ tab: 7 }, {}],
-])('%j is read as %j', (raw, search) => expect(readSettingsSearch(raw)).toEqual(search))
+])('%j is read as %j', (raw, search) => expect(parseSettingsSearch(raw)).toEqual(search))

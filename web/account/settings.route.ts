@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { pageHead } from '#web/app/page-head.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 
-import { readSettingsSearch } from './settings-search.ts'
+import { parseSettingsSearch } from './settings-search.ts'
 
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile/settings',
-  validateSearch: readSettingsSearch,
+  validateSearch: parseSettingsSearch,
   head: ({ match }) =>
     pageHead(match.context.site, {
       title: 'Profile Settings',

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react'
 import { avatarProblem } from './avatar-problem.ts'
 
 export type AvatarChoice = {
-  /** What would be sent; a picture that cannot be one is never chosen. */
+  /** The file to upload; a file that cannot be an avatar is never chosen. */
   file: File | undefined
-  /** The file as it was chosen, of which `file` may be a part; undefined where it cannot be cropped. */
+  /** The chosen file before cropping; undefined if it cannot be cropped. */
   croppable: File | undefined
-  /** Shows the chosen picture for as long as it is chosen. */
+  /** An object URL of `file`, revoked when another file is chosen. */
   url: string | undefined
   problem: string | undefined
   choose: (file: File) => void
@@ -25,14 +25,14 @@ export function useAvatarChoice(): AvatarChoice {
   }, [chosen])
   return {
     file: chosen?.file,
-    // A part of a GIF would stand still.
+    // A cropped GIF loses its animation.
     croppable: chosen?.original.type === 'image/gif' ? undefined : chosen?.original,
     url: chosen?.url,
     problem,
     choose: (file) => {
-      const found = avatarProblem(file)
-      setProblem(found)
-      if (found === undefined) setChosen({ file, url: URL.createObjectURL(file), original: file })
+      const invalid = avatarProblem(file)
+      setProblem(invalid)
+      if (invalid === undefined) setChosen({ file, url: URL.createObjectURL(file), original: file })
     },
     crop: (part) => {
       if (chosen) setChosen({ file: part, url: URL.createObjectURL(part), original: chosen.original })

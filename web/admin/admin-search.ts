@@ -5,18 +5,20 @@ const pageMax = 1_000_000_000
 
 export const dashboardPeriods = [7, 30, 90] as const
 export type DashboardPeriod = (typeof dashboardPeriods)[number]
-// Spelled out: the contract's own lists would bring its schemas into the first load of every page.
+// Repeated here, because importing the contract's lists adds its schemas to the first load of every page.
 const activityTypes: readonly Activity['type'][] = ['user', 'script', 'partner', 'system', 'warning']
 const activityStatuses: readonly Activity['status'][] = ['info', 'success', 'warning', 'error']
-export const userColumns = ['username', 'scripts', 'downloads', 'reputation'] as const
-export const userStatuses = ['active', 'inactive', 'suspended', 'banned'] as const
+const activityTargets = ['script', 'user', 'group', 'partner', 'category', 'style', 'system'] as const
+export const userColumns = ['created_at', 'username', 'scripts', 'downloads', 'reputation'] as const
+export const userStatuses = ['active', 'inactive', 'suspended', 'under_review', 'banned'] as const
+export const userAges = ['day', 'week', 'month', 'year', 'older'] as const
 
 /*
- * Lenient: an address may come from anywhere. What is unknown or unusable is left out, and so is a default, so that
- * the same screen always has the same address.
+ * Unknown and invalid search parameters are dropped, because users edit URLs. Defaults are dropped too, so that each
+ * state of a screen has one URL.
  */
 
-export function readDashboardSearch(raw: Record<string, unknown>): { period?: 7 | 90 | undefined } {
+export function parseDashboardSearch(raw: Record<string, unknown>): { period?: 7 | 90 | undefined } {
   return { period: ([7, 90] as const).find((period) => String(period) === String(raw['period'])) }
 }
 
@@ -24,18 +26,25 @@ export type UserSearch = {
   q?: string | undefined
   role?: 'admin' | 'user' | undefined
   status?: (typeof userStatuses)[number] | undefined
+  /** The id of a group. */
+  group?: number | undefined
+  verified?: 'yes' | 'no' | undefined
+  age?: (typeof userAges)[number] | undefined
   sort?: (typeof userColumns)[number] | undefined
   order?: 'asc' | undefined
   page?: number | undefined
-  /** The id of whose dialog is open. */
+  /** The id of the user whose dialog is open. */
   user?: number | undefined
 }
 
-export function readUserSearch(raw: Record<string, unknown>): UserSearch {
+export function parseUserSearch(raw: Record<string, unknown>): UserSearch {
   return {
     q: text(raw['q']),
     role: oneOf(['admin', 'user'], raw['role']),
     status: oneOf(userStatuses, raw['status']),
+    group: id(raw['group']),
+    verified: oneOf(['yes', 'no'], raw['verified']),
+    age: oneOf(userAges, raw['age']),
     sort: oneOf(userColumns, raw['sort']),
     order: oneOf(['asc'], raw['order']),
     page: page(raw['page']),
@@ -46,41 +55,51 @@ export function readUserSearch(raw: Record<string, unknown>): UserSearch {
 export type ActivitySearch = {
   type?: Activity['type'] | undefined
   status?: Activity['status'] | undefined
+  usage?: 'shown' | undefined
+  user?: string | undefined
+  action?: string | undefined
+  target_type?: (typeof activityTargets)[number] | undefined
+  target_id?: number | undefined
   page?: number | undefined
 }
 
-export function readActivitySearch(raw: Record<string, unknown>): ActivitySearch {
+export function parseActivitySearch(raw: Record<string, unknown>): ActivitySearch {
   return {
     type: oneOf(activityTypes, raw['type']),
     status: oneOf(activityStatuses, raw['status']),
+    usage: oneOf(['shown'], raw['usage']),
+    user: text(raw['user']),
+    action: text(raw['action']),
+    target_type: oneOf(activityTargets, raw['target_type']),
+    target_id: id(raw['target_id']),
     page: page(raw['page']),
   }
 }
 
 export type StyleSearch = { tab?: 'assignments' | undefined; q?: string | undefined }
 
-export function readStyleSearch(raw: Record<string, unknown>): StyleSearch {
+export function parseStyleSearch(raw: Record<string, unknown>): StyleSearch {
   return { tab: oneOf(['assignments'], raw['tab']), q: text(raw['q']) }
 }
 
-export function readTextSearch(raw: Record<string, unknown>): { q?: string | undefined } {
+export function parseTextSearch(raw: Record<string, unknown>): { q?: string | undefined } {
   return { q: text(raw['q']) }
 }
 
-function oneOf<const Value extends string>(values: readonly Value[], given: unknown): Value | undefined {
-  return values.find((value) => value === given)
+function oneOf<const Value extends string>(values: readonly Value[], value: unknown): Value | undefined {
+  return values.find((known) => known === value)
 }
 
-function text(given: unknown): string | undefined {
-  return typeof given === 'string' ? given.trim().slice(0, textMax) || undefined : undefined
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.trim().slice(0, textMax) || undefined : undefined
 }
 
-function page(given: unknown): number | undefined {
-  const number = Number(given)
+function page(value: unknown): number | undefined {
+  const number = Number(value)
   return Number.isInteger(number) && number > 1 && number <= pageMax ? number : undefined
 }
 
-function id(given: unknown): number | undefined {
-  const number = Number(given)
+function id(value: unknown): number | undefined {
+  const number = Number(value)
   return Number.isInteger(number) && number > 0 && number <= 2_147_483_647 ? number : undefined
 }

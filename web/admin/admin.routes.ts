@@ -3,35 +3,35 @@ import { lazy } from 'react'
 import type { ComponentType } from 'react'
 
 import type { PageContext } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-head.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { currentSession } from '#web/app/session-store.ts'
 
 import {
-  readActivitySearch,
-  readDashboardSearch,
-  readStyleSearch,
-  readTextSearch,
-  readUserSearch,
+  parseActivitySearch,
+  parseDashboardSearch,
+  parseStyleSearch,
+  parseTextSearch,
+  parseUserSearch,
 } from './admin-search.ts'
+import { canAccessAdmin } from './can-access-admin.ts'
 import { AdminGate } from './layout/AdminGate.tsx'
-import { mayEnter } from './may-enter.ts'
 
-/** Served as a shell to everybody: a visitor's page holds nothing of the back office, neither data nor code. */
+/** The server renders the same shell for everyone, without data or code of the admin area. */
 export const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   component: AdminGate,
-  staticData: { source: 'admin/admin.routes.ts', hasOwnFrame: true },
+  staticData: { source: 'admin/admin.routes.ts', ownLayout: true },
 })
 
-/** A screen that is fetched only for those who may see it, and for them together with the frame around it. */
+/** Loads a screen's code only for users with admin access, in parallel with that of the layout. */
 function screen(title: string, load: () => Promise<ComponentType>) {
   return {
     getParentRoute: () => adminRoute,
     component: lazy(async () => ({ default: await load() })),
     loader: ({ context }: { context: PageContext }) => {
-      if (!context.isServer && mayEnter(currentSession())) void load()
+      if (!context.isServer && canAccessAdmin(currentSession())) void load()
     },
     head: ({ match }: { match: { pathname: string; context: PageContext } }) =>
       pageHead(match.context.site, {
@@ -46,13 +46,13 @@ function screen(title: string, load: () => Promise<ComponentType>) {
 const dashboardRoute = createRoute({
   ...screen('Dashboard', async () => (await import('./dashboard/DashboardPage.tsx')).DashboardPage),
   path: '/',
-  validateSearch: readDashboardSearch,
+  validateSearch: parseDashboardSearch,
 })
 
 const usersRoute = createRoute({
   ...screen('User Management', async () => (await import('./users/UsersPage.tsx')).UsersPage),
   path: '/users',
-  validateSearch: readUserSearch,
+  validateSearch: parseUserSearch,
 })
 
 const groupsRoute = createRoute({
@@ -61,7 +61,7 @@ const groupsRoute = createRoute({
 })
 
 const scriptsRoute = createRoute({
-  ...screen('Script Management', async () => (await import('./layout/PlaceholderPages.tsx')).ScriptsPage),
+  ...screen('Script Management', async () => (await import('./scripts/ScriptsPage.tsx')).ScriptsPage),
   path: '/scripts',
 })
 
@@ -71,13 +71,13 @@ const categoriesRoute = createRoute({
     async () => (await import('./categories/CategoriesPage.tsx')).CategoriesPage,
   ),
   path: '/categories',
-  validateSearch: readTextSearch,
+  validateSearch: parseTextSearch,
 })
 
 const partnersRoute = createRoute({
   ...screen('Partner Management', async () => (await import('./partners/PartnersPage.tsx')).PartnersPage),
   path: '/partners',
-  validateSearch: readTextSearch,
+  validateSearch: parseTextSearch,
 })
 
 const userStylesRoute = createRoute({
@@ -86,7 +86,7 @@ const userStylesRoute = createRoute({
     async () => (await import('./user-styles/UserStylesPage.tsx')).UserStylesPage,
   ),
   path: '/user-styles',
-  validateSearch: readStyleSearch,
+  validateSearch: parseStyleSearch,
 })
 
 const analyticsRoute = createRoute({
@@ -97,7 +97,7 @@ const analyticsRoute = createRoute({
 const activitiesRoute = createRoute({
   ...screen('Activities', async () => (await import('./activities/ActivitiesPage.tsx')).ActivitiesPage),
   path: '/activities',
-  validateSearch: readActivitySearch,
+  validateSearch: parseActivitySearch,
 })
 
 export const adminRoutes = adminRoute.addChildren([

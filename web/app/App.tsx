@@ -4,9 +4,8 @@ import { useEffect } from 'react'
 
 import type { AppRouter } from './router.tsx'
 
-/** The same tree on the server and in the browser. */
 export function App({ router }: { router: AppRouter }) {
-  useMissedSteps(router)
+  useMissedNavigation(router)
   return (
     <QueryClientProvider client={router.options.context.queryClient}>
       <RouterProvider router={router} />
@@ -14,8 +13,8 @@ export function App({ router }: { router: AppRouter }) {
   )
 }
 
-/** The router hears of steps back and forth once it is on the page: one made while the page was taken over is made up for. */
-function useMissedSteps(router: AppRouter): void {
+/** The router listens to the history once it is mounted: Back or Forward during hydration is loaded here. */
+function useMissedNavigation(router: AppRouter): void {
   useEffect(() => {
     if (router.latestLocation.href !== router.state.location.href) void router.load()
   }, [router])

@@ -2,7 +2,7 @@ import type { api } from '#contract/api.ts'
 import type { Body, Endpoint, Query, Reply } from '#contract/endpoint.ts'
 import type { ErrorCode, ErrorReply } from '#contract/errors.ts'
 
-import { currentToken, noteRefusal } from './session-store.ts'
+import { currentToken, onAuthError } from './session-store.ts'
 
 type Api = typeof api
 type AnyEndpoint = { [Feature in keyof Api]: Api[Feature][keyof Api[Feature]] }[keyof Api]
@@ -10,7 +10,7 @@ type NameOf<E> = E extends { method: infer Method extends string; path: infer Pa
   ? `${Method} ${Path}`
   : never
 
-/** Every call of the contract by its name, as `GET /api/scripts/:id`: the schemas themselves stay on the server. */
+/** Every endpoint of the contract, as `GET /api/scripts/:id`. Only types are imported: the schemas stay on the server. */
 export type CallName = NameOf<AnyEndpoint>
 type EndpointOf<Name extends CallName> = Extract<
   AnyEndpoint extends infer E ? (E extends Endpoint ? (NameOf<E> extends Name ? E : never) : never) : never,
@@ -44,9 +44,16 @@ type CallArguments<Name extends CallName> =
   object extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
 
 type Texts = Record<string, string | number | undefined>
+type UntypedInput = {
+  params?: Texts
+  query?: Texts
+  body?: unknown
+  form?: FormData
+  signal?: AbortSignal | undefined
+}
 
-/** A call on its way, before it is decided what carries it. */
-export type Request = {
+/** A call before a transport sends it. */
+export type CallRequest = {
   name: string
   params: Record<string, string>
   query: Record<string, string>
@@ -55,78 +62,77 @@ export type Request = {
   signal: AbortSignal | undefined
   token: string | undefined
 }
-/** `body` is undefined when the answer is not JSON. */
-export type Answer = { status: number; statusText: string; retryAfter: number | undefined; body: unknown }
-export type Transport = (request: Request) => Promise<Answer>
+/** `body` is undefined if the response is not JSON. */
+export type CallResponse = {
+  status: number
+  statusText: string
+  retryAfter: number | undefined
+  body: unknown
+}
+export type Transport = (request: CallRequest) => Promise<CallResponse>
 
-/** A refusal or a failure, with the words to show. `code` is `network` when nothing answered. */
-export class CallFailure extends Error {
+/** A failed call, with the message to show. `code` is `network` without a response, `unknown` without an error reply. */
+export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
   readonly code: ErrorCode | 'network' | 'unknown'
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
 
-  constructor(message: string, failure: Partial<Omit<CallFailure, 'name' | 'message'>> = {}) {
+  constructor(message: string, details: Partial<Omit<ApiError, 'name' | 'message'>> = {}) {
     super(message)
-    this.name = 'CallFailure'
-    this.status = failure.status ?? 0
-    this.statusText = failure.statusText ?? ''
-    this.code = failure.code ?? 'unknown'
-    this.fields = failure.fields ?? {}
-    this.retryAfter = failure.retryAfter
+    this.name = 'ApiError'
+    this.status = details.status ?? 0
+    this.statusText = details.statusText ?? ''
+    this.code = details.code ?? 'unknown'
+    this.fields = details.fields ?? {}
+    this.retryAfter = details.retryAfter
   }
 }
 
-let transport: Transport = overNetwork
-let tellFailure: (name: CallName, failure: CallFailure) => void = () => undefined
+let transport: Transport = sendByFetch
+let reportCallError: (name: CallName, error: ApiError) => void = () => undefined
 
-/** Server rendering answers calls in its own process. */
+/** Server rendering replaces fetch: its calls do not leave the server. */
 export function setTransport(replacement: Transport): void {
   transport = replacement
 }
 
-/** Tells of every call that is answered by anything but success. */
-export function watchFailures(listener: typeof tellFailure): void {
-  tellFailure = listener
+/** The listener receives the error of every failed call. */
+export function onCallError(listener: typeof reportCallError): void {
+  reportCallError = listener
 }
 
-/** Makes one call of the contract: `call('GET /api/scripts/:id', { params: { id } })`. */
+/** Calls an endpoint of the contract: `call('GET /api/scripts/:id', { params: { id } })`. */
 export async function call<Name extends CallName>(
   name: Name,
   ...input: CallArguments<Name>
 ): Promise<CallReply<Name>> {
-  return callOver(transport, name, ...input)
+  return callWith(transport, name, ...input)
 }
 
-/** The same, carried by something else: an upload that tells how far it is. */
-export async function callOver<Name extends CallName>(
-  carrier: Transport,
+/** `call` with another transport, such as one that reports upload progress. */
+export async function callWith<Name extends CallName>(
+  sendRequest: Transport,
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<CallReply<Name>> {
-  const given: {
-    params?: Texts
-    query?: Texts
-    body?: unknown
-    form?: FormData
-    signal?: AbortSignal | undefined
-  } = input ?? {}
+  const { params, query, body, form, signal }: UntypedInput = input ?? {}
   const token = currentToken()
-  const answer = await carrier({
+  const response = await sendRequest({
     name,
-    params: asTexts(given.params),
-    query: asTexts(given.query),
-    body: given.body,
-    form: given.form,
-    signal: given.signal,
+    params: asTexts(params),
+    query: asTexts(query),
+    body,
+    form,
+    signal,
     token,
   })
-  if (answer.status >= 200 && answer.status < 300) return answer.body as CallReply<Name>
-  const failure = failureOf(answer)
-  if (token !== undefined) noteRefusal(token, failure.code)
-  tellFailure(name, failure)
-  throw failure
+  if (response.status >= 200 && response.status < 300) return response.body as CallReply<Name>
+  const error = toApiError(response)
+  if (token !== undefined) onAuthError(token, error.code)
+  reportCallError(name, error)
+  throw error
 }
 
 function asTexts(values: Texts | undefined): Record<string, string> {
@@ -136,15 +142,14 @@ function asTexts(values: Texts | undefined): Record<string, string> {
   return texts
 }
 
-/** What an answer that is no success says. */
-export function failureOf({ status, statusText, retryAfter, body }: Answer): CallFailure {
+export function toApiError({ status, statusText, retryAfter, body }: CallResponse): ApiError {
   if (!isErrorReply(body))
-    return new CallFailure(`HTTP ${status}: ${statusText}`, {
+    return new ApiError(`HTTP ${status}: ${statusText}`, {
       status,
       statusText,
       ...(retryAfter && { retryAfter }),
     })
-  return new CallFailure(body.error, {
+  return new ApiError(body.error, {
     status,
     statusText,
     code: body.code,
@@ -157,12 +162,7 @@ function isErrorReply(body: unknown): body is ErrorReply {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 }
 
-/** The address a call goes to. */
-export function addressOf(
-  name: string,
-  params: Record<string, string>,
-  query: Record<string, string>,
-): string {
+export function urlOf(name: string, params: Record<string, string>, query: Record<string, string>): string {
   const path = name
     .slice(name.indexOf(' ') + 1)
     .replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
@@ -170,18 +170,26 @@ export function addressOf(
   return search ? `${path}?${search}` : path
 }
 
-async function overNetwork({ name, params, query, body, form, signal, token }: Request): Promise<Answer> {
+async function sendByFetch({
+  name,
+  params,
+  query,
+  body,
+  form,
+  signal,
+  token,
+}: CallRequest): Promise<CallResponse> {
   const headers = new Headers()
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
   if (body !== undefined) headers.set('content-type', 'application/json')
-  const response = await fetch(addressOf(name, params, query), {
+  const response = await fetch(urlOf(name, params, query), {
     method: name.slice(0, name.indexOf(' ')),
     headers,
     ...(form ? { body: form } : body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new CallFailure('Network error occurred', { code: 'network' })
+    throw new ApiError('Network error occurred', { code: 'network' })
   })
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
   return {

@@ -1,40 +1,43 @@
 import { useSyncExternalStore } from 'react'
 
-export type AuthMode = 'sign-in' | 'register' | 'reset'
-export type WantedDialog =
+/** `choose` offers to sign in and to create an account equally. */
+export type AuthMode = 'choose' | 'sign-in' | 'register' | 'reset'
+export type CurrentDialog =
   | { kind: 'auth'; mode: AuthMode; onSignedIn: (() => void) | undefined }
   | { kind: 'redirect' }
 
 const listeners = new Set<() => void>()
-let wanted: WantedDialog | null = null
+let currentDialog: CurrentDialog | null = null
 
-/** Opens from anywhere; `onSignedIn` runs once the person is signed in and the dialog has closed. */
+/** `onSignedIn` runs once the user is signed in and the dialog has closed. */
 export function openAuthDialog({
   mode = 'sign-in',
   onSignedIn,
 }: { mode?: AuthMode; onSignedIn?: () => void } = {}): void {
-  want({ kind: 'auth', mode, onSignedIn })
+  setDialog({ kind: 'auth', mode, onSignedIn })
 }
 
-/** Leads to the chat community after a countdown. */
+/** Opens the chat community after a countdown. */
 export function openRedirectDialog(): void {
-  want({ kind: 'redirect' })
+  setDialog({ kind: 'redirect' })
 }
+
+export const isDialogOpen = () => currentDialog !== null
 
 export function closeDialog(): void {
-  want(null)
+  setDialog(null)
 }
 
-export function useWantedDialog(): WantedDialog | null {
+export function useCurrentDialog(): CurrentDialog | null {
   return useSyncExternalStore(
     subscribe,
-    () => wanted,
+    () => currentDialog,
     () => null,
   )
 }
 
-function want(next: WantedDialog | null): void {
-  wanted = next
+function setDialog(next: CurrentDialog | null): void {
+  currentDialog = next
   for (const notify of listeners) notify()
 }
 

@@ -3,13 +3,13 @@ import { fontUrls } from '#web/ui/fonts.ts'
 
 import { firstPaintScript } from './first-paint.ts'
 import type { HeadTag } from './head-tags.ts'
-import { pageStateId } from './page-state.ts'
+import { pageStateId } from './dehydrated-state.ts'
 
 const entry = 'main.tsx'
 
 type Chunk = NonNullable<ClientBuild[string]>
 
-/** The whole page as text. Without a build, in development, Vite serves the sources and adds what it needs. */
+/** The HTML document. Without a build, in development, Vite serves the sources and adds its own tags. */
 export function writeDocument(page: {
   title: string
   tags: readonly HeadTag[]
@@ -22,36 +22,39 @@ export function writeDocument(page: {
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escapeText(page.title)}</title>`,
-    page.build ? keptLoads(page.build, page.sources) : writeLoads([`/${entry}`], ['/ui/base.css']),
+    page.build ? loadTagsFor(page.build, page.sources) : writeLoadTags([`/${entry}`], ['/ui/base.css']),
     ...page.tags.map(writeTag),
     `</head><body><div id="root">${page.markup}</div>`,
     `<script type="application/json" id="${pageStateId}">${page.stateJson}</script></body></html>`,
   ].join('\n')
 }
 
-const loadsOf = new WeakMap<ClientBuild, Map<string, string>>()
+const loadTagsByBuild = new WeakMap<ClientBuild, Map<string, string>>()
 
-/** The same for every page of a route. */
-function keptLoads(build: ClientBuild, sources: readonly string[]): string {
-  const known = loadsOf.get(build) ?? new Map<string, string>()
-  loadsOf.set(build, known)
+/** Cached: the tags are the same for all pages of a route. */
+function loadTagsFor(build: ClientBuild, sources: readonly string[]): string {
+  const cache = loadTagsByBuild.get(build) ?? new Map<string, string>()
+  loadTagsByBuild.set(build, cache)
   const name = sources.join()
-  const kept = known.get(name)
-  if (kept !== undefined) return kept
+  const cached = cache.get(name)
+  if (cached !== undefined) return cached
   const { scripts, styles } = filesOf(build, [entry, ...sources])
-  const written = writeLoads(scripts, styles)
-  known.set(name, written)
-  return written
+  const tags = writeLoadTags(scripts, styles)
+  cache.set(name, tags)
+  return tags
 }
 
-function writeLoads([main, ...others]: readonly string[], styles: readonly string[]): string {
+function writeLoadTags([main, ...others]: readonly string[], styles: readonly string[]): string {
   return [
     `<script>${firstPaintScript}</script>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${file}">`),
     ...fontUrls.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     `<script type="module" src="${main}"></script>`,
     ...others.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
+    '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
+    '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="alternate" href="/feed.xml" type="application/atom+xml" title="Latest scripts">',
     '<meta name="theme-color" content="#100e0b" media="(prefers-color-scheme: dark)">',
     '<meta name="theme-color" content="#f6f2ea" media="(prefers-color-scheme: light)">',
@@ -59,8 +62,8 @@ function writeLoads([main, ...others]: readonly string[], styles: readonly strin
 }
 
 /**
- * What the sources load at once, without what they load later. The entry comes first in both lists: its script is the
- * one that runs, its stylesheet the one that fixes the order of layers.
+ * The files of static imports. The entry comes first in both lists: the other scripts are only preloaded, and its
+ * stylesheet declares the order of the cascade layers.
  */
 function filesOf(build: ClientBuild, sources: readonly string[]): { scripts: string[]; styles: string[] } {
   const [scripts, styles] = [new Set<string>(), new Set<string>()]
@@ -70,7 +73,7 @@ function filesOf(build: ClientBuild, sources: readonly string[]): { scripts: str
     if (visited.has(source)) return
     visited.add(source)
     const chunk = build[source]
-    if (!chunk) throw new Error(`The web app's build has no ${source}`)
+    if (!chunk) throw new Error(`The client build has no ${source}`)
     scripts.add(`/${chunk.file}`)
     if (chunk.isEntry) addStyles(chunk)
     chunk.imports?.forEach(visit)
@@ -81,10 +84,10 @@ function filesOf(build: ClientBuild, sources: readonly string[]): { scripts: str
 }
 
 function writeTag({ tag, attributes, text }: HeadTag): string {
-  const written = attributes.map(([name, value]) => ` ${name}="${escapeText(value)}"`).join('')
-  // JSON-LD: a `<` inside could end the element.
+  const tags = attributes.map(([name, value]) => ` ${name}="${escapeText(value)}"`).join('')
+  // JSON-LD: `<` could end the element.
   const content = text === undefined ? '' : `${text.replaceAll('<', String.raw`\u003c`)}</${tag}>`
-  return `<${tag} data-page${written}>${content}`
+  return `<${tag} data-page${tags}>${content}`
 }
 
 function escapeText(text: string): string {

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 
 import { activityLimits } from '#contract/activities.ts'
 
-import { CallFailure } from './call.ts'
-import { describe } from './error-reports.ts'
+import { ApiError } from './call.ts'
+import { createReport } from './error-reports.ts'
 
 const where = { path: '/scripts', timestamp: '2026-11-20T12:00:00.000Z' }
 
-test('a call that failed is told in the words of the specification', () => {
+test('a failed call is reported with its status and message', () => {
   const failure = { status: 500, statusText: 'Internal Server Error', code: 'internal' } as const
-  const error = new CallFailure('Internal error', failure)
-  expect(describe({ context: 'GET /api/stats', error }, where)).toEqual({
+  const error = new ApiError('Internal error', failure)
+  expect(createReport({ context: 'GET /api/stats', error }, where)).toEqual({
     description: 'HTTP 500: Internal Server Error',
     metadata: { context: 'GET /api/stats', error: 'Internal error', ...where },
   })
@@ -30,18 +30,18 @@ test.each([
   ['GET /api/groups/me/info', 'Failed to fetch user groups'],
   ['GET /api/users/me', 'Failed to check ban status'],
   ['GET /api/users/admin/users', 'HTTP 502: Bad Gateway'],
-])('%s that fails without a reason is told as: %s', (context, said) => {
-  const error = new CallFailure('HTTP 502: Bad Gateway', { status: 502, statusText: 'Bad Gateway' })
+])('%s that fails without an error reply is reported as: %s', (context, text) => {
+  const error = new ApiError('HTTP 502: Bad Gateway', { status: 502, statusText: 'Bad Gateway' })
 
-  expect(describe({ context, error }, where)).toMatchObject({
+  expect(createReport({ context, error }, where)).toMatchObject({
     description: 'HTTP 502: Bad Gateway',
-    metadata: { context, error: said },
+    metadata: { context, error: text },
   })
 })
 
-test('however much an error has to say, its report is within the limits', () => {
+test('the report of a long error is within the limits of the call', () => {
   const error = new RangeError('ä😀'.repeat(2000))
-  const report = describe({ context: 'Uncaught error', error }, where)
+  const report = createReport({ context: 'Uncaught error', error }, where)
   expect(report?.description.length).toBeLessThanOrEqual(activityLimits.descriptionMax)
   expect(new TextEncoder().encode(JSON.stringify(report?.metadata)).length).toBeLessThan(
     activityLimits.metadataSizeMax,
@@ -49,9 +49,12 @@ test('however much an error has to say, its report is within the limits', () => 
 })
 
 test.each([
-  ['what the call has told already', new CallFailure('Network error occurred', { code: 'network' })],
-  ['what was given up on', new DOMException('The user aborted a request.', 'AbortError')],
-  ['what another site’s script did', undefined],
-])('%s is not told', (_, error) => {
-  expect(describe({ context: 'Unhandled rejection', error }, where)).toBeUndefined()
+  [
+    'an error of a call, which the call itself reports',
+    new ApiError('Network error occurred', { code: 'network' }),
+  ],
+  ['an aborted request', new DOMException('The user aborted a request.', 'AbortError')],
+  ['an error of a script of another origin', undefined],
+])('%s is not reported', (_, error) => {
+  expect(createReport({ context: 'Unhandled rejection', error }, where)).toBeUndefined()
 })

@@ -1,17 +1,34 @@
-import { call, CallFailure } from './call.ts'
-import { failureWords } from './failure-words.ts'
+import { call, ApiError } from './call.ts'
+import type { CallName } from './call.ts'
 
-type Trouble = { context: string; error: unknown }
+type ErrorSource = { context: string; error: unknown }
 type Report = { description: string; metadata: Record<string, string> }
 
-/** Of one page life: an error in a loop is one error, and a page that breaks altogether says so a few times. */
+/** Texts of the activity log for a call that failed without an error reply (fixed by the specification). */
+const callTexts: Partial<Record<CallName, string>> = {
+  'GET /api/auth/profile': 'Profile fetch failed',
+  'PUT /api/auth/profile': 'Profile update failed',
+  'GET /api/categories': 'Failed to load categories',
+  'GET /api/scripts': 'Failed to load scripts',
+  'GET /api/scripts/:id': 'Failed to load script',
+  'GET /api/partners': 'Failed to load partners',
+  'GET /api/stats': 'Failed to load stats',
+  'POST /api/scripts': 'Failed to create script',
+  'GET /api/scripts/:id/download': 'Failed to download script',
+  'GET /api/user-styles': 'Failed to fetch user styles',
+  'GET /api/groups/me/info': 'Failed to fetch user groups',
+  'GET /api/users/me': 'Failed to check ban status',
+}
+const textByContext = new Map<string, string>(Object.entries(callTexts))
+
+/** Per page load, so that a broken page does not flood the server. */
 const reportsMax = 10
 const [descriptionMax, stackMax] = [300, 1500]
 const sent = new Set<string>()
 
-/** Each error is told once in the life of the page. Nothing waits for it, and nothing comes of its failing. */
-export async function sendReport(trouble: Trouble): Promise<void> {
-  const report = describe(trouble, { path: location.pathname, timestamp: new Date().toISOString() })
+/** Sends each error once per page load. */
+export async function sendReport(trouble: ErrorSource): Promise<void> {
+  const report = createReport(trouble, { path: location.pathname, timestamp: new Date().toISOString() })
   if (!report) return
   const key = `${trouble.context} ${report.description}`
   if (sent.has(key) || sent.size >= reportsMax) return
@@ -21,19 +38,19 @@ export async function sendReport(trouble: Trouble): Promise<void> {
   })
 }
 
-/** What is told of an error, within the limits of the call; undefined of what is none, or is told already. */
-export function describe(
-  { context, error }: Trouble,
+/** A report within the limits of the call; undefined for an error that is not reported, or was by its call. */
+export function createReport(
+  { context, error }: ErrorSource,
   where: { path: string; timestamp: string },
 ): Report | undefined {
-  if (error instanceof CallFailure) {
+  if (error instanceof ApiError) {
     const description = `HTTP ${error.status}: ${error.statusText}`
-    // A rejection that nobody caught says again what the call has said.
+    // An uncaught rejection repeats the error that the call has reported.
     if (!context.includes('/api/')) return undefined
-    const said = (error.code === 'unknown' && failureWords(context)) || error.message
-    return { description, metadata: { context, error: cut(said), ...where } }
+    const text = (error.code === 'unknown' && textByContext.get(context)) || error.message
+    return { description, metadata: { context, error: cut(text), ...where } }
   }
-  // Without an error it is another site's script, an extension's as a rule.
+  // Scripts of other origins, such as browser extensions, report no error object.
   if (!(error instanceof Error) || error.name === 'AbortError') return undefined
   const { name, message, stack = '' } = error
   return {

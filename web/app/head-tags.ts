@@ -2,7 +2,7 @@ import type { AppRouter } from './router.tsx'
 
 export type HeadTag = { tag: 'meta' | 'link' | 'script'; attributes: [string, string][]; text?: string }
 
-/** What the routes on the way to this page say of it; the last one to speak of a thing is right. */
+/** The head of all matched routes; of two tags with the same name the one of the innermost route counts. */
 export function collectHead(matches: AppRouter['state']['matches']): { title: string; tags: HeadTag[] } {
   let title = ''
   const tags = new Map<string, HeadTag>()

@@ -1,6 +1,6 @@
-// Typed as plain text: these pages belong to other rooms, and the router checks only what it knows at compile time.
+// Typed as string: the router's types accept only paths of the routes that are in the first load.
 export const submitPath: string = '/submit'
-export const backOfficePath: string = '/admin'
+export const adminPath: string = '/admin'
 export const settingsPath: string = '/profile/settings'
 
 export const scriptPath = (id: number): string => `/scripts/${id}`

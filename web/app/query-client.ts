@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 
-import { CallFailure } from './call.ts'
+import { ApiError } from './call.ts'
 
 const minute = 60_000
 
@@ -9,18 +9,19 @@ export function createQueryClient(isServer: boolean): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: minute,
-        // A timer of the server would keep the whole render in memory.
+        // A garbage-collection timer on the server would keep the whole render in memory.
         gcTime: isServer ? Number.POSITIVE_INFINITY : 10 * minute,
-        retry: (failures, error) => !isServer && failures < 1 && mayPass(error),
+        retry: (failures, error) => !isServer && failures < 1 && isTransient(error),
         refetchOnWindowFocus: false,
-        // Waiting for a connection would leave an outline on the screen for good; a failure has its Try Again.
+        // A query paused while offline would show its skeleton for good; a failed one offers Try Again.
         networkMode: 'always',
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }
 
-/** A refusal stays one; a failure may be over in a second. */
-function mayPass(error: unknown): boolean {
-  return !(error instanceof CallFailure) || error.status === 0 || error.status >= 500
+/** A 4xx response stays the same; a network or server error may be gone a second later. */
+function isTransient(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }

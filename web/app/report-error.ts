@@ -1,31 +1,27 @@
-import { watchFailures } from './call.ts'
-import type { CallFailure } from './call.ts'
+import { onCallError } from './call.ts'
+import type { ApiError } from './call.ts'
 
-/** Tells the hub of an error that only this browser sees. What sends it is loaded with the first one. */
+/** Reports an error to the server. The code for it is loaded with the first error. */
 export function reportError(context: string, error: unknown): void {
   import('./error-reports.ts')
     .then(({ sendReport }) => sendReport({ context, error }))
-    // Whoever cannot even report goes on as if nothing had been to report.
+    // A failed report is not worth another.
     .catch(() => undefined)
 }
 
-/** Watches for what nobody else takes care of. */
-export function watchErrors(): void {
+export function reportUncaughtErrors(): void {
   addEventListener('error', ({ error }) => reportError('Uncaught error', error))
   addEventListener('unhandledrejection', ({ reason }) => reportError('Unhandled rejection', reason))
-  watchFailures((name, failure) => {
-    if (isProgramFault(name, failure)) reportError(name, failure)
+  onCallError((name, failure) => {
+    if (isReportedError(name, failure)) reportError(name, failure)
   })
 }
 
-const explainedStatuses = [401, 403, 404, 429]
+const expectedStatuses = [401, 403, 404, 429]
 
-/** What the server explains to a person is theirs to put right. A report that fails is not reported. */
-export function isProgramFault(
-  name: string,
-  { status, code }: Pick<CallFailure, 'status' | 'code'>,
-): boolean {
+/** Errors that the user can resolve are not reported, and neither is a failed report. */
+export function isReportedError(name: string, { status, code }: Pick<ApiError, 'status' | 'code'>): boolean {
   if (name === 'POST /api/activities') return false
   if (status >= 500 || code === 'method_not_allowed') return true
-  return status >= 400 && code === 'unknown' && !explainedStatuses.includes(status)
+  return status >= 400 && code === 'unknown' && !expectedStatuses.includes(status)
 }

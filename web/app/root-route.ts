@@ -1,11 +1,11 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
 
-import { ErrorPage } from '#web/frame/ErrorPage.tsx'
-import { Frame } from '#web/frame/Frame.tsx'
+import { ErrorPage } from '#web/layout/ErrorPage.tsx'
+import { PublicLayout } from '#web/layout/PublicLayout.tsx'
 
 import type { PageContext } from './page-context.ts'
 
 export const rootRoute = createRootRouteWithContext<PageContext>()({
-  component: Frame,
+  component: PublicLayout,
   errorComponent: ErrorPage,
 })

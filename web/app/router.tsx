@@ -1,18 +1,15 @@
 import { createRouter } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 
-import { ErrorPage } from '#web/frame/ErrorPage.tsx'
+import { ErrorPage } from '#web/layout/ErrorPage.tsx'
 
 import type { PageContext } from './page-context.ts'
-import type { wholeTree } from './routes.ts'
+import type { fullRouteTree } from './routes.ts'
 import { parseSearchText, writeSearchText } from './search-text.ts'
 
 export type AppRouter = ReturnType<typeof createAppRouter<AnyRoute>>
 
-/**
- * One for a visit in the browser, one for each render on the server. Nothing is `notFound` here: a page that does not exist is
- * the last route, a thing that does not exist is what its page says.
- */
+/** The router's `notFound` is unused: the last route is the page for unknown URLs, and each page reports missing data. */
 export function createAppRouter<Tree extends AnyRoute>(
   routeTree: Tree,
   context: PageContext,
@@ -23,13 +20,13 @@ export function createAppRouter<Tree extends AnyRoute>(
     context,
     parseSearch: parseSearchText,
     stringifySearch: writeSearchText,
-    // What a route does not know is no part of an address, nor of what a page is kept under.
+    // Unknown parameters are dropped, also from the URL under which the server caches a page.
     search: { strict: true },
     defaultPreload: 'intent',
-    // Queries know for themselves how long an answer is good.
+    // TanStack Query decides how long data is fresh.
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: ErrorPage,
-    // On the server this would write an inline script.
+    // On the server it would write an inline script, which the content security policy forbids.
     scrollRestoration: !context.isServer,
     ...(history && { history }),
   })
@@ -37,13 +34,13 @@ export function createAppRouter<Tree extends AnyRoute>(
 
 declare module '@tanstack/react-router' {
   interface Register {
-    // Links may lead anywhere, so what they are held to is the whole site.
-    router: ReturnType<typeof createAppRouter<ReturnType<typeof wholeTree>>>
+    // Types of links are checked against all routes, the lazily loaded ones included.
+    router: ReturnType<typeof createAppRouter<ReturnType<typeof fullRouteTree>>>
   }
   interface StaticDataRouteOption {
-    /** The file of a lazily loaded page, as Vite's manifest names it: the server has the browser load it at once. */
+    /** The file of a lazily loaded page in Vite's manifest, which the server preloads. */
     source?: string
-    /** It brings its own bars and its own `main`: the public header and footer stay away. */
-    hasOwnFrame?: boolean
+    /** Without the public header, footer and `main`. */
+    ownLayout?: boolean
   }
 }

@@ -3,7 +3,7 @@ import type { adminRoutes } from '#web/admin/admin.routes.ts'
 import { claimRoute } from '#web/auth/claim.route.ts'
 import { resetPasswordRoute } from '#web/auth/reset-password.route.ts'
 import { verifyEmailRoute } from '#web/auth/verify-email.route.ts'
-import { notFoundRoute } from '#web/frame/not-found.route.ts'
+import { notFoundRoute } from '#web/layout/not-found.route.ts'
 import { homeRoute } from '#web/home/home.route.ts'
 import { faqRoute } from '#web/legal/faq.route.ts'
 import {
@@ -20,7 +20,7 @@ import { scriptDetailRoute } from '#web/scripts/script-detail.route.ts'
 import { scriptListRoute } from '#web/scripts/script-list.route.ts'
 import { submitRoute } from '#web/scripts/submit.route.ts'
 
-import { adminDoorRoute } from './admin-door.route.ts'
+import { adminLazyRoute } from './admin-lazy.route.ts'
 import { rootRoute } from './root-route.ts'
 
 const publicRoutes = [
@@ -44,11 +44,11 @@ const publicRoutes = [
   notFoundRoute,
 ] as const
 
-/** What a public page brings along: of the back office only its door. */
-export function publicTree() {
-  return rootRoute.addChildren([...publicRoutes, adminDoorRoute])
+/** The first load has a placeholder instead of the admin routes. */
+export function publicRouteTree() {
+  return rootRoute.addChildren([...publicRoutes, adminLazyRoute])
 }
 
-export function wholeTree(backOffice: typeof adminRoutes) {
+export function fullRouteTree(backOffice: typeof adminRoutes) {
   return rootRoute.addChildren([...publicRoutes, backOffice])
 }

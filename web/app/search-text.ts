@@ -1,4 +1,4 @@
-/** Search parameters as plain text, in both directions: `?q=7` stays the text "7", and addresses stay readable. */
+/** Search parameters as plain strings instead of the router's JSON: `?q=7` stays "7", and URLs stay readable. */
 export function parseSearchText(search: string): Record<string, string> {
   return search.length > 1 ? Object.fromEntries(new URLSearchParams(search)) : {}
 }

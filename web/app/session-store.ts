@@ -1,9 +1,9 @@
 import type { CurrentUser, ProfileBanData } from '#contract/accounts.ts'
 
-import { isTokenAlive } from './token-expiry.ts'
+import { isTokenValid } from './token-expiry.ts'
 
 export type Session = { token: string; user: CurrentUser }
-/** Asked once per session; a person is let in until the answer says otherwise. */
+/** Loaded once per session; until then the user counts as not banned. */
 export type BanCheck = 'not-asked' | 'asking' | 'clear' | ProfileBanData
 
 const tokenKey = 'auth_token'
@@ -12,6 +12,7 @@ const listeners = new Set<() => void>()
 
 let session: Session | null = null
 let banCheck: BanCheck = 'not-asked'
+let isExpired = false
 
 export function subscribeSession(notify: () => void): () => void {
   listeners.add(notify)
@@ -21,57 +22,62 @@ export function subscribeSession(notify: () => void): () => void {
 export const currentSession = () => session
 export const currentToken = () => session?.token
 export const currentBanCheck = () => banCheck
+/** Whether the last session ended without a sign-out. */
+export const hasSessionExpired = () => isExpired
 
-/** Reads the stored session and follows what other tabs do with it. */
+/** Reads the stored session and follows changes by other tabs. */
 export function openSessionStore(): void {
-  const stored = readStored()
-  if (!stored) clearStored()
-  adopt(stored)
+  const stored = readStoredSession()
+  if (stored) applySession(stored)
+  else clearSession(isExpired)
   addEventListener('storage', ({ key }) => {
-    // Nothing is cleared here: half a session is one that the other tab is just writing.
-    if (key === null || key === tokenKey || key === userKey) adopt(readStored())
+    // Not cleared: half a session is one that the other tab is writing.
+    if (key === null || key === tokenKey || key === userKey) applySession(readStoredSession())
   })
 }
 
-export function keepSession(token: string, user: CurrentUser): void {
+export function saveSession(token: string, user: CurrentUser): void {
   write(tokenKey, token)
   write(userKey, JSON.stringify(user))
-  adopt({ token, user })
+  applySession({ token, user })
 }
 
-/** A fresh copy of the person from the server; too late when they have signed out meanwhile. */
+/** Ignored if the user has signed out in the meantime. */
 export function refreshUser(token: string, user: CurrentUser): void {
-  if (session?.token === token) keepSession(token, user)
+  if (session?.token === token) saveSession(token, user)
 }
 
-export function dropSession(): void {
-  clearStored()
-  adopt(null)
+export function clearSession(hasExpired = false): void {
+  write(tokenKey, undefined)
+  write(userKey, undefined)
+  isExpired = hasExpired
+  applySession(null)
 }
 
 export function setBanCheck(token: string, result: BanCheck): void {
   if (session?.token !== token) return
   banCheck = result
-  tell()
+  notifyListeners()
 }
 
-/** A call made with this token was refused: an ended session is left, a ban is asked about. */
-export function noteRefusal(token: string, code: string): void {
+/** Ends an expired session and loads a ban again, if the session is still the one of the failed call. */
+export function onAuthError(token: string, code: string): void {
   if (session?.token !== token) return
-  if (code === 'unauthenticated') dropSession()
+  if (code === 'unauthenticated') clearSession(true)
   if (code === 'banned' && typeof banCheck === 'string' && banCheck !== 'asking')
     setBanCheck(token, 'not-asked')
 }
 
-function adopt(next: Session | null): void {
+function applySession(next: Session | null): void {
   if (next?.token !== session?.token) banCheck = 'not-asked'
   session = next
-  markDocument()
-  tell()
+  if (next) isExpired = false
+  updateDocumentAttributes()
+  notifyListeners()
 }
 
-/** The same attributes that the first-paint script sets, so that styles can tell who is looking. */
-function markDocument(): void {
+/** The attributes that the first-paint script sets for the styles. */
+function updateDocumentAttributes(): void {
   const { dataset } = document.documentElement
   if (session) dataset['auth'] = 'in'
   else delete dataset['auth']
@@ -79,25 +85,20 @@ function markDocument(): void {
   else delete dataset['unverified']
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const notify of listeners) notify()
 }
 
-/** Both or nothing, and only while the token lives. */
-function readStored(): Session | null {
+function readStoredSession(): Session | null {
   try {
     const [token, text] = [localStorage.getItem(tokenKey), localStorage.getItem(userKey)]
+    isExpired = token !== null && text !== null
     const user: unknown = text === null ? null : JSON.parse(text)
-    if (token !== null && isUser(user) && isTokenAlive(token, Date.now())) return { token, user }
+    if (token !== null && isUser(user) && isTokenValid(token, Date.now())) return { token, user }
   } catch {
-    // An unreadable user or a browser without storage: nobody is signed in.
+    // An invalid user, or a browser without storage: not signed in.
   }
   return null
-}
-
-function clearStored(): void {
-  write(tokenKey, undefined)
-  write(userKey, undefined)
 }
 
 function isUser(user: unknown): user is CurrentUser {
@@ -109,6 +110,6 @@ function write(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // A browser that forbids storage keeps the session for this page only.
+    // Without storage the session lasts until the next page load.
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { CurrentUser } from '#contract/accounts.ts'
 
-import { mayUse } from './session.ts'
+import { hasPermission } from './session.ts'
 
 const user: CurrentUser = {
   id: 1,
@@ -22,21 +22,21 @@ const user: CurrentUser = {
   discord_verified: false,
   status: 'active',
 }
-/** As an older version of the site may have stored them. */
+/** As an earlier version of the web app may have stored it. */
 const unlisted: CurrentUser = JSON.parse(JSON.stringify({ ...user, permissions: undefined }))
 
 test.each([
-  ['a visitor may use nothing', null, 'scripts.rate', false],
-  ['somebody uses what they hold', user, 'scripts.rate', true],
-  ['and nothing else, whatever flag they have', user, 'admin.system.access', false],
+  ['a visitor has no permission', null, 'scripts.rate', false],
+  ['a user has their permissions', user, 'scripts.rate', true],
+  ['the admin flag adds no permission to the list', user, 'admin.system.access', false],
+  ['without a list the admin flag grants access to the admin area', unlisted, 'admin.system.access', true],
+  ['without a list the admin flag grants no other permission', unlisted, 'scripts.rate', false],
   [
-    'before their permissions are known the flag opens the back office',
-    unlisted,
+    'without list and flag there is no permission',
+    { ...unlisted, is_admin: false },
     'admin.system.access',
-    true,
+    false,
   ],
-  ['and nothing else', unlisted, 'scripts.rate', false],
-  ['without the flag nothing is open', { ...unlisted, is_admin: false }, 'admin.system.access', false],
 ] as const)('%s', (_, who, permission, expected) => {
-  expect(mayUse(who && { token: 'token', user: who }, permission)).toBe(expected)
+  expect(hasPermission(who && { token: 'token', user: who }, permission)).toBe(expected)
 })

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-import { showTheme, storedTheme, themeKey } from './shown-theme.ts'
-import type { Theme } from './shown-theme.ts'
+import { showTheme, storedTheme, themeKey } from './current-theme.ts'
+import type { Theme } from './current-theme.ts'
 
 const listeners = new Set<() => void>()
 let chosen: Theme | undefined
 
-/** The chosen theme; the first-paint script has already shown it, so the first render may call it `system`. */
+/** During hydration always `system`; the first-paint script has applied the stored theme. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
   const theme = useSyncExternalStore<Theme>(subscribe, readTheme, () => 'system')
   return { theme, setTheme }
@@ -18,7 +18,7 @@ function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(themeKey)
     else localStorage.setItem(themeKey, theme)
   } catch {
-    // A browser that forbids storage forgets the choice with the page.
+    // Without storage the choice lasts until the next page load.
   }
   showTheme(theme)
   for (const notify of listeners) notify()

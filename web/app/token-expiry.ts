@@ -1,4 +1,4 @@
-/** Milliseconds since 1970 at which a token ends, as its `exp` claim says; undefined for what is no token. */
+/** The `exp` claim in milliseconds since 1970; undefined for an invalid token. */
 export function tokenExpiry(token: string): number | undefined {
   const claims = token.split('.')[1]
   if (claims === undefined) return undefined
@@ -11,7 +11,7 @@ export function tokenExpiry(token: string): number | undefined {
   }
 }
 
-export function isTokenAlive(token: string, now: number): boolean {
+export function isTokenValid(token: string, now: number): boolean {
   const expiry = tokenExpiry(token)
   return expiry !== undefined && expiry > now
 }

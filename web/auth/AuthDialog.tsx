@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 
-import type { CodeNeeded } from '#contract/auth.ts'
+import type { TwoFactorChallenge } from '#contract/auth.ts'
 import type { AuthMode } from '#web/app/dialogs.ts'
+import { hasSessionExpired } from '#web/app/session-store.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -17,6 +19,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx'
 const closesAfterMs = 1000
 
 const heads = {
+  choose: { title: 'Sign In to Download', text: 'Downloads are free for everyone with an account.' },
   'sign-in': { title: 'Sign In', text: 'Download, like and share scripts.' },
   register: { title: 'Create Account', text: 'Free, and it takes a minute.' },
   reset: { title: 'Reset Password', text: 'We send you a link that sets a new one.' },
@@ -34,10 +37,11 @@ export function AuthDialog({
   onSignedIn: (() => void) | undefined
   onClose: () => void
 }) {
-  const [mode, setMode] = useState(firstMode)
+  const [hasExpired] = useState(hasSessionExpired)
+  const [mode, setMode] = useState(hasExpired && firstMode === 'choose' ? 'sign-in' : firstMode)
   const [email, setEmail] = useState('')
   const [isDone, setDone] = useState(false)
-  const [step, setStep] = useState<CodeNeeded>()
+  const [step, setStep] = useState<TwoFactorChallenge>()
   const [codes, setCodes] = useState<readonly string[]>()
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -58,7 +62,7 @@ export function AuthDialog({
   if (step) {
     const view = codes ? 'recovery-codes' : step.set_up_needed ? 'set-up' : 'code'
     return (
-      // No way out of the recovery codes but the one that says they are kept: nobody can show them again.
+      // The recovery codes are shown only once: the dialog closes by its Done button alone.
       <Dialog
         isOpen
         onClose={onClose}
@@ -80,7 +84,26 @@ export function AuthDialog({
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} size="lg" aside={<QuotePanel />} {...heads[mode]}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      aside={<QuotePanel />}
+      {...heads[mode]}
+      {...(hasExpired &&
+        mode === 'sign-in' && { text: 'Your session has expired. Sign in again to continue.' })}
+    >
+      {mode === 'choose' && (
+        <div className={styles.choice}>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first control */}
+          <Button size="lg" isWide autoFocus onClick={() => setMode('register')}>
+            Create account
+          </Button>
+          <Button size="lg" isWide onClick={() => setMode('sign-in')}>
+            Sign in
+          </Button>
+        </div>
+      )}
       {mode === 'sign-in' && <SignInForm {...form} problem={problem} onCodeNeeded={setStep} />}
       {mode === 'register' && <RegisterForm {...form} />}
       {mode === 'reset' && <ResetForm {...form} />}

@@ -1,35 +1,42 @@
 import { LogIn } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 
 import { openAuthDialog } from '#web/app/dialogs.ts'
+import { hasSessionExpired, subscribeSession } from '#web/app/session-store.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
 
 import styles from './AuthenticationRequired.module.css'
 
-/** For who is signed out. Whoever is signed in but not yet known to the page sees the outline instead. */
-export function AuthenticationRequired({ text, outline }: { text: string; outline: ReactNode }) {
+/** For signed-out users; styles show the skeleton to signed-in users until the session is read. */
+export function AuthenticationRequired({
+  text,
+  expiredText = 'Your session has expired. Sign in again to continue.',
+  skeleton,
+}: {
+  text: string
+  expiredText?: string
+  skeleton: ReactNode
+}) {
+  const hasExpired = useSyncExternalStore(subscribeSession, hasSessionExpired, () => false)
   return (
     <>
       <Card className={styles.card}>
         <EmptyState
           icon={<LogIn />}
           title="Authentication Required"
-          text={text}
+          text={hasExpired ? expiredText : text}
           action={
-            <Button variant="cta" onClick={() => openAuthDialog({ onSignedIn: focusPage })}>
+            <Button variant="cta" onClick={() => openAuthDialog({ onSignedIn: focusMain })}>
               Sign In
             </Button>
           }
         />
       </Card>
-      <div className={styles.outline}>{outline}</div>
+      <div className={styles.skeleton}>{skeleton}</div>
     </>
   )
-}
-
-/** The button that opened the dialog is gone by then. */
-function focusPage(): void {
-  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
 }

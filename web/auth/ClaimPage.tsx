@@ -15,12 +15,12 @@ import { LinkResult } from './LinkResult.tsx'
 
 const ClaimPageForm = lazy(async () => ({ default: (await import('./ClaimPageForm.tsx')).ClaimPageForm }))
 
-/** Where the one-time link of a new site leads: whoever opens it first becomes the owner. */
+/** The page of the one-time link of a new site, with which a visitor becomes its owner. */
 export function ClaimPage() {
   const { siteName } = useSite()
   const token = useLinkToken()
   const session = useSession()
-  const [isRefused, setRefused] = useState(false)
+  const [isExpired, setExpired] = useState(false)
   if (session?.user.is_owner)
     return (
       <LinkResult
@@ -34,7 +34,7 @@ export function ClaimPage() {
         }
       />
     )
-  if (isRefused || token === '')
+  if (isExpired || token === '')
     return (
       <LinkResult
         icon={<Unlink />}
@@ -56,7 +56,7 @@ export function ClaimPage() {
         <LinkFormSkeleton fields={4} />
       ) : (
         <Suspense fallback={<LinkFormSkeleton fields={4} />}>
-          <ClaimPageForm token={token} onRefused={() => setRefused(true)} />
+          <ClaimPageForm token={token} onExpired={() => setExpired(true)} />
         </Suspense>
       )}
     </LinkCard>

@@ -3,37 +3,42 @@ import { useWatch } from 'react-hook-form'
 
 import { accountLimits } from '#contract/accounts.ts'
 import { call } from '#web/app/call.ts'
-import { enterSession } from '#web/app/session.ts'
+import { startSession } from '#web/app/session-actions.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
+import { authErrorTexts } from './auth-error-texts.ts'
 import { useClaimForm } from './auth-forms.ts'
 import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
-import { isDeadLink } from './is-dead-link.ts'
+import { isExpiredLink } from './is-expired-link.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
-import { showFailure } from './show-failure.ts'
 
-export function ClaimPageForm({ token, onRefused }: { token: string; onRefused: () => void }) {
+export function ClaimPageForm({ token, onExpired }: { token: string; onExpired: () => void }) {
   const navigate = useNavigate()
   const { siteName } = useSite()
-  const { register, handleSubmit, setError, forgive, control, formState } = useClaimForm()
-  const { errors, isSubmitting } = formState
+  const form = useClaimForm()
+  const { field, control } = form
   const password = useWatch({ control, name: 'password' })
-  const submit = handleSubmit(async ({ username, email, password: chosen }) => {
-    try {
-      const body = { token, username, email, password: chosen }
-      const { accessToken, user } = await call('POST /api/auth/claim-owner', { body })
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: ({ username, email, password: chosen }) =>
+      call('POST /api/auth/claim-owner', { body: { token, username, email, password: chosen } }),
+    onSuccess: async ({ accessToken, user }) => {
       await navigate({ to: '/', replace: true })
-      enterSession(accessToken, user)
-      await showToast({ type: 'success', title: `You own ${siteName}`, message: `Signed in as ${username}.` })
-    } catch (error) {
-      if (isDeadLink(error)) onRefused()
-      else showFailure(error, ['username', 'email', 'password'], setError, 'Registration failed')
-    }
+      startSession(accessToken, user)
+      const message = `Signed in as ${user.username}.`
+      await showToast({ type: 'success', title: `You own ${siteName}`, message })
+    },
+    handlesError: (error) => {
+      const isExpired = isExpiredLink(error)
+      if (isExpired) onExpired()
+      return isExpired
+    },
+    errors: { fields: ['username', 'email', 'password'], texts: authErrorTexts('Registration failed') },
   })
   return (
     <form
@@ -43,42 +48,22 @@ export function ClaimPageForm({ token, onRefused }: { token: string; onRefused: 
       onSubmit={(event) => void submit(event)}
     >
       <TextField
-        {...register('username', { onChange: () => forgive('username') })}
+        {...field('username')}
         label="Username"
         autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.username?.message}
       />
-      <TextField
-        {...register('email', { onChange: () => forgive('email') })}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-      />
+      <TextField {...field('email')} label="Email" type="email" autoComplete="username" />
       <PasswordField
-        {...register('password', { onChange: () => forgive('password') })}
+        {...field('password')}
         label="Password"
         autoComplete="new-password"
-        error={errors.password?.message}
         hint={<PasswordStrength password={password} lengthMin={accountLimits.passwordMinAdmin} />}
       />
-      <PasswordField
-        {...register('confirmPassword', { onChange: () => forgive('confirmPassword') })}
-        label="Confirm password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-      />
-      <FormOutcome failure={errors.root?.message} success={undefined} />
-      <Button
-        type="submit"
-        variant="cta"
-        size="lg"
-        isWide
-        isBusy={isSubmitting}
-        busyText="Creating Account..."
-      >
+      <PasswordField {...field('confirmPassword')} label="Confirm password" autoComplete="new-password" />
+      <FormOutcome failure={form.formError} success={undefined} />
+      <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Creating Account...">
         Create Owner Account
       </Button>
     </form>

@@ -1,6 +1,6 @@
-import { Notice } from '#web/ui/Notice.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
 
-/** What the server made of a form as a whole; what it says of single fields stands beside them. */
+/** The result of sending a form; errors of single fields are shown at the fields. */
 export function FormOutcome({
   failure,
   success,
@@ -10,14 +10,14 @@ export function FormOutcome({
 }) {
   if (failure)
     return (
-      <Notice tone="danger" isAlert>
+      <Alert tone="danger" isAlert>
         {failure}
-      </Notice>
+      </Alert>
     )
   if (!success) return null
   return (
-    <Notice tone="ok" isAlert>
+    <Alert tone="ok" isAlert>
       {success}
-    </Notice>
+    </Alert>
   )
 }

@@ -4,7 +4,7 @@ import { Card } from '#web/ui/Card.tsx'
 
 import styles from './LinkCard.module.css'
 
-/** The one card of a page that a link leads to: what it is about, and the form or the result. */
+/** The card of a page that a mailed link opens. */
 export function LinkCard({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className="page-width">

@@ -2,13 +2,13 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import styles from './LinkCard.module.css'
 
-/** The outline of a form that is loaded once the page runs: only there the link's token is known. */
+/** Shown until the browser has read the link's token and loaded the form. */
 export function LinkFormSkeleton({ fields }: { fields: number }) {
   return (
-    <div className={styles.outline} aria-busy="true">
+    <div className={styles.skeleton} aria-busy="true">
       <output className="visually-hidden">Loading the form</output>
       {Array.from({ length: fields }, (_, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- grey shapes have nothing else to be known by
+        // oxlint-disable-next-line react/no-array-index-key -- the shapes are identical and never reordered
         <Skeleton key={index} shape="block" height={71} />
       ))}
       <Skeleton shape="block" height={48} />

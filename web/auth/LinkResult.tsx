@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 import styles from './LinkCard.module.css'
 
-/** What became of a link. It takes the focus, because the form that had it is gone. */
+/** The result of a mailed link. It takes the focus, because the focused form has been removed. */
 export function LinkResult({
   icon,
   title,
@@ -18,11 +18,11 @@ export function LinkResult({
   text?: ReactNode
   action: ReactNode
 }) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus({ preventScroll: true }), [])
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => result.current?.focus({ preventScroll: true }), [])
   return (
     <div className="page-width">
-      <div ref={place} tabIndex={-1} aria-live="polite" className={styles.result}>
+      <div ref={result} tabIndex={-1} aria-live="polite" className={styles.result}>
         <Card padding="sm" className={styles.card}>
           <EmptyState heading="h1" {...{ icon, title, text, action }} />
         </Card>

@@ -1,6 +1,6 @@
 import styles from './AuthDialog.module.css'
 
-/** From one mode of the dialog to another. */
+/** Switches the mode of the dialog. */
 export function ModeLink({ label, onSelect }: { label: string; onSelect: () => void }) {
   return (
     <button type="button" className={`text-link ${styles.switch}`} onClick={onSelect}>

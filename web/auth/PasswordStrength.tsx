@@ -3,7 +3,7 @@ import { passwordStrength, strengthNames } from './password-strength.ts'
 
 const tints = ['var(--line)', 'var(--danger)', 'var(--warn)', 'var(--info)', 'var(--ok)']
 
-/** Belongs below a field for a new password; `lengthMin` is what is asked of this person. */
+/** The hint of a field for a new password. */
 export function PasswordStrength({ password, lengthMin = 6 }: { password: string; lengthMin?: number }) {
   const strength = password.length < lengthMin ? 0 : passwordStrength(password)
   return (

@@ -15,7 +15,7 @@ const quotes = [
   'Read the code, test it, then open the gates.',
 ]
 
-/** Decoration beside the form; it stands still for whoever has asked for stillness. */
+/** Decoration next to the form; it does not change for users who prefer reduced motion. */
 export function QuotePanel() {
   const [index, setIndex] = useState(0)
   const { isStill: isPaused } = useBackgroundMotion()
@@ -27,7 +27,7 @@ export function QuotePanel() {
   }, [isStill])
   return (
     <div className={styles.panel}>
-      <img className={styles.picture} src={dusk} alt="" width="480" height="600" />
+      <img className={styles.image} src={dusk} alt="" width="480" height="600" />
       <blockquote key={index} className={styles.quote}>
         “{quotes[index]}”
       </blockquote>

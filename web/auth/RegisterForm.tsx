@@ -1,17 +1,17 @@
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { call } from '#web/app/call.ts'
-import { enterSession } from '#web/app/session.ts'
+import { startSession } from '#web/app/session-actions.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { authErrorTexts } from './auth-error-texts.ts'
 import { useRegisterForm } from './auth-forms.ts'
 import styles from './AuthDialog.module.css'
-import { PasswordStrength } from './PasswordStrength.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
-import { showFailure } from './show-failure.ts'
+import { PasswordStrength } from './PasswordStrength.tsx'
 
 export function RegisterForm({
   email,
@@ -22,20 +22,19 @@ export function RegisterForm({
   onEmailChange: (email: string) => void
   onDone: () => void
 }) {
-  const [isDone, setDone] = useState(false)
-  const { register, handleSubmit, setError, forgive, control, formState } = useRegisterForm(email)
-  const { errors, isSubmitting } = formState
+  const form = useRegisterForm(email)
+  const { field, control } = form
   const password = useWatch({ control, name: 'password' })
-  const submit = handleSubmit(async ({ username, email: address, password: chosen }) => {
-    try {
-      const body = { username, email: address, password: chosen }
-      const { accessToken, user } = await call('POST /api/auth/register', { body })
-      enterSession(accessToken, user)
-      setDone(true)
+  const { submit, isPending, isSuccess } = useFormMutation(form, {
+    mutationFn: (values) =>
+      call('POST /api/auth/register', {
+        body: { username: values.username, email: values.email, password: values.password },
+      }),
+    onSuccess: ({ accessToken, user }) => {
+      startSession(accessToken, user)
       onDone()
-    } catch (error) {
-      showFailure(error, ['username', 'email', 'password'], setError, 'Registration failed')
-    }
+    },
+    errors: { fields: ['username', 'email', 'password'], texts: authErrorTexts('Registration failed') },
   })
   return (
     <form
@@ -45,52 +44,34 @@ export function RegisterForm({
       onSubmit={(event) => void submit(event)}
     >
       <TextField
-        {...register('username', { onChange: () => forgive('username') })}
+        {...field('username')}
         label="Username"
         autoComplete="nickname"
         autoCapitalize="none"
         spellCheck={false}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
         autoFocus
-        error={errors.username?.message}
       />
-      <TextField
-        {...register('email', {
-          onChange: (event: { target: { value: string } }) => {
-            forgive('email')
-            onEmailChange(event.target.value)
-          },
-        })}
-        label="Email"
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-      />
+      <TextField {...field('email', onEmailChange)} label="Email" type="email" autoComplete="username" />
       <PasswordField
-        {...register('password', { onChange: () => forgive('password') })}
+        {...field('password')}
         label="Password"
         autoComplete="new-password"
-        error={errors.password?.message}
         hint={<PasswordStrength password={password} />}
       />
-      <PasswordField
-        {...register('confirmPassword', { onChange: () => forgive('confirmPassword') })}
-        label="Confirm password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-      />
+      <PasswordField {...field('confirmPassword')} label="Confirm password" autoComplete="new-password" />
       <FormOutcome
-        failure={errors.root?.message}
-        success={isDone ? 'Account created successfully! You are now logged in.' : undefined}
+        failure={form.formError}
+        success={isSuccess ? 'Account created successfully! You are now logged in.' : undefined}
       />
       <Button
         type="submit"
         variant="cta"
         size="lg"
         isWide
-        isBusy={isSubmitting}
+        isBusy={isPending}
         busyText="Creating Account..."
-        disabled={isDone}
+        disabled={isSuccess}
       >
         Create Account
       </Button>

@@ -1,13 +1,12 @@
-import { useState } from 'react'
-
 import { call } from '#web/app/call.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { authErrorTexts } from './auth-error-texts.ts'
 import { useResetForm } from './auth-forms.ts'
 import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
-import { showFailure } from './show-failure.ts'
 
 export function ResetForm({
   email,
@@ -16,17 +15,10 @@ export function ResetForm({
   email: string
   onEmailChange: (email: string) => void
 }) {
-  const [isDone, setDone] = useState(false)
-  const { register, handleSubmit, setError, forgive, formState } = useResetForm(email)
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (body) => {
-    setDone(false)
-    try {
-      await call('POST /api/auth/reset-password', { body })
-      setDone(true)
-    } catch (error) {
-      showFailure(error, ['email'], setError, 'Password reset failed')
-    }
+  const form = useResetForm(email)
+  const { submit, isPending, isSuccess } = useFormMutation(form, {
+    mutationFn: (body) => call('POST /api/auth/reset-password', { body }),
+    errors: { fields: ['email'], texts: authErrorTexts('Password reset failed') },
   })
   return (
     <form
@@ -36,24 +28,18 @@ export function ResetForm({
       onSubmit={(event) => void submit(event)}
     >
       <TextField
-        {...register('email', {
-          onChange: (event: { target: { value: string } }) => {
-            forgive('email')
-            onEmailChange(event.target.value)
-          },
-        })}
+        {...form.field('email', onEmailChange)}
         label="Email"
         type="email"
         autoComplete="username"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
         autoFocus
-        error={errors.email?.message}
       />
       <FormOutcome
-        failure={errors.root?.message}
-        success={isDone ? 'Password reset email sent! Check your inbox.' : undefined}
+        failure={form.formError}
+        success={isSuccess ? 'Password reset email sent! Check your inbox.' : undefined}
       />
-      <Button type="submit" variant="cta" size="lg" isWide isBusy={isSubmitting} busyText="Sending Email...">
+      <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Sending Email...">
         Send Reset Email
       </Button>
     </form>

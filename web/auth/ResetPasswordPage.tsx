@@ -13,10 +13,10 @@ const ResetPasswordPageForm = lazy(async () => ({
   default: (await import('./ResetPasswordPageForm.tsx')).ResetPasswordPageForm,
 }))
 
-/** Where the link of a reset mail leads. */
+/** The page of the link in a reset mail. */
 export function ResetPasswordPage() {
   const token = useLinkToken()
-  const [outcome, setOutcome] = useState<'changed' | 'refused'>()
+  const [outcome, setOutcome] = useState<'changed' | 'expired'>()
   if (outcome === 'changed')
     return (
       <LinkResult
@@ -30,7 +30,7 @@ export function ResetPasswordPage() {
         }
       />
     )
-  if (outcome === 'refused' || token === '')
+  if (outcome === 'expired' || token === '')
     return (
       <LinkResult
         icon={<Unlink />}
@@ -51,7 +51,7 @@ export function ResetPasswordPage() {
         <Suspense fallback={<LinkFormSkeleton fields={2} />}>
           <ResetPasswordPageForm
             token={token}
-            onRefused={() => setOutcome('refused')}
+            onExpired={() => setOutcome('expired')}
             onChanged={() => {
               setOutcome('changed')
               openAuthDialog()

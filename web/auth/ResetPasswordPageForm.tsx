@@ -1,41 +1,45 @@
 import { useWatch } from 'react-hook-form'
 
 import { call } from '#web/app/call.ts'
-import { signOut } from '#web/app/session.ts'
 import { currentToken } from '#web/app/session-store.ts'
+import { signOut } from '#web/app/session-actions.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 
+import { authErrorTexts } from './auth-error-texts.ts'
 import { useNewPasswordForm } from './auth-forms.ts'
 import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
-import { isDeadLink } from './is-dead-link.ts'
+import { isExpiredLink } from './is-expired-link.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
-import { showFailure } from './show-failure.ts'
 
 export function ResetPasswordPageForm({
   token,
-  onRefused,
+  onExpired,
   onChanged,
 }: {
   token: string
-  onRefused: () => void
+  onExpired: () => void
   onChanged: () => void
 }) {
-  const { register, handleSubmit, setError, forgive, control, formState } = useNewPasswordForm()
-  const { errors, isSubmitting } = formState
+  const form = useNewPasswordForm()
+  const { field, control } = form
   const password = useWatch({ control, name: 'password' })
-  const submit = handleSubmit(async ({ password: chosen }) => {
-    try {
-      const body = { token, password: chosen }
-      await call('POST /api/auth/reset-password/confirm', { body })
-      // Whoever is signed in here, probably the same person, signs in anew: their session has ended with the others.
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: ({ password: chosen }) =>
+      call('POST /api/auth/reset-password/confirm', { body: { token, password: chosen } }),
+    onSuccess: async () => {
+      // The server has ended all sessions of the account, probably also the one of this browser.
       if (currentToken() !== undefined) await signOut()
       onChanged()
-    } catch (error) {
-      if (isDeadLink(error)) onRefused()
-      else showFailure(error, ['password'], setError, 'Password reset failed')
-    }
+    },
+    handlesError: (error) => {
+      const isExpired = isExpiredLink(error)
+      if (isExpired) onExpired()
+      return isExpired
+    },
+    errors: { fields: ['password'], texts: authErrorTexts('Password reset failed') },
   })
   return (
     <form
@@ -45,20 +49,14 @@ export function ResetPasswordPageForm({
       onSubmit={(event) => void submit(event)}
     >
       <PasswordField
-        {...register('password', { onChange: () => forgive('password') })}
+        {...field('password')}
         label="New password"
         autoComplete="new-password"
-        error={errors.password?.message}
         hint={<PasswordStrength password={password} />}
       />
-      <PasswordField
-        {...register('confirmPassword', { onChange: () => forgive('confirmPassword') })}
-        label="Confirm new password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-      />
-      <FormOutcome failure={errors.root?.message} success={undefined} />
-      <Button type="submit" variant="cta" size="lg" isWide isBusy={isSubmitting} busyText="Saving...">
+      <PasswordField {...field('confirmPassword')} label="Confirm new password" autoComplete="new-password" />
+      <FormOutcome failure={form.formError} success={undefined} />
+      <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Saving...">
         Set New Password
       </Button>
     </form>

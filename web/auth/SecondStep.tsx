@@ -1,12 +1,12 @@
-import { RecoveryCodeSheet } from '#web/two-factor/RecoveryCodeSheet.tsx'
 import { useSession } from '#web/app/session.ts'
+import { RecoveryCodeSheet } from '#web/two-factor/RecoveryCodeSheet.tsx'
 
 import styles from './AuthDialog.module.css'
 import { ModeLink } from './ModeLink.tsx'
 import { SecondStepForm } from './SecondStepForm.tsx'
 import { SetUpAtSignIn } from './SetUpAtSignIn.tsx'
 
-/** After a right password: the code, or where there is no authenticator yet, its set-up and the recovery codes. */
+/** Follows a correct password: the code, or without an authenticator its set-up and the recovery codes. */
 export function SecondStep({
   challenge,
   needsSetUp,
@@ -19,7 +19,7 @@ export function SecondStep({
   needsSetUp: boolean
   codes: readonly string[] | undefined
   onCodes: (codes: readonly string[]) => void
-  /** To the password, with the reason when it is not the person's own wish. */
+  /** Back to the password, with the reason if the user did not choose it. */
   onBack: (problem?: string) => void
   onDone: () => void
 }) {

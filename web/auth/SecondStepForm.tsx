@@ -1,19 +1,18 @@
-import { useState } from 'react'
-
-import { call, CallFailure } from '#web/app/call.ts'
-import { enterSession } from '#web/app/session.ts'
+import { call, ApiError } from '#web/app/call.ts'
+import { startSession } from '#web/app/session-actions.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { CodeField } from '#web/two-factor/CodeField.tsx'
 import { CodeKindSwitch } from '#web/two-factor/CodeKindSwitch.tsx'
 import { useCodeForm } from '#web/two-factor/two-factor-forms.ts'
 import { useCodeKind } from '#web/two-factor/use-code-kind.ts'
 import { Button } from '#web/ui/Button.tsx'
 
+import { authErrorTexts } from './auth-error-texts.ts'
 import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ModeLink } from './ModeLink.tsx'
-import { showFailure } from './show-failure.ts'
 
-/** The second step of a sign-in; one that has taken too long begins again with the password. */
+/** The second step of a sign-in; after it has expired the user starts again with the password. */
 export function SecondStepForm({
   challenge,
   onBack,
@@ -23,42 +22,38 @@ export function SecondStepForm({
   onBack: (problem?: string) => void
   onDone: () => void
 }) {
-  const [isDone, setDone] = useState(false)
   const form = useCodeForm()
-  const { register, handleSubmit, setError, forgive, formState } = form
   const kind = useCodeKind(form)
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      const { accessToken, user } = await call('POST /api/auth/login/two-factor', {
-        body: { challenge, code },
-      })
-      enterSession(accessToken, user)
-      setDone(true)
+  const { submit, isPending, isSuccess } = useFormMutation(form, {
+    mutationFn: ({ code }) => call('POST /api/auth/login/two-factor', { body: { challenge, code } }),
+    onSuccess: ({ accessToken, user }) => {
+      startSession(accessToken, user)
       onDone()
-    } catch (error) {
-      if (error instanceof CallFailure && error.status === 401) onBack(error.message)
-      else showFailure(error, ['code'], setError, 'Login failed')
-    }
+    },
+    handlesError: (error) => {
+      const isExpired = error instanceof ApiError && error.status === 401
+      if (isExpired) onBack(error.message)
+      return isExpired
+    },
+    errors: { fields: ['code'], texts: authErrorTexts('Login failed') },
   })
   return (
     <form noValidate className={styles.form} aria-label="Your code" onSubmit={(event) => void submit(event)}>
       <CodeField
-        {...register('code', { onChange: () => forgive('code') })}
+        {...form.field('code')}
         isRecovery={kind.isRecovery}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before took the focus away with it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focused element of the previous step has been removed
         autoFocus
-        error={errors.code?.message}
       />
-      <FormOutcome failure={errors.root?.message} success={isDone ? 'Logged in successfully!' : undefined} />
+      <FormOutcome failure={form.formError} success={isSuccess ? 'Logged in successfully!' : undefined} />
       <Button
         type="submit"
         variant="cta"
         size="lg"
         isWide
-        isBusy={isSubmitting}
+        isBusy={isPending}
         busyText="Signing In..."
-        disabled={isDone}
+        disabled={isSuccess}
       >
         Sign In
       </Button>

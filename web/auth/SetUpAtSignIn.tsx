@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 
-import { call, CallFailure } from '#web/app/call.ts'
+import { call, ApiError } from '#web/app/call.ts'
+import { startSession } from '#web/app/session-actions.ts'
 import { AuthenticatorStep } from '#web/two-factor/AuthenticatorStep.tsx'
-import { enterSession } from '#web/app/session.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { authenticatorQuery } from './sign-in.data.ts'
 
-/** An administrator has turned two-factor on for somebody who has no authenticator yet. */
+/** For a user without an authenticator for whom an administrator has turned two-factor on. */
 export function SetUpAtSignIn({
   challenge,
   onCodes,
@@ -21,11 +21,11 @@ export function SetUpAtSignIn({
   const query = useQuery(authenticatorQuery(challenge))
   async function confirm(code: string) {
     try {
-      const answer = await call('POST /api/auth/login/two-factor', { body: { challenge, code } })
-      enterSession(answer.accessToken, answer.user)
-      onCodes(answer.recovery_codes ?? [])
+      const reply = await call('POST /api/auth/login/two-factor', { body: { challenge, code } })
+      startSession(reply.accessToken, reply.user)
+      onCodes(reply.recovery_codes ?? [])
     } catch (error) {
-      if (!(error instanceof CallFailure) || error.status !== 401) throw error
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
       onExpired(error.message)
     }
   }

@@ -1,16 +1,15 @@
-import { useState } from 'react'
-
-import type { CodeNeeded } from '#contract/auth.ts'
+import type { TwoFactorChallenge } from '#contract/auth.ts'
 import { call } from '#web/app/call.ts'
-import { enterSession } from '#web/app/session.ts'
+import { startSession } from '#web/app/session-actions.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { authErrorTexts } from './auth-error-texts.ts'
 import { useSignInForm } from './auth-forms.ts'
 import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
-import { showFailure } from './show-failure.ts'
 
 export function SignInForm({
   email,
@@ -20,44 +19,34 @@ export function SignInForm({
   onDone,
 }: {
   email: string
-  /** Why the sign-in begins again. */
+  /** Why the user has been sent back from the second step. */
   problem: string | undefined
   onEmailChange: (email: string) => void
-  onCodeNeeded: (step: CodeNeeded) => void
+  onCodeNeeded: (step: TwoFactorChallenge) => void
   onDone: () => void
 }) {
-  const [isDone, setDone] = useState(false)
-  const { register, handleSubmit, setError, forgive, formState } = useSignInForm(email)
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (body) => {
-    try {
-      const answer = await call('POST /api/auth/login', { body })
-      if (!('accessToken' in answer)) return onCodeNeeded(answer)
-      enterSession(answer.accessToken, answer.user)
-      setDone(true)
+  const form = useSignInForm(email)
+  const { submit, isPending, isSuccess } = useFormMutation(form, {
+    mutationFn: (body) => call('POST /api/auth/login', { body }),
+    onSuccess: (reply) => {
+      if (!('accessToken' in reply)) return onCodeNeeded(reply)
+      startSession(reply.accessToken, reply.user)
       onDone()
-    } catch (error) {
-      showFailure(error, ['email', 'password'], setError, 'Login failed')
-    }
+    },
+    errors: { fields: ['email', 'password'], texts: authErrorTexts('Login failed') },
   })
   return (
     <form noValidate className={styles.form} aria-label="Sign In" onSubmit={(event) => void submit(event)}>
       <TextField
-        {...register('email', {
-          onChange: (event: { target: { value: string } }) => {
-            forgive('email')
-            onEmailChange(event.target.value)
-          },
-        })}
+        {...form.field('email', onEmailChange)}
         label="Email"
         type="email"
         autoComplete="username"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
         autoFocus
-        error={errors.email?.message}
       />
       <PasswordField
-        {...register('password', { onChange: () => forgive('password') })}
+        {...form.field('password')}
         label="Password"
         autoComplete="current-password"
         labelEnd={
@@ -65,20 +54,19 @@ export function SignInForm({
             Forgot password?
           </button>
         }
-        error={errors.password?.message}
       />
       <FormOutcome
-        failure={errors.root?.message ?? (formState.isSubmitted ? undefined : problem)}
-        success={isDone ? 'Logged in successfully!' : undefined}
+        failure={form.formError ?? (form.formState.isSubmitted ? undefined : problem)}
+        success={isSuccess ? 'Logged in successfully!' : undefined}
       />
       <Button
         type="submit"
         variant="cta"
         size="lg"
         isWide
-        isBusy={isSubmitting}
+        isBusy={isPending}
         busyText="Signing In..."
-        disabled={isDone}
+        disabled={isSuccess}
       >
         Sign In
       </Button>

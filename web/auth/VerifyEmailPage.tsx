@@ -3,18 +3,18 @@ import { Link } from '@tanstack/react-router'
 import { CloudOff, MailCheck, Unlink } from 'lucide-react'
 import { useEffect } from 'react'
 
-import { refreshSession } from '#web/app/session.ts'
+import { refreshSession } from '#web/app/session-actions.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 
-import { isDeadLink } from './is-dead-link.ts'
+import { isExpiredLink } from './is-expired-link.ts'
 import { useLinkToken } from './link-token.ts'
 import { LinkCard } from './LinkCard.tsx'
 import { LinkResult } from './LinkResult.tsx'
 import { confirmationQuery } from './verify-email.data.ts'
 
-/** Where the link of a confirmation mail leads. */
+/** The page of the link in a confirmation mail. */
 export function VerifyEmailPage() {
   const token = useLinkToken()
   const confirmation = useQuery({ ...confirmationQuery(token ?? ''), enabled: Boolean(token) })
@@ -36,7 +36,7 @@ export function VerifyEmailPage() {
         }
       />
     )
-  if (token === '' || isDeadLink(confirmation.error))
+  if (token === '' || isExpiredLink(confirmation.error))
     return (
       <LinkResult
         icon={<Unlink />}

@@ -3,9 +3,9 @@ import { z } from 'zod/mini'
 import { Email, NewPassword } from '#contract/accounts.ts'
 import { OwnerAccount, Registration, ResetRequest } from '#contract/auth.ts'
 
-import { useJudgedForm } from './use-judged-form.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 
-// The form asks for six characters already here, as the specification says; the server takes any attempt.
+// docs/specification.md requires the length check in the form; the server accepts any attempt.
 const SignInFields = z.object({ email: Email, password: NewPassword })
 
 const confirmation = { confirmPassword: z.string() }
@@ -16,18 +16,17 @@ const ClaimFields = z.extend(OwnerAccount, confirmation).check(passwordsMatch())
 
 const NewPasswordFields = z.object({ password: NewPassword, ...confirmation }).check(passwordsMatch())
 
-export const useSignInForm = (email: string) => useJudgedForm(SignInFields, { email, password: '' })
+export const useSignInForm = (email: string) => useZodForm(SignInFields, { email, password: '' })
 
 export const useRegisterForm = (email: string) =>
-  useJudgedForm(RegisterFields, { username: '', email, password: '', confirmPassword: '' })
+  useZodForm(RegisterFields, { username: '', email, password: '', confirmPassword: '' })
 
-export const useResetForm = (email: string) => useJudgedForm(ResetRequest, { email })
+export const useResetForm = (email: string) => useZodForm(ResetRequest, { email })
 
 export const useClaimForm = () =>
-  useJudgedForm(ClaimFields, { username: '', email: '', password: '', confirmPassword: '' })
+  useZodForm(ClaimFields, { username: '', email: '', password: '', confirmPassword: '' })
 
-export const useNewPasswordForm = () =>
-  useJudgedForm(NewPasswordFields, { password: '', confirmPassword: '' })
+export const useNewPasswordForm = () => useZodForm(NewPasswordFields, { password: '', confirmPassword: '' })
 
 function passwordsMatch() {
   return z.refine<{ password: string; confirmPassword: string }>(
@@ -35,7 +34,7 @@ function passwordsMatch() {
     {
       path: ['confirmPassword'],
       error: 'Passwords do not match',
-      // Told together with what else is wrong, not after it.
+      // Validates even if other fields are invalid, so that all errors show at once.
       when: () => true,
     },
   )

@@ -1,15 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * The token is a secret, and the server's page is kept and the same for everyone: there the address has none, so
- * that no token is part of a page or of what a page is kept under.
- */
-export function readLinkSearch(raw: Record<string, unknown>): { token?: string } {
+/** Drops the token on the server, whose pages and cache keys must not contain a secret. */
+export function parseLinkSearch(raw: Record<string, unknown>): { token?: string } {
   const { token } = raw
   return !import.meta.env.SSR && typeof token === 'string' ? { token } : {}
 }
 
-/** The token of the link that led here: undefined until the page runs in a browser, empty when the link has none. */
+/** The token of the link; undefined during server rendering and hydration, empty if the link has none. */
 export function useLinkToken(): string | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -18,7 +15,7 @@ export function useLinkToken(): string | undefined {
   )
 }
 
-// The address of such a page does not change while it is open.
+// The URL does not change while the page is open.
 function subscribe() {
   return () => undefined
 }

@@ -3,10 +3,7 @@ export type Strength = 0 | 1 | 2 | 3 | 4
 
 const common = /^(password|passwort|qwert|asdf|letmein|welcome|admin|iloveyou|abc123|111111|123456)/i
 
-/**
- * A hint, not a rule: length counts most, variety a little, and what everybody tries first counts as weak however
- * long it is.
- */
+/** A hint, not a rule: length counts most, variety a little, and a common beginning makes any password weak. */
 export function passwordStrength(password: string): Strength {
   if (password.length < 6) return 0
   if (common.test(password) || new Set(password.toLowerCase()).size < 4) return 1

@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { pageHead } from '#web/app/page-head.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 
-import { readLinkSearch } from './link-token.ts'
+import { parseLinkSearch } from './link-token.ts'
 
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  validateSearch: readLinkSearch,
+  validateSearch: parseLinkSearch,
   head: ({ match }) =>
     pageHead(match.context.site, {
       title: 'Choose a new password',

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '#web/app/call.ts'
 
-/** Made once for a sign-in: another one would make the code worthless that was just scanned. */
+/** Loaded once per sign-in: a second call replaces the secret that the user has just scanned. */
 export const authenticatorQuery = (challenge: string) =>
   queryOptions({
     queryKey: ['authenticator', challenge],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '#web/app/call.ts'
 
-/** A query and no mutation: a link may be confirmed again, and a page that is drawn twice asks once. */
+/** A query, not a mutation: confirming is idempotent, and a query is sent once if the page renders twice. */
 export const confirmationQuery = (token: string) =>
   queryOptions({
     queryKey: ['verify-email', token],

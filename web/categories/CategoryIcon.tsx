@@ -2,12 +2,12 @@ import { Package } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-import { earlyIcons } from './early-icons.ts'
+import { initialIcons } from './initial-icons.ts'
 
-const icons: Record<string, LucideIcon | undefined> = earlyIcons
-const LateIcon = lazy(async () => ({ default: (await import('./LateIcon.tsx')).LateIcon }))
+const icons: Record<string, LucideIcon | undefined> = initialIcons
+const LazyIcon = lazy(async () => ({ default: (await import('./LazyIcon.tsx')).LazyIcon }))
 
-/** An icon that is not loaded at once takes its place when it is there; until then there is a package. */
+/** Icons outside the first load show a package until they are loaded. */
 export function CategoryIcon({ name = 'Package' }: { name: string | undefined }) {
   const isHydrated = useSyncExternalStore(
     neverChanges,
@@ -19,7 +19,7 @@ export function CategoryIcon({ name = 'Package' }: { name: string | undefined })
   if (!isHydrated) return <Package />
   return (
     <Suspense fallback={<Package />}>
-      <LateIcon name={name} />
+      <LazyIcon name={name} />
     </Suspense>
   )
 }

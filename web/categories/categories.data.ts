@@ -4,7 +4,7 @@ import { call } from '#web/app/call.ts'
 
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
-  // Not broken off when a page is left: the next one wants it too.
+  // Without an abort signal: the next page needs it too.
   queryFn: () => call('GET /api/categories'),
   staleTime: 10 * 60_000,
 })

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 
 import { CategoryDraft, categoryIcons } from '#contract/categories.ts'
 
-import { earlyIcons } from './early-icons.ts'
-import { lateIcons } from './late-icons.ts'
+import { initialIcons } from './initial-icons.ts'
+import { lazyIcons } from './lazy-icons.ts'
 
-test('every icon that a category may have is drawn, each as a picture of its own', () => {
-  const drawn = { ...earlyIcons, ...lateIcons }
+test('every icon of the contract is drawn, each differently', () => {
+  const drawn = { ...initialIcons, ...lazyIcons }
 
   expect(Object.keys(drawn).toSorted()).toEqual([...categoryIcons].toSorted())
   expect(new Set(Object.values(drawn)).size).toBe(categoryIcons.length)
 })
 
-test.each(['', 'Skull', 'constructor', '<svg>'])('a category cannot have the icon %j', (icon) => {
+test.each(['', 'Skull', 'constructor', '<svg>'])('the icon %j is rejected', (icon) => {
   const draft = { name: 'Music', description: 'Sounds', color: '#336699', icon }
 
   expect(CategoryDraft.safeParse(draft).success).toBe(false)

@@ -6,6 +6,7 @@ import { defaultCategoryColor, fixedCategories } from '#contract/fixed-categorie
 import { categoriesQuery } from './categories.data.ts'
 
 const fallback: readonly Category[] = fixedCategories.map((name, index) => ({
+  // Negative: the number of scripts is unknown.
   id: -1 - index,
   name,
   description: '',
@@ -14,7 +15,7 @@ const fallback: readonly Category[] = fixedCategories.map((name, index) => ({
   script_count: 0,
 }))
 
-/** Every category in the order of the tabs; the eight fixed names when the list cannot be loaded. */
+/** In the order of the tabs; the eight fixed names if the list cannot be loaded. */
 export function useCategories(): readonly Category[] {
   return useQuery(categoriesQuery).data ?? fallback
 }

@@ -9,7 +9,7 @@ import styles from './CategoryBoard.module.css'
 
 const shownMax = 8
 
-/** The signpost of the homepage: a way into each of the first categories. */
+/** Links to the first categories. */
 export function CategoryBoard() {
   const categories = useCategories().slice(0, shownMax)
   return (
@@ -22,10 +22,12 @@ export function CategoryBoard() {
                 <CategoryIcon name={icon} />
               </span>
               <span className={styles.name}>{name}</span>
-              <span className={styles.count}>
-                {fullNumber(script_count)}
-                <span className="visually-hidden"> {script_count === 1 ? 'script' : 'scripts'}</span>
-              </span>
+              {id > 0 && (
+                <span className={styles.count}>
+                  {fullNumber(script_count)}
+                  <span className="visually-hidden"> {script_count === 1 ? 'script' : 'scripts'}</span>
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { ArrowRight, Upload } from 'lucide-react'
 
 import { submitPath } from '#web/app/paths.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { SiteSearch } from '#web/layout/SiteSearch.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 
 import { CategoryBoard } from './CategoryBoard.tsx'
@@ -9,9 +11,11 @@ import styles from './HomeHero.module.css'
 import { HomeStats } from './HomeStats.tsx'
 
 export function HomeHero() {
+  const { siteTagline } = useSite()
   return (
     <section id="home" tabIndex={-1} className={styles.hero} aria-labelledby="hero-title">
       <div>
+        {siteTagline && <p className={styles.tagline}>{siteTagline}</p>}
         <h1 id="hero-title" className={styles.title}>
           Build the server you want to play on
         </h1>
@@ -19,6 +23,9 @@ export function HomeHero() {
           A free library of scripts, maps and vehicles, made by the people who run game servers. Take what you
           need, share what you made.
         </p>
+        <div className={styles.search}>
+          <SiteSearch label="Library" />
+        </div>
         <div className={styles.actions}>
           <Link to="/scripts" className={buttonClass({ variant: 'cta', size: 'lg' })}>
             Browse Scripts

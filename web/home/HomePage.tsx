@@ -5,7 +5,7 @@ import { useIdle } from '#web/ui/use-idle.ts'
 
 import { HomeHero } from './HomeHero.tsx'
 import styles from './HomePage.module.css'
-import { Partners } from './late-parts.ts'
+import { Partners } from './lazy.ts'
 import { LatestScripts } from './LatestScripts.tsx'
 
 const SectionTracker = lazy(async () => ({

@@ -8,7 +8,7 @@ const home = { id: 'home', name: 'Home' }
 const latestScripts = { id: 'latest-scripts', name: 'Latest Scripts' }
 const partners = { id: 'partners', name: 'Partners' }
 
-/** Follows the sections of the homepage at its side, and leads to them. */
+/** Links to the sections of the homepage, with the current one marked. */
 export function SectionTracker() {
   const currentId = useSyncExternalStore(subscribe, findCurrent)
   const hasPartners = usePartners().length > 0
@@ -37,7 +37,7 @@ function subscribe(notify: () => void): () => void {
   return () => removeEventListener('scroll', notify)
 }
 
-/** The last section that has come up to the middle of the screen. */
+/** The last section whose top is above the middle of the screen. */
 function findCurrent(): string | undefined {
   return [partners, latestScripts, home].find(({ id }) => topOf(id) < innerHeight / 2)?.id
 }

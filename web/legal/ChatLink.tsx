@@ -1,6 +1,5 @@
 import { useSite } from '#web/app/use-site.ts'
 
-/** Where the people behind the site are reached. */
 export function ChatLink() {
   const { chatInviteUrl } = useSite()
   return (

@@ -4,7 +4,6 @@ import { Hourglass } from 'lucide-react'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-/** What stands at an address until its page is written. */
 export function ComingSoonPage() {
   return (
     <div className="page-width">

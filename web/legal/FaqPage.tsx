@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
-import { useComingSearch } from '#web/app/use-coming-search.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -11,12 +11,12 @@ import { PageHead } from '#web/ui/PageHead.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
 import { faqQuestions } from './faq-questions.ts'
-import { faqTopics, readFaqSearch, topicNames } from './faq-topics.ts'
+import { faqTopics, parseFaqSearch, topicNames } from './faq-topics.ts'
 import styles from './FaqPage.module.css'
 
-/** The browser's own details: they open without scripts, and searching the page finds what is folded away. */
+/** Native details elements open without JavaScript, and the browser's search finds text in closed ones. */
 export function FaqPage() {
-  const { pressed, search } = useComingSearch(useSearch({ from: '/faq' }), readFaqSearch)
+  const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/faq' }), parseFaqSearch)
   const { topic } = search
   const { siteName } = useSite()
   const questions = faqQuestions(siteName)
@@ -27,7 +27,7 @@ export function FaqPage() {
       <PageHead title="Frequently Asked Questions" text="Short answers to what is asked most." />
       <Tabs
         label="Topics"
-        currentId={pressed.topic ?? 'all'}
+        currentId={pendingSearch.topic ?? 'all'}
         tabs={[
           { id: 'all', label: 'All', count: questions.length },
           ...topicNames.map((name) => ({ id: name, label: faqTopics[name], count: countOf(name) })),

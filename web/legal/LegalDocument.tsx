@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 import { PageHead } from '#web/ui/PageHead.tsx'
-import { dateText } from '#web/ui/time-ago.ts'
+import { dateText } from '#web/ui/date-text.ts'
 
 import styles from './LegalDocument.module.css'
 
 export type LegalSection = { id: string; title: string; content: ReactNode }
 
-/** A page of terms: what it is about, its parts by name, and the text. It prints as a plain document. */
+/** A legal text with a table of contents and print styles. */
 export function LegalDocument({
   title,
   summary,

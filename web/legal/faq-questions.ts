@@ -2,7 +2,7 @@ import type { FaqTopic } from './faq-topics.ts'
 
 export type FaqQuestion = { id: string; topic: FaqTopic; question: string; answer: readonly string[] }
 
-/** The sixteen questions. An answer is a list of paragraphs; each must be true of this product. */
+/** Sixteen questions; an answer is a list of paragraphs. */
 export function faqQuestions(siteName: string): readonly FaqQuestion[] {
   return [
     {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readFaqSearch } from './faq-topics.ts'
+import { parseFaqSearch } from './faq-topics.ts'
 
 test.each([
   [{}, {}],
@@ -9,4 +9,4 @@ test.each([
   [{ topic: 'all' }, {}],
   [{ topic: 'toString' }, {}],
   [{ topic: 7 }, {}],
-])('%j is read as %j', (raw, search) => expect(readFaqSearch(raw)).toEqual(search))
+])('%j is read as %j', (raw, search) => expect(parseFaqSearch(raw)).toEqual(search))

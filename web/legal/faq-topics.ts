@@ -1,4 +1,4 @@
-/** What questions are sorted by, as addresses carry it, with the name on its tab. */
+/** Topics by their URL parameter, with the label of their tab. */
 export const faqTopics = {
   general: 'General',
   scripts: 'Assets',
@@ -10,8 +10,8 @@ export const faqTopics = {
 export type FaqTopic = keyof typeof faqTopics
 export type FaqSearch = { topic?: FaqTopic }
 
-/** Lenient: what is no topic shows all questions. */
-export function readFaqSearch(raw: Record<string, unknown>): FaqSearch {
+/** An unknown topic shows all questions. */
+export function parseFaqSearch(raw: Record<string, unknown>): FaqSearch {
   const { topic } = raw
   return isTopic(topic) ? { topic } : {}
 }

@@ -1,15 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { pageHead } from '#web/app/page-head.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 
-import { faqTopics, readFaqSearch } from './faq-topics.ts'
+import { faqTopics, parseFaqSearch } from './faq-topics.ts'
 
 export const faqRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/faq',
-  validateSearch: readFaqSearch,
+  validateSearch: parseFaqSearch,
   head: ({ match: { context, search } }) =>
     pageHead(context.site, {
       title: search.topic ? `FAQ: ${faqTopics[search.topic]}` : 'FAQ',

@@ -1,9 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { pageHead } from '#web/app/page-head.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 
-/** A page of text at an address of its own; nothing of it is loaded before it is drawn. */
 function textRoute<const Path extends string>(
   path: Path,
   page: {

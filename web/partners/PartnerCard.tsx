@@ -5,13 +5,13 @@ import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import styles from './PartnerCard.module.css'
 import { PartnerLogo } from './PartnerLogo.tsx'
 
-const elsewhere = { target: '_blank', rel: 'noopener noreferrer nofollow' }
+const newTab = { target: '_blank', rel: 'noopener noreferrer nofollow' }
 
 export function PartnerCard({ partner }: { partner: Partner }) {
   const { name, description, website, discord, logo } = partner
   return (
     <li className={styles.card}>
-      <a href={website} {...elsewhere} className={styles.website}>
+      <a href={website} {...newTab} className={styles.website}>
         <PartnerLogo src={logo} />
         <span className={styles.texts}>
           <span className={styles.name}>{name}</span>
@@ -20,7 +20,7 @@ export function PartnerCard({ partner }: { partner: Partner }) {
       </a>
       <a
         href={discord}
-        {...elsewhere}
+        {...newTab}
         title="Discord"
         aria-label={`${name} on Discord`}
         className={buttonClass({ variant: 'ghost', isIconOnly: true })}

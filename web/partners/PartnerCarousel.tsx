@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { FocusEvent, MouseEvent } from 'react'
 
 import type { Partner } from '#contract/partners.ts'
-import { useSeen } from '#web/ui/use-seen.ts'
+import { useInView } from '#web/ui/use-in-view.ts'
 
 import { PartnerCard } from './PartnerCard.tsx'
 import styles from './Partners.module.css'
@@ -11,12 +11,12 @@ const secondsEach = 9
 const copies = [1, 2]
 
 /**
- * A list that goes round for ever: it stands there three times and moves by the width of one. The copies exist for
- * the eye only. It waits while somebody points at it or is in it, and a system that asks for stillness gets a grid.
+ * An endless carousel: the list and two inert copies move by the width of one list. It pauses on hover and focus; with
+ * reduced motion it is a grid.
  */
 export function PartnerCarousel({ partners, isStill }: { partners: readonly Partner[]; isStill: boolean }) {
   const frame = useRef<HTMLDivElement>(null)
-  const isSeen = useSeen(frame)
+  const isInView = useInView(frame)
   const cards = partners.map((partner) => <PartnerCard key={partner.id} partner={partner} />)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- for pointers only: keys reach the links themselves
@@ -24,9 +24,9 @@ export function PartnerCarousel({ partners, isStill }: { partners: readonly Part
       ref={frame}
       className={styles.frame}
       data-still={isStill || undefined}
-      data-unseen={!isSeen || undefined}
-      onClick={openCopied}
-      onBlur={returnToStart}
+      data-unseen={!isInView || undefined}
+      onClick={openLinkBelow}
+      onBlur={resetScroll}
     >
       <div className={styles.track} style={{ '--duration': `${partners.length * secondsEach}s` }}>
         <ul className={styles.group} aria-label="Partners">
@@ -42,8 +42,8 @@ export function PartnerCarousel({ partners, isStill }: { partners: readonly Part
   )
 }
 
-/** Nothing inside a copy can be pressed, but nobody sees that it is one: the press is passed on. */
-function openCopied({ currentTarget, target, clientX, clientY }: MouseEvent<HTMLElement>): void {
+/** The copies are inert but look like the list: a click on one opens the link at the pointer. */
+function openLinkBelow({ currentTarget, target, clientX, clientY }: MouseEvent<HTMLElement>): void {
   if (target instanceof Element && target.closest('a')) return
   const copied = [...currentTarget.querySelectorAll<HTMLAnchorElement>('[data-copy] a')].findLast((link) => {
     const { left, right, top, bottom } = link.getBoundingClientRect()
@@ -52,7 +52,7 @@ function openCopied({ currentTarget, target, clientX, clientY }: MouseEvent<HTML
   if (copied) open(copied.href, '_blank', 'noopener,noreferrer')
 }
 
-/** Whoever walked through the list with the keyboard has scrolled it. */
-function returnToStart({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+/** Keyboard focus has scrolled the list. */
+function resetScroll({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!currentTarget.contains(relatedTarget)) currentTarget.scrollLeft = 0
 }

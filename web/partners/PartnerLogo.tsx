@@ -1,14 +1,14 @@
 import { Handshake } from 'lucide-react'
-import { useState } from 'react'
 
-import { ContourTile } from '#web/ui/ContourTile.tsx'
+import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
+import { useImageError } from '#web/ui/use-image-error.ts'
 
 import styles from './PartnerCard.module.css'
 
-/** Decorates the name beside it. A picture that fails to load is replaced by one that stands for any partner. */
+/** Decorative: the name is next to it. An image that fails to load is replaced by an icon. */
 export function PartnerLogo({ src }: { src: string }) {
-  const [failedSrc, setFailedSrc] = useState('')
-  if (!src || src === failedSrc) return <ContourTile icon={<Handshake />} className={styles.logo} />
+  const { hasFailed, imageProps } = useImageError(src)
+  if (!src || hasFailed) return <PlaceholderTile icon={<Handshake />} className={styles.logo} />
   return (
     <img
       className={styles.logo}
@@ -18,11 +18,7 @@ export function PartnerLogo({ src }: { src: string }) {
       height={63}
       loading="lazy"
       decoding="async"
-      onError={() => setFailedSrc(src)}
-      ref={(image) => {
-        // It may have failed before the page was hydrated, when nobody was listening yet.
-        if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
-      }}
+      {...imageProps}
     />
   )
 }

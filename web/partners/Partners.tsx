@@ -8,7 +8,6 @@ import { PartnerCarousel } from './PartnerCarousel.tsx'
 import styles from './Partners.module.css'
 import { usePartners } from './use-partners.ts'
 
-/** The end of the homepage: who works with the community, and the way into it. */
 export function Partners() {
   const partners = usePartners()
   const { isStill, setStill } = useBackgroundMotion()

@@ -4,7 +4,7 @@ import type { Partner } from '#contract/partners.ts'
 
 import { partnersQuery } from './partners.data.ts'
 
-/** Those there are to see: nobody is shown an empty place, nor that the list could not be loaded. */
+/** Without placeholders; an empty list while loading and after an error. */
 export function usePartners(): readonly Partner[] {
   return useQuery(partnersQuery).data?.filter(({ isPlaceholder }) => !isPlaceholder) ?? []
 }

@@ -2,8 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { PackageOpen } from 'lucide-react'
 
 import type { PublicProfile } from '#contract/profiles.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { submitPath } from '#web/app/paths.ts'
 import { ScriptGrid } from '#web/scripts/ScriptGrid.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
@@ -11,8 +14,14 @@ import { Pagination } from '#web/ui/Pagination.tsx'
 import styles from './Profile.module.css'
 import { ProfileSidebar } from './ProfileSidebar.tsx'
 
-/** `comingPage` while another page of the scripts is on its way. */
-export function Profile({ profile, comingPage }: { profile: PublicProfile; comingPage: number | undefined }) {
+/** `pendingPage` is set while another page of the scripts loads. */
+export function Profile({
+  profile,
+  pendingPage,
+}: {
+  profile: PublicProfile
+  pendingPage: number | undefined
+}) {
   const { username } = profile
   const { scripts, pagination } = profile.scripts
   return (
@@ -25,24 +34,19 @@ export function Profile({ profile, comingPage }: { profile: PublicProfile; comin
         </h2>
         {scripts.length === 0 ? (
           <Card>
-            <EmptyState
-              heading="h3"
-              icon={<PackageOpen />}
-              title="No scripts yet"
-              text={`${username} has not shared a script so far.`}
-            />
+            <NoScripts profile={profile} />
           </Card>
         ) : (
           <ScriptGrid
             scripts={scripts}
             label={`Scripts by ${username}`}
-            isStale={comingPage !== undefined}
+            isStale={pendingPage !== undefined}
             heading="h3"
           />
         )}
         <div className={styles.pages}>
           <Pagination
-            page={comingPage ?? pagination.page}
+            page={pendingPage ?? pagination.page}
             pageCount={pagination.totalPages}
             renderLink={(page, props) => (
               <Link
@@ -57,5 +61,26 @@ export function Profile({ profile, comingPage }: { profile: PublicProfile; comin
         </div>
       </section>
     </article>
+  )
+}
+
+function NoScripts({ profile: { id, username } }: { profile: PublicProfile }) {
+  const session = useSession()
+  const isOwn = session?.user.id === id
+  const maySubmit = isOwn && hasPermission(session, 'scripts.upload')
+  return (
+    <EmptyState
+      heading="h3"
+      icon={<PackageOpen />}
+      title="No scripts yet"
+      text={isOwn ? 'The scripts that you share appear here.' : `${username} has not shared a script so far.`}
+      action={
+        maySubmit && (
+          <Link to={submitPath} className={buttonClass({ variant: 'cta' })}>
+            Submit Script
+          </Link>
+        )
+      }
+    />
   )
 }

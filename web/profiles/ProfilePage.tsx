@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 
-import { useComingSearch } from '#web/app/use-coming-search.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { Profile } from './Profile.tsx'
-import { readProfileSearch } from './profile-search.ts'
+import { parseProfileSearch } from './profile-search.ts'
 import { profileQuery } from './profiles.data.ts'
 import { ProfileSkeleton } from './ProfileSkeleton.tsx'
 import { UserNotFound } from './UserNotFound.tsx'
 
 export function ProfilePage() {
   const username = useParams({ from: '/user/{-$username}' }).username?.trim() ?? ''
-  // Not what follows later: with another person's name it would ask for the page of the one before.
-  const { pressed } = useComingSearch(useSearch({ from: '/user/{-$username}' }), readProfileSearch)
-  const { page = 1 } = pressed
+  // Not the deferred search: with another username it would request the page of the previous profile.
+  const { pendingSearch } = usePendingSearch(useSearch({ from: '/user/{-$username}' }), parseProfileSearch)
+  const { page = 1 } = pendingSearch
   const query = useQuery({ ...profileQuery(username, page), enabled: username !== '' })
   if (username === '') return <UserNotFound text="Username is required" />
   if (query.data)
-    return <Profile profile={query.data} comingPage={query.isPlaceholderData ? page : undefined} />
+    return <Profile profile={query.data} pendingPage={query.isPlaceholderData ? page : undefined} />
   if (query.data === null) return <UserNotFound text="User not found" />
   if (query.isPending) return <ProfileSkeleton />
   return (

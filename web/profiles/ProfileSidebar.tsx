@@ -10,11 +10,11 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
-import { dateText } from '#web/ui/time-ago.ts'
+import { dateText } from '#web/ui/date-text.ts'
 
+import { memberTag } from './member-tag.ts'
 import styles from './ProfileSidebar.module.css'
 
-/** Who this is, and what they have given to the community. */
 export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
   const { id, username, avatar, group, joinDate } = profile
   const isOwn = useSession()?.user.id === id
@@ -26,7 +26,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
           <h1 className={styles.name}>
             <StyledName name={username} css={profile.css} />
           </h1>
-          {group && <Badge color={group.color}>{group.display_name}</Badge>}
+          {group && <Badge color={group.color}>{memberTag(group)}</Badge>}
           <p className={styles.joined}>
             <CalendarDays />
             <span>
@@ -41,18 +41,18 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
           <span className="visually-hidden"> profile</span>
         </Link>
       )}
-      <dl className={styles.figures}>
-        <Figure name="Scripts" value={profile.scriptsUploaded} />
-        <Figure name="Downloads" value={profile.totalDownloads} />
-        <Figure name="Reputation" value={profile.reputation} note="likes received" />
+      <dl className={styles.stats}>
+        <ProfileStat name="Scripts" value={profile.scriptsUploaded} />
+        <ProfileStat name="Downloads" value={profile.totalDownloads} />
+        <ProfileStat name="Reputation" value={profile.reputation} note="likes received" />
       </dl>
     </Card>
   )
 }
 
-function Figure({ name, value, note }: { name: string; value: number; note?: string }) {
+function ProfileStat({ name, value, note }: { name: string; value: number; note?: string }) {
   return (
-    <div className={styles.figure}>
+    <div className={styles.stat}>
       <dt>{name}</dt>
       <dd title={[fullNumber(value), note].filter(Boolean).join(' ')}>{shortNumber(value)}</dd>
     </div>

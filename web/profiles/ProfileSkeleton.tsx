@@ -4,7 +4,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import styles from './Profile.module.css'
 
-/** Of the measures of the page that follows. */
+/** Has the dimensions of the profile. */
 export function ProfileSkeleton() {
   return (
     <div className={`page-width ${styles.profile}`} aria-busy="true">

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 export function UserNotFound({ text }: { text: string }) {
   const { siteName } = useSite()
-  // The page may have opened under the name, before there was an answer.
+  // Until the response the title is the username.
   useEffect(() => {
     document.title = `User Not Found · ${siteName}`
   }, [siteName])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readProfileSearch } from './profile-search.ts'
+import { parseProfileSearch } from './profile-search.ts'
 
 test.each([
   [{}, {}],
@@ -12,4 +12,4 @@ test.each([
   [{ page: '1.5' }, {}],
   [{ page: 'last' }, {}],
   [{ page: '1e12' }, {}],
-])('%j is read as %j', (raw, search) => expect(readProfileSearch(raw)).toEqual(search))
+])('%j is read as %j', (raw, search) => expect(parseProfileSearch(raw)).toEqual(search))

@@ -1,27 +1,27 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { prepare } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-head.ts'
+import { prefetch } from '#web/app/page-context.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { userPath } from '#web/app/paths.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { categoriesQuery } from '#web/categories/categories.data.ts'
 
-import { readProfileSearch } from './profile-search.ts'
+import { parseProfileSearch } from './profile-search.ts'
 import { profileQuery } from './profiles.data.ts'
 
-/** The name may be missing, which the page says in its own words. */
+/** Without a username the page shows an error of its own. */
 export const profileRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/user/{-$username}',
-  validateSearch: readProfileSearch,
+  validateSearch: parseProfileSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) => {
     const username = params.username?.trim()
     const query = username ? profileQuery(username, deps.page ?? 1) : undefined
-    await Promise.all([query && prepare(context, query), prepare(context, categoriesQuery)])
+    await Promise.all([query && prefetch(context, query), prefetch(context, categoriesQuery)])
     const profile = query ? context.queryClient.getQueryData(query.queryKey) : null
-    if (profile === null) context.answer.status = 404
+    if (profile === null) context.response.status = 404
     return { profile }
   },
   head: ({ match, loaderData }) => {
@@ -42,7 +42,10 @@ export const profileRoute = createRoute({
         import.meta.env.SSR &&
         `${username} shares ${scriptsUploaded === 1 ? 'one script' : `${scriptsUploaded} scripts`} on ${site.siteName}. See them, and what the community makes of them.`,
       path: `${userPath(username)}${writeSearchText({ page })}`,
-      image: avatar,
+      image:
+        import.meta.env.SSR && avatar
+          ? { url: avatar, alt: `The avatar of ${username}`, width: 256, height: 256 }
+          : null,
       kind: 'profile',
     })
   },

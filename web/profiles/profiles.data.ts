@@ -1,23 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 
-import { call, CallFailure } from '#web/app/call.ts'
+import { call, ApiError } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 
 type Profile = CallReply<'GET /api/users/profile/:username'>
 
-/**
- * A profile with a page of its scripts; null when there is nobody of that name, which is an answer and no failure.
- * A page beyond the end is the last one, as `pagination.page` then says.
- */
+/** null for an unknown username. Beyond the last page it is the last page, as `pagination.page` shows. */
 export const profileQuery = (username: string, page: number) =>
   queryOptions({
     queryKey: ['profiles', 'page', username, page],
     queryFn: async ({ signal }) => {
       const profile = await readProfile(username, page, signal)
-      const { totalPages = 1 } = profile?.scripts.pagination ?? {}
-      return page <= Math.max(1, totalPages) ? profile : readProfile(username, totalPages, signal)
+      const lastPage = profile ? pageBeyondEnd(profile.scripts.pagination) : undefined
+      return lastPage === undefined ? profile : readProfile(username, lastPage, signal)
     },
-    // Another page of the same person stays while the next one comes; another person does not.
+    // The previous page stays while the next one loads, unless it is another user's.
     placeholderData: (previous: Profile | null | undefined, query) =>
       query?.queryKey[2] === username ? previous : undefined,
   })
@@ -26,7 +24,7 @@ async function readProfile(username: string, page: number, signal: AbortSignal):
   try {
     return await call('GET /api/users/profile/:username', { params: { username }, query: { page }, signal })
   } catch (error) {
-    if (error instanceof CallFailure && error.status === 404) return null
+    if (error instanceof ApiError && error.status === 404) return null
     throw error
   }
 }

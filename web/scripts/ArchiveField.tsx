@@ -13,7 +13,7 @@ import type { ChosenArchive } from './use-chosen-archive.ts'
 
 const accept = archiveExtensions.map((extension) => `.${extension}`)
 
-/** The script's file: chosen by click or drop, judged at once, and shown in place of the zone that took it. */
+/** A chosen archive is validated and replaces the drop zone. */
 export function ArchiveField({
   label,
   hint,
@@ -25,22 +25,22 @@ export function ArchiveField({
   isOptional?: boolean
   chosen: ChosenArchive
 }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const errorId = useId()
   const [choices, setChoices] = useState(0)
   useEffect(() => {
-    // The control that was used is gone: the one in its place takes the focus.
-    if (choices > 0) place.current?.querySelector<HTMLElement>('input, button')?.focus()
+    // The clicked control is removed: its replacement takes the focus.
+    if (choices > 0) container.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [choices])
 
-  function take(file: File | undefined) {
+  function selectFile(file: File | undefined) {
     setChoices(choices + 1)
     const found = file && archiveProblem(file)
     choose(found === undefined ? file : undefined, found)
   }
   if (!archive)
     return (
-      <div ref={place}>
+      <div ref={container}>
         <DropZone
           label={label}
           hint={hint}
@@ -48,12 +48,12 @@ export function ArchiveField({
           accept={accept}
           isOptional={isOptional}
           icon={<FileArchive />}
-          onFiles={([file]) => take(file)}
+          onFiles={([file]) => selectFile(file)}
         />
       </div>
     )
   return (
-    <div ref={place} className={fieldStyles.field}>
+    <div ref={container} className={fieldStyles.field}>
       <span className={styles.label}>{label}</span>
       <div className={styles.file} data-invalid={problem ? true : undefined}>
         <span className={styles.icon}>
@@ -66,7 +66,7 @@ export function ArchiveField({
           icon={<X />}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? errorId : undefined}
-          onClick={() => take(undefined)}
+          onClick={() => selectFile(undefined)}
         />
       </div>
       {problem && <FieldError id={errorId}>{problem}</FieldError>}

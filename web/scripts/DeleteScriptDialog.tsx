@@ -1,13 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { call } from '#web/app/call.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { dropScript, dropScriptLists, isGone } from './script-detail.data.ts'
+import { removeScriptQuery, invalidateScriptLists, isNotFound } from './script-detail.data.ts'
 
 export function DeleteScriptDialog({
   script,
@@ -20,33 +19,25 @@ export function DeleteScriptDialog({
   isOpen: boolean
   onClose: () => void
 }) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const router = useRouter()
-
-  async function remove() {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await call('DELETE /api/scripts/:id', { params: { id: script.id } }).catch(unlessGone)
+  const deletion = useMutation({
+    mutationFn: () => call('DELETE /api/scripts/:id', { params: { id: script.id } }).catch(ignoreNotFound),
+    onSuccess: async () => {
       onClose()
-      dropScriptLists(queryClient)
+      invalidateScriptLists(queryClient)
       await navigate({ to: '/scripts' })
-      dropScript(queryClient, script.id)
+      removeScriptQuery(queryClient, script.id)
       router.clearCache()
       await showToast({ type: 'success', title: 'Script deleted', message: script.name })
-    } catch {
-      setError('Failed to delete script. Please try again.')
-      setBusy(false)
-    }
-  }
+    },
+  })
   return (
     <ConfirmDialog
       isOpen={isOpen}
       onClose={() => {
-        setError(undefined)
+        deletion.reset()
         onClose()
       }}
       title={`Delete “${script.name}”?`}
@@ -59,18 +50,18 @@ export function DeleteScriptDialog({
           </>
         )
       }
-      error={error}
+      error={deletion.isError ? 'Failed to delete script. Please try again.' : undefined}
       confirmLabel="Delete Script"
       busyText="Deleting..."
-      isBusy={isBusy}
-      onConfirm={() => void remove()}
+      isBusy={deletion.isPending}
+      onConfirm={() => deletion.mutate()}
     >
       Its file, images, likes and statistics go with it. This cannot be undone.
     </ConfirmDialog>
   )
 }
 
-/** Somebody else was faster: what was wanted is done. */
-function unlessGone(error: unknown): void {
-  if (!isGone(error)) throw error
+/** A script that is already deleted is no error. */
+function ignoreNotFound(error: unknown): void {
+  if (!isNotFound(error)) throw error
 }

@@ -16,19 +16,20 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { scriptQuery } from './script-detail.data.ts'
-import { readScriptId } from './script-id.ts'
-import { managementOf } from './script-management.ts'
+import { parseScriptId } from './script-id.ts'
+import { editorRoleOf } from './editor-role.ts'
+import { expiredFormText } from './expired-form-text.ts'
 import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
 
 const EditScriptForm = lazy(async () => ({ default: (await import('./EditScriptForm.tsx')).EditScriptForm }))
 
 export function EditPage() {
-  const id = readScriptId(useParams({ from: '/scripts/$id/edit' }).id)
+  const id = parseScriptId(useParams({ from: '/scripts/$id/edit' }).id)
   const session = useSession()
   const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined && session !== null })
   const script = query.data
-  const role = script ? managementOf(session, script) : undefined
-  // A session that ends while somebody writes must not take along what they wrote.
+  const role = script ? editorRoleOf(session, script) : undefined
+  // The form stays mounted, so that a session that expires does not lose its content.
   const [opened, setOpened] = useState<Script>()
   if (script && role && opened?.id !== script.id) setOpened(script)
   return (
@@ -38,7 +39,7 @@ export function EditPage() {
         above={<EditPath id={id} script={script ?? undefined} />}
         actions={role === 'moderator' && <Badge tone="warn">Moderator Edit</Badge>}
       />
-      {renderObstacle()}
+      {renderUnavailable()}
       {opened && (
         <div hidden={!role}>
           <Suspense fallback={<ScriptFormSkeleton />}>
@@ -49,13 +50,19 @@ export function EditPage() {
     </div>
   )
 
-  function renderObstacle(): ReactNode {
+  function renderUnavailable(): ReactNode {
     if (!session)
-      return <AuthenticationRequired text="Sign in to edit your scripts." outline={<ScriptFormSkeleton />} />
+      return (
+        <AuthenticationRequired
+          text="Sign in to edit your scripts."
+          {...(opened && { expiredText: expiredFormText })}
+          skeleton={<ScriptFormSkeleton />}
+        />
+      )
     if (role) return null
-    if (id === undefined || script === null) return <NothingToEdit title="Script not found" />
+    if (id === undefined || script === null) return <EditUnavailable title="Script not found" />
     if (script)
-      return <NothingToEdit title="You can only edit your own scripts or need permissions" id={id} />
+      return <EditUnavailable title="You can only edit your own scripts or need permissions" id={id} />
     if (!query.isError) return <ScriptFormSkeleton />
     return (
       <FailedState
@@ -83,7 +90,7 @@ function EditPath({ id, script }: { id: number | undefined; script: Script | und
   )
 }
 
-function NothingToEdit({ title, id }: { title: string; id?: number }) {
+function EditUnavailable({ title, id }: { title: string; id?: number }) {
   return (
     <Card>
       <EmptyState

@@ -7,38 +7,43 @@ import type { Script } from '#contract/scripts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 
 import { ArchiveField } from './ArchiveField.tsx'
+import { ArchiveRules } from './ArchiveRules.tsx'
 import { EditTagsField } from './EditTagsField.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
-import { PresentFile } from './PresentFile.tsx'
-import { PresentImages } from './PresentImages.tsx'
-import { textsOf } from './script-changes.ts'
+import { CurrentFile } from './CurrentFile.tsx'
+import { CurrentImages } from './CurrentImages.tsx'
+import { orderedImages, textsOf } from './script-changes.ts'
 import styles from './ScriptForm.module.css'
 import { ScriptTextFields } from './ScriptTextFields.tsx'
-import { UnsentGuard } from './UnsentGuard.tsx'
+import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useChosenArchive } from './use-chosen-archive.ts'
 import { useChosenImages } from './use-chosen-images.ts'
 import { useDraft } from './use-draft.ts'
-import { useEdit } from './use-edit.ts'
+import { useEditScript } from './use-edit-script.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
 import { useScriptForm } from './use-script-form.ts'
 
 export function EditScriptForm({ script, isModeration }: { script: Script; isModeration: boolean }) {
   const form = useScriptForm(textsOf(script))
-  // Of this very state of the script: what was written about another one could undo somebody's change.
+  // A draft of another version of the script could undo a change made since.
   useDraft(form, `edit ${script.id} ${script.updatedAt}`)
   const images = useChosenImages()
   const archive = useChosenArchive()
   const [removedImages, setRemovedImages] = useState<readonly string[]>([])
+  const [chosenOrder, setChosenOrder] = useState(script.images)
+  const imageOrder = orderedImages(script.images, chosenOrder)
+  const isReordered = imageOrder.join() !== script.images.join()
   const element = useRef<HTMLFormElement>(null)
   const focusFirstInvalid = useFirstInvalid(element)
-  const edit = useEdit({ script, form, archive, images, removedImages })
+  const edit = useEditScript({ script, form, archive, images, removedImages, imageOrder })
   const hasFiles = archive.file !== undefined || images.images.length > 0
-  const isUploading = edit.progress !== undefined && hasFiles
+  const isUploading = edit.upload !== undefined && hasFiles
 
   async function send(event: FormEvent) {
     const imagesIssue = imagesIssueOf()
@@ -56,23 +61,23 @@ export function EditScriptForm({ script, isModeration }: { script: Script; isMod
 
   return (
     <>
-      <UnsentGuard
-        isFilled={form.formState.isDirty || hasFiles || removedImages.length > 0}
-        isSending={isUploading}
+      <UnsentScriptGuard
+        isFilled={form.formState.isDirty || hasFiles || removedImages.length > 0 || isReordered}
+        isUploading={isUploading}
       />
-      {isUploading && edit.progress && (
+      {isUploading && edit.upload && (
         <UploadPanel
           name={`Saving ${form.getValues('name').trim()}`}
-          progress={edit.progress}
-          finishing="Checking and saving"
+          state={edit.upload}
+          processingLabel="Checking and saving"
           onCancel={edit.cancel}
         />
       )}
       <div className={styles.single} hidden={isUploading}>
         {isModeration && (
-          <Notice tone="warn" title={`This script belongs to ${script.author}`}>
+          <Alert tone="warn" title={`This script belongs to ${script.author}`}>
             Your changes are recorded under your name, with the reason moderation.
-          </Notice>
+          </Alert>
         )}
         <form
           ref={element}
@@ -91,20 +96,22 @@ export function EditScriptForm({ script, isModeration }: { script: Script; isMod
           </Card>
           <Card as="section" padding="lg" className={styles.section}>
             <h2>Script file</h2>
-            <PresentFile script={script} isReplaced={archive.file !== undefined} />
+            <CurrentFile script={script} isReplaced={archive.file !== undefined} />
             <ArchiveField
               label="New script file"
               hint="A .zip, .rar or .7z archive, up to 1000MB. It takes the place of the present one."
               isOptional
               chosen={archive}
             />
+            <ArchiveRules />
           </Card>
           <Card as="section" padding="lg" className={styles.section}>
             <h2>Images</h2>
-            <PresentImages
-              images={script.images}
+            <CurrentImages
+              images={imageOrder}
               removed={removedImages}
               areReplaced={images.images.length > 0}
+              onReorder={setChosenOrder}
               onChange={(removed) => {
                 setRemovedImages(removed)
                 images.showProblem(undefined)
@@ -118,7 +125,7 @@ export function EditScriptForm({ script, isModeration }: { script: Script; isMod
             />
           </Card>
           <FormOutcome outcome={edit.outcome} />
-          <div className={styles.actions}>
+          <div className={classNames(styles.actions, styles.saveBar)}>
             <Link
               to="/scripts/$id"
               params={{ id: String(script.id) }}

@@ -3,7 +3,7 @@ import { TagField } from '#web/ui/TagField.tsx'
 
 import type { ScriptForm } from './use-script-form.ts'
 
-/** Tags one at a time; the form keeps them as one text, as it does where a script is submitted. */
+/** Tags one at a time; the form value is comma-separated, as in the submit form. */
 export function EditTagsField({ form: { watch, setValue, clearErrors, formState } }: { form: ScriptForm }) {
   return (
     <TagField

@@ -1,13 +1,13 @@
-import { Notice } from '#web/ui/Notice.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
 
 export type Outcome = { tone: 'danger' | 'info'; title: string; text?: string }
 
-/** What became of sending a form, where no field of it is to blame. */
+/** The result of a submitted form that belongs to none of its fields. */
 export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
   if (!outcome) return null
   return (
-    <Notice tone={outcome.tone} title={outcome.title} isAlert>
+    <Alert tone={outcome.tone} title={outcome.title} isAlert>
       {outcome.text}
-    </Notice>
+    </Alert>
   )
 }

@@ -20,23 +20,22 @@ type Lightbox = {
   onClose: () => void
 }
 
-/** The pictures of a script over the whole window, one at a time. */
 export function ImageLightbox({ isOpen, ...lightbox }: Lightbox & { isOpen: boolean }) {
   return (
     <ModalFrame isOpen={isOpen} onClose={lightbox.onClose} size="full" className={styles.dialog}>
-      <OpenLightbox {...lightbox} />
+      <LightboxContent {...lightbox} />
     </ModalFrame>
   )
 }
 
-function OpenLightbox({ name, images, index, swipe, onTurn, onClose }: Lightbox) {
+function LightboxContent({ name, images, index, swipe, onTurn, onClose }: Lightbox) {
   const close = useRef<HTMLButtonElement>(null)
-  // Not the dialog itself: a key pressed there would not reach the pictures.
+  // Not the dialog, whose key events would not reach the handler below.
   useEffect(() => close.current?.focus(), [])
   const isMany = images.length > 1
   const step = (by: 1 | -1) => onTurn((index + by + images.length) % images.length)
 
-  function press(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     if (!isMany || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowLeft') step(-1)
     else if (event.key === 'ArrowRight') step(1)
@@ -46,8 +45,8 @@ function OpenLightbox({ name, images, index, swipe, onTurn, onClose }: Lightbox)
     event.preventDefault()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys work on whatever of it has the focus
-    <div className={styles.frame} onKeyDown={press}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys apply to all controls of the lightbox
+    <div className={styles.frame} onKeyDown={handleKeyDown}>
       <header className={styles.head}>
         <Heading slot="title" level={2} className={classNames(styles.title)}>
           {name}
@@ -64,9 +63,9 @@ function OpenLightbox({ name, images, index, swipe, onTurn, onClose }: Lightbox)
         <IconButton label="Close" icon={<X />} size="lg" ref={close} onClick={onClose} />
       </header>
       <div className={styles.stage} {...(isMany && swipe)}>
-        <Picture
+        <LightboxImage
           key={images[index]}
-          address={images[index] ?? ''}
+          url={images[index] ?? ''}
           alt={isMany ? `${name}, image ${index + 1} of ${images.length}` : name}
         />
       </div>
@@ -94,7 +93,7 @@ function OpenLightbox({ name, images, index, swipe, onTurn, onClose }: Lightbox)
   )
 }
 
-function Picture({ address, alt }: { address: string; alt: string }) {
+function LightboxImage({ url, alt }: { url: string; alt: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken)
     return (
@@ -106,8 +105,8 @@ function Picture({ address, alt }: { address: string; alt: string }) {
   return (
     <img
       className={styles.image}
-      src={imageAt(address, 1600)}
-      srcSet={imageSet(address)}
+      src={imageAt(url, 1600)}
+      srcSet={imageSet(url)}
       sizes="100vw"
       alt={alt}
       onError={() => setBroken(true)}

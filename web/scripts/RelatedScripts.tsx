@@ -4,7 +4,7 @@ import { relatedScriptsQuery } from './related-scripts.data.ts'
 import styles from './RelatedScripts.module.css'
 import { ScriptGrid } from './ScriptGrid.tsx'
 
-/** Below the fold and an extra: what cannot be loaded, or is not there, leaves no gap. */
+/** Renders nothing while loading, after an error and without related scripts. */
 export function RelatedScripts({ id }: { id: number }) {
   const { data: scripts = [] } = useQuery(relatedScriptsQuery(id))
   if (scripts.length === 0) return null

@@ -8,15 +8,15 @@ import { Card } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldError } from '#web/ui/FieldError.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
-import { Hint } from '#web/ui/Hint.tsx'
+import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-import { lateParts } from './late-parts.ts'
+import { loadLazyParts } from './lazy.ts'
 import styles from './ScriptActions.module.css'
 import type { Download } from './use-download.ts'
 import { useLike } from './use-like.ts'
 
-/** What can be done with a script: a panel beside it, and on narrow screens a row below its name. One is shown. */
+/** Rendered twice, as a panel for wide and a row for narrow screens; the styles hide one. */
 export function ScriptActions({
   script,
   download,
@@ -49,6 +49,7 @@ export function ScriptActions({
           <span>v{script.version}</span>
         </p>
       )}
+      <p className={styles.warning}>Scripts are not verified. Test before you install.</p>
       {download.error && (
         <div role="alert" className={styles.message}>
           <FieldError>{download.error}</FieldError>
@@ -63,7 +64,7 @@ export function ScriptActions({
         icon={<Share2 />}
         variant="quiet"
         size={isRow ? 'lg' : 'md'}
-        onClick={() => void lateParts().then(({ shareScript }) => shareScript(script))}
+        onClick={() => void loadLazyParts().then(({ shareScript }) => shareScript(script))}
       />
     </>
   )
@@ -71,11 +72,11 @@ export function ScriptActions({
   return <Card className={styles.panel}>{content}</Card>
 }
 
-/** It knows of the like by itself: a press has nothing else of the page put up anew. */
+/** Has its own state, so that a like re-renders nothing else. */
 function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean }) {
-  const { isLiked, likeCount, isPending, obstacle, press } = useLike(script)
+  const { isLiked, likeCount, isPending, disabledReason, toggle } = useLike(script)
   return (
-    <Hint text={obstacle} className={styles.like}>
+    <HelpTip text={disabledReason} className={styles.like}>
       {(control) => (
         <Button
           {...control}
@@ -85,12 +86,12 @@ function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean 
           className={classNames(styles.likeButton, isCompact && styles.compact)}
           aria-pressed={isLiked}
           aria-disabled={isPending || undefined}
-          onClick={press}
+          onClick={toggle}
         >
           <span className={isCompact ? 'visually-hidden' : undefined}>{isLiked ? 'Liked' : 'Like'}</span>{' '}
           <span className="numeric">{fullNumber(likeCount)}</span>
         </Button>
       )}
-    </Hint>
+    </HelpTip>
   )
 }

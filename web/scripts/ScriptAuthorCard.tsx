@@ -7,23 +7,24 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
+import { dateText } from '#web/ui/date-text.ts'
 
 import { authorQuery } from './script-detail.data.ts'
 import styles from './ScriptAuthorCard.module.css'
 
-/** The name is known with the script; what else there is may come later, into room that is kept for it. */
+/** The space for the data of the card is reserved until it has loaded. */
 export function ScriptAuthorCard({ username }: { username: string }) {
-  const { data: profile } = useQuery(authorQuery(username))
+  const { data: card } = useQuery(authorQuery(username))
   return (
     <Card className={styles.card}>
-      <Avatar name={username} src={profile?.avatar} size="md" />
-      <div className={styles.person}>
+      <Avatar name={username} src={card?.avatar} size="md" />
+      <div className={styles.texts}>
         <span className={styles.name}>
-          <StyledName name={username} css={profile?.css} />
+          <StyledName name={username} css={card?.css} />
         </span>
-        <span className={styles.facts} hidden={profile === null}>
-          {profile &&
-            `${fullNumber(profile.scriptsUploaded)} script${profile.scriptsUploaded === 1 ? '' : 's'} · joined ${profile.joinDate.slice(0, 4)}`}
+        <span className={styles.facts} hidden={card === null}>
+          {card &&
+            `${fullNumber(card.scriptsUploaded)} script${card.scriptsUploaded === 1 ? '' : 's'} · joined ${dateText(card.joinDate)}`}
         </span>
       </div>
       <Link

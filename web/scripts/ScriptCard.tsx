@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Download, Eye } from 'lucide-react'
+import { Download, Eye, Heart } from 'lucide-react'
 import { memo } from 'react'
 
 import type { Category } from '#contract/categories.ts'
@@ -14,12 +14,13 @@ import { CategoryChip } from '#web/ui/CategoryChip.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Stat } from '#web/ui/Stat.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
-import { VersionPlate } from '#web/ui/VersionPlate.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 
 import styles from './ScriptCard.module.css'
 import { ScriptCover } from './ScriptCover.tsx'
 
-/** One script in a list. The whole card leads to the script, the author's name to the author. */
+/** The card links to the script, the author's name to the author. */
 export const ScriptCard = memo(function ScriptCard({
   script,
   category,
@@ -28,7 +29,7 @@ export const ScriptCard = memo(function ScriptCard({
 }: {
   script: ScriptSummary
   category: Pick<Category, 'icon' | 'color'> | undefined
-  /** `first` for the one picture that is the largest thing on the page, `eager` for the rest of its row. */
+  /** `first` for the largest contentful paint, `eager` for the rest of its row. */
   loading?: 'first' | 'eager' | 'lazy'
   heading?: 'h2' | 'h3'
 }) {
@@ -41,16 +42,11 @@ export const ScriptCard = memo(function ScriptCard({
         </span>
       </div>
       <div className={styles.body}>
-        <div className={styles.titleRow}>
-          <Heading className={styles.title}>
-            <Link to={scriptPath(script.id)} className={cardLinkClass}>
-              {script.name}
-            </Link>
-          </Heading>
-          <span className={styles.version}>
-            <VersionPlate version={script.version} />
-          </span>
-        </div>
+        <Heading className={styles.title}>
+          <Link to={scriptPath(script.id)} className={cardLinkClass}>
+            {script.name}
+          </Link>
+        </Heading>
         <p className={styles.description}>{script.description}</p>
         {script.tags.length > 0 && (
           <ul className={styles.tags} aria-label="Tags">
@@ -64,9 +60,14 @@ export const ScriptCard = memo(function ScriptCard({
       </div>
       <div className={styles.foot}>
         <Link to={userPath(script.author)} className={classNames(styles.author, cardAboveClass)}>
-          <Avatar name={script.author} size="xs" />
+          <Avatar name={script.author} src={script.authorAvatar} size="xs" />
           <span>{script.author}</span>
         </Link>
+        <time dateTime={script.updatedAt} title="Updated">
+          {dateText(script.updatedAt)}
+        </time>
+      </div>
+      <div className={styles.stats}>
         <Stat
           icon={<Download />}
           label="Downloads"
@@ -79,6 +80,15 @@ export const ScriptCard = memo(function ScriptCard({
           value={shortNumber(script.views)}
           title={`${fullNumber(script.views)} views`}
         />
+        <Stat
+          icon={<Heart />}
+          label="Likes"
+          value={shortNumber(script.likes)}
+          title={`${fullNumber(script.likes)} likes`}
+        />
+        <span className={styles.version}>
+          <VersionBadge version={script.version} />
+        </span>
       </div>
     </Card>
   )

@@ -3,22 +3,23 @@ import { fullNumber } from '#web/app/short-number.ts'
 
 import styles from './ScriptListTools.module.css'
 
-/** Told to screen readers whenever it changes, seen beside the open filters. */
+/** Always announced to screen readers; visible next to the open filters. */
 export function ScriptCount({
   pagination,
-  isShown,
+  isOpen,
 }: {
   pagination: ScriptList['pagination'] | undefined
-  isShown: boolean
+  /** Undefined: on wide screens only. */
+  isOpen: boolean | undefined
 }) {
   return (
-    <output className={styles.count} data-hidden={!isShown || undefined}>
-      {pagination && describe(pagination)}
+    <output className={styles.count} data-open={isOpen}>
+      {pagination && rangeOf(pagination)}
     </output>
   )
 }
 
-function describe({ page, limit, total }: ScriptList['pagination']) {
+function rangeOf({ page, limit, total }: ScriptList['pagination']) {
   if (total === 0) return 'No scripts'
   const first = (page - 1) * limit + 1
   const last = Math.min(page * limit, total)

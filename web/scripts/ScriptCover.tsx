@@ -1,16 +1,15 @@
-import { useState } from 'react'
-
 import type { Category } from '#contract/categories.ts'
 import { imageAt, imageSet } from '#contract/images.ts'
 import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
-import { ContourTile } from '#web/ui/ContourTile.tsx'
+import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
+import { useImageError } from '#web/ui/use-image-error.ts'
 
 import styles from './ScriptCover.module.css'
 
-// A row card shows the middle of a picture as high as the card; a grid card is at most a quarter of the page.
+// On phones a card is a row with a small image; in the grid it is at most a quarter of the page.
 const sizes = '(max-width: 560px) 240px, (max-width: 900px) 50vw, 320px'
 
-/** The picture of a card, or its category's icon on contour lines where there is none or it does not load. */
+/** The image of a script, or the icon of its category without one. */
 export function ScriptCover({
   image,
   category,
@@ -20,10 +19,10 @@ export function ScriptCover({
   category: Pick<Category, 'icon' | 'color'> | undefined
   loading: 'first' | 'eager' | 'lazy'
 }) {
-  const [failed, setFailed] = useState('')
-  if (image === null || image === failed)
+  const { hasFailed, imageProps } = useImageError(image ?? '')
+  if (image === null || hasFailed)
     return (
-      <ContourTile
+      <PlaceholderTile
         icon={<CategoryIcon name={category?.icon} />}
         color={category?.color}
         className={styles.tile}
@@ -41,11 +40,7 @@ export function ScriptCover({
       loading={loading === 'lazy' ? 'lazy' : 'eager'}
       decoding="async"
       fetchPriority={loading === 'first' ? 'high' : 'auto'}
-      onError={() => setFailed(image)}
-      ref={(element) => {
-        // It may have failed before the page was hydrated, when nobody was listening yet.
-        if (element?.complete && element.naturalWidth === 0) setFailed(image)
-      }}
+      {...imageProps}
     />
   )
 }

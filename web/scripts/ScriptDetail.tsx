@@ -1,28 +1,27 @@
 import { Link } from '@tanstack/react-router'
-import { ShieldAlert } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { useSession } from '#web/app/session.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
-import { PlainNotice } from '#web/ui/PlainNotice.tsx'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
 
-import { lateParts } from './late-parts.ts'
+import { loadLazyParts } from './lazy.ts'
 import styles from './ScriptDetail.module.css'
 import { ScriptActions } from './ScriptActions.tsx'
 import { ScriptAuthorCard } from './ScriptAuthorCard.tsx'
-import { ScriptDetailHead } from './ScriptDetailHead.tsx'
-import { ScriptFacts } from './ScriptFacts.tsx'
+import { ScriptHeader } from './ScriptHeader.tsx'
+import { ScriptMetadata } from './ScriptMetadata.tsx'
 import { ScriptGallery } from './ScriptGallery.tsx'
 import { useDownload } from './use-download.ts'
 import { useViewRecord } from './use-view-record.ts'
 
-// Visitors, who are most, never need it.
-const ScriptManagement = lazy(async () => (await lateParts()).loadManagement())
+// Visitors do not load it.
+const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
 const RelatedScripts = lazy(async () => ({
-  default: (await lateParts()).RelatedScripts,
+  default: (await loadLazyParts()).RelatedScripts,
 }))
 
 export function ScriptDetail({ script }: { script: Script }) {
@@ -34,29 +33,23 @@ export function ScriptDetail({ script }: { script: Script }) {
   const category = { name: script.category, color, icon }
   return (
     <article className="page-width">
-      <ScriptDetailHead script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
+      <ScriptHeader script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
       <div className={styles.columns}>
         <div className={styles.main}>
           <ScriptGallery key={script.images.join()} script={script} category={category} />
           <section className={styles.section}>
             <h2>Description</h2>
-            <p className={styles.description}>{script.description}</p>
+            <FormattedText nodes={script.formattedDescription ?? [script.description]} />
           </section>
           {script.tags.length > 0 && <ScriptTags tags={script.tags} />}
-          <section className={styles.section} aria-label="Security notice">
-            <PlainNotice tone="warn" icon={<ShieldAlert />} title="Scripts are not verified">
-              Files come straight from community members. Read the code and test on a private server before
-              you install anything.
-            </PlainNotice>
-          </section>
         </div>
         <aside className={styles.aside} aria-label="Download and details">
           <ScriptActions {...{ script, download }} layout="panel" />
-          <ScriptFacts script={script} category={category} />
+          <ScriptMetadata script={script} category={category} />
           <ScriptAuthorCard username={script.author} />
           {session && (
             <Suspense>
-              <ScriptManagement script={script} />
+              <OwnerActions script={script} />
             </Suspense>
           )}
         </aside>

@@ -8,17 +8,17 @@ import { useSession } from '#web/app/session.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { scriptQuery } from './script-detail.data.ts'
-import { readScriptId } from './script-id.ts'
+import { parseScriptId } from './script-id.ts'
 import { ScriptDetail } from './ScriptDetail.tsx'
 import { ScriptDetailSkeleton } from './ScriptDetailSkeleton.tsx'
 import { ScriptNotFound } from './ScriptNotFound.tsx'
 
 export function ScriptDetailPage() {
   const { id: text } = useParams({ from: '/scripts/$id' })
-  const id = readScriptId(text)
+  const id = parseScriptId(text)
   const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined })
   const router = useRouter()
-  useOwnAnswer(query)
+  useSignedInScript(query)
   if (id === undefined) return <ScriptNotFound />
   if (query.data) return <ScriptDetail key={id} script={query.data} />
   if (query.isPending) return <ScriptDetailSkeleton />
@@ -29,7 +29,7 @@ export function ScriptDetailPage() {
         heading="h1"
         title="Failed to load script"
         text="The server did not answer as it should. Please try again."
-        // Not only the query: the title of the page comes from its answer too.
+        // Also loads the route again, which takes the title from the script.
         onRetry={() => void router.invalidate({ forcePending: true })}
         isRetrying={query.isFetching}
       />
@@ -37,8 +37,8 @@ export function ScriptDetailPage() {
   )
 }
 
-/** The server's page is a visitor's: a script that waits for review is there for its author and moderators only. */
-function useOwnAnswer({ data, refetch }: Pick<UseQueryResult<Script | null>, 'data' | 'refetch'>) {
+/** The server renders for visitors: a script that waits for review exists for its author and for moderators only. */
+function useSignedInScript({ data, refetch }: Pick<UseQueryResult<Script | null>, 'data' | 'refetch'>) {
   const isSignedIn = useSession() !== null
   const router = useRouter()
   const isMissing = data === null

@@ -2,7 +2,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import styles from './ScriptDetailSkeleton.module.css'
 
-/** Of the measures of the page that follows. It is loaded with the frame, so it is kept small. */
+/** Has the dimensions of the page. Part of the first load. */
 export function ScriptDetailSkeleton() {
   return (
     <div className="page-width" aria-busy="true">

@@ -7,27 +7,30 @@ import type { Script } from '#contract/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
-import { ContourTile } from '#web/ui/ContourTile.tsx'
+import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
+import { useImageError } from '#web/ui/use-image-error.ts'
 
-import { lateParts } from './late-parts.ts'
+import { loadLazyParts } from './lazy.ts'
 import styles from './ScriptGallery.module.css'
 import { useSwipe } from './use-swipe.ts'
 
-const loadLightbox = async () => (await lateParts()).loadLightbox()
+const loadLightbox = async () => (await loadLazyParts()).loadLightbox()
 const ImageLightbox = lazy(loadLightbox)
+
+type ImageCategory = { name: string; color: string | undefined; icon: string | undefined }
 
 export function ScriptGallery({
   script: { id, name, images },
   category,
 }: {
   script: Pick<Script, 'id' | 'name' | 'images'>
-  category: { name: string; color: string | undefined; icon: string | undefined }
+  category: ImageCategory
 }) {
   const [index, setIndex] = useState(0)
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set())
-  const [isWanted, setWanted] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const current = images[index]
+  const { hasFailed, imageProps } = useImageError(current ?? '')
   const isMany = images.length > 1
   const step = (by: number) => setIndex((at) => (at + by + images.length) % images.length)
   const swipe = useSwipe(step)
@@ -37,29 +40,25 @@ export function ScriptGallery({
     </span>
   )
 
-  function press(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     if (!isMany || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowLeft') step(-1)
     if (event.key === 'ArrowRight') step(1)
   }
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys work on whatever control of the gallery has the focus */}
-      <section className={styles.gallery} aria-label="Images" onKeyDown={press}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys apply to all controls of the gallery */}
+      <section className={styles.gallery} aria-label="Images" onKeyDown={handleKeyDown}>
         <div className={styles.stage} data-cover={scriptPath(id)} {...(isMany && swipe)}>
-          {current === undefined || failed.has(current) ? (
-            <ContourTile
-              icon={<CategoryIcon name={category.icon} />}
-              color={category.color}
-              className={styles.tile}
-            />
+          {current === undefined || hasFailed ? (
+            <CategoryTile category={category} />
           ) : (
             <button
               type="button"
               className={styles.open}
               onPointerEnter={() => void loadLightbox()}
               onClick={() => {
-                setWanted(true)
+                setRequested(true)
                 setOpen(true)
               }}
             >
@@ -73,11 +72,7 @@ export function ScriptGallery({
                 height={900}
                 alt={isMany ? `${name}, image ${index + 1} of ${images.length}` : name}
                 fetchPriority={index === 0 ? 'high' : 'auto'}
-                onError={() => setFailed(new Set([...failed, current]))}
-                ref={(image) => {
-                  // It may have failed before the page was hydrated, when nobody was listening yet.
-                  if (image?.complete && image.naturalWidth === 0) setFailed(new Set([...failed, current]))
-                }}
+                {...imageProps}
               />
               <span className="visually-hidden">(show in full size)</span>
             </button>
@@ -126,22 +121,15 @@ export function ScriptGallery({
                   aria-current={at === index ? 'true' : undefined}
                   onClick={() => setIndex(at)}
                 >
-                  <img
-                    src={imageAt(image, 480)}
-                    width={240}
-                    height={135}
-                    alt=""
-                    loading="lazy"
-                    decoding="async"
-                  />
+                  <Thumbnail image={image} category={category} />
                 </button>
               </li>
             ))}
           </ul>
         )}
       </section>
-      {/* Outside of the section: its keys are not to turn the pictures twice. */}
-      {isWanted && (
+      {/* Outside of the section, whose key handler would apply to it as well. */}
+      {isRequested && (
         <Suspense>
           <ImageLightbox
             {...{ name, images, index, isOpen, swipe }}
@@ -152,4 +140,25 @@ export function ScriptGallery({
       )}
     </>
   )
+}
+
+function Thumbnail({ image, category }: { image: string; category: ImageCategory }) {
+  const { hasFailed, imageProps } = useImageError(image)
+  if (hasFailed) return <CategoryTile category={category} />
+  return (
+    <img
+      src={imageAt(image, 480)}
+      width={240}
+      height={135}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      {...imageProps}
+    />
+  )
+}
+
+/** Replaces an image that cannot be loaded. */
+function CategoryTile({ category: { icon, color } }: { category: ImageCategory }) {
+  return <PlaceholderTile icon={<CategoryIcon name={icon} />} color={color} className={styles.tile} />
 }

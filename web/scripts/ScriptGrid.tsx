@@ -4,7 +4,7 @@ import { useCategories } from '#web/categories/use-categories.ts'
 import { ScriptCard } from './ScriptCard.tsx'
 import styles from './ScriptGrid.module.css'
 
-/** `isStale` while the next page is on its way: what was there stays, dimmed. `isBusy` while it is only being drawn. */
+/** `isStale` dims the scripts while the next page loads; `isBusy` also covers its rendering. */
 export function ScriptGrid({
   scripts,
   label,
@@ -18,7 +18,7 @@ export function ScriptGrid({
   isStale?: boolean
   isBusy?: boolean
   heading?: 'h2' | 'h3'
-  /** Whether its first picture is the largest thing that a person sees first. */
+  /** Whether its first image is the largest contentful paint. */
   isFirstOnPage?: boolean
 }) {
   const categories = useCategories()

@@ -10,7 +10,7 @@ export function ScriptGridSkeleton({ count }: { count: number }) {
       <output className="visually-hidden">Loading scripts</output>
       <div className={styles.grid} aria-hidden="true">
         {Array.from({ length: count }, (_, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- grey shapes have nothing else to be known by
+          // oxlint-disable-next-line react/no-array-index-key -- skeletons have no identity
           <Card key={index} isInteractive className={cardStyles.card}>
             <div className={cardStyles.thumb}>
               <Skeleton shape="block" height="100%" />

@@ -5,7 +5,7 @@ import { useDeferredValue } from 'react'
 
 import { scriptLimits } from '#contract/script-limits.ts'
 import { fullNumber } from '#web/app/short-number.ts'
-import { useComingSearch } from '#web/app/use-coming-search.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -17,38 +17,42 @@ import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
 import styles from './ScriptListPage.module.css'
 import { ScriptListPages } from './ScriptListPages.tsx'
 import { ScriptListTabs } from './ScriptListTabs.tsx'
-import { readScriptListSearch } from './script-list-search.ts'
+import { parseScriptListSearch } from './script-list-search.ts'
 import { ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
 
-// Made once: it is the same whatever list is shown.
+// A constant element, so that a new list does not re-render it.
 const head = <PageHead title="Assets" text={<Introduction />} />
 
 export function ScriptListPage() {
-  const { pressed, search } = useComingSearch(useSearch({ from: '/scripts' }), readScriptListSearch)
+  const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/scripts' }), parseScriptListSearch)
   const list = useQuery(scriptListQuery(search))
-  // Cards take a while to draw: a key that is typed meanwhile comes before them.
-  const drawn = useDeferredValue(list.data)
-  const shown = list.data?.scripts.length && drawn?.scripts.length ? drawn : list.data
-  const isComing = pressed !== search || list.isPlaceholderData
+  // Rendering the cards takes long: typing interrupts it.
+  const deferred = useDeferredValue(list.data)
+  const shown = list.data?.scripts.length && deferred?.scripts.length ? deferred : list.data
+  const isPending = pendingSearch !== search || list.isPlaceholderData
   const isFiltered = Object.keys(search).some((key) => key !== 'page' && key !== 'sort')
   return (
     <div className="page-width">
       {head}
-      <ScriptListTabs chosen={pressed.category ?? ''} search={search} facets={list.data?.facets} />
-      <ScriptListTools search={pressed} list={list.data} />
+      <ScriptListTabs
+        currentCategory={pendingSearch.category ?? ''}
+        search={search}
+        facets={list.data?.facets}
+      />
+      <ScriptListTools search={pendingSearch} list={list.data} />
       {shown && list.data && shown.scripts.length > 0 && (
         <>
           <ScriptGrid
             scripts={shown.scripts}
             label="Scripts"
             isStale={list.isPlaceholderData}
-            isBusy={shown !== list.data || isComing}
+            isBusy={shown !== list.data || isPending}
           />
           <div className={styles.pages}>
             <ScriptListPages
               search={search}
-              page={isComing ? (pressed.page ?? 1) : list.data.pagination.page}
+              page={isPending ? (pendingSearch.page ?? 1) : list.data.pagination.page}
               pageCount={list.data.pagination.totalPages}
             />
           </div>
@@ -85,7 +89,7 @@ export function ScriptListPage() {
   )
 }
 
-// The link goes away with the filters, and the focus must not fall back to the page.
+// The link is removed with the filters, which would drop the focus.
 function focusSearchField() {
   document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus()
 }

@@ -3,10 +3,10 @@ import { memo } from 'react'
 
 import { Pagination } from '#web/ui/Pagination.tsx'
 
-import { atPage } from './script-list-search.ts'
+import { withPage } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 
-/** The pages of a list. Drawn anew only when one of them is asked for, or when there are others. */
+/** Memoized: it renders only if the page or the number of pages changes. */
 export const ScriptListPages = memo(function ScriptListPages({
   search,
   page,
@@ -23,7 +23,7 @@ export const ScriptListPages = memo(function ScriptListPages({
       renderLink={(at, props) => (
         <Link
           to="/scripts"
-          search={atPage(search, at)}
+          search={withPage(search, at)}
           activeOptions={{ exact: true, explicitUndefined: true }}
           {...props}
         />

@@ -7,23 +7,25 @@ import { CategoryIcon } from '#web/categories/CategoryIcon.tsx'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
-import { areSameFilters, changedSearch } from './script-list-search.ts'
+import { sameFilters, withFilters } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 
-/** Categories as tabs; each counts what the other filters leave in it. Another page changes nothing of them. */
+/** Categories with the number of scripts that match the other filters. Another page does not render them again. */
 export const ScriptListTabs = memo(
   CategoryTabs,
   (before, now) =>
-    before.chosen === now.chosen && before.facets === now.facets && areSameFilters(before.search, now.search),
+    before.currentCategory === now.currentCategory &&
+    before.facets === now.facets &&
+    sameFilters(before.search, now.search),
 )
 
 function CategoryTabs({
-  chosen,
+  currentCategory,
   search,
   facets,
 }: {
-  /** As soon as it is pressed; the other filters and what is counted follow with the list. */
-  chosen: string
+  /** The clicked category; the other filters and the counts follow with the list. */
+  currentCategory: string
   search: ScriptListSearch
   facets: ScriptList['facets'] | undefined
 }) {
@@ -33,7 +35,7 @@ function CategoryTabs({
   return (
     <Tabs
       label="Categories"
-      currentId={chosen}
+      currentId={currentCategory}
       tabs={[
         { id: '', label: 'All', ...(facets && { count: fullNumber(total) }) },
         ...categories.map(({ name, icon, color }) => ({
@@ -47,7 +49,7 @@ function CategoryTabs({
       renderLink={(category, props) => (
         <Link
           to="/scripts"
-          search={changedSearch(search, { category: category || undefined })}
+          search={withFilters(search, { category: category || undefined })}
           resetScroll={false}
           activeOptions={{ exact: true, explicitUndefined: true }}
           {...props}

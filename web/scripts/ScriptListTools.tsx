@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { memo, useId, useRef, useState } from 'react'
+import { memo, useId, useRef, useState, useSyncExternalStore } from 'react'
 
-import type { ScriptSort } from '#contract/script-limits.ts'
+import type { RequestedSort } from '#contract/script-limits.ts'
 import type { ScriptList } from '#contract/scripts.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
@@ -10,13 +10,14 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { areSameFilters, changedSearch, readScriptListSearch } from './script-list-search.ts'
+import { defaultSort, sameFilters, withFilters, parseScriptListSearch } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 import styles from './ScriptListTools.module.css'
 import { ScriptCount } from './ScriptCount.tsx'
 import { useSearchText } from './use-search-text.ts'
 
-const sortNames: { value: ScriptSort; label: string }[] = [
+const sortNames: { value: RequestedSort; label: string }[] = [
+  { value: 'best', label: 'Best match' },
   { value: 'newest', label: 'Newest' },
   { value: 'popular', label: 'Most Popular' },
   { value: 'downloads', label: 'Most Downloads' },
@@ -24,13 +25,13 @@ const sortNames: { value: ScriptSort; label: string }[] = [
 ]
 
 /**
- * Search and filters. It is a form of the page's own address, so it also works before and without scripts. What is pressed
- * elsewhere, a tab or another page, is answered without them: they follow with the list that it brings.
+ * Search and filters: a form of the page's own URL, so that it works without JavaScript. Memoized: a click on a tab or
+ * a page renders it with the new list, not before.
  */
 export const ScriptListTools = memo(
   Tools,
   (before, now) =>
-    before.list === now.list && areSameFilters(before.search, now.search, { category: undefined }),
+    before.list === now.list && sameFilters(before.search, now.search, { category: undefined }),
 )
 
 function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | undefined }) {
@@ -40,22 +41,25 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
   const toggle = useRef<HTMLButtonElement>(null)
   const { text, setText, send } = useSearchText(search)
   const activeCount = [search.status, search.sort, search.tag, search.author].filter(Boolean).length
-  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
-  const isOpen = chosenOpen ?? activeCount > 0
+  const [openChoice, setOpenChoice] = useState<boolean | null>(null)
+  // Undefined leaves it to the styles, because the server does not know the width.
+  const choice = openChoice ?? (activeCount > 0 || undefined)
+  const isWide = useSyncExternalStore(subscribe, isScreenWide, () => true)
+  const isOpen = choice ?? isWide
 
-  function change(filter: Parameters<typeof changedSearch>[1]) {
+  function changeFilter(filter: Parameters<typeof withFilters>[1]) {
     void navigate({
       to: '/scripts',
-      // Of the address as it is by now, category and all.
-      search: (present) => changedSearch(readScriptListSearch(present), filter),
+      // Based on the current URL, which may have changed since the last render.
+      search: (present) => withFilters(parseScriptListSearch(present), filter),
       resetScroll: false,
     })
   }
 
-  /** The control that was pressed goes with its filter; the toggle, which counts them, takes the focus. */
-  function takeAway(filter: Parameters<typeof changedSearch>[1]) {
+  /** The clicked control is removed with its filter: the toggle takes the focus. */
+  function removeFilter(filter: Parameters<typeof withFilters>[1]) {
     toggle.current?.focus()
-    change(filter)
+    changeFilter(filter)
   }
 
   const statuses = new Set(list?.facets.statuses.map(({ name }) => name))
@@ -107,7 +111,7 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
             icon={<SlidersHorizontal />}
             aria-expanded={isOpen}
             aria-controls={filtersId}
-            onClick={() => setChosenOpen(!isOpen)}
+            onClick={() => setOpenChoice(!isOpen)}
           >
             <span className={styles.toggleText}>Filters</span>
             {activeCount > 0 && (
@@ -122,7 +126,7 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
           </Button>
         </div>
         <div className={styles.filters}>
-          <div id={filtersId} className={styles.choices} data-closed={!isOpen || undefined}>
+          <div id={filtersId} className={styles.choices} data-open={choice}>
             <Select
               label="Status"
               name="status"
@@ -133,22 +137,22 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
                 { value: '', label: 'All' },
                 ...[...statuses].map((status) => ({ value: status, label: status })),
               ]}
-              onChange={(event) => change({ status: event.target.value || undefined })}
+              onChange={(event) => changeFilter({ status: event.target.value || undefined })}
             />
             <Select
               label="Sort"
               name="sort"
               layout="inline"
               isSet={search.sort !== undefined}
-              value={search.sort ?? 'newest'}
-              options={sortNames}
-              onChange={(event) => change({ sort: event.target.value })}
+              value={search.sort ?? defaultSort(search)}
+              options={sortNames.filter(({ value }) => value !== 'best' || search.q)}
+              onChange={(event) => changeFilter({ sort: event.target.value })}
             />
             {search.tag && (
-              <Chip label={`Tag: ${search.tag}`} onRemove={() => takeAway({ tag: undefined })} />
+              <Chip label={`Tag: ${search.tag}`} onRemove={() => removeFilter({ tag: undefined })} />
             )}
             {search.author && (
-              <Chip label={`By ${search.author}`} onRemove={() => takeAway({ author: undefined })} />
+              <Chip label={`By ${search.author}`} onRemove={() => removeFilter({ author: undefined })} />
             )}
             {activeCount > 0 && (
               <Button
@@ -156,16 +160,23 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
                 size="sm"
                 icon={<X />}
                 onClick={() =>
-                  takeAway({ status: undefined, sort: undefined, tag: undefined, author: undefined })
+                  removeFilter({ status: undefined, sort: undefined, tag: undefined, author: undefined })
                 }
               >
                 Reset
               </Button>
             )}
           </div>
-          <ScriptCount pagination={list?.pagination} isShown={isOpen} />
+          <ScriptCount pagination={list?.pagination} isOpen={choice} />
         </div>
       </form>
     </search>
   )
+}
+
+const isScreenWide = () => innerWidth > 767
+
+function subscribe(notify: () => void) {
+  addEventListener('resize', notify)
+  return () => removeEventListener('resize', notify)
 }

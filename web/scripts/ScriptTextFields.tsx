@@ -6,6 +6,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { DescriptionPreview } from './DescriptionPreview.tsx'
 import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 
@@ -13,14 +14,13 @@ type FieldName = 'name' | 'description' | 'script_status' | 'category' | 'versio
 
 const statusOptions = scriptStatuses.map((status) => ({ value: status, label: status }))
 
-/** What a script says of itself, the same when it is submitted and when it is edited. */
 export function ScriptTextFields({
   form,
   currentCategory,
   tagsField,
 }: {
   form: ScriptForm
-  /** Stays choosable even where the list of categories could not be loaded. */
+  /** Stays an option if the categories could not be loaded. */
   currentCategory?: string
   tagsField: ReactNode
 }) {
@@ -44,9 +44,10 @@ export function ScriptTextFields({
         {...field('description')}
         label="Description"
         lengthMax={scriptLimits.descriptionMax}
-        hint="What it does, what it needs, and how to install it."
+        hint="What it does, what it needs, and how to install it. Markdown: # heading, - list, **bold**, `code`, [link](https://…)."
         aria-required
       />
+      <DescriptionPreview form={form} />
       <div className={styles.pair}>
         <Select
           {...field('script_status')}

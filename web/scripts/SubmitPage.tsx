@@ -1,16 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
-import { Lock } from 'lucide-react'
 
-import { openRedirectDialog } from '#web/app/dialogs.ts'
-import { mayUse, useSession } from '#web/app/session.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
-import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
+import { expiredFormText } from './expired-form-text.ts'
 import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
+import styles from './SubmitPage.module.css'
+import { UploadPermissionRequired } from './UploadPermissionRequired.tsx'
 
 const SubmitScriptForm = lazy(async () => ({
   default: (await import('./SubmitScriptForm.tsx')).SubmitScriptForm,
@@ -18,8 +15,8 @@ const SubmitScriptForm = lazy(async () => ({
 
 export function SubmitPage() {
   const session = useSession()
-  const isAllowed = mayUse(session, 'scripts.upload')
-  // A session that ends while somebody writes must not take along what they wrote.
+  const isAllowed = hasPermission(session, 'scripts.upload')
+  // The form stays mounted, so that a session that expires does not lose its content.
   const [wasAllowed, setWasAllowed] = useState(isAllowed)
   if (isAllowed && !wasAllowed) setWasAllowed(true)
   return (
@@ -31,7 +28,17 @@ export function SubmitPage() {
       {!session && (
         <AuthenticationRequired
           text="Sign in to submit a script: it is published under your name."
-          outline={<ScriptFormSkeleton />}
+          {...(wasAllowed && { expiredText: expiredFormText })}
+          skeleton={
+            <>
+              <div className={styles.form}>
+                <ScriptFormSkeleton />
+              </div>
+              <div className={styles.unverified}>
+                <UploadPermissionRequired />
+              </div>
+            </>
+          }
         />
       )}
       {session && !isAllowed && <UploadPermissionRequired />}
@@ -43,22 +50,5 @@ export function SubmitPage() {
         </div>
       )}
     </div>
-  )
-}
-
-function UploadPermissionRequired() {
-  return (
-    <Card>
-      <EmptyState
-        icon={<Lock />}
-        title="Upload Permission Required"
-        text="Your account may not upload scripts yet. Verify it with the community on Discord to get the permission."
-        action={
-          <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
-            Join Discord
-          </Button>
-        }
-      />
-    </Card>
   )
 }

@@ -6,21 +6,22 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
 import { ArchiveField } from './ArchiveField.tsx'
+import { ArchiveRules } from './ArchiveRules.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import styles from './ScriptForm.module.css'
 import { ScriptTextFields } from './ScriptTextFields.tsx'
-import { SubmitAdvice } from './SubmitAdvice.tsx'
+import { SubmitGuidelines } from './SubmitGuidelines.tsx'
 import { SubmitSuccess } from './SubmitSuccess.tsx'
 import { SubmitTagsField } from './SubmitTagsField.tsx'
-import { UnsentGuard } from './UnsentGuard.tsx'
+import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useChosenArchive } from './use-chosen-archive.ts'
 import { useChosenImages } from './use-chosen-images.ts'
 import { useDraft } from './use-draft.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
 import { useScriptForm } from './use-script-form.ts'
-import { useSubmission } from './use-submission.ts'
+import { useSubmitScript } from './use-submit-script.ts'
 
 export function SubmitScriptForm() {
   const form = useScriptForm({})
@@ -28,12 +29,13 @@ export function SubmitScriptForm() {
   const archive = useChosenArchive()
   const element = useRef<HTMLFormElement>(null)
   const focusFirstInvalid = useFirstInvalid(element)
-  const submission = useSubmission({ form, archive, images })
-  const { progress } = submission
+  const submission = useSubmitScript({ form, archive, images })
+  const { upload } = submission
   useDraft(form, 'submit', submission.published !== undefined)
 
   async function send(event: FormEvent) {
-    const archiveIssue = archiveProblem(archive.file)
+    // A rejected file is removed. Its message is more precise than one about a missing file.
+    const archiveIssue = (archive.file ? undefined : archive.problem) ?? archiveProblem(archive.file)
     const imagesIssue = imagesProblem(images.images.map(({ file }) => file))
     archive.showProblem(archiveIssue)
     images.showProblem(imagesIssue)
@@ -47,16 +49,16 @@ export function SubmitScriptForm() {
   const isFilled = form.formState.isDirty || archive.file !== undefined || images.images.length > 0
   return (
     <>
-      <UnsentGuard isFilled={isFilled} isSending={progress !== undefined} />
-      {progress && (
+      <UnsentScriptGuard isFilled={isFilled} isUploading={upload !== undefined} />
+      {upload && (
         <UploadPanel
           name={`Submitting ${form.getValues('name').trim()}`}
-          progress={progress}
-          finishing="Checking and publishing"
+          state={upload}
+          processingLabel="Checking and publishing"
           onCancel={submission.cancel}
         />
       )}
-      <div className={styles.layout} hidden={progress !== undefined}>
+      <div className={styles.layout} hidden={upload !== undefined}>
         <form
           ref={element}
           noValidate
@@ -75,6 +77,7 @@ export function SubmitScriptForm() {
               hint="A .zip, .rar or .7z archive, up to 1000MB."
               chosen={archive}
             />
+            <ArchiveRules />
             <ImagesField
               label="Images"
               hint="1 to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. You can also paste them. The first one is the cover."
@@ -94,7 +97,7 @@ export function SubmitScriptForm() {
             </Button>
           </div>
         </form>
-        <SubmitAdvice />
+        <SubmitGuidelines />
       </div>
     </>
   )

@@ -10,8 +10,8 @@ import styles from './SubmitSuccess.module.css'
 
 const redirectMs = 3000
 
-/** Shown for three seconds, then the page of the new script follows. */
-export function SubmitSuccess({ script: { id, name } }: { script: Script }) {
+/** Opens the page of the script after three seconds. */
+export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Script }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
   useEffect(() => {
@@ -31,7 +31,11 @@ export function SubmitSuccess({ script: { id, name } }: { script: Script }) {
         Script submitted successfully!
       </h2>
       <p className={styles.text}>
-        <strong>{name}</strong> is immediately available for download. Its page opens in 3 seconds.
+        <strong>{name}</strong>{' '}
+        {isInReview
+          ? 'waits for review: until a moderator publishes it, only you and moderators see it.'
+          : 'is immediately available for download.'}{' '}
+        Its page opens in 3 seconds.
       </p>
       <Link to="/scripts/$id" params={{ id: String(id) }} replace className={buttonClass({ variant: 'cta' })}>
         View Script

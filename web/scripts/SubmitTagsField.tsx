@@ -5,7 +5,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 
-/** Tags as one line of text, with what it will come to below. */
+/** Comma-separated tags with a preview. */
 export function SubmitTagsField({ form: { register, clearErrors, formState, watch } }: { form: ScriptForm }) {
   const tags = splitTags(watch('tags') ?? '')
   return (

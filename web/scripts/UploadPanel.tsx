@@ -3,58 +3,58 @@ import { useEffect, useRef } from 'react'
 
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
 import { ProgressBar } from '#web/ui/ProgressBar.tsx'
 
-import { sendingLabel, sendingPercent, sendingSpoken, sendingValue } from './sending-texts.ts'
 import styles from './UploadPanel.module.css'
-import type { SendingProgress } from './use-sending.ts'
+import type { UploadState } from './upload-state.ts'
+import { announcement, progressText, uploadLabel, uploadPercent } from './upload-texts.ts'
 
-/** Stands in place of the form while its files are on their way. */
+/** Replaces the form during its upload. */
 export function UploadPanel({
   name,
-  progress,
-  finishing,
+  state,
+  processingLabel,
   onCancel,
 }: {
   name: string
-  progress: SendingProgress
-  finishing: string
+  state: UploadState
+  processingLabel: string
   onCancel: () => void
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const isChecking = progress.stage === 'checking'
+  const isProcessing = state.phase === 'processing'
   return (
     <Card as="section" padding="lg" className={styles.panel} aria-labelledby="upload-heading">
       <h2 id="upload-heading" ref={heading} tabIndex={-1}>
         {name}
       </h2>
       <ProgressBar
-        label={sendingLabel(progress, finishing)}
-        percent={isChecking ? null : sendingPercent(progress)}
-        valueText={sendingValue(progress, progress.pace)}
+        label={uploadLabel(state, processingLabel)}
+        percent={isProcessing ? null : uploadPercent(state)}
+        valueText={progressText(state)}
       />
-      <output className="visually-hidden">{sendingSpoken(progress, finishing)}</output>
-      {progress.isPaused ? (
-        <Notice tone="warn" icon={<WifiOff />} title="Connection lost. Waiting to go on…">
+      <output className="visually-hidden">{announcement(state, processingLabel)}</output>
+      {state.isPaused ? (
+        <Alert tone="warn" icon={<WifiOff />} title="Connection lost. Waiting to go on…">
           The upload goes on by itself when the connection is back.
-        </Notice>
+        </Alert>
       ) : (
-        progress.isRetrying && (
-          <Notice tone="info" title="Retrying through the server">
+        state.isFallback && (
+          <Alert tone="info" title="Retrying through the server">
             The direct upload did not get through. This way may take a little longer.
-          </Notice>
+          </Alert>
         )
       )}
       <div className={styles.foot}>
         <p className={styles.note}>Keep this page open until it is done.</p>
-        {/* Too late to cancel once everything has arrived; disabled outright it would drop the focus. */}
+        {/* Processing cannot be cancelled. `disabled` would drop the focus. */}
         <Button
           className={styles.cancel}
-          aria-disabled={isChecking || undefined}
+          aria-disabled={isProcessing || undefined}
           onClick={() => {
-            if (!isChecking) onCancel()
+            if (!isProcessing) onCancel()
           }}
         >
           Cancel upload

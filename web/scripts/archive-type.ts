@@ -8,7 +8,7 @@ const typesByExtension: Readonly<Record<string, string>> = {
   xz: 'application/x-xz',
 }
 
-/** What kind of file it is: as the browser says, or by its name where the browser knows nothing. */
+/** The media type from the browser, or by the extension if the browser knows none. */
 export function archiveType({ name, type }: { name: string; type: string }): string {
   if (type) return type
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()

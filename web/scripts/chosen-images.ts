@@ -1,19 +1,18 @@
 import { fileMessages, imagesProblem, scriptLimits } from '#contract/script-fields.ts'
 
-/** A picture that was chosen; `url` shows it for as long as it is in the list. */
+/** `url` is an object URL, revoked when the image is removed. */
 export type ChosenImage = { id: number; file: File; url: string }
 
-/** What there is room for is taken; the message stands for the rest. */
-export function takeImages<Picture>(
-  present: number,
-  added: readonly Picture[],
-): { taken: Picture[]; problem: string | undefined } {
-  const taken = added.slice(0, Math.max(0, scriptLimits.imagesMax - present))
-  return { taken, problem: taken.length < added.length ? fileMessages.tooManyImages : undefined }
+/** Accepts images up to the maximum; `problem` is set if some do not fit. */
+export function acceptImages<Image>(
+  currentCount: number,
+  added: readonly Image[],
+): { accepted: Image[]; problem: string | undefined } {
+  const accepted = added.slice(0, Math.max(0, scriptLimits.imagesMax - currentCount))
+  return { accepted, problem: accepted.length < added.length ? fileMessages.tooManyImages : undefined }
 }
 
-/** The places of the pictures that cannot be sent, counted from 0. */
-export function unfitImages(images: readonly { type: string; size: number }[]): number[] {
+export function invalidImageIndexes(images: readonly { type: string; size: number }[]): number[] {
   return images.flatMap((image, index) => (imagesProblem([image]) === undefined ? [] : index))
 }
 

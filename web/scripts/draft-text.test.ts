@@ -4,20 +4,20 @@ import { readDraft, writeDraft } from './draft-text.ts'
 
 const empty = { name: '', description: '', category: '', version: '', tags: '' }
 
-test('what was written is read again', () => {
+test('a draft is read as it was written', () => {
   const written = { ...empty, name: 'Towing', script_status: 'Readable' } as const
   expect(readDraft(writeDraft(written, empty) ?? null)).toEqual(written)
 })
 
-test('a form as it was at first is no draft', () => {
+test('a form with its initial values is no draft', () => {
   expect(writeDraft({ ...empty, script_status: '' }, empty)).toBeUndefined()
 })
 
-test('a choice not made yet keeps nothing else from being read', () => {
+test('an empty select does not make a draft invalid', () => {
   const written = { ...empty, name: 'Towing', script_status: '' }
   expect(readDraft(writeDraft(written, empty) ?? null)).toMatchObject({ name: 'Towing' })
 })
 
-test.each([[null], ['{'], ['null'], ['{"name":1}'], ['{"name":"a"}']])('%j is no draft', (text) =>
+test.each([[null], ['{'], ['null'], ['{"name":1}'], ['{"name":"a"}']])('%j is not a draft', (text) =>
   expect(readDraft(text)).toBeUndefined(),
 )

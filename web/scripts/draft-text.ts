@@ -5,7 +5,7 @@ import { scriptStatuses } from '#contract/script-limits.ts'
 const Draft = z.object({
   name: z.string(),
   description: z.string(),
-  // A field of choice that nobody has touched holds an empty text.
+  // An empty select has the value ''.
   script_status: z.catch(z.optional(z.enum(scriptStatuses)), undefined),
   category: z.string(),
   version: z.string(),
@@ -13,7 +13,7 @@ const Draft = z.object({
 })
 type Draft = z.output<typeof Draft>
 
-/** What the browser kept of a form; undefined for anything that this form did not write. */
+/** undefined for invalid content. */
 export function readDraft(text: string | null): Draft | undefined {
   if (text === null) return undefined
   try {
@@ -23,12 +23,12 @@ export function readDraft(text: string | null): Draft | undefined {
   }
 }
 
-/** Undefined when nothing is to be kept: everything is as it was at first. */
-export function writeDraft(texts: object, first: object): string | undefined {
-  return filled(texts) === filled(first) ? undefined : JSON.stringify(texts)
+/** undefined if the form has its initial values. */
+export function writeDraft(texts: object, initial: object): string | undefined {
+  return filledValues(texts) === filledValues(initial) ? undefined : JSON.stringify(texts)
 }
 
-function filled(texts: object): string {
+function filledValues(texts: object): string {
   return JSON.stringify(
     Object.entries(texts)
       .filter(([, text]) => text)

@@ -1,96 +1,103 @@
 import { Upload } from 'tus-js-client'
 import type { DetailedError } from 'tus-js-client'
 
-import { CallFailure, failureOf } from '#web/app/call.ts'
+import { ApiError, toApiError } from '#web/app/call.ts'
 
-import type { OnSent } from './upload-file.ts'
+import { retryWhenOnline } from './retry-when-online.ts'
 
-// About four minutes without a single byte; every byte that arrives starts them anew.
+type Progress = {
+  signal: AbortSignal
+  onProgress: (sentBytes: number) => void
+  onPause: (isPaused: boolean) => void
+}
+
+// About four minutes without a byte: tus starts from the first delay again after each byte that arrives.
 const retryDelays = [0, 1000, 3000, 5000, 10_000, 15_000, 30_000, 30_000, 30_000, 60_000, 60_000]
-// A connection that answers and still takes no byte of the file will not take any later either.
-const fruitlessMax = 3
+// A server that responds but stores no byte of three requests is not worth four minutes.
+const attemptsPerOffsetMax = 3
+// Responses to a request that may succeed later: conflict, locked, too many requests.
+const transientStatuses = [409, 423, 429]
 
-/** Sends a file to an address that knows how far it is, and goes on there until all of it has arrived. */
-export function sendResumably(
-  file: File,
-  address: string,
-  {
-    signal,
-    onSent,
-    onWaiting,
-  }: { signal: AbortSignal; onSent: OnSent; onWaiting: (isWaiting: boolean) => void },
-): Promise<void> {
+/** Uploads a file by tus. The server knows how much it has, so that an interrupted upload continues there. */
+export async function uploadResumably(file: File, uploadUrl: string, progress: Progress): Promise<void> {
+  try {
+    await retryWhenOnline((signal) => runUpload(file, uploadUrl, { ...progress, signal }), progress)
+  } catch (error) {
+    void terminateUpload(uploadUrl)
+    throw error
+  }
+}
+
+function runUpload(file: File, uploadUrl: string, { signal, onProgress, onPause }: Progress): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)
-    const mayGoOn = patience()
-    let isWaiting = false
-    const wait = (next: boolean) => {
-      if (next !== isWaiting) onWaiting((isWaiting = next))
+    const mayRetry = createRetryPolicy()
+    let isPaused = false
+    const pause = (next: boolean) => {
+      if (next !== isPaused) onPause((isPaused = next))
     }
     const upload = new Upload(file, {
-      uploadUrl: address,
+      uploadUrl,
       storeFingerprintForResuming: false,
       retryDelays,
-      onProgress: (sent) => {
-        wait(false)
-        onSent(sent / file.size)
+      onProgress: (sentBytes) => {
+        pause(false)
+        onProgress(sentBytes)
       },
       onShouldRetry: (error) => {
-        const goesOn = mayGoOn(error)
-        wait(goesOn)
-        return goesOn
+        const isRetrying = mayRetry(error)
+        pause(isRetrying)
+        return isRetrying
       },
       onSuccess: () => {
-        signal.removeEventListener('abort', stop)
-        wait(false)
+        signal.removeEventListener('abort', abort)
+        pause(false)
         resolve()
       },
       onError: (error) => {
-        signal.removeEventListener('abort', stop)
-        wait(false)
-        reject('originalRequest' in error ? refusalOf(error) : error)
+        signal.removeEventListener('abort', abort)
+        pause(false)
+        reject('originalRequest' in error ? responseError(error) : error)
       },
     })
-    function stop(): void {
+    function abort(): void {
       void upload.abort()
       reject(signal.reason)
     }
-    signal.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', abort, { once: true })
     upload.start()
   })
 }
 
-/** Frees what an upload left on the server, as far as the connection allows. */
-export async function endUpload(address: string): Promise<void> {
-  await Upload.terminate(new URL(address, location.href).href, { retryDelays: [1000, 5000] }).catch(
-    () => undefined,
-  )
+/** Deletes what the server has of an upload, if the connection allows it. */
+async function terminateUpload(uploadUrl: string): Promise<void> {
+  const { href } = new URL(uploadUrl, location.href)
+  await Upload.terminate(href, { retryDelays: [1000, 5000] }).catch(() => undefined)
 }
 
-/** Decides after each failure whether it is worth to go on. */
-function patience(): (error: DetailedError) => boolean {
-  let stuckAt: string | undefined
-  let fruitless = 0
+function createRetryPolicy(): (error: DetailedError) => boolean {
+  let lastOffset: string | undefined
+  let attempts = 0
   return ({ originalRequest, originalResponse }) => {
     const status = originalResponse?.getStatus() ?? 0
-    const isRefused = status >= 400 && status < 500 && ![409, 423, 429].includes(status)
-    if (isRefused || !navigator.onLine) return false
+    const isRejected = status >= 400 && status < 500 && !transientStatuses.includes(status)
+    if (isRejected || !navigator.onLine) return false
     if (originalRequest.getMethod() !== 'PATCH') return true
     const offset = originalRequest.getHeader('Upload-Offset')
-    fruitless = offset === stuckAt ? fruitless + 1 : 1
-    stuckAt = offset
-    return fruitless < fruitlessMax
+    attempts = offset === lastOffset ? attempts + 1 : 1
+    lastOffset = offset
+    return attempts < attemptsPerOffsetMax
   }
 }
 
-function refusalOf({ originalResponse }: DetailedError): CallFailure {
-  if (!originalResponse) return new CallFailure('Network error occurred', { code: 'network' })
+function responseError({ originalResponse }: DetailedError): ApiError {
+  if (!originalResponse) return new ApiError('Network error occurred', { code: 'network' })
   const retryAfter = Number(originalResponse.getHeader('Retry-After')) || undefined
-  const body = parse(originalResponse.getBody())
-  return failureOf({ status: originalResponse.getStatus(), statusText: '', retryAfter, body })
+  const body = parseJson(originalResponse.getBody())
+  return toApiError({ status: originalResponse.getStatus(), statusText: '', retryAfter, body })
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

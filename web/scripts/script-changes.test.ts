@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Script } from '#contract/scripts.ts'
 
-import { changedFields, expectedOf, textsOf } from './script-changes.ts'
+import { changedFields, expectedOf, orderedImages, textsOf } from './script-changes.ts'
 
 const script: Script = {
   id: 7,
@@ -11,6 +11,7 @@ const script: Script = {
   image: '/files/images/a-960.webp',
   images: ['/files/images/a-960.webp', '/files/images/b-960.webp'],
   category: 'Cars',
+  authorAvatar: null,
   author: 'author',
   version: '1.0.0',
   tags: ['garage', 'cars'],
@@ -28,47 +29,70 @@ const script: Script = {
 }
 const texts = textsOf(script)
 
-test('a form that was only looked at sends nothing', () => {
+test('an unchanged form sends no fields', () => {
   expect(changedFields(script, texts, script.tags, [])).toEqual({})
 })
 
-test('spaces around a text and the line breaks of a form are no change', () => {
+test('surrounding spaces and CRLF line breaks are no change', () => {
   const typed = { ...texts, name: ' Garage ', description: 'Keeps cars.\r\nFinds them again. ' }
   expect(changedFields(script, typed, script.tags, [])).toEqual({})
 })
 
-test('an emptied version is the default, which it was', () => {
+test('an empty version is the default version', () => {
   expect(changedFields(script, { ...texts, version: ' ' }, script.tags, [])).toEqual({})
   expect(changedFields({ ...script, version: '2.0' }, { ...texts, version: '' }, script.tags, [])).toEqual({
     version: '1.0.0',
   })
 })
 
-test('what changed is sent, and nothing else', () => {
+test('only changed fields are sent', () => {
   const typed = { ...texts, name: 'Big Garage ', category: 'Other' }
   expect(changedFields(script, typed, script.tags, [])).toEqual({ name: 'Big Garage', category: 'Other' })
 })
 
-test('tags travel as a list, in their order, also when all are gone', () => {
+test('tags are sent as a list in their order, also if it is empty', () => {
   expect(changedFields(script, texts, ['garage'], [])).toEqual({ tags: '["garage"]' })
   expect(changedFields(script, texts, ['cars', 'garage'], [])).toEqual({ tags: '["cars","garage"]' })
   expect(changedFields(script, texts, [], [])).toEqual({ tags: '[]' })
 })
 
-test('pictures to take away are named only when there are some', () => {
+test('removed images are sent only if there are some', () => {
   expect(changedFields(script, texts, script.tags, ['/files/images/b-960.webp'])).toEqual({
     removeImages: '["/files/images/b-960.webp"]',
   })
 })
 
+test('an image order is sent only if it changes the images that remain', () => {
+  const [a = '', b = ''] = script.images
+  expect(changedFields(script, texts, script.tags, [], [a, b])).toEqual({})
+  expect(changedFields(script, texts, script.tags, [], [b, a])).toEqual({
+    imageOrder: JSON.stringify([b, a]),
+  })
+  expect(changedFields(script, texts, script.tags, [a], [b, a])).toEqual({
+    removeImages: JSON.stringify([a]),
+  })
+})
+
+test.each([
+  [
+    ['c', 'a', 'b'],
+    ['c', 'a', 'b'],
+  ],
+  [[], ['a', 'b', 'c']],
+  [
+    ['gone', 'c'],
+    ['c', 'a', 'b'],
+  ],
+])('images in the order %j', (order, expected) =>
+  expect(orderedImages(['a', 'b', 'c'], order)).toEqual(expected),
+)
+
 test.each([
   ['texts', { name: 'Big Garage', tags: '[]' }, {}, { name: 'Garage', tags: ['garage', 'cars'] }],
-  ['pictures that go', { removeImages: '["/a"]' }, {}, { images: script.images }],
-  ['new pictures', {}, { hasImages: true }, { images: script.images }],
+  ['removed images', { removeImages: '["/a"]' }, {}, { images: script.images }],
+  ['an image order', { imageOrder: '["/a"]' }, {}, { images: script.images }],
+  ['new images', {}, { hasImages: true }, { images: script.images }],
   ['a new file', {}, { hasArchive: true }, { sha256: script.sha256 }],
-])(
-  'along goes how the script was where it is changed, and nothing else: %s',
-  (_, changed, files, expected) => {
-    expect(expectedOf(script, changed, { hasArchive: false, hasImages: false, ...files })).toEqual(expected)
-  },
-)
+])('the expected values contain those of the changed fields only: %s', (_, changed, files, expected) => {
+  expect(expectedOf(script, changed, { hasArchive: false, hasImages: false, ...files })).toEqual(expected)
+})

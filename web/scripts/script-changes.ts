@@ -1,6 +1,6 @@
 import type { Script } from '#contract/scripts.ts'
 
-/** The text fields of the edit form; tags are comma separated. */
+/** The text fields of the edit form; tags are comma-separated. */
 export type ScriptTexts = {
   name: string
   description: string
@@ -17,24 +17,33 @@ export function textsOf(script: Script): ScriptTexts {
   return { name, description, script_status, category, version, tags: tags.join(',') }
 }
 
-/** Only what differs from the script as it is, in the form in which it travels. */
+/** The changed fields in the format of the request. */
 export function changedFields(
   script: Script,
   texts: ScriptTexts,
   tags: readonly string[],
   removedImages: readonly string[],
+  imageOrder: readonly string[] = script.images,
 ): Record<string, string> {
   const changed: Record<string, string> = {}
   const before = textsOf(script)
   const after = { ...texts, version: texts.version.trim() || defaultVersion }
   for (const name of ['name', 'description', 'script_status', 'category', 'version'] as const)
-    if (plain(after[name]) !== plain(before[name])) changed[name] = after[name].trim()
+    if (normalize(after[name]) !== normalize(before[name])) changed[name] = after[name].trim()
   if (tags.join() !== script.tags.join()) changed['tags'] = JSON.stringify(tags)
   if (removedImages.length > 0) changed['removeImages'] = JSON.stringify(removedImages)
+  const remain = (images: readonly string[]) => images.filter((image) => !removedImages.includes(image))
+  const order = JSON.stringify(remain(imageOrder))
+  if (order !== JSON.stringify(remain(script.images))) changed['imageOrder'] = order
   return changed
 }
 
-/** What the script was like where it is changed: the server refuses what somebody else has changed since then. */
+/** The images in the chosen order; after a conflict they may be others than those that were ordered. */
+export function orderedImages(images: readonly string[], order: readonly string[]): string[] {
+  return [...new Set([...order, ...images])].filter((image) => images.includes(image))
+}
+
+/** The base values of the changed fields: the server rejects the edit if they have changed since. */
 export function expectedOf(
   base: Script,
   changed: Record<string, string>,
@@ -44,13 +53,15 @@ export function expectedOf(
   const fields = (['name', 'description', 'script_status', 'category', 'version', 'tags'] as const)
     .filter((name) => changed[name] !== undefined)
     .map((name) => [name, base[name]])
+  const changesImages =
+    files.hasImages || changed['removeImages'] !== undefined || changed['imageOrder'] !== undefined
   return {
     ...Object.fromEntries(fields),
-    ...((files.hasImages || changed['removeImages'] !== undefined) && { images }),
+    ...(changesImages && { images }),
     ...(files.hasArchive && { sha256 }),
   }
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.replaceAll('\r\n', '\n').trim()
 }

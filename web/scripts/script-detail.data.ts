@@ -2,69 +2,60 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 
 import type { Script } from '#contract/scripts.ts'
-import { call, CallFailure } from '#web/app/call.ts'
+import { call, ApiError } from '#web/app/call.ts'
 
-/** One script; null when there is none, which is an answer and no failure. */
+/** null if the script does not exist. */
 export const scriptQuery = (id: number) =>
   queryOptions({
     queryKey: ['scripts', 'one', id],
-    queryFn: ({ signal }) => orNull(call('GET /api/scripts/:id', { params: { id }, signal })),
+    queryFn: ({ signal }) => nullIfNotFound(call('GET /api/scripts/:id', { params: { id }, signal })),
   })
 
-/** A page that nobody's scripts reach, so that none are looked for. */
-const beyondAll = 1_000_000_000
-
-/** Who wrote a script, for the card beside it; null when the account is gone. */
+/** null if the account was deleted. */
 export const authorQuery = (username: string) =>
   queryOptions({
     queryKey: ['profiles', 'card', username],
     queryFn: ({ signal }) =>
-      orNull(
-        call('GET /api/users/profile/:username', {
-          params: { username },
-          query: { page: beyondAll },
-          signal,
-        }),
-      ),
+      nullIfNotFound(call('GET /api/users/profile/:username/card', { params: { username }, signal })),
   })
 
-/** Each person has a like of their own, so the person is part of the key. */
+/** The key contains the user: each user has their own like. */
 export const likeStatusQuery = (id: number, userId: number) =>
   queryOptions({
     queryKey: ['scripts', 'like-status', id, userId],
     queryFn: ({ signal }) => call('GET /api/scripts/:id/like-status', { params: { id }, signal }),
   })
 
-async function orNull<Reply>(answer: Promise<Reply>): Promise<Reply | null> {
+async function nullIfNotFound<Reply>(reply: Promise<Reply>): Promise<Reply | null> {
   try {
-    return await answer
+    return await reply
   } catch (error) {
-    if (isGone(error)) return null
+    if (isNotFound(error)) return null
     throw error
   }
 }
 
-export function isGone(error: unknown): boolean {
-  return error instanceof CallFailure && error.status === 404
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
 }
 
-/** Changes what is shown of a script, when the server answered with a newer count. */
-export function patchScript(queryClient: QueryClient, id: number, patch: Partial<Script>): void {
+/** Shows a newer count that the server replied with. */
+export function updateScriptQuery(queryClient: QueryClient, id: number, patch: Partial<Script>): void {
   queryClient.setQueryData(scriptQuery(id).queryKey, (script) => script && { ...script, ...patch })
 }
 
-/** A script was written: whatever lists or counts it is asked for again, by the page that comes next. */
-export function dropScriptLists(queryClient: QueryClient): void {
+/** After a write of a script: the next page loads its lists and counts again. */
+export function invalidateScriptLists(queryClient: QueryClient): void {
   queryClient.removeQueries({
     predicate: ({ queryKey: [feature, kind] }) =>
       feature === 'scripts' && kind !== 'one' && kind !== 'like-status',
   })
-  for (const counted of ['categories', 'stats', 'profiles'])
-    void queryClient.invalidateQueries({ queryKey: [counted], refetchType: 'none' })
+  for (const feature of ['categories', 'stats', 'profiles'])
+    void queryClient.invalidateQueries({ queryKey: [feature], refetchType: 'none' })
 }
 
-/** A script is gone. Call it once its page is left: there it would be asked for again. */
-export function dropScript(queryClient: QueryClient, id: number): void {
+/** For a deleted script. Call it after leaving the script's page, which would load the script again. */
+export function removeScriptQuery(queryClient: QueryClient, id: number): void {
   queryClient.removeQueries({ queryKey: scriptQuery(id).queryKey })
   queryClient.removeQueries({ queryKey: ['scripts', 'like-status', id] })
 }

@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import { shareImageAt } from '#contract/images.ts'
-import { prepare } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-head.ts'
+import { prefetch } from '#web/app/page-context.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { categoriesQuery } from '#web/categories/categories.data.ts'
 
 import { authorQuery, scriptQuery } from './script-detail.data.ts'
-import { readScriptId } from './script-id.ts'
-import { scriptSchemaOrg } from './script-schema-org.ts'
+import { parseScriptId } from './script-id.ts'
+import { plainDescription, scriptSchemaOrg } from './script-schema-org.ts'
 import { ScriptDetailSkeleton } from './ScriptDetailSkeleton.tsx'
 
 const descriptionMax = 160
@@ -17,17 +17,17 @@ export const scriptDetailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts/$id',
   loader: async ({ context, params }) => {
-    const id = readScriptId(params.id)
-    const categories = prepare(context, categoriesQuery)
-    // The title of the page is in the answer, so the browser waits for it as the server does. A failure is the page's to show.
+    const id = parseScriptId(params.id)
+    const categories = prefetch(context, categoriesQuery)
+    // The browser waits as well, because the title is that of the script. The component shows an error.
     const script =
       id === undefined
         ? null
         : await context.queryClient
             .ensureQueryData({ ...scriptQuery(id), revalidateIfStale: true })
             .catch(() => undefined)
-    if (script === null) context.answer.status = 404
-    await Promise.all([categories, script && prepare(context, authorQuery(script.author))])
+    if (script === null) context.response.status = 404
+    await Promise.all([categories, script && prefetch(context, authorQuery(script.author))])
     return { script }
   },
   head: ({ match, loaderData }) => {
@@ -43,11 +43,14 @@ export const scriptDetailRoute = createRoute({
       })
     return pageHead(site, {
       title: script.name,
-      description: import.meta.env.SSR && shorten(script.description),
+      description: import.meta.env.SSR && shorten(plainDescription(script)),
       path: `/scripts/${script.id}`,
-      image: script.image && shareImageAt(script.image),
+      image:
+        import.meta.env.SSR && script.image
+          ? { url: shareImageAt(script.image), alt: `The cover of ${script.name}` }
+          : null,
       kind: 'article',
-      // Machines read the server's page, so the browser need not know how to write it.
+      // Search engines read the server's page only.
       ...(import.meta.env.SSR && { data: scriptSchemaOrg(site, script) }),
     })
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readScriptId } from './script-id.ts'
+import { parseScriptId } from './script-id.ts'
 
 test.each([
   ['12', 12],
@@ -12,4 +12,4 @@ test.each([
   ['1.5', undefined],
   ['12abc', undefined],
   ['', undefined],
-])('the address part "%s" names %s', (text, id) => expect(readScriptId(text)).toBe(id))
+])('the path segment "%s" is parsed as %s', (text, id) => expect(parseScriptId(text)).toBe(id))

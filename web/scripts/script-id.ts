@@ -1,7 +1,7 @@
 const idMax = 2_147_483_647
 
-/** The id in a script's address, or undefined for a text that names none. */
-export function readScriptId(text: string): number | undefined {
+/** undefined for a path segment that is not an id. */
+export function parseScriptId(text: string): number | undefined {
   if (!/^[1-9]\d{0,9}$/.test(text)) return undefined
   const id = Number(text)
   return id <= idMax ? id : undefined

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 
-import { areSameFilters, changedSearch, readScriptListSearch } from './script-list-search.ts'
+import { sameFilters, withFilters, parseScriptListSearch } from './script-list-search.ts'
 
 test.each([
-  ['nothing', {}, {}],
+  ['no parameters', {}, {}],
   [
-    'everything',
+    'all parameters',
     {
       q: 'hud',
       category: 'Cars',
@@ -17,33 +17,40 @@ test.each([
     },
     { q: 'hud', category: 'Cars', status: 'Readable', tag: 'esx', author: 'kestrel', sort: 'views', page: 3 },
   ],
-  ['what nobody asked for', { utm_source: 'x', limit: '100' }, {}],
-  ['defaults, which are not written', { sort: 'newest', page: '1', q: '' }, {}],
-  ['values that mean nothing', { sort: 'best', page: '-2' }, {}],
-  ['a page that is no whole number', { page: '1.5' }, {}],
-  ['a page beyond every list', { page: '1e30' }, {}],
-  ['a number as search text', { q: '7' }, { q: '7' }],
-  ['spaces around a text', { q: '  hud ' }, { q: 'hud' }],
+  ['unknown parameters', { utm_source: 'x', limit: '100' }, {}],
+  ['defaults', { sort: 'newest', page: '1', q: '' }, {}],
+  ['the default sort of a search', { q: 'hud', sort: 'best' }, { q: 'hud' }],
+  ['newest first in a search', { q: 'hud', sort: 'newest' }, { q: 'hud', sort: 'newest' }],
+  ['best match without a search', { sort: 'best' }, {}],
+  ['invalid values', { sort: 'oldest', page: '-2' }, {}],
+  ['a fractional page', { page: '1.5' }, {}],
+  ['a page that is too large', { page: '1e30' }, {}],
+  ['a numeric search text', { q: '7' }, { q: '7' }],
+  ['surrounding spaces', { q: '  hud ' }, { q: 'hud' }],
   ['a text that is too long', { q: 'x'.repeat(200) }, { q: 'x'.repeat(100) }],
-  ['a character that no text has', { q: 'a\u0000b' }, { q: 'ab' }],
-  ['values of another kind', { q: ['a'], category: null }, {}],
-])('an address with %s', (_, raw, expected) => expect(readScriptListSearch(raw)).toEqual(expected))
+  ['a NUL character', { q: 'a\u0000b' }, { q: 'ab' }],
+  ['values of another type', { q: ['a'], category: null }, {}],
+])('a URL with %s is parsed', (_, raw, expected) => expect(parseScriptListSearch(raw)).toEqual(expected))
 
-test('what the search reads it would write again', () => {
-  const search = readScriptListSearch({ q: 'hud', page: '2', sort: 'downloads' })
-  expect(readScriptListSearch(search)).toEqual(search)
+test('parsing is idempotent', () => {
+  const search = parseScriptListSearch({ q: 'hud', page: '2', sort: 'downloads' })
+  expect(parseScriptListSearch(search)).toEqual(search)
 })
 
 test('a change of filter starts at the first page and keeps the others', () => {
-  expect(changedSearch({ q: 'hud', page: 4, sort: 'views' }, { category: 'Cars' })).toEqual({
+  expect(withFilters({ q: 'hud', page: 4, sort: 'views' }, { category: 'Cars' })).toEqual({
     q: 'hud',
     sort: 'views',
     category: 'Cars',
   })
 })
 
-test('a filter is taken away', () => {
-  expect(changedSearch({ category: 'Cars', status: 'Readable' }, { category: undefined })).toEqual({
+test('without a search text the sort is newest again', () => {
+  expect(withFilters({ q: 'hud', sort: 'newest' }, { q: undefined })).toEqual({})
+})
+
+test('undefined removes a filter', () => {
+  expect(withFilters({ category: 'Cars', status: 'Readable' }, { category: undefined })).toEqual({
     status: 'Readable',
   })
 })
@@ -52,7 +59,13 @@ test.each([
   ['another page', { q: 'hud' }, { q: 'hud', page: 2 }, {}, true],
   ['another text', { q: 'hud' }, { q: 'map' }, {}, false],
   ['another category', { category: 'Cars' }, {}, {}, false],
-  ['another category, whatever it is', { category: 'Cars' }, {}, { category: undefined }, true],
-])('%s: whether the filters are the same', (_, a, b, change, expected) =>
-  expect(areSameFilters(a, b, change)).toBe(expected),
+  [
+    'another category with the category changed in both',
+    { category: 'Cars' },
+    {},
+    { category: undefined },
+    true,
+  ],
+])('%s: whether two searches have the same filters', (_, a, b, change, expected) =>
+  expect(sameFilters(a, b, change)).toBe(expected),
 )

@@ -1,21 +1,21 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { prepare } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-head.ts'
+import { prefetch } from '#web/app/page-context.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 import { categoriesQuery } from '#web/categories/categories.data.ts'
 
-import { readScriptListSearch } from './script-list-search.ts'
+import { parseScriptListSearch } from './script-list-search.ts'
 import { scriptListQuery } from './scripts.data.ts'
 
 export const scriptListRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts',
-  validateSearch: readScriptListSearch,
+  validateSearch: parseScriptListSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    Promise.all([prepare(context, scriptListQuery(deps)), prepare(context, categoriesQuery)]),
+    Promise.all([prefetch(context, scriptListQuery(deps)), prefetch(context, categoriesQuery)]),
   head: ({ match }) => {
     const { q, category, page } = match.search
     const name = [category ?? 'Assets', q && `“${q}”`, page && `page ${page}`].filter(Boolean).join(', ')

@@ -1,16 +1,17 @@
+import { descriptionText } from '#contract/description-text.ts'
 import { imageAt } from '#contract/images.ts'
 import type { Site } from '#contract/pages.ts'
 import type { Script } from '#contract/scripts.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 
-/** What a script's page tells machines of it, in the words of schema.org. */
+/** The JSON-LD of a script's page. */
 export function scriptSchemaOrg(site: Site, script: Script): object {
   const absolute = (path: string) => new URL(path, site.publicUrl).href
   return {
     '@context': 'https://schema.org',
     '@type': 'SoftwareApplication',
     name: script.name,
-    description: script.description,
+    description: plainDescription(script),
     url: absolute(scriptPath(script.id)),
     image: script.images.map((image) => absolute(imageAt(image, 1600))),
     author: { '@type': 'Person', name: script.author, url: absolute(userPath(script.author)) },
@@ -37,4 +38,8 @@ function counter(action: string, count: number): object {
     interactionType: `https://schema.org/${action}`,
     userInteractionCount: count,
   }
+}
+
+export function plainDescription({ formattedDescription, description }: Script): string {
+  return formattedDescription ? descriptionText(formattedDescription).trim() : description
 }

@@ -1,14 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
-import { prepare } from '#web/app/page-context.ts'
-import { pageHead } from '#web/app/page-head.ts'
+import { prefetch } from '#web/app/page-context.ts'
+import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { categoriesQuery } from '#web/categories/categories.data.ts'
 
 export const submitRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/submit',
-  loader: ({ context }) => prepare(context, categoriesQuery),
+  loader: ({ context }) => prefetch(context, categoriesQuery),
   head: ({ match }) =>
     pageHead(match.context.site, {
       title: 'Submit Script',
@@ -16,6 +16,7 @@ export const submitRoute = createRoute({
         import.meta.env.SSR &&
         'Share a script, map or vehicle of yours with the community. It is available at once.',
       path: '/submit',
+      isHidden: true,
     }),
   component: lazyRouteComponent(() => import('./SubmitPage.tsx'), 'SubmitPage'),
   staticData: { source: 'scripts/SubmitPage.tsx' },

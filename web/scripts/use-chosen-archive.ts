@@ -7,7 +7,6 @@ export type ChosenArchive = {
   showProblem: (problem: string | undefined) => void
 }
 
-/** The archive of a form. A file that cannot be one is not taken, its problem is. */
 export function useChosenArchive(): ChosenArchive {
   const [chosen, setChosen] = useState<{ file: File | undefined; problem: string | undefined }>({
     file: undefined,

@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 
 import { imagesProblem } from '#contract/script-fields.ts'
 
-import { movedItem, takeImages } from './chosen-images.ts'
+import { movedItem, acceptImages } from './chosen-images.ts'
 import type { ChosenImage } from './chosen-images.ts'
 
 export type ChosenImages = {
   images: readonly ChosenImage[]
-  /** The message to show: what the last choice said, until something changes. */
   problem: string | undefined
   add: (files: readonly File[]) => void
   remove: (id: number) => void
@@ -15,7 +14,7 @@ export type ChosenImages = {
   showProblem: (problem: string | undefined) => void
 }
 
-/** The pictures of a form, in their order, each with an address that shows it until it is taken out again. */
+/** The images of a form in their order, each with an object URL for its preview. */
 export function useChosenImages(): ChosenImages {
   const [images, setImages] = useState<readonly ChosenImage[]>([])
   const [problem, setProblem] = useState<string>()
@@ -31,22 +30,22 @@ export function useChosenImages(): ChosenImages {
     [],
   )
 
-  function change(next: readonly ChosenImage[], said?: string) {
+  function change(next: readonly ChosenImage[], message?: string) {
     setImages(next)
-    setProblem(said ?? (next.length > 0 ? imagesProblem(next.map(({ file }) => file)) : undefined))
+    setProblem(message ?? (next.length > 0 ? imagesProblem(next.map(({ file }) => file)) : undefined))
   }
   return {
     images,
     problem,
     showProblem: setProblem,
     add: (files) => {
-      const { taken, problem: said } = takeImages(images.length, files)
-      const added = taken.map((file) => ({ id: nextId.current++, file, url: URL.createObjectURL(file) }))
-      change([...images, ...added], said)
+      const { accepted, problem: message } = acceptImages(images.length, files)
+      const added = accepted.map((file) => ({ id: nextId.current++, file, url: URL.createObjectURL(file) }))
+      change([...images, ...added], message)
     },
     remove: (id) => {
-      const gone = images.find((image) => image.id === id)
-      if (gone) URL.revokeObjectURL(gone.url)
+      const removed = images.find((image) => image.id === id)
+      if (removed) URL.revokeObjectURL(removed.url)
       change(images.filter((image) => image.id !== id))
     },
     move: (id, by) => {

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 
-import { lateParts } from './late-parts.ts'
+import { loadLazyParts } from './lazy.ts'
 
 export type Download = {
   state: 'idle' | 'preparing' | 'started'
@@ -14,7 +14,7 @@ export type Download = {
 
 const startedMs = 4000
 
-/** Gets the script's file to the person's disk; whoever is signed out signs in first and then gets it. */
+/** A visitor signs in first; then the download starts. */
 export function useDownload(id: number): Download {
   const queryClient = useQueryClient()
   const [state, setState] = useState<Download['state']>('idle')
@@ -22,14 +22,14 @@ export function useDownload(id: number): Download {
   const reset = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   async function start(): Promise<void> {
-    // Asked for at the moment of the press: after the dialog the person is another.
+    // Read at the click: the session changes with the dialog.
     const session = currentSession()
     setError(undefined)
-    if (!session) return openAuthDialog({ onSignedIn: () => void start() })
+    if (!session) return openAuthDialog({ mode: 'choose', onSignedIn: () => void start() })
     clearTimeout(reset.current)
     setState('preparing')
-    const problem = await lateParts()
-      .then(({ downloadScript }) => downloadScript(id, session, queryClient))
+    const problem = await loadLazyParts()
+      .then(({ downloadScript }) => downloadScript(id, session, queryClient, () => void start()))
       .catch(() => 'Download failed. Please try again.')
     setError(problem)
     setState(problem === undefined ? 'started' : 'idle')

@@ -7,14 +7,14 @@ import { readDraft, writeDraft } from './draft-text.ts'
 import type { ScriptForm } from './use-script-form.ts'
 
 /**
- * Keeps what is written in a form for as long as the tab lives: a reload, or a browser that ends, takes nothing of it
- * along. Leaving the page on purpose, and sending it, throw it away. Files cannot be kept; they are chosen again.
+ * Stores the texts of a form in the session storage, so that a reload does not lose them. Leaving the page and
+ * submitting the form delete the draft. Files cannot be stored.
  */
 export function useDraft({ reset, subscribe, getValues }: ScriptForm, name: string, isSent = false): void {
   const userId = useSession()?.user.id
-  // Of whoever opened the form: a session that ends in between does not make it somebody else's.
+  // Of the user who opened the form, also after the session has expired.
   const [key] = useState(`draft ${name} ${userId}`)
-  const [first] = useState(() => getValues())
+  const [initial] = useState(() => getValues())
   const [draft] = useState(() => readDraft(stored(key)))
   useEffect(() => {
     if (!draft) return
@@ -26,16 +26,16 @@ export function useDraft({ reset, subscribe, getValues }: ScriptForm, name: stri
     if (isSent) return undefined
     const stop = subscribe({
       formState: { values: true },
-      callback: ({ values }) => store(key, writeDraft(values, first)),
+      callback: ({ values }) => store(key, writeDraft(values, initial)),
     })
     return () => {
       stop()
       store(key, undefined)
     }
-  }, [key, first, isSent, subscribe])
+  }, [key, initial, isSent, subscribe])
 }
 
-// A browser that keeps nothing, or has no room, is no reason to fail: the form itself still holds everything.
+// Without storage, or if it is full, there is no draft.
 function stored(key: string): string | null {
   try {
     return sessionStorage.getItem(key)

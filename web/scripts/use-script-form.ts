@@ -9,14 +9,14 @@ import type { ScriptTexts } from './script-changes.ts'
 
 export type ScriptForm = UseFormReturn<z.input<typeof SubmitForm>, unknown, SubmitForm>
 
-/** The text fields of a script. They are judged when the form is sent; editing one takes its message away. */
+/** The text fields of a script, validated on submit. */
 export function useScriptForm(texts: Partial<ScriptTexts>): ScriptForm {
   const { name = '', description = '', category = '', version = '', tags = '' } = texts
   const script_status = scriptStatuses.find((status) => status === texts.script_status)
   return useForm<z.input<typeof SubmitForm>, unknown, SubmitForm>({
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
-    // The page moves the focus itself: it also knows of the files.
+    // useFirstInvalid moves the focus, because the form does not register the files.
     shouldFocusError: false,
     resolver: zodResolver(SubmitForm),
     defaultValues: { name, description, category, version, tags, ...(script_status && { script_status }) },

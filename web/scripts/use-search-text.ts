@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import { changedSearch, readScriptListSearch } from './script-list-search.ts'
+import { withFilters, parseScriptListSearch } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 
-const settlesAfterMs = 250
+const debounceMs = 250
 
 /**
- * The text of the search field, which runs ahead of the address by as long as somebody types. `over` names the
- * addresses' texts that it stands over: when the address says something else, as after Back, the address is right.
+ * The text of the search field, which is ahead of the URL while the user types. It is valid over the URL texts in
+ * `over`; with another URL, as after Back, the field shows the text of the URL.
  */
 export function useSearchText(search: ScriptListSearch) {
   const navigate = useNavigate()
@@ -16,20 +16,20 @@ export function useSearchText(search: ScriptListSearch) {
   const current = search.q ?? ''
   const text = typed?.over.includes(current) ? typed.text : current
 
-  const wanted = changedSearch(search, { q: text }).q ?? ''
+  const next = withFilters(search, { q: text }).q ?? ''
   function send() {
-    if (wanted === current) return
-    setTyped({ text, over: [current, wanted] })
+    if (next === current) return
+    setTyped({ text, over: [current, next] })
     void navigate({
       to: '/scripts',
-      // Of the address as it is by now: a tab may have been pressed since these filters were drawn.
-      search: (present) => changedSearch(readScriptListSearch(present), { q: text }),
+      // Based on the current URL, which may have changed since the last render.
+      search: (present) => withFilters(parseScriptListSearch(present), { q: text }),
       replace: true,
       resetScroll: false,
     })
   }
   useEffect(() => {
-    const handle = setTimeout(send, settlesAfterMs)
+    const handle = setTimeout(send, debounceMs)
     return () => clearTimeout(handle)
   })
 

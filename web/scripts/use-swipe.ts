@@ -5,7 +5,7 @@ const swipeMin = 40
 
 export type Swipe = Record<'onTouchStart' | 'onTouchEnd', (event: TouchEvent) => void>
 
-/** A finger drawn across turns by one; one drawn down scrolls the page as ever. */
+/** Horizontal swipes step; vertical ones scroll the page. */
 export function useSwipe(step: (by: 1 | -1) => void): Swipe {
   const from = useRef<{ x: number; y: number }>(undefined)
   return {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DragEvent } from 'react'
 
-/** Tiles that a mouse can put in another order; for fingers and keys each tile has its buttons. */
+/** Reorders tiles with the mouse; touch and keyboard use the buttons of the tiles. */
 export function useTileDrag(onMove: (from: number, to: number) => void) {
   const [from, setFrom] = useState<number>()
   const [over, setOver] = useState<number>()
@@ -10,7 +10,7 @@ export function useTileDrag(onMove: (from: number, to: number) => void) {
     setOver(undefined)
   }
   return {
-    place: (index: number) => ({
+    tileProps: (index: number) => ({
       draggable: true,
       'data-dragged': from === index || undefined,
       'data-over': (over === index && from !== index) || undefined,
@@ -19,7 +19,7 @@ export function useTileDrag(onMove: (from: number, to: number) => void) {
         setFrom(index)
       },
       onDragOver: (event: DragEvent) => {
-        // Files from elsewhere belong to the field above.
+        // A file dragged into the browser belongs to the drop zone.
         if (from === undefined) return
         event.preventDefault()
         setOver(index)

@@ -2,22 +2,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-import { lateParts } from './late-parts.ts'
+import { loadLazyParts } from './lazy.ts'
 
-// Entries of the browser's history whose view was told: a second effect of the same visit, or a return to it by
-// Back, is no second view. A reload begins anew, and there the server decides.
-const toldVisits = new Set<string>()
+// By history entry: a repeated effect or a return by Back does not record a second view. After a reload the server
+// decides.
+const recordedVisits = new Set<string>()
 
-/** Tells the server once per page visit that the script was seen, and shows the count it answers. */
+/** Records one view per visit of the page. */
 export function useViewRecord(id: number): void {
   const queryClient = useQueryClient()
   const router = useRouter()
-  // As it is when the page comes: while it is left, it is already the next one's.
+  // Read on mount: while the user leaves, the location is already the next page's.
   const [entry] = useState(() => router.state.location.state['__TSR_key'])
   useEffect(() => {
     const visit = `${entry} ${id}`
-    if (toldVisits.has(visit)) return
-    toldVisits.add(visit)
-    void lateParts().then(({ recordView }) => recordView(id, queryClient))
+    if (recordedVisits.has(visit)) return
+    recordedVisits.add(visit)
+    void loadLazyParts().then(({ recordView }) => recordView(id, queryClient))
   }, [entry, id, queryClient])
 }

@@ -1,15 +1,16 @@
 import type { AuthenticatorKey } from '#contract/two-factor.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { authErrorTexts } from '#web/auth/auth-error-texts.ts'
 import { FormOutcome } from '#web/auth/FormOutcome.tsx'
-import { showFailure } from '#web/auth/show-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import { CodeField } from './CodeField.tsx'
 import { QrCode } from './QrCode.tsx'
 import { SecretKey } from './SecretKey.tsx'
-import styles from './TwoFactor.module.css'
 import { useCodeForm } from './two-factor-forms.ts'
+import styles from './TwoFactor.module.css'
 
-/** The secret goes into the app, and its first code comes back. `onCode` refuses by throwing. */
+/** Shows the secret for the authenticator app and takes the first code of the app. */
 export function AuthenticatorStep({
   authenticator,
   onCode,
@@ -17,14 +18,10 @@ export function AuthenticatorStep({
   authenticator: AuthenticatorKey
   onCode: (code: string) => Promise<void>
 }) {
-  const { register, handleSubmit, setError, forgive, formState } = useCodeForm()
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ code }) => {
-    try {
-      await onCode(code)
-    } catch (error) {
-      showFailure(error, ['code'], setError, 'Two-factor authentication could not be turned on')
-    }
+  const form = useCodeForm()
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: ({ code }) => onCode(code),
+    errors: { fields: ['code'], texts: authErrorTexts('Two-factor authentication could not be turned on') },
   })
   return (
     <form
@@ -50,13 +47,12 @@ export function AuthenticatorStep({
       <section className={styles.fields} aria-labelledby="authenticator-code">
         <h3 id="authenticator-code">2. Enter the code it shows</h3>
         <CodeField
-          {...register('code', { onChange: () => forgive('code') })}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step before took the focus away with it
+          {...form.field('code')}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the focused element of the previous step has been removed
           autoFocus
-          error={errors.code?.message}
         />
-        <FormOutcome failure={errors.root?.message} success={undefined} />
-        <Button type="submit" variant="cta" size="lg" isWide isBusy={isSubmitting} busyText="Checking...">
+        <FormOutcome failure={form.formError} success={undefined} />
+        <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Checking...">
           Turn On
         </Button>
       </section>

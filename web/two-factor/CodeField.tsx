@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 import { TextField } from '#web/ui/TextField.tsx'
 
-/** Six digits of the app, which a phone or a password manager may fill in, or a recovery code in their place. */
+/** The six digits of the authenticator app, which browsers can autofill, or a recovery code. */
 export function CodeField({
   isRecovery = false,
   ...field

@@ -1,6 +1,6 @@
 import styles from './TwoFactor.module.css'
 
-/** Between the two kinds of code, for whoever has not their phone at hand. */
+/** Switches between a code of the app and a recovery code. */
 export function CodeKindSwitch({ isRecovery, onSwitch }: { isRecovery: boolean; onSwitch: () => void }) {
   return (
     <button type="button" className={`text-link ${styles.switch}`} onClick={onSwitch}>

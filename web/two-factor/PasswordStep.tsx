@@ -1,12 +1,13 @@
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { authErrorTexts } from '#web/auth/auth-error-texts.ts'
 import { FormOutcome } from '#web/auth/FormOutcome.tsx'
-import { showFailure } from '#web/auth/show-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import { OwnPasswordField } from './OwnPasswordField.tsx'
-import styles from './TwoFactor.module.css'
 import { usePasswordForm } from './two-factor-forms.ts'
+import styles from './TwoFactor.module.css'
 
-/** Who has found somebody signed in must not lock them out. `onPassword` refuses by throwing. */
+/** Requires the password, so that another user of an unlocked device cannot set up their own app. */
 export function PasswordStep({
   email,
   onPassword,
@@ -14,14 +15,10 @@ export function PasswordStep({
   email: string
   onPassword: (password: string) => Promise<void>
 }) {
-  const { register, handleSubmit, setError, forgive, formState } = usePasswordForm()
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await onPassword(password)
-    } catch (error) {
-      showFailure(error, ['password'], setError, 'The set-up could not be begun')
-    }
+  const form = usePasswordForm()
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: ({ password }) => onPassword(password),
+    errors: { fields: ['password'], texts: authErrorTexts('The set-up could not be begun') },
   })
   return (
     <form
@@ -30,13 +27,9 @@ export function PasswordStep({
       aria-label="Your password"
       onSubmit={(event) => void submit(event)}
     >
-      <OwnPasswordField
-        {...register('password', { onChange: () => forgive('password') })}
-        email={email}
-        error={errors.password?.message}
-      />
-      <FormOutcome failure={errors.root?.message} success={undefined} />
-      <Button type="submit" variant="cta" size="lg" isWide isBusy={isSubmitting} busyText="Checking...">
+      <OwnPasswordField {...form.field('password')} email={email} />
+      <FormOutcome failure={form.formError} success={undefined} />
+      <Button type="submit" variant="cta" size="lg" isWide isBusy={isPending} busyText="Checking...">
         Continue
       </Button>
     </form>

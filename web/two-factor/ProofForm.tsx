@@ -1,16 +1,17 @@
 import type { TwoFactorProof } from '#contract/two-factor.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { authErrorTexts } from '#web/auth/auth-error-texts.ts'
 import { FormOutcome } from '#web/auth/FormOutcome.tsx'
-import { showFailure } from '#web/auth/show-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import { CodeField } from './CodeField.tsx'
 import { CodeKindSwitch } from './CodeKindSwitch.tsx'
 import { OwnPasswordField } from './OwnPasswordField.tsx'
-import styles from './TwoFactor.module.css'
 import { useProofForm } from './two-factor-forms.ts'
+import styles from './TwoFactor.module.css'
 import { useCodeKind } from './use-code-kind.ts'
 
-/** Password and code, before something about the two is changed. `onProof` refuses by throwing. */
+/** Requires password and code before a change of the two-factor settings. */
 export function ProofForm({
   label,
   email,
@@ -27,35 +28,25 @@ export function ProofForm({
   onProof: (proof: TwoFactorProof) => Promise<void>
 }) {
   const form = useProofForm()
-  const { register, handleSubmit, setError, forgive, formState } = form
   const kind = useCodeKind(form)
-  const { errors, isSubmitting } = formState
-  const submit = handleSubmit(async (proof) => {
-    try {
-      await onProof(proof)
-    } catch (error) {
-      showFailure(error, ['password', 'code'], setError, 'Something went wrong. Please try again.')
-    }
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: onProof,
+    errors: {
+      fields: ['password', 'code'],
+      texts: authErrorTexts('Something went wrong. Please try again.'),
+    },
   })
   return (
     <form noValidate className={styles.fields} aria-label={label} onSubmit={(event) => void submit(event)}>
-      <OwnPasswordField
-        {...register('password', { onChange: () => forgive('password') })}
-        email={email}
-        error={errors.password?.message}
-      />
-      <CodeField
-        {...register('code', { onChange: () => forgive('code') })}
-        isRecovery={kind.isRecovery}
-        error={errors.code?.message}
-      />
-      <FormOutcome failure={errors.root?.message} success={undefined} />
+      <OwnPasswordField {...form.field('password')} email={email} />
+      <CodeField {...form.field('code')} isRecovery={kind.isRecovery} />
+      <FormOutcome failure={form.formError} success={undefined} />
       <Button
         type="submit"
         variant={isDangerous ? 'danger' : 'cta'}
         size="lg"
         isWide
-        isBusy={isSubmitting}
+        isBusy={isPending}
         busyText={busyText}
       >
         {submitLabel}

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 
 import styles from './TwoFactor.module.css'
 
-/** Light modules that a scanner needs around the code (ISO 18004). */
+/** The margin that scanners need, in modules (ISO 18004). */
 const quietZone = 4
 
-/** Dark on light in both themes: many apps do not read it the other way round. */
+/** Dark on light in both themes, because many apps cannot read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => drawingOf(text), [text])
   return (
@@ -22,7 +22,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Each row as the runs of its dark modules. */
+/** Draws each run of dark modules of a row as one rectangle. */
 function drawingOf(text: string): { size: number; path: string } {
   const code = generate(text)
   const runs: string[] = []

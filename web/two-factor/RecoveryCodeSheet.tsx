@@ -1,17 +1,16 @@
-import { Check, Copy, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 
 import { useSite } from '#web/app/use-site.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { copyText } from '#web/ui/copy-text.ts'
-import { Notice } from '#web/ui/Notice.tsx'
-import { showToast } from '#web/ui/toast.ts'
+import { CopyButton } from '#web/ui/CopyButton.tsx'
 
 import { saveCodes } from './save-codes.ts'
 import styles from './TwoFactor.module.css'
 
-/** Shown once. The way on is open when their owner says that they are kept. */
+/** Shows the codes once. Done is enabled after the user confirms that they are saved. */
 export function RecoveryCodeSheet({
   codes,
   username,
@@ -22,25 +21,13 @@ export function RecoveryCodeSheet({
   onDone: () => void
 }) {
   const { siteName } = useSite()
-  const [isCopied, setCopied] = useState(false)
   const [isSaved, setSaved] = useState(false)
-  async function copy() {
-    const done = await copyText(codes.join('\n'))
-    setCopied(done)
-    if (done) await showToast({ type: 'success', title: 'Recovery codes copied' })
-    else
-      await showToast({
-        type: 'error',
-        title: 'The codes were not copied',
-        message: 'Your browser does not allow it. Please write them down.',
-      })
-  }
   return (
-    // The form of the step before is gone, and the focus with it.
+    // The focused form of the previous step has been removed.
     <div className={styles.sheet} tabIndex={-1} ref={focusOnce}>
-      <Notice tone="warn" title="Save these codes now">
+      <Alert tone="warn" title="Save these codes now">
         They are not shown again. Without your phone, each signs you in once.
-      </Notice>
+      </Alert>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
@@ -49,9 +36,13 @@ export function RecoveryCodeSheet({
         ))}
       </ul>
       <div className={styles.sheetActions}>
-        <Button icon={isCopied ? <Check /> : <Copy />} onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
+        <CopyButton
+          text={codes.join('\n')}
+          label="Copy"
+          copiedTitle="Recovery codes copied"
+          failedTitle="The codes were not copied"
+          failedText="Your browser does not allow it. Please write them down."
+        />
         <Button icon={<Download />} onClick={() => saveCodes(codes, { site: siteName, username })}>
           Download
         </Button>

@@ -2,7 +2,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { RecoveryCodeSheet } from './RecoveryCodeSheet.tsx'
 
-/** No way out but the one that says they are kept: nobody can show them again. */
+/** Closes by its Done button alone, because the codes are shown only once. */
 export function RecoveryCodesDialog({
   text,
   codes,

@@ -39,8 +39,8 @@ export function RenewCodesDialog({
         submitLabel="Make New Codes"
         busyText="Making Codes..."
         onProof={async (body) => {
-          const answer = await call('POST /api/account/two-factor/recovery-codes', { body })
-          setCodes(answer.recovery_codes)
+          const reply = await call('POST /api/account/two-factor/recovery-codes', { body })
+          setCodes(reply.recovery_codes)
           onRenewed()
         }}
       />

@@ -9,7 +9,7 @@ import { AuthenticatorStep } from './AuthenticatorStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
-/** Password, app, recovery codes: on from the second step, and done when the codes are kept. */
+/** Asks for the password, sets up the app, then shows the recovery codes; two-factor is on after the second step. */
 export function SetUpDialog({
   user,
   onTurnedOn,
@@ -21,12 +21,12 @@ export function SetUpDialog({
 }) {
   const [authenticator, setAuthenticator] = useState<AuthenticatorKey>()
   const [codes, setCodes] = useState<readonly string[]>()
-  async function begin(password: string) {
+  async function start(password: string) {
     setAuthenticator(await call('POST /api/account/two-factor/set-up', { body: { password } }))
   }
   async function confirm(code: string) {
-    const answer = await call('POST /api/account/two-factor/confirm', { body: { code } })
-    setCodes(answer.recovery_codes)
+    const reply = await call('POST /api/account/two-factor/confirm', { body: { code } })
+    setCodes(reply.recovery_codes)
     onTurnedOn()
   }
   if (codes)
@@ -46,7 +46,7 @@ export function SetUpDialog({
     )
   return (
     <Dialog isOpen onClose={onClose} title="Set Up Two-Factor" text="Enter your password to begin.">
-      <PasswordStep email={user.email} onPassword={begin} />
+      <PasswordStep email={user.email} onPassword={start} />
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import { saveText } from '#web/ui/save-text.ts'
 
-/** The codes as a file that still says what it is when it is found again. */
+/** Saves the codes in a text file that names the site and the user. */
 export function saveCodes(
   codes: readonly string[],
   { site, username }: { site: string; username: string },

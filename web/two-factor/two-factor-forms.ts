@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 
 import { PresentedPassword } from '#contract/accounts.ts'
-import { PresentedCode, TwoFactorProof } from '#contract/two-factor.ts'
-import { useJudgedForm } from '#web/auth/use-judged-form.ts'
+import { TwoFactorCode, TwoFactorProof } from '#contract/two-factor.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 
 const PasswordFields = z.object({ password: PresentedPassword })
-const CodeFields = z.object({ code: PresentedCode })
+const CodeFields = z.object({ code: TwoFactorCode })
 
-export const usePasswordForm = () => useJudgedForm(PasswordFields, { password: '' })
-export const useCodeForm = () => useJudgedForm(CodeFields, { code: '' })
-export const useProofForm = () => useJudgedForm(TwoFactorProof, { password: '', code: '' })
+export const usePasswordForm = () => useZodForm(PasswordFields, { password: '' })
+export const useCodeForm = () => useZodForm(CodeFields, { code: '' })
+export const useProofForm = () => useZodForm(TwoFactorProof, { password: '', code: '' })

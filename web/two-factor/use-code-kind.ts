@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
-/** Which of the two kinds of code a form asks for; whoever turns to the other one begins with an empty field. */
+/** The kind of code that a form takes; switching it empties and focuses the field. */
 export function useCodeKind(form: {
   setValue: (field: 'code', text: string) => void
-  forgive: (field: 'code') => void
+  clearFieldError: (field: 'code') => void
   setFocus: (field: 'code') => void
 }): { isRecovery: boolean; onSwitch: () => void } {
   const [isRecovery, setRecovery] = useState(false)
   function onSwitch() {
     setRecovery(!isRecovery)
     form.setValue('code', '')
-    form.forgive('code')
+    form.clearFieldError('code')
     form.setFocus('code')
   }
   return { isRecovery, onSwitch }

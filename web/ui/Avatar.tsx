@@ -1,10 +1,9 @@
-import { useState } from 'react'
-
 import { avatarColor, avatarInitial, avatarInk } from './avatar-color.ts'
 import styles from './Avatar.module.css'
 import { classNames } from './class-names.ts'
+import { useImageError } from './use-image-error.ts'
 
-/** Decorates the name beside it. Where no name is written, pass `alt`. A picture that fails leaves the initial. */
+/** Decorative next to a name; otherwise pass `alt`. Shows the initial without an image. */
 export function Avatar({
   name,
   src,
@@ -16,8 +15,8 @@ export function Avatar({
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl'
   alt?: string
 }) {
-  const [failedSrc, setFailedSrc] = useState('')
-  const hasImage = Boolean(src) && src !== failedSrc
+  const { hasFailed, imageProps } = useImageError(src ?? '')
+  const hasImage = Boolean(src) && !hasFailed
   return (
     <span
       className={classNames(styles.avatar, styles[size])}
@@ -26,18 +25,7 @@ export function Avatar({
     >
       <span aria-hidden="true">{avatarInitial(name)}</span>
       {hasImage && src && (
-        <img
-          className={styles.image}
-          src={src}
-          alt={alt}
-          loading="lazy"
-          decoding="async"
-          onError={() => setFailedSrc(src)}
-          ref={(image) => {
-            // It may have failed before the page was hydrated, when nobody was listening yet.
-            if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
-          }}
-        />
+        <img className={styles.image} src={src} alt={alt} loading="lazy" decoding="async" {...imageProps} />
       )}
     </span>
   )

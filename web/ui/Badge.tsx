@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 
 import styles from './Badge.module.css'
 import { StatusDot } from './StatusDot.tsx'
-import { tintOf } from './tint.ts'
-import { toneFill } from './tone.ts'
+import { tintProps } from './tint.ts'
 import type { Tone } from './tone.ts'
 
-/** A status (`tone`) or something with a colour of its own, such as a group (`color`). */
+/** For a status (`tone`) or a group (`color`). */
 export function Badge({
   tone = 'neutral',
   color,
@@ -20,9 +19,8 @@ export function Badge({
   hasDot?: boolean | undefined
   children: ReactNode
 }) {
-  const tint = color === undefined ? toneFill(tone) : tintOf(color)
   return (
-    <span className={styles.badge} style={{ '--tint': tint }}>
+    <span className={styles.badge} {...tintProps(tone, color)}>
       {icon ?? (hasDot && <StatusDot tone={tone} color={color} />)}
       <span className={styles.text}>{children}</span>
     </span>

@@ -4,7 +4,7 @@ import styles from './Breadcrumbs.module.css'
 import { classNames } from './class-names.ts'
 import type { LinkProps } from './link-props.ts'
 
-/** A step without `renderLink` is where the reader is. */
+/** The step without `renderLink` is the current page. */
 export function Breadcrumbs({
   steps,
 }: {
@@ -18,7 +18,7 @@ export function Breadcrumbs({
             {step.renderLink ? (
               step.renderLink({ className: classNames(styles.link), children: step.label })
             ) : (
-              <span className={styles.here} aria-current="page">
+              <span className={styles.current} aria-current="page">
                 {step.label}
               </span>
             )}

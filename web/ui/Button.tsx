@@ -5,7 +5,7 @@ import type { ButtonSize, ButtonVariant } from './button-class.ts'
 import { classNames } from './class-names.ts'
 import { Spinner } from './Spinner.tsx'
 
-/** While busy it stays focusable and ignores presses, so that the focus never falls back to the page. */
+/** A busy button stays focusable and ignores clicks: `disabled` would drop the focus. */
 export function Button({
   variant,
   size,
@@ -26,7 +26,7 @@ export function Button({
   busyText?: string | undefined
   icon?: ReactNode
 }) {
-  function press(event: MouseEvent<HTMLButtonElement>) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
     if (isBusy) return event.preventDefault()
     onClick?.(event)
   }
@@ -36,7 +36,7 @@ export function Button({
       // oxlint-disable-next-line react/button-has-type -- the type is a prop with a default
       type={type}
       className={classNames(buttonClass({ variant, size, isWide }), className)}
-      onClick={press}
+      onClick={handleClick}
       {...(isBusy && { 'aria-disabled': true, 'data-busy': '' })}
     >
       {isBusy ? <Spinner /> : icon}

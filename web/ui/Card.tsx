@@ -3,7 +3,7 @@ import type { HTMLAttributes } from 'react'
 import styles from './Card.module.css'
 import { classNames } from './class-names.ts'
 
-/** A surface. An interactive one lifts under the pointer and holds one link with `cardLinkClass`. */
+/** An interactive card contains one link with `cardLinkClass`. */
 export function Card({
   as: Element = 'div',
   padding = 'none',

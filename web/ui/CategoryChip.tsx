@@ -2,7 +2,7 @@ import styles from './CategoryChip.module.css'
 import { classNames } from './class-names.ts'
 import { tintOf } from './tint.ts'
 
-/** The colour is only ever the dot; the name stays in the colour of text, whatever somebody picked. */
+/** The category's color is used for the dot only, so that the name stays readable. */
 export function CategoryChip({
   name,
   color,

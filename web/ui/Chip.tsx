@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 
 import styles from './Chip.module.css'
 
-/** Something chosen that can be taken back: an active filter, a picked person. */
+/** A removable value, such as an active filter. */
 export function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
     <span className={styles.chip}>

@@ -6,7 +6,7 @@ import fieldStyles from './Field.module.css'
 
 const plainHex = /^#[0-9a-f]{6}$/i
 
-/** A colour from a few, from the browser's own picker, or as text: three ways to the same value. */
+/** A color from presets, from the browser's picker or as text. */
 export function ColorField({
   label,
   colors = [],
@@ -22,7 +22,7 @@ export function ColorField({
 }) {
   const name = useId()
   return (
-    <div className={styles.place}>
+    <div className={styles.field}>
       {colors.length > 0 && (
         <fieldset className={styles.swatches}>
           <legend className="visually-hidden">{label}: presets</legend>

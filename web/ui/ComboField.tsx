@@ -1,121 +1,89 @@
-import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { ChevronDown, CircleAlert } from 'lucide-react'
+import { useRef } from 'react'
+import type { ReactNode } from 'react'
+import { UNSAFE_PortalProvider as PortalProvider } from 'react-aria/PortalProvider'
+import {
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components'
 
-import { matchingOptions, stepIndex } from './combo-option.ts'
-import type { ComboOption } from './combo-option.ts'
+import { classNames } from './class-names.ts'
 import styles from './ComboField.module.css'
-import { ComboPopup } from './ComboPopup.tsx'
-import { Field } from './Field.tsx'
 import fieldStyles from './Field.module.css'
 
-/** Picks one of many by typing. With `onSearch` the options come from the server and are shown as they come. */
+export type ComboOption = { id: string; label: string; note?: string; icon?: ReactNode }
+
+/** Picks one of many options, which the caller finds for the typed text. */
 export function ComboField({
   label,
   options,
   value,
   onChange,
   onSearch,
-  isSearching = false,
-  emptyText = 'Nothing found',
-  hint,
+  emptyText,
   error,
-  isOptional,
-  isDisabled = false,
   placeholder,
 }: {
   label: string
   options: readonly ComboOption[]
   value: ComboOption | null
   onChange: (option: ComboOption | null) => void
-  onSearch?: ((text: string) => void) | undefined
-  isSearching?: boolean | undefined
-  emptyText?: string | undefined
-  hint?: ReactNode
+  onSearch: (text: string) => void
+  /** Shown instead of the options if there are none. */
+  emptyText: string
   error?: string | undefined
-  isOptional?: boolean | undefined
-  isDisabled?: boolean | undefined
   placeholder?: string | undefined
 }) {
-  // What is being typed; null while the field only shows what is chosen.
-  const [draft, setDraft] = useState<string | null>(null)
-  const [active, setActive] = useState(-1)
-  const [isOpen, setOpen] = useState(false)
-  const shown = onSearch ? options : matchingOptions(options, draft ?? '')
-
-  function close() {
-    setOpen(false)
-    setDraft(null)
-    setActive(-1)
-  }
-  function choose(option: ComboOption) {
-    onChange(option)
-    close()
-  }
-  function type(text: string) {
-    setDraft(text)
-    setOpen(true)
-    setActive(-1)
-    onSearch?.(text)
-    if (!text && value) onChange(null)
-  }
-  function press(event: KeyboardEvent) {
-    const option = shown[active]
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      setOpen(true)
-      setActive(stepIndex(active, event.key === 'ArrowDown' ? 1 : -1, shown.length))
-    }
-    if (event.key === 'Enter' && isOpen) {
-      event.preventDefault()
-      if (option) choose(option)
-    }
-    if (event.key === 'Escape' && isOpen) {
-      // Closes the list only, not the dialog around it.
-      event.stopPropagation()
-      close()
-    }
-  }
+  const field = useRef<HTMLDivElement>(null)
+  // React Aria shows the text of the selected option only if the option is listed.
+  const items = value && options.every(({ id }) => id !== value.id) ? [...options, value] : options
   return (
-    <Field {...{ label, hint, error, isOptional }}>
-      {(control) => (
-        <div className={styles.place}>
-          <div className={fieldStyles.frame}>
-            <input
-              {...control}
-              className={fieldStyles.control}
-              role="combobox"
-              aria-expanded={isOpen}
-              aria-autocomplete="list"
-              aria-controls={isOpen ? `${control.id}-list` : undefined}
-              aria-activedescendant={shown[active] && `${control.id}-${active}`}
-              value={draft ?? value?.label ?? ''}
-              disabled={isDisabled}
-              placeholder={placeholder}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => type(event.currentTarget.value)}
-              onClick={() => setOpen(true)}
-              onKeyDown={press}
-              onBlur={close}
-            />
-            <span className={styles.icon}>
-              <ChevronDown />
-            </span>
-          </div>
-          {isOpen && (
-            <ComboPopup
-              id={control.id}
-              label={label}
-              options={shown}
-              active={active}
-              chosenId={value?.id}
-              emptyText={isSearching ? 'Searching…' : emptyText}
-              onChoose={choose}
-            />
-          )}
-        </div>
-      )}
-    </Field>
+    <ComboBox
+      ref={field}
+      className={classNames(fieldStyles.field)}
+      items={items}
+      value={value?.id ?? null}
+      onChange={(id) => onChange(items.find((option) => option.id === id) ?? null)}
+      onInputChange={onSearch}
+      isInvalid={error !== undefined}
+      allowsEmptyCollection
+    >
+      <Label className={classNames(styles.label)}>{label}</Label>
+      <div className={fieldStyles.frame}>
+        <Input className={classNames(fieldStyles.control)} {...(placeholder && { placeholder })} />
+        <Button className={classNames(styles.toggle)}>
+          <ChevronDown />
+        </Button>
+      </div>
+      <FieldError className={classNames(fieldStyles.error)}>
+        <CircleAlert />
+        <span>{error}</span>
+      </FieldError>
+      {/* In the body the list is outside of the dialog and of every landmark. */}
+      <PortalProvider getContainer={() => field.current}>
+        <Popover className={classNames(styles.popup)}>
+          <ListBox<ComboOption>
+            className={classNames(styles.list)}
+            renderEmptyState={() => <p className={styles.empty}>{emptyText}</p>}
+          >
+            {(option) => (
+              <ListBoxItem textValue={option.label} className={classNames(styles.option)}>
+                {option.icon}
+                <span className={styles.texts}>
+                  <span>{option.label}</span>
+                  {option.note && <span className={styles.note}>{option.note}</span>}
+                </span>
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </PortalProvider>
+    </ComboBox>
   )
 }

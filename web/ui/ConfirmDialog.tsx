@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { ConfirmQuestion } from './ConfirmQuestion.tsx'
 import { ModalFrame } from './ModalFrame.tsx'
 
-/** Asks before something that cannot be taken back. Focus starts on the way out; while busy there is none. */
+/** Asks for confirmation. The focus starts on Cancel; while busy the dialog cannot be closed. */
 export function ConfirmDialog({
   isOpen,
   onClose,
@@ -20,6 +20,8 @@ export function ConfirmDialog({
   cancelLabel?: string
   busyText?: string | undefined
   isBusy?: boolean | undefined
+  /** The confirm button is disabled, for example until a text is typed. */
+  isDisabled?: boolean | undefined
   onConfirm: () => void
   variant?: 'danger' | 'cta'
 }) {

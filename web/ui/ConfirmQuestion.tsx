@@ -4,9 +4,9 @@ import { Heading } from 'react-aria-components'
 
 import { Button } from './Button.tsx'
 import styles from './ConfirmDialog.module.css'
-import { Notice } from './Notice.tsx'
+import { Alert } from './Alert.tsx'
 
-/** What stands inside a ConfirmDialog: its own component, so that it can take the focus when it appears. */
+/** The content of a ConfirmDialog: a component of its own, so that its effect runs when the dialog opens. */
 export function ConfirmQuestion({
   title,
   children,
@@ -16,6 +16,7 @@ export function ConfirmQuestion({
   cancelLabel = 'Cancel',
   busyText,
   isBusy,
+  isDisabled,
   onConfirm,
   onCancel,
   variant = 'danger',
@@ -28,12 +29,13 @@ export function ConfirmQuestion({
   cancelLabel?: string | undefined
   busyText?: string | undefined
   isBusy: boolean
+  isDisabled?: boolean | undefined
   onConfirm: () => void
   onCancel: () => void
   variant?: 'danger' | 'cta'
 }) {
   const cancel = useRef<HTMLButtonElement>(null)
-  // Not `autoFocus`: it comes before the focus trap knows this dialog, and a dialog below takes the focus back.
+  // Not `autoFocus`: it runs before React Aria's focus trap starts, and an outer dialog would take the focus back.
   useEffect(() => {
     cancel.current?.focus()
   }, [])
@@ -43,13 +45,19 @@ export function ConfirmQuestion({
         {title}
       </Heading>
       {children && <div className={styles.text}>{children}</div>}
-      {warning && <Notice tone="warn">{warning}</Notice>}
-      {error && <Notice tone="danger" title={error} isAlert />}
+      {warning && <Alert tone="warn">{warning}</Alert>}
+      {error && <Alert tone="danger" title={error} isAlert />}
       <div className={styles.actions}>
         <Button ref={cancel} onClick={onCancel} disabled={isBusy}>
           {cancelLabel}
         </Button>
-        <Button variant={variant} isBusy={isBusy} busyText={busyText} onClick={onConfirm}>
+        <Button
+          variant={variant}
+          isBusy={isBusy}
+          busyText={busyText}
+          disabled={isDisabled}
+          onClick={onConfirm}
+        >
           {confirmLabel}
         </Button>
       </div>

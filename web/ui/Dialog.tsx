@@ -9,10 +9,7 @@ import styles from './Dialog.module.css'
 import { IconButton } from './IconButton.tsx'
 import { ModalFrame } from './ModalFrame.tsx'
 
-/**
- * Give the first field `autoFocus`. While `isBusy` nothing closes it; with `isDirty` closing asks first.
- * A form's submit button may stand in the footer by its `form` attribute.
- */
+/** `isBusy` prevents closing, `isDirty` asks for confirmation. A submit button in the footer refers to its form by `form`. */
 export function Dialog({
   isOpen,
   onClose,

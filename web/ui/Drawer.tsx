@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import styles from './Drawer.module.css'
 import { ModalContent } from './ModalContent.tsx'
 
-/** Navigation at the side of a narrow screen: focus trap, closed by Escape or a press beside it. */
+/** Side navigation of narrow screens. */
 export function Drawer({
   label,
   isOpen,

@@ -7,8 +7,8 @@ import { droppedFiles, isOverEditable } from './dropped-files.ts'
 import { Field } from './Field.tsx'
 
 /**
- * Files by click, drop or paste. It hands over what it gets: the page judges type and size in the product's words.
- * `isPasteTarget` takes pasted files from the whole page: set it on one zone of a page at most.
+ * Files by click, drop or paste; the caller validates them. `isPasteTarget` accepts files pasted anywhere on the page,
+ * so that only one zone of a page may have it.
  */
 export function DropZone({
   label,
@@ -16,7 +16,6 @@ export function DropZone({
   error,
   accept,
   isMultiple = false,
-  isDisabled = false,
   isOptional,
   isPasteTarget = false,
   icon = <Upload />,
@@ -27,32 +26,26 @@ export function DropZone({
   error?: string | undefined
   accept?: readonly string[]
   isMultiple?: boolean | undefined
-  isDisabled?: boolean | undefined
   isOptional?: boolean | undefined
   isPasteTarget?: boolean | undefined
   icon?: ReactNode
   onFiles: (files: File[]) => void
 }) {
   const [isOver, setOver] = useState(false)
-  const take = (files: File[]) => {
+  const addFiles = (files: File[]) => {
     if (files.length) onFiles(isMultiple ? files : files.slice(0, 1))
   }
-  usePastedFiles(isPasteTarget && !isDisabled, take)
+  usePastedFiles(isPasteTarget, addFiles)
   useNoStrayDrops()
 
-  function hover(event: DragEvent) {
+  function handleDragOver(event: DragEvent) {
     event.preventDefault()
     setOver(true)
   }
   return (
     <Field {...{ label, hint, error, isOptional }}>
       {(control) => (
-        <div
-          className={styles.zone}
-          data-over={isOver || undefined}
-          data-invalid={error ? true : undefined}
-          data-disabled={isDisabled || undefined}
-        >
+        <div className={styles.zone} data-over={isOver || undefined} data-invalid={error ? true : undefined}>
           <span className={styles.icon}>{icon}</span>
           <span className={styles.call}>
             {isOver ? (
@@ -69,19 +62,18 @@ export function DropZone({
             className={styles.input}
             accept={accept?.join(',')}
             multiple={isMultiple}
-            disabled={isDisabled}
             onChange={(event) => {
-              take([...(event.currentTarget.files ?? [])])
-              // Choosing the same file again must be heard again.
+              addFiles([...(event.currentTarget.files ?? [])])
+              // Without this, choosing the same file again fires no event.
               event.currentTarget.value = ''
             }}
-            onDragEnter={hover}
-            onDragOver={hover}
+            onDragEnter={handleDragOver}
+            onDragOver={handleDragOver}
             onDragLeave={() => setOver(false)}
             onDrop={(event) => {
               event.preventDefault()
               setOver(false)
-              take(droppedFiles(event.dataTransfer))
+              addFiles(droppedFiles(event.dataTransfer))
             }}
           />
         </div>
@@ -90,31 +82,31 @@ export function DropZone({
   )
 }
 
-function usePastedFiles(isOn: boolean, take: (files: File[]) => void) {
+function usePastedFiles(isOn: boolean, addFiles: (files: File[]) => void) {
   useEffect(() => {
     if (!isOn) return undefined
     function paste(event: ClipboardEvent) {
       const files = [...(event.clipboardData?.files ?? [])]
       if (!files.length || isOverEditable(event.target)) return
       event.preventDefault()
-      take(files)
+      addFiles(files)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
   })
 }
 
-/** A file that misses the zone would replace the page, and the half-filled form with it. */
+/** A file dropped outside the zone would navigate away from a half-filled form. */
 function useNoStrayDrops() {
   useEffect(() => {
-    function refuse(event: globalThis.DragEvent) {
+    function preventDrop(event: globalThis.DragEvent) {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }
-    window.addEventListener('dragover', refuse)
-    window.addEventListener('drop', refuse)
+    window.addEventListener('dragover', preventDrop)
+    window.addEventListener('drop', preventDrop)
     return () => {
-      window.removeEventListener('dragover', refuse)
-      window.removeEventListener('drop', refuse)
+      window.removeEventListener('dragover', preventDrop)
+      window.removeEventListener('drop', preventDrop)
     }
   }, [])
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 
-import { ContourTile } from './ContourTile.tsx'
+import { PlaceholderTile } from './PlaceholderTile.tsx'
 import styles from './State.module.css'
 
-/** Says honestly that there is nothing, and what to do next. */
 export function EmptyState({
   icon,
   title,
@@ -19,7 +18,7 @@ export function EmptyState({
 }) {
   return (
     <div className={styles.state}>
-      <ContourTile icon={icon} className={styles.tile} />
+      <PlaceholderTile icon={icon} className={styles.tile} />
       <Heading>{title}</Heading>
       {text && <p className={styles.text}>{text}</p>}
       {action && <div className={styles.action}>{action}</div>}

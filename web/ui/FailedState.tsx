@@ -3,10 +3,10 @@ import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { Button } from './Button.tsx'
-import { ContourTile } from './ContourTile.tsx'
+import { PlaceholderTile } from './PlaceholderTile.tsx'
 import styles from './State.module.css'
 
-/** A region that could not be loaded. The rest of the page goes on working. */
+/** A region whose data could not be loaded. */
 export function FailedState({
   title,
   text,
@@ -20,10 +20,10 @@ export function FailedState({
   isRetrying?: boolean | undefined
   heading?: 'h1' | 'h2' | 'h3'
 }) {
-  const place = useRef<HTMLDivElement>(null)
-  // A retry that succeeds takes the button away with the focus on it; the page's content takes the focus over.
+  const container = useRef<HTMLDivElement>(null)
+  // A successful retry removes the focused button: `main` takes the focus.
   useLayoutEffect(() => {
-    const element = place.current
+    const element = container.current
     return () => {
       if (!element?.contains(document.activeElement)) return
       const main = element.closest<HTMLElement>('main')
@@ -31,8 +31,8 @@ export function FailedState({
     }
   }, [])
   return (
-    <div ref={place} className={styles.state} role="alert">
-      <ContourTile icon={<CloudOff />} color="#ef4444" className={styles.tile} />
+    <div ref={container} className={styles.state} role="alert">
+      <PlaceholderTile icon={<CloudOff />} color="#ef4444" className={styles.tile} />
       <Heading>{title}</Heading>
       {text && <p className={styles.text}>{text}</p>}
       {onRetry && (

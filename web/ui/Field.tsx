@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import styles from './Field.module.css'
 import { FieldError } from './FieldError.tsx'
 
-/** Label, hint and error around any control; the control receives the ids that tie them together. */
+/** Label, hint and error of a control, which receives the ids that connect them. */
 export function Field({
   label,
   hint,

@@ -1,6 +1,6 @@
 import styles from './Field.module.css'
 
-/** Spoken only near the end: a count on every key would drown the typing. */
+/** Announced near the limit only, so that it does not interrupt typing. */
 export function LengthCounter({ length, lengthMax }: { length: number; lengthMax: number }) {
   const left = lengthMax - length
   return (
@@ -8,12 +8,12 @@ export function LengthCounter({ length, lengthMax }: { length: number; lengthMax
       <span aria-hidden="true">
         {length} / {lengthMax}
       </span>
-      <output className="visually-hidden">{spoken(left)}</output>
+      <output className="visually-hidden">{announcement(left)}</output>
     </span>
   )
 }
 
-function spoken(left: number): string {
+function announcement(left: number): string {
   if (left < 0) return `${-left} characters too many`
   return left <= 20 ? `${left} characters left` : ''
 }

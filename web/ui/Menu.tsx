@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import type { MenuEntry } from './menu-entry.ts'
 import styles from './Menu.module.css'
 
-/** Opens beside a button that is already there; MenuButton is that button and loads this file when needed. */
+/** Loaded by MenuButton. */
 export function Menu({
   triggerRef,
   isOpen,

@@ -6,7 +6,7 @@ import type { MenuEntry } from './menu-entry.ts'
 const loadMenu = () => import('./Menu.tsx')
 const Menu = lazy(async () => ({ default: (await loadMenu()).Menu }))
 
-/** A plain button in the first load; the menu itself arrives when a pointer or the focus comes near. */
+/** The button is part of the first load; the menu is loaded on hover, focus or click. */
 export function MenuButton({
   label,
   entries,
@@ -26,7 +26,7 @@ export function MenuButton({
 }) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [isWanted, setWanted] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   return (
     <>
       <button
@@ -39,15 +39,15 @@ export function MenuButton({
         onPointerEnter={() => void loadMenu()}
         onFocus={() => void loadMenu()}
         onClick={() => {
-          // Safari does not focus a pressed button, and the focus has to come back to it.
+          // Safari does not focus a clicked button, and the menu returns the focus to it.
           trigger.current?.focus()
-          setWanted(true)
+          setRequested(true)
           setOpen(!isOpen)
         }}
       >
         {children}
       </button>
-      {isWanted && (
+      {isRequested && (
         <Suspense>
           <Menu
             triggerRef={trigger}

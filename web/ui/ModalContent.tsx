@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import styles from './ModalFrame.module.css'
 import { useFocusReturn } from './use-focus-return.ts'
 
-/** The part of a ModalFrame that exists only while it is open. Without a title inside, `label` names it. */
+/** Mounted while the modal is open. Without a title inside, `label` names it. */
 export function ModalContent({
   role = 'dialog',
   label,

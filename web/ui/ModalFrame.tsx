@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import { ModalContent } from './ModalContent.tsx'
 import styles from './ModalFrame.module.css'
 
-/** Scrim, focus trap and the ways out; `isLocked` closes the ways out. Inside, `slot="title"` names the dialog. */
+/** `isLocked` prevents closing. An element with `slot="title"` inside names the dialog. */
 export function ModalFrame({
   isOpen,
   onClose,
@@ -18,7 +18,7 @@ export function ModalFrame({
   isOpen: boolean
   onClose: () => void
   isLocked?: boolean | undefined
-  /** `full` covers the window. */
+  /** `full` covers the viewport. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'full'
   role?: 'dialog' | 'alertdialog'
   className?: string | undefined

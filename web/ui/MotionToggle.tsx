@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 import { useBackgroundMotion } from './use-background-motion.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 
-/** The visible way to stop what moves by itself. A system that asks for stillness has nothing to stop. */
+/** WCAG 2.2.2: pauses decorative motion. With reduced motion there is none. */
 export function MotionToggle() {
   const { isStill, setStill } = useBackgroundMotion()
   if (useReducedMotion()) return null

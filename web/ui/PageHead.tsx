@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 import styles from './PageHead.module.css'
 
-/** The sign over a page: where it is, its name, a sentence, and what can be done here. */
 export function PageHead({
   title,
   text,

@@ -8,25 +8,23 @@ import { pageWindow } from './page-window.ts'
 import styles from './Pagination.module.css'
 import { PaginationStep } from './PaginationStep.tsx'
 
-/** Real links, so that a page opens in a new tab and the back button works. Nothing for a single page. */
+/** Links, so that a page opens in a new tab. Renders nothing for a single page. */
 export function Pagination({
   page,
   pageCount,
   renderLink,
-  label = 'Pagination',
 }: {
   page: number
   pageCount: number
   renderLink: (page: number, props: LinkProps) => ReactNode
-  label?: string
 }) {
   if (pageCount <= 1) return null
   return (
-    <nav aria-label={label}>
+    <nav aria-label="Pagination">
       <ul className={styles.list}>
         <li>
           <PaginationStep
-            isOff={page <= 1}
+            isDisabled={page <= 1}
             render={(props) => renderLink(page - 1, { ...props, rel: 'prev' })}
           >
             <ChevronLeft />
@@ -57,7 +55,7 @@ export function Pagination({
         ))}
         <li>
           <PaginationStep
-            isOff={page >= pageCount}
+            isDisabled={page >= pageCount}
             render={(props) => renderLink(page + 1, { ...props, rel: 'next' })}
           >
             <span className={styles.stepText}>Next</span>

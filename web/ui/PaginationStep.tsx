@@ -4,19 +4,19 @@ import { classNames } from './class-names.ts'
 import type { LinkProps } from './link-props.ts'
 import styles from './Pagination.module.css'
 
-/** Previous or Next: a link, or at the end of the row a text that keeps its place. */
+/** Previous or Next: a link, or disabled text on the first or last page. */
 export function PaginationStep({
-  isOff,
+  isDisabled,
   render,
   children,
 }: {
-  isOff: boolean
+  isDisabled: boolean
   render: (props: LinkProps) => ReactNode
   children: ReactNode
 }) {
-  if (!isOff) return render({ className: classNames(styles.step), children })
+  if (!isDisabled) return render({ className: classNames(styles.step), children })
   return (
-    <span className={classNames(styles.step, styles.off)} aria-disabled="true">
+    <span className={classNames(styles.step, styles.disabled)} aria-disabled="true">
       {children}
     </span>
   )

@@ -3,26 +3,22 @@ import { useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './ProgressBar.module.css'
 
-/** `percent` null: it goes on, but nobody knows how far. `valueText` says more than the number: speed, time left. */
+/** `percent` null: indeterminate. `valueText` replaces the percentage, for example with speed and time left. */
 export function ProgressBar({
   label,
   percent,
   valueText,
-  tone = 'brand',
-  isLabelHidden = false,
 }: {
   label: string
   percent: number | null
   valueText?: string | undefined
-  tone?: 'brand' | 'ok' | 'danger'
-  isLabelHidden?: boolean | undefined
 }) {
   const labelId = useId()
   const known = percent === null ? null : Math.min(100, Math.max(0, Math.round(percent)))
   const value = valueText ?? (known === null ? '' : `${known}%`)
   return (
-    <div className={classNames(styles.progress, tone !== 'brand' && styles[tone])}>
-      <div className={isLabelHidden ? 'visually-hidden' : styles.top}>
+    <div className={styles.progress}>
+      <div className={styles.top}>
         <span id={labelId} className={styles.label}>
           {label}
         </span>

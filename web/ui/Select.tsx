@@ -1,20 +1,18 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 
 import { classNames } from './class-names.ts'
 import { Field } from './Field.tsx'
 import styles from './Field.module.css'
 
-/** The browser's own select. `layout="inline"` is the toolbar filter with its label inside; `isSet` tints it. */
+/** A native select. `layout="inline"` is a toolbar filter; `isSet` highlights an active one. */
 export function Select({
   label,
   options,
   placeholder,
-  hint,
   error,
   isOptional,
-  isLabelHidden,
   layout = 'stacked',
   isSet = false,
   ...select
@@ -22,10 +20,8 @@ export function Select({
   label: string
   options: readonly { value: string; label: string }[]
   placeholder?: string | undefined
-  hint?: ReactNode
   error?: string | undefined
   isOptional?: boolean | undefined
-  isLabelHidden?: boolean | undefined
   layout?: 'stacked' | 'inline'
   isSet?: boolean | undefined
 }) {
@@ -60,7 +56,7 @@ export function Select({
       </div>
     )
   return (
-    <Field {...{ label, hint, error, isOptional, isLabelHidden }}>
+    <Field {...{ label, error, isOptional }}>
       {(control) => (
         <div className={styles.frame}>
           <select {...select} {...control} className={styles.control}>

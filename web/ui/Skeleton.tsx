@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import styles from './Skeleton.module.css'
 
-/** One grey shape. The region that holds them says `aria-busy`; the shapes themselves are silent. */
+/** Hidden from assistive technology: set `aria-busy` on the region. */
 export function Skeleton({
   shape = 'text',
   width = '100%',

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts'
 import styles from './Spinner.module.css'
 
-/** With a label it stands for a whole region and is announced; without one it decorates a text beside it. */
+/** With a label it is announced; without one it is decorative. */
 export function Spinner({ label }: { label?: string | undefined }) {
   if (!label) return <span className={styles.spinner} aria-hidden="true" />
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import styles from './Stat.module.css'
 
-/** A small number with an icon: downloads on a card. The label is for ears, `title` for the exact number. */
+/** `label` is for screen readers, `title` is the exact number. */
 export function Stat({
   icon,
   label,

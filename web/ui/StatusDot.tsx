@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 
 import styles from './StatusDot.module.css'
-import { tintOf } from './tint.ts'
-import { toneFill } from './tone.ts'
+import { tintProps } from './tint.ts'
 import type { Tone } from './tone.ts'
 
-/** The dot repeats what the word beside it says: never the colour alone. */
+/** Always next to a text, because color alone carries no information. */
 export function StatusDot({
   tone = 'neutral',
   color,
@@ -15,8 +14,7 @@ export function StatusDot({
   color?: string | null | undefined
   children?: ReactNode
 }) {
-  const tint = color === undefined ? toneFill(tone) : tintOf(color)
-  const dot = <span className={styles.dot} style={{ '--tint': tint }} aria-hidden="true" />
+  const dot = <span className={styles.dot} {...tintProps(tone, color)} aria-hidden="true" />
   if (!children) return dot
   return (
     <span className={styles.status}>

@@ -6,7 +6,7 @@ import type { LinkProps } from './link-props.ts'
 import styles from './Tabs.module.css'
 import { tintOf } from './tint.ts'
 
-/** Tabs that are addresses. On a narrow screen they scroll sideways, with the current one in view. */
+/** Tabs that are links. On narrow screens they scroll, with the current one in view. */
 export function Tabs<Id extends string | number>({
   label,
   tabs,

@@ -9,7 +9,7 @@ import fieldStyles from './Field.module.css'
 import { addTag } from './tag-list.ts'
 import styles from './TagField.module.css'
 
-/** One tag at a time, by Enter or the button. Backspace in the empty field takes the last one back to edit it. */
+/** Enter or the button adds a tag; Backspace in the empty field edits the last one. */
 export function TagField({
   label,
   tags,
@@ -17,7 +17,6 @@ export function TagField({
   hint,
   error,
   isOptional,
-  isDisabled = false,
   placeholder,
 }: {
   label: string
@@ -26,34 +25,33 @@ export function TagField({
   hint?: ReactNode
   error?: string | undefined
   isOptional?: boolean | undefined
-  isDisabled?: boolean | undefined
   placeholder?: string | undefined
 }) {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [draft, setDraft] = useState('')
-  const [news, setNews] = useState({ text: '', isShown: false })
+  const [announcement, setAnnouncement] = useState({ text: '', isShown: false })
 
   function add() {
     const result = addTag(tags, draft)
     input.current?.focus()
     if (result.kind === 'duplicate')
-      return setNews({ text: `${draft.trim()} is already in the list`, isShown: true })
+      return setAnnouncement({ text: `${draft.trim()} is already in the list`, isShown: true })
     setDraft('')
     if (result.kind === 'empty') return
-    setNews({ text: `${draft.trim()} added`, isShown: false })
+    setAnnouncement({ text: `${draft.trim()} added`, isShown: false })
     onChange(result.tags)
   }
   function remove(tag: string) {
     const at = tags.indexOf(tag)
     const buttons = list.current?.querySelectorAll('button')
-    // The focus goes to the neighbour: with its button gone it would fall back to the page.
+    // Removing the focused button would drop the focus.
     const next = buttons?.[at + 1] ?? buttons?.[at - 1] ?? input.current
     next?.focus()
-    setNews({ text: `${tag} removed`, isShown: false })
+    setAnnouncement({ text: `${tag} removed`, isShown: false })
     onChange(tags.filter((other) => other !== tag))
   }
-  function press(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     const last = tags.at(-1)
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
@@ -76,21 +74,22 @@ export function TagField({
                 ref={input}
                 className={fieldStyles.control}
                 value={draft}
-                disabled={isDisabled}
                 placeholder={placeholder}
                 autoComplete="off"
                 onChange={(event) => {
                   setDraft(event.currentTarget.value)
-                  setNews({ text: '', isShown: false })
+                  setAnnouncement({ text: '', isShown: false })
                 }}
-                onKeyDown={press}
+                onKeyDown={handleKeyDown}
               />
             </div>
-            <Button icon={<Plus />} onClick={add} disabled={isDisabled}>
+            <Button icon={<Plus />} onClick={add}>
               Add<span className="visually-hidden"> tag</span>
             </Button>
           </div>
-          <output className={news.isShown ? fieldStyles.hint : 'visually-hidden'}>{news.text}</output>
+          <output className={announcement.isShown ? fieldStyles.hint : 'visually-hidden'}>
+            {announcement.text}
+          </output>
           {tags.length > 0 && (
             <ul className={styles.chips} ref={list} aria-label="Added">
               {tags.map((tag) => (

@@ -5,13 +5,12 @@ import { Field } from './Field.tsx'
 import styles from './Field.module.css'
 import { LengthCounter } from './LengthCounter.tsx'
 
-/** The counter never cuts a text off: what is too long stays there to be shortened. */
+/** `lengthMax` shows a counter; it does not truncate the text. */
 export function TextArea({
   label,
   hint,
   error,
   isOptional,
-  isLabelHidden,
   lengthMax,
   ref,
   ...textarea
@@ -20,15 +19,14 @@ export function TextArea({
   hint?: ReactNode
   error?: string | undefined
   isOptional?: boolean | undefined
-  isLabelHidden?: boolean | undefined
   lengthMax?: number | undefined
   ref?: ((node: HTMLTextAreaElement | null) => void) | undefined
 }) {
   const node = useRef<HTMLTextAreaElement>(null)
-  // The truth is in the element: a form library sets and resets it through the ref, without an event.
+  // Read from the element: react-hook-form sets it through the ref, without an event.
   const length = useSyncExternalStore(
     (notify) => {
-      // On the document, where React has been before: a field whose value is state has it by then.
+      // On the document, so that React's handlers run before.
       const onInput = ({ target }: Event) => {
         if (target === node.current) notify()
       }
@@ -41,7 +39,7 @@ export function TextArea({
 
   return (
     <Field
-      {...{ label, hint, error, isOptional, isLabelHidden }}
+      {...{ label, hint, error, isOptional }}
       counter={lengthMax !== undefined && <LengthCounter length={length} lengthMax={lengthMax} />}
     >
       {(control) => (

@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Field } from './Field.tsx'
 import styles from './Field.module.css'
 
-/** Takes react-hook-form's `{...register('name')}` as it comes. */
 export function TextField({
   label,
   hint,

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-import { dateText, timeAgoText } from './time-ago.ts'
+import { dateText } from './date-text.ts'
+import { timeAgoText } from './time-ago.ts'
 
-/** The date on the server's page, which may be old, and how long ago it is once the page runs. */
+/** The server renders the date, because its page may be cached for long. */
 export function TimeAgo({ time }: { time: string }) {
   const text = useSyncExternalStore(
     subscribe,

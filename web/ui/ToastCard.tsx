@@ -5,18 +5,18 @@ import { IconButton } from './IconButton.tsx'
 import type { ToastContent } from './toast.ts'
 import styles from './Toast.module.css'
 
-const looks = {
-  success: { fill: 'var(--ok)', ink: 'var(--ok-ink)', icon: <CircleCheck /> },
-  error: { fill: 'var(--danger)', ink: 'var(--danger-ink)', icon: <CircleAlert /> },
-  warning: { fill: 'var(--warn)', ink: 'var(--warn-ink)', icon: <TriangleAlert /> },
-  info: { fill: 'var(--info)', ink: 'var(--info-ink)', icon: <Info /> },
+const tones = {
+  success: { tone: 'ok', icon: <CircleCheck /> },
+  error: { tone: 'danger', icon: <CircleAlert /> },
+  warning: { tone: 'warn', icon: <TriangleAlert /> },
+  info: { tone: 'info', icon: <Info /> },
 }
 const tickMs = 250
 
-/** Its time stands still while a pointer or the focus is on any toast, and while the tab is in the background. */
+/** Its timer pauses while a toast is hovered or focused, and while the tab is in the background. */
 export function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: () => void }) {
   const card = useRef<HTMLDivElement>(null)
-  const { type, title, message, durationMs = 5000 } = toast
+  const { type, title, message, durationMs = 5000, action } = toast
   useEffect(() => {
     let left = durationMs
     const handle = setInterval(() => {
@@ -27,18 +27,25 @@ export function ToastCard({ toast, onClose }: { toast: ToastContent; onClose: ()
     return () => clearInterval(handle)
   }, [durationMs, onClose])
 
-  const { fill, ink, icon } = looks[type]
+  const { tone, icon } = tones[type]
   return (
-    <div
-      ref={card}
-      className={styles.toast}
-      style={{ '--tint': fill, '--ink': ink }}
-      role={type === 'error' ? 'alert' : undefined}
-    >
+    <div ref={card} className={styles.toast} data-tone={tone} role={type === 'error' ? 'alert' : undefined}>
       <span className={styles.icon}>{icon}</span>
       <div className={styles.text}>
         <p className={styles.title}>{title}</p>
         {message && <p className={styles.message}>{message}</p>}
+        {action && (
+          <button
+            type="button"
+            className={`text-link ${styles.action}`}
+            onClick={() => {
+              onClose()
+              action.run()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
       </div>
       <IconButton
         label="Close notification"

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { useTwoClick } from './use-two-click.ts'
 
-/** A small deletion without a dialog: the first press asks, the second acts. */
+/** Confirmation without a dialog: the second click confirms. */
 export function TwoClickButton({
   onConfirm,
   variant = 'danger-outline',

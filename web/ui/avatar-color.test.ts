@@ -4,11 +4,11 @@ import { avatarColor, avatarInitial, avatarInk } from './avatar-color.ts'
 
 const names = Array.from({ length: 500 }, (_, index) => `player${index}`)
 
-test('a name keeps its colour, whatever the case it is written in', () => {
+test('names that differ in case have the same color', () => {
   expect(avatarColor('Kestrel')).toBe(avatarColor('kestrel'))
 })
 
-test('names spread over the whole palette', () => {
+test('names are spread over the palette', () => {
   expect(new Set(names.map(avatarColor)).size).toBe(10)
 })
 

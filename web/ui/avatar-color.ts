@@ -1,4 +1,4 @@
-// Each is at least 7:1 under the dark initial, and far enough from its neighbours to tell people apart.
+// At least 7:1 contrast with the dark initial.
 const palette = [
   '#e0c184',
   '#8fb7d8',
@@ -14,9 +14,8 @@ const palette = [
 
 export const avatarInk = '#17130c'
 
-/** The same name has the same colour on every page and on every machine. */
 export function avatarColor(name: string): string {
-  // FNV-1a: a plain sum of characters gives half of all names the same few colours.
+  // FNV-1a: a sum of characters would map most names to a few colors.
   let hash = 0x811c9dc5
   for (const character of name.toLowerCase())
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -1,8 +1,8 @@
 import styles from './Card.module.css'
 import { classNames } from './class-names.ts'
 
-/** The one link of an interactive card: its area is the whole card. */
+/** The link of an interactive card, stretched over the card. */
 export const cardLinkClass = classNames(styles.link)
 
-/** A second link or button on such a card, reachable above the stretched one. */
+/** Another link or button of the card, above the stretched link. */
 export const cardAboveClass = classNames(styles.above)

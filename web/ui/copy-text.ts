@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; false when the browser does not let it. */
+/** Returns whether the browser allowed it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-// A hub in a home network has no https, and there browsers hide the clipboard; the older command still works.
+// The Clipboard API needs https, which a site in a home network may not have.
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   const area = document.createElement('textarea')

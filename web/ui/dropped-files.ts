@@ -1,4 +1,4 @@
-/** A dropped folder arrives disguised as a file that cannot be read: it is left out. */
+/** Without folders, which DataTransfer lists as unreadable files. */
 export function droppedFiles(transfer: DataTransfer): File[] {
   return [...transfer.items]
     .filter((item) => item.kind === 'file' && !item.webkitGetAsEntry()?.isDirectory)
@@ -6,7 +6,7 @@ export function droppedFiles(transfer: DataTransfer): File[] {
     .filter((file) => file !== null)
 }
 
-/** Text pasted with a picture into a text field belongs to the field. */
+/** A paste into a text field belongs to the field. */
 export function isOverEditable(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

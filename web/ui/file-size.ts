@@ -1,6 +1,6 @@
 const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** Bytes as people read them, three digits at most: 184 MB, 3.4 MB, 912 B. */
+/** 184 MB, 3.4 MB, 912 B. */
 export function fileSizeText(bytes: number): string {
   let size = bytes
   let unit = 0

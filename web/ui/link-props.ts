@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What an element hands to its `renderLink`: spread it on the router's link, whatever that is. */
+/** Passed to `renderLink`: spread them on the router's link. */
 export type LinkProps = {
   className: string
   children: ReactNode

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** With `href` the entry is a link that also opens in a new tab; with `onSelect` it acts. */
+/** A link with `href`, an action with `onSelect`. */
 export type MenuEntry =
   | 'separator'
   | {

@@ -1,6 +1,6 @@
 export type PageSlot = number | 'gap-before' | 'gap-after'
 
-/** Every page when there are 5 or fewer; otherwise the first, the last and the current with its neighbours. */
+/** All pages up to 5, otherwise the first, the last and the current with its neighbours. */
 export function pageWindow(current: number, total: number): PageSlot[] {
   if (total <= 5) return range(1, total)
   if (current <= 3) return [...range(1, 4), 'gap-after', total]

@@ -14,17 +14,20 @@ test('declarations become a style', () => {
 })
 
 test.each([
-  ['nothing', ''],
-  ['no style at all', null],
-  ['a property off the list', 'position: fixed; display: none; opacity: 0; font-size: 90px; content: "x"'],
-  ['an address', 'background: url(https://example.com/a.png)'],
-  ['an address in disguise', String.raw`background: \75rl(//example.com)`],
-  ['a set of pictures', 'background-image: image-set("a.png" 1x)'],
-  ['a way out of the declaration', 'color: red } body { display: none'],
-  ['an import', 'color: @import'],
-  ['a rule that beats all others', 'color: red !important'],
+  ['an empty text', ''],
+  ['null', null],
+  [
+    'a property that is not allowed',
+    'position: fixed; display: none; opacity: 0; font-size: 90px; content: "x"',
+  ],
+  ['a url()', 'background: url(https://example.com/a.png)'],
+  ['an escaped url()', String.raw`background: \75rl(//example.com)`],
+  ['an image-set()', 'background-image: image-set("a.png" 1x)'],
+  ['a closed block', 'color: red } body { display: none'],
+  ['an @import', 'color: @import'],
+  ['!important', 'color: red !important'],
   ['a comment', 'color: /* */ red'],
-  ['a name that objects have by themselves', 'constructor: red; __proto__: red'],
-  ['a value without an end', `color: ${'a'.repeat(201)}`],
-  ['half a declaration', 'color; : red; color:'],
+  ['a property of Object.prototype', 'constructor: red; __proto__: red'],
+  ['a value that is too long', `color: ${'a'.repeat(2001)}`],
+  ['an incomplete declaration', 'color; : red; color:'],
 ])('%s styles nothing', (_, css) => expect(readNameStyle(css)).toEqual({}))

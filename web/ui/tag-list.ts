@@ -1,4 +1,4 @@
-/** Tags are compared without case: `Police` beside `police` would be the same tag twice. */
+/** Tags that differ only in case are duplicates. */
 export function addTag(
   tags: readonly string[],
   draft: string,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { dateText, timeAgoText } from './time-ago.ts'
+import { dateText } from './date-text.ts'
+import { timeAgoText } from './time-ago.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 

@@ -8,18 +8,7 @@ const units = [
   ['minute', '1 minute ago', minute],
 ] as const
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
-
-/**
- * 14 Nov 2026. In UTC and in words of our own: the server's page and the browser's must read the same, whatever each
- * knows of English.
- */
-export function dateText(iso: string): string {
-  const date = new Date(iso)
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-}
-
-/** 6 days ago; whatever is less than a minute old, or by a clock that is off not yet there, is now. */
+/** 6 days ago; also a time in the future is `just now`, because clocks differ. */
 export function timeAgoText(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000
   for (const [unit, one, length] of units) {

@@ -10,18 +10,26 @@ let isMounted = false
 export function presentToast(toast: ToastContent): void {
   if (!isMounted) mountList()
   sonner.custom((id) => <ToastCard toast={toast} onClose={() => sonner.dismiss(id)} />, {
-    // The card counts for itself: sonner's own clock does not stop for the keyboard focus.
+    // ToastCard has its own timer: sonner's does not pause for keyboard focus.
     duration: Number.POSITIVE_INFINITY,
   })
 }
 
-// A root of its own: a toast may be called from anywhere, also before or after the app shows a page.
+// A separate React root, so that showToast works outside of the app's tree.
 function mountList() {
   isMounted = true
+  const isPhone = matchMedia('(max-width: 560px)').matches
   const place = document.body.appendChild(document.createElement('div'))
   flushSync(() =>
     createRoot(place).render(
-      <Toaster position="bottom-right" customAriaLabel="Notifications" gap={10} visibleToasts={3} expand />,
+      // Dialogs have their buttons at the bottom right, and on phones at the bottom.
+      <Toaster
+        position={isPhone ? 'top-center' : 'bottom-left'}
+        customAriaLabel="Notifications"
+        gap={10}
+        visibleToasts={isPhone ? 1 : 3}
+        expand
+      />,
     ),
   )
 }

@@ -3,9 +3,10 @@ export type ToastContent = {
   title: string
   message?: string
   durationMs?: number
+  action?: { label: string; run: () => void }
 }
 
-/** The list of toasts is loaded with the first of them. */
+/** The first toast loads their list. */
 export async function showToast(toast: ToastContent): Promise<void> {
   const { presentToast } = await import('./toast-list.tsx')
   presentToast(toast)

@@ -19,7 +19,7 @@ function armedButton() {
       clear: (handle) => void waiting.delete(Number(handle)),
     },
   })
-  function pass(ms: number) {
+  function advance(ms: number) {
     now += ms
     for (const [handle, { run, dueAt }] of waiting) {
       if (dueAt > now) continue
@@ -27,39 +27,39 @@ function armedButton() {
       run()
     }
   }
-  return { press: () => button.press(() => seen.push('confirmed')), disarm: button.disarm, seen, pass }
+  return { click: () => button.click(() => seen.push('confirmed')), disarm: button.disarm, seen, advance }
 }
 
-test('one press only arms; the second within four seconds confirms', () => {
-  const { press, pass, seen } = armedButton()
+test('the first click arms, a second within four seconds confirms', () => {
+  const { click, advance, seen } = armedButton()
 
-  press()
-  pass(3999)
+  click()
+  advance(3999)
   expect(seen).toEqual(['armed'])
 
-  press()
+  click()
   expect(seen).toEqual(['armed', 'disarmed', 'confirmed'])
 })
 
-test('after four seconds a press arms again instead of confirming', () => {
-  const { press, pass, disarm, seen } = armedButton()
+test('a click after four seconds arms again instead of confirming', () => {
+  const { click, advance, disarm, seen } = armedButton()
 
-  press()
-  pass(4000)
-  press()
+  click()
+  advance(4000)
+  click()
   disarm()
 
   expect(seen).toEqual(['armed', 'disarmed', 'armed', 'disarmed'])
 })
 
-test('a timer of an earlier arming does not disarm a later one', () => {
-  const { press, pass, disarm, seen } = armedButton()
+test('the timer of an earlier click does not disarm the button', () => {
+  const { click, advance, disarm, seen } = armedButton()
 
-  press()
-  pass(2000)
+  click()
+  advance(2000)
   disarm()
-  press()
-  pass(2000)
+  click()
+  advance(2000)
 
   expect(seen).toEqual(['armed', 'disarmed', 'armed'])
   disarm()
@@ -69,11 +69,11 @@ test('arming another button disarms the first', () => {
   const first = armedButton()
   const second = armedButton()
 
-  first.press()
-  second.press()
+  first.click()
+  second.click()
   expect(first.seen).toEqual(['armed', 'disarmed'])
 
-  first.press()
+  first.click()
   expect(first.seen).not.toContain('confirmed')
   expect(second.seen).toEqual(['armed', 'disarmed'])
 })

@@ -3,10 +3,10 @@ export type Timer = {
   clear: (handle: unknown) => void
 }
 
-// At most one button of the page is armed: arming another disarms it.
+// At most one button is armed: arming another disarms it.
 let disarmArmed: (() => void) | null = null
 
-/** The first press arms, the second acts. The wait is short enough that nobody meets a button armed long ago. */
+/** The first click arms, a second within `waitMs` confirms. */
 export function createTwoClick({
   onChange,
   waitMs,
@@ -15,7 +15,7 @@ export function createTwoClick({
   onChange: (isArmed: boolean) => void
   waitMs: number
   timer: Timer
-}): { press: (onConfirm: () => void) => void; disarm: () => void } {
+}): { click: (onConfirm: () => void) => void; disarm: () => void } {
   let handle: unknown
   function disarm() {
     if (disarmArmed !== disarm) return
@@ -23,7 +23,7 @@ export function createTwoClick({
     timer.clear(handle)
     onChange(false)
   }
-  function press(onConfirm: () => void) {
+  function click(onConfirm: () => void) {
     if (disarmArmed === disarm) {
       disarm()
       onConfirm()
@@ -34,5 +34,5 @@ export function createTwoClick({
     handle = timer.set(disarm, waitMs)
     onChange(true)
   }
-  return { press, disarm }
+  return { click, disarm }
 }

@@ -4,7 +4,7 @@ const storageKey = 'background_motion'
 const listeners = new Set<() => void>()
 let chosen: boolean | null = null
 
-/** Whether moving decoration stands still, by the choice of the person; it is remembered in this browser. */
+/** The user's choice to pause decorative motion, stored in the browser. */
 export function useBackgroundMotion(): { isStill: boolean; setStill: (isStill: boolean) => void } {
   const isStill = useSyncExternalStore(subscribe, readChoice, () => false)
   return { isStill, setStill }
@@ -15,7 +15,7 @@ function setStill(isStill: boolean) {
   try {
     localStorage.setItem(storageKey, isStill ? 'still' : 'moving')
   } catch {
-    // A browser that forbids storage only forgets the choice with the page.
+    // Without storage the choice lasts until the next page load.
   }
   for (const notify of listeners) notify()
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** True once the browser has nothing better to do: for what may come after everything that is read. */
+/** True once the browser is idle, for content that is not part of the first paint. */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => whenIdle(() => setIdle(true)), [])
   return isIdle
 }
 
-/** Runs something when the browser is idle; gives back what keeps it from running. */
+/** Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
-  // Safari has no idle callback yet.
+  // Safari has no requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
     const handle = setTimeout(run, 300)
     return () => clearTimeout(handle)

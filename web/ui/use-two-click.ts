@@ -8,7 +8,6 @@ const browserTimer = {
   clear: (handle: unknown) => window.clearTimeout(Number(handle)),
 }
 
-/** Spread `buttonProps` on the button, and name it by `isArmed`; TwoClickButton does both. */
 export function useTwoClick(
   onConfirm: () => void,
   waitMs = 4000,
@@ -22,11 +21,11 @@ export function useTwoClick(
   return {
     isArmed,
     buttonProps: {
-      onClick: () => twoClick.press(onConfirm),
+      onClick: () => twoClick.click(onConfirm),
       onBlur: twoClick.disarm,
       onKeyDown: (event) => {
         if (event.key !== 'Escape' || !isArmed) return
-        // Escape takes back the first press only; the dialog around the button stays.
+        // Escape disarms the button and does not close the dialog around it.
         event.stopPropagation()
         twoClick.disarm()
       },

@@ -1,91 +1,121 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
-import type { Endpoint, Input, Reply } from '#contract/endpoint.ts'
-import type { Actor, Client } from '#platform/actor.ts'
-import type { Entry } from '#platform/cache.ts'
-import type { Db } from '#platform/database.ts'
-import type { Hub } from '#platform/hub.ts'
-import type { Work } from '#platform/load.ts'
+import type { Access, Endpoint, Input, Reply } from '#contract/endpoint.ts'
+import type { Actor, AuthResult, Client } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { CacheableResponse, EncodedResponse } from '#platform/cache/response-cache.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { WorkKind } from '#platform/load-shedding.ts'
+import type { RouteLimit } from '#platform/rate-limits/policies.ts'
 
-type ActorFor<E extends Endpoint> = E['access'] extends 'anyone' ? Actor | null : Actor
+import { createContractRoute, type AnyHandler, type AnyTags, type PublicRead } from './contract-route.ts'
+import type { Headers } from './headers.ts'
+import type { BodyKind } from './request-body.ts'
+import type { HttpResponse } from './send-response.ts'
 
-/** Everything a handler may need; most take `db`, `actor` and the parsed input. */
-export type Call<E extends Endpoint> = Input<E> & {
+/**
+ * Who may call a route. Beyond the access of the contract: `public` never looks at the caller, and
+ * `verified-by-handler` has a credential of its own, such as a signed URL or a signed body.
+ */
+export type RouteAccess = Access | 'public' | 'verified-by-handler'
+
+type Declaration = {
+  /** GET also serves HEAD. */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  /** In the syntax of find-my-way. */
+  path: string
+  access: RouteAccess
+  /** The rate limit beyond that of all reads, see request-listener.ts. */
+  limit?: RouteLimit
+  /** The kind of slot that a request takes. Without one it is served by an overloaded node, too. */
+  work?: WorkKind | undefined
+  /** How the body is read before the handler runs. Without a kind it is left to the handler. */
+  body?: BodyKind | undefined
+  /** Sent with every response of the route, including errors. */
+  headers?: Headers
+}
+
+export type RequestInput = { params: unknown; query: unknown; body: unknown }
+
+export type RouteCall = RequestInput & { app: App; request: IncomingMessage; client: Client }
+
+/** A response that is the same for every caller: its key in the cache, and how it is computed. */
+export type CachedCall = { key: string; compute: () => Promise<CacheableResponse> }
+
+/** What server.ts registers and dispatch.ts runs. A route has `cached`, `handle` or both. */
+export type Route = Declaration & {
+  allowBanned?: true | undefined
+  parse: (input: RequestInput) => RequestInput
+  cached?: ((call: RouteCall) => CachedCall | Promise<CachedCall>) | undefined
+  /** With `cached`: for a signed-in caller for whom the public response is 404. */
+  handle?: (call: RouteCall & { actor: Actor | null }) => Promise<HttpResponse | EncodedResponse>
+}
+
+/** A route of the contract. `read` is how a page reads it while it is rendered. */
+export type ContractRoute = Route & { endpoint: Endpoint; read: PublicRead }
+
+type ActorFor<A extends RouteAccess> = A extends 'anyone'
+  ? Actor | null
+  : A extends 'public' | 'verified-by-handler'
+    ? null
+    : Actor
+
+/** What a handler of the contract receives. */
+export type HandlerContext<E extends Endpoint> = Input<E> & {
   db: Db
-  hub: Hub
-  actor: ActorFor<E>
+  app: App
+  actor: ActorFor<E['access']>
   client: Client
   /** The unread body of a multipart call, with its headers. */
   request: E['files'] extends object ? IncomingMessage : undefined
   idempotencyKey: string | undefined
-  /** Adds tags to a kept answer: of what it depends on and does not show. */
-  dependsOn: (...tags: string[]) => void
+  /** Adds tags of data that the cached response depends on and does not show. */
+  addCacheTags: (...tags: string[]) => void
 }
 
 type Handler<E extends Endpoint> = (
-  call: Call<E>,
+  context: HandlerContext<E>,
 ) => Promise<E['download'] extends object ? AsyncIterable<Reply<E>> : Reply<E>>
 
-export type AnyCall = {
-  db: Db
-  hub: Hub
-  actor: Actor | null
-  client: Client
-  params: unknown
-  query: unknown
-  body: unknown
-  request: IncomingMessage | undefined
-  idempotencyKey: string | undefined
-  dependsOn: (...tags: string[]) => void
-}
-
-export type Route = {
-  endpoint: Endpoint
-  handle: (call: AnyCall) => Promise<unknown>
-  /** Set on answers that are the same for everyone; undefined for one that is not worth keeping. */
-  tags:
-    | ((input: { params: unknown; query: unknown }, reply: unknown) => readonly string[] | undefined)
-    | undefined
-  /** Answered however much there is to do. */
-  evenBusy?: true
-}
-
-/** Binds a handler to its contract; the compiler checks input, actor and reply. */
-export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
-  // The one place where a parsed call meets its handler: server.ts parses by the same endpoint.
-  return { endpoint, handle: handle as unknown as Route['handle'], tags: undefined }
+/** Binds a handler to its endpoint: the compiler checks its input, actor and reply. */
+export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): ContractRoute {
+  return createContractRoute(endpoint, handle as unknown as AnyHandler, undefined)
 }
 
 /**
- * A public GET whose answer is the same for everyone: it is kept as ready bytes until a write changes one of
- * its tags; without tags it has its ETag, but is made anew each time. The handler gets no actor. A 404 is asked
- * again on behalf of the caller, uncached.
+ * A public GET whose response is the same for every caller. It is cached until one of its tags is invalidated; without
+ * tags it has an ETag but is not cached. The handler gets no actor. A 404 is handled again on behalf of the caller,
+ * uncached.
  */
 export function cachedRoute<E extends Endpoint>(
   endpoint: E,
   tags: (input: Pick<Input<E>, 'params' | 'query'>, reply: Reply<E>) => readonly string[] | undefined,
   handle: Handler<E>,
-): Route {
-  return { endpoint, handle: handle as unknown as Route['handle'], tags: tags as unknown as Route['tags'] }
+): ContractRoute {
+  return createContractRoute(endpoint, handle as unknown as AnyHandler, tags as unknown as AnyTags)
 }
 
-/** A call outside the contract's JSON: files that travel by signed address, pages, published documents. */
-export type RawRoute = {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
-  /** Fastify's pattern; GET answers HEAD too. */
-  path: string
-  /** What it counts as while it is answered; undefined for ready bytes, and for what counts its making itself. */
-  work?: Work
-  handle: (hub: Hub, request: IncomingMessage, response: ServerResponse, call: RawCall) => Promise<void>
-}
-
-export type RawCall = {
-  params: Record<string, string>
+/** What a handler outside the contract receives. */
+export type HttpContext<A extends RouteAccess = 'public'> = {
+  app: App
+  request: IncomingMessage
   client: Client
-  findActor: FindActor
-  /** Sends a stored answer; later requests of the same address are answered before any routing. */
-  sendStored: (request: IncomingMessage, response: ServerResponse, key: string, entry: Entry) => void
+  params: Record<string, string>
+  actor: ActorFor<A>
+  /** Of a route with `body: 'bytes'`. */
+  body: Buffer
 }
 
-/** Who a token speaks for; see server.ts. */
-export type FindActor = (token: string) => Promise<{ actor: Actor; refusal: Error | undefined } | undefined>
+type HttpHandlers<A extends RouteAccess> =
+  | { handle: (context: HttpContext<A>) => Promise<HttpResponse | EncodedResponse> }
+  | { cached: (context: HttpContext<A>) => CachedCall | Promise<CachedCall> }
+
+/** A route outside the contract: files, feeds, pages, metrics and other protocols. */
+export function httpRoute<A extends RouteAccess>(
+  declaration: Declaration & { access: A } & HttpHandlers<A>,
+): Route {
+  return { ...(declaration as unknown as Omit<Route, 'parse'>), parse: (input) => input }
+}
+
+/** Finds out whom a session token belongs to. */
+export type FindActor = (token: string) => Promise<AuthResult | undefined>

@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Activity as ActivityGlyph } from 'lucide-react'
+import { Activity as ActivityGlyph, X } from 'lucide-react'
 
 import { activityStatuses, activityTypes } from '#contract/activities.ts'
-import { readActivitySearch } from '#web/admin/admin-search.ts'
+import { parseActivitySearch } from '#web/admin/admin-search.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
+import { capitalize } from '#web/admin/capitalize.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
-import { mayUse, useSession } from '#web/app/session.ts'
-import { useComingSearch } from '#web/app/use-coming-search.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
@@ -23,11 +26,14 @@ import { ActivityRow } from './ActivityRow.tsx'
 import { ExportButton } from './ExportButton.tsx'
 
 export function ActivitiesPage() {
-  const { pressed, search } = useComingSearch(useSearch({ from: '/admin/activities' }), readActivitySearch)
-  const maySee = mayUse(useSession(), 'admin.activities.view')
+  const { pendingSearch, search } = usePendingSearch(
+    useSearch({ from: '/admin/activities' }),
+    parseActivitySearch,
+  )
+  const maySee = hasPermission(useSession(), 'admin.activities.view')
   const list = useQuery({ ...activitiesQuery(search), enabled: maySee })
   const { activities, pagination } = list.data ?? {}
-  const isComing = pressed !== search || list.isPlaceholderData
+  const isStale = pendingSearch !== search || list.isPlaceholderData
   const isEmpty = list.isError || activities?.length === 0
   return (
     <AdminPage
@@ -36,15 +42,15 @@ export function ActivitiesPage() {
       needs="admin.activities.view"
       actions={<ExportButton search={search} isOff={isEmpty} />}
     >
-      <ActivityFilters search={pressed} total={pagination?.total} />
-      <Card aria-busy={list.isPending || isComing}>
+      <ActivityFilters search={pendingSearch} total={pagination?.total} />
+      <Card aria-busy={list.isPending || isStale}>
         {isEmpty ? (
           <NothingFound
-            isFiltered={search.type !== undefined || search.status !== undefined}
+            isFiltered={Object.entries(search).some(([key, value]) => key !== 'page' && value !== undefined)}
             {...(list.isError && { onRetry: () => void list.refetch() })}
           />
         ) : (
-          <ul className={styles.list} data-stale={isComing || undefined}>
+          <ul className={styles.list} data-stale={isStale || undefined}>
             {activities?.map((activity) => <ActivityRow key={activity.id} activity={activity} />) ??
               ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
                 <li key={key} className={styles.waiting}>
@@ -58,7 +64,7 @@ export function ActivitiesPage() {
       {pagination && (
         <ActivityPages
           search={search}
-          page={isComing ? (pressed.page ?? 1) : pagination.page}
+          page={isStale ? (pendingSearch.page ?? 1) : pagination.page}
           pageCount={pagination.totalPages}
         />
       )}
@@ -71,7 +77,7 @@ function ActivityFilters({ search, total }: { search: ActivitySearch; total: num
   const filter = (change: Record<string, unknown>) =>
     void navigate({
       to: '/admin/activities',
-      search: readActivitySearch({ ...search, page: undefined, ...change }),
+      search: parseActivitySearch({ ...search, page: undefined, ...change }),
       resetScroll: false,
     })
   return (
@@ -88,7 +94,7 @@ function ActivityFilters({ search, total }: { search: ActivitySearch; total: num
         value={search.type ?? ''}
         isSet={search.type !== undefined}
         onChange={({ currentTarget }) => filter({ type: currentTarget.value })}
-        options={[{ value: '', label: 'All types' }, ...activityTypes.map(named)]}
+        options={[{ value: '', label: 'All types' }, ...activityTypes.map(toOption)]}
       />
       <Select
         layout="inline"
@@ -96,15 +102,41 @@ function ActivityFilters({ search, total }: { search: ActivitySearch; total: num
         value={search.status ?? ''}
         isSet={search.status !== undefined}
         onChange={({ currentTarget }) => filter({ status: currentTarget.value })}
-        options={[{ value: '', label: 'All statuses' }, ...activityStatuses.map(named)]}
+        options={[{ value: '', label: 'All statuses' }, ...activityStatuses.map(toOption)]}
       />
+      <TextFilter
+        label="User"
+        placeholder="Username"
+        value={search.user}
+        onChange={(user) => filter({ user })}
+      />
+      <TextFilter
+        label="Action"
+        placeholder="Action, such as User Updated"
+        value={search.action}
+        onChange={(action) => filter({ action })}
+      />
+      <Checkbox
+        label="Views, downloads and sign-ins"
+        checked={search.usage === 'shown'}
+        onChange={({ currentTarget }) => filter({ usage: currentTarget.checked ? 'shown' : undefined })}
+      />
+      {search.target_id !== undefined && (
+        <Button
+          size="sm"
+          icon={<X />}
+          onClick={() => filter({ target_type: undefined, target_id: undefined })}
+        >
+          {capitalize(search.target_type ?? 'object')} #{search.target_id}
+        </Button>
+      )}
     </Toolbar>
   )
 }
 
-const named = (value: string) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` })
+const toOption = (value: string) => ({ value, label: capitalize(value) })
 
-/** A log that cannot be read shows as an empty one, as the specification has it, but says so and tries again. */
+/** Also for a log that failed to load, which must look like an empty one (docs/specification.md). */
 function NothingFound({ isFiltered, onRetry }: { isFiltered: boolean; onRetry?: () => void }) {
   return (
     <EmptyState
@@ -128,6 +160,34 @@ function NothingFound({ isFiltered, onRetry }: { isFiltered: boolean; onRetry?: 
           )
         )
       }
+    />
+  )
+}
+
+/** Filters when Enter is pressed or the field loses the focus. */
+function TextFilter({
+  label,
+  placeholder,
+  value,
+  onChange,
+}: {
+  label: string
+  placeholder: string
+  value: string | undefined
+  onChange: (value: string) => void
+}) {
+  return (
+    <TextField
+      key={value}
+      label={label}
+      isLabelHidden
+      placeholder={placeholder}
+      autoComplete="off"
+      defaultValue={value}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onChange(event.currentTarget.value)
+      }}
+      onBlur={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
 }

@@ -6,10 +6,9 @@ import styles from './ActivityIcon.module.css'
 
 const icons = { user: UserRound, script: Code, partner: Handshake, system: Settings2, warning: TriangleAlert }
 
-/** The colours that back-office.md names; they are tints here, never text. */
+/** The colours of the specification, used as tints and never as text. */
 const statusColors = { success: '#22c55e', warning: '#f59e0b', error: '#ef4444', info: '#ad9c7e' }
 
-/** What kind of thing happened, on a tile in the colour of how it went. */
 export function ActivityIcon({ type, status }: Pick<Activity, 'type' | 'status'>) {
   const Icon = icons[type]
   return (

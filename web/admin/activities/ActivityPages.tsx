@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import { readActivitySearch } from '#web/admin/admin-search.ts'
+import { parseActivitySearch } from '#web/admin/admin-search.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 
 import styles from './ActivitiesPage.module.css'
 
-/** Previous and Next with `Page X of Y`: a log is read on, nobody wants its page 317. */
 export function ActivityPages({
   search,
   page,
@@ -56,7 +55,7 @@ function Step({
   return (
     <Link
       to="/admin/activities"
-      search={readActivitySearch({ ...search, page })}
+      search={parseActivitySearch({ ...search, page })}
       className={buttonClass()}
       activeOptions={{ exact: true, explicitUndefined: true }}
     >

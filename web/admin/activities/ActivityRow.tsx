@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
+import { activityTargets } from '#contract/activities.ts'
 import type { Activity } from '#contract/activities.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
@@ -11,6 +12,7 @@ const tones = { success: 'ok', warning: 'warn', error: 'danger', info: 'neutral'
 
 export function ActivityRow({ activity }: { activity: Activity }) {
   const { type, status, action, description, metadata, users, target_type, target_id, target_link } = activity
+  const target = activityTargets.find((known) => known === target_type)
   return (
     <li className={styles.row}>
       <ActivityIcon type={type} status={status} />
@@ -23,6 +25,11 @@ export function ActivityRow({ activity }: { activity: Activity }) {
         <div className={styles.facts}>
           <span>{type}</span>
           {users && <span>by {users.username}</span>}
+          {target && target_id !== null && (
+            <Link to="/admin/activities" search={{ target_type: target, target_id }} className="text-link">
+              History
+            </Link>
+          )}
           {target_link && (
             <Link to={target_link} className="text-link">
               {target_type} #{target_id}

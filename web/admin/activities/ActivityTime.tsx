@@ -1,15 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-import { activityTime, fullTime } from './activity-time.ts'
+import { dateTimeText } from '#web/ui/date-time-text.ts'
+
+import { activityTime } from './activity-time.ts'
 
 export function ActivityTime({ time }: { time: string }) {
   const text = useSyncExternalStore(
     subscribe,
     () => activityTime(time, Date.now()),
-    () => fullTime(time),
+    () => dateTimeText(time),
   )
   return (
-    <time dateTime={time} title={fullTime(time)}>
+    <time dateTime={time} title={dateTimeText(time)}>
       {text}
     </time>
   )

@@ -1,26 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
 
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
-import { useAct } from '#web/admin/use-act.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { saveText } from '#web/ui/save-text.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-import { readExport } from './activities.data.ts'
+import { fetchExport } from './activities.data.ts'
 
-/** The log under the current filters, as a file for a spreadsheet. */
+/** Saves the filtered log as a CSV file. */
 export function ExportButton({ search, isOff }: { search: ActivitySearch; isOff: boolean }) {
-  const save = useAct({
-    run: async () => saveFile(await readExport(search)),
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveFile(await fetchExport(search)),
     onError: () => void showToast({ type: 'error', title: 'Failed to export activities' }),
   })
   return (
     <Button
       icon={<FileDown />}
       disabled={isOff}
-      isBusy={save.isPending}
+      isBusy={isPending}
       busyText="Exporting..."
-      onClick={() => save.start()}
+      onClick={() => mutate()}
     >
       Export CSV
     </Button>

@@ -3,29 +3,34 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { activityLimits } from '#contract/activities.ts'
 import type { ActivityReport } from '#contract/activities.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
-import { addressOf, call, CallFailure, callOver } from '#web/app/call.ts'
+import { urlOf, call, ApiError, callWith } from '#web/app/call.ts'
 import type { Transport } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 
-/** A page of the log; a page beyond the end is the last one, as `pagination.page` then says. */
+/** A page of the log, or the last page if the number is too high; `pagination.page` is its number. */
 export const activitiesQuery = (search: ActivitySearch) =>
   queryOptions({
     queryKey: ['admin', 'activities', 'list', search],
-    queryFn: ({ signal }) => readPage(search, signal).catch(noteFailure),
+    queryFn: ({ signal }) => readPage(search, signal).catch(reportFailure),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 
+/** Views, downloads and sign-ins are hidden by default. */
+const withUsage = (search: ActivitySearch) => ({ ...search, usage: search.usage ?? ('hidden' as const) })
+
 async function readPage(search: ActivitySearch, signal: AbortSignal) {
   const limit = activityLimits.pageSize
-  const list = await call('GET /api/activities', { query: { ...search, limit }, signal })
-  const { page, totalPages } = list.pagination
-  if (page <= Math.max(1, totalPages)) return list
-  return call('GET /api/activities', { query: { ...search, page: totalPages, limit }, signal })
+  const query = { ...withUsage(search), limit }
+  const list = await call('GET /api/activities', { query, signal })
+  const page = pageBeyondEnd(list.pagination)
+  if (page === undefined) return list
+  return call('GET /api/activities', { query: { ...query, page }, signal })
 }
 
-/** The log says of itself that it could not be read; a page that was left is no failure. */
-function noteFailure(error: unknown): never {
-  if (error instanceof CallFailure)
+/** Reports an API error to the log; an aborted request is not an ApiError. */
+function reportFailure(error: unknown): never {
+  if (error instanceof ApiError)
     void reportActivity({
       type: 'system',
       status: 'error',
@@ -42,14 +47,13 @@ export const recentActivitiesQuery = (limit: number) =>
     staleTime: 0,
   })
 
-/** The log under the current filters as the text of a table. */
-export async function readExport({ type, status }: ActivitySearch): Promise<string> {
-  return callOver(asText, 'GET /api/activities/export', { query: { type, status } })
+export async function fetchExport(search: ActivitySearch): Promise<string> {
+  return callWith(asText, 'GET /api/activities/export', { query: withUsage(search) })
 }
 
-/** A table is no JSON: it is taken as it comes. */
+/** For a response that is not JSON. */
 const asText: Transport = async ({ name, params, query, token }) => {
-  const response = await fetch(addressOf(name, params, query), {
+  const response = await fetch(urlOf(name, params, query), {
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
   return {
@@ -60,7 +64,7 @@ const asText: Transport = async ({ name, params, query, token }) => {
   }
 }
 
-/** What only the browser sees. That it could not be noted is no reason to stop what was done. */
+/** Adds an entry to the log; an error is ignored, because the reported action must go on. */
 export async function reportActivity(
   report: Pick<ActivityReport, 'type' | 'action' | 'description'> & Partial<Pick<ActivityReport, 'status'>>,
 ): Promise<void> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { activityTime, fullTime } from './activity-time.ts'
+import { dateTimeText } from '#web/ui/date-time-text.ts'
+
+import { activityTime } from './activity-time.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 
@@ -13,9 +15,9 @@ test.each([
   ['2026-11-19T12:00:01Z', '23 hours ago'],
 ])('%s was %s', (time, text) => expect(activityTime(time, now)).toBe(text))
 
-test('what is a day old is told with date and time', () => {
+test('an activity that is a day old is shown with date and time', () => {
   const dayOld = '2026-11-19T12:00:00Z'
 
-  expect(activityTime(dayOld, now)).toBe(fullTime(dayOld))
-  expect(fullTime(dayOld)).toMatch(/^19 Nov 2026, \d\d:00$/)
+  expect(activityTime(dayOld, now)).toBe(dateTimeText(dayOld))
+  expect(dateTimeText(dayOld)).toMatch(/^19 Nov 2026, \d\d:00$/)
 })

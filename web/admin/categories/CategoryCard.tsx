@@ -1,51 +1,43 @@
-import { Pencil } from 'lucide-react'
-
 import type { Category } from '#contract/categories.ts'
-import styles from '#web/admin/layout/CardList.module.css'
-import { DeleteButton } from '#web/admin/layout/DeleteButton.tsx'
+import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
+import { EditButton } from '#web/admin/resource/EditButton.tsx'
+import styles from '#web/admin/resource/ResourceCard.module.css'
+import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
+import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { tintOf } from '#web/ui/tint.ts'
 
 import { OfferedIcon } from './OfferedIcon.tsx'
 
 export function CategoryCard({
-  category,
-  isRemoving,
+  category: { name, description, icon, color, script_count },
   onEdit,
-  onRemove,
-}: {
-  category: Category
-  isRemoving: boolean
-  onEdit: () => void
-  onRemove: () => void
-}) {
-  const { name, description, icon, color, script_count } = category
+  onDelete,
+  isDeleting,
+}: { category: Category } & CardControls) {
   return (
-    <Card as="li" padding="md" className={styles.card}>
-      <div className={styles.head}>
+    <ResourceCard
+      title={name}
+      note={script_count === 1 ? '1 script' : `${fullNumber(script_count)} scripts`}
+      icon={
         <span className={styles.tile} style={{ '--tint': tintOf(color) }}>
           <OfferedIcon name={icon} />
         </span>
-        <div className={styles.titles}>
-          <h2>{name}</h2>
-          <p className={styles.faint}>
-            {script_count === 1 ? '1 script' : `${fullNumber(script_count)} scripts`}
-          </p>
-        </div>
+      }
+      badge={
         <span className={styles.faint}>
           <StatusDot color={color}>{color}</StatusDot>
         </span>
-      </div>
+      }
+      buttons={
+        <>
+          <EditButton name={name} onClick={onEdit} />
+          <DeleteButton name={name} isBusy={isDeleting} onConfirm={onDelete} />
+        </>
+      }
+    >
       {description && <p className={styles.text}>{description}</p>}
-      <div className={styles.foot}>
-        <Button size="sm" icon={<Pencil />} onClick={onEdit}>
-          Edit<span className="visually-hidden"> {name}</span>
-        </Button>
-        <DeleteButton name={name} isBusy={isRemoving} onConfirm={onRemove} />
-      </div>
-    </Card>
+    </ResourceCard>
   )
 }

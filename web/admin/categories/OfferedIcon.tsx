@@ -1,12 +1,12 @@
 import { Package } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
-import { earlyIcons } from '#web/categories/early-icons.ts'
-import { lateIcons } from '#web/categories/late-icons.ts'
+import { initialIcons } from '#web/categories/initial-icons.ts'
+import { lazyIcons } from '#web/categories/lazy-icons.ts'
 
-const icons: Record<string, LucideIcon | undefined> = { ...earlyIcons, ...lateIcons }
+const icons: Record<string, LucideIcon | undefined> = { ...initialIcons, ...lazyIcons }
 
-/** All of them at once: a choice among icons that appear one after another would be none. */
+/** Not the lazy CategoryIcon: all the icons to choose from must appear at the same time. */
 export function OfferedIcon({ name }: { name: string }) {
   const Icon = icons[name] ?? Package
   return <Icon />

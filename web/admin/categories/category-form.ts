@@ -1,23 +1,29 @@
 import { z } from 'zod/mini'
 
-import { CategoryChange } from '#contract/categories.ts'
+import { CategoryChange, selectableCategoryIcons } from '#contract/categories.ts'
 import type { Category } from '#contract/categories.ts'
 import { defaultCategoryColor } from '#contract/fixed-categories.ts'
-import { useJudgedForm } from '#web/auth/use-judged-form.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 
-/** The icon may be one of the public pages that is not on offer here; it stays until another one is chosen. */
+/** `icon` may be one that the dialog does not offer; it stays until the user chooses another. */
 const CategoryForm = z.extend(z.required(CategoryChange), { icon: z.string() })
-type CategoryForm = z.output<typeof CategoryForm>
+export type CategoryForm = z.output<typeof CategoryForm>
 
 export const useCategoryForm = (category: Category | undefined) =>
-  useJudgedForm<CategoryForm>(CategoryForm, {
+  useZodForm<CategoryForm>(CategoryForm, {
     name: category?.name ?? '',
     description: category?.description ?? '',
     icon: category?.icon ?? 'Folder',
     color: category?.color ?? defaultCategoryColor,
   })
 
-/** The default first, then those of the fixed categories. */
+/** The body of a request; an icon that the dialog does not offer is left out. */
+export function categoryBody({ icon: chosen, ...fields }: CategoryForm) {
+  const icon = selectableCategoryIcons.find((offered) => offered === chosen)
+  return { ...fields, ...(icon && { icon }) }
+}
+
+/** The default first, then the colors of the fixed categories. */
 export const categoryColors = [
   defaultCategoryColor,
   '#d8b36a',

@@ -1,18 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { Camera, RotateCw } from 'lucide-react'
 
 import { reportActivity } from '#web/admin/activities/activities.data.ts'
-import { dashboardPeriods, readDashboardSearch } from '#web/admin/admin-search.ts'
+import { dashboardPeriods, parseDashboardSearch } from '#web/admin/admin-search.ts'
 import type { DashboardPeriod } from '#web/admin/admin-search.ts'
+import { firstScreen } from '#web/admin/layout/admin-entries.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
-import { useAct } from '#web/admin/use-act.ts'
 import { call } from '#web/app/call.ts'
-import { mayUse, useSession } from '#web/app/session.ts'
-import { useComingSearch } from '#web/app/use-coming-search.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { Segments } from '#web/ui/Segments.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import { historicalQuery, totalsQuery } from './dashboard.data.ts'
@@ -23,12 +23,14 @@ import { TotalCards } from './TotalCards.tsx'
 import { TrendCard } from './TrendCard.tsx'
 
 export function DashboardPage() {
-  const { pressed, search } = useComingSearch(useSearch({ from: '/admin/' }), readDashboardSearch)
+  const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/admin/' }), parseDashboardSearch)
   const { period = 30 } = search
   const session = useSession()
-  const maySee = mayUse(session, 'admin.dashboard.view')
+  const maySee = hasPermission(session, 'admin.dashboard.view')
   const totals = useQuery({ ...totalsQuery, enabled: maySee })
   const historical = useQuery({ ...historicalQuery(period), enabled: maySee })
+  const first = firstScreen(session)
+  if (!maySee && first) return <Navigate to={first} replace />
   const failed = [totals, historical].find(({ isError }) => isError)
   return (
     <AdminPage
@@ -36,8 +38,8 @@ export function DashboardPage() {
       needs="admin.dashboard.view"
       actions={
         <DashboardActions
-          period={pressed.period ?? 30}
-          maySnapshot={mayUse(session, 'admin.dashboard.manage')}
+          period={pendingSearch.period ?? 30}
+          maySnapshot={hasPermission(session, 'admin.dashboard.manage')}
         />
       }
     >
@@ -64,8 +66,8 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const refetchAll = () => queryClient.refetchQueries({ queryKey: ['admin'], type: 'active' })
-  const refresh = useAct({
-    run: async () => {
+  const refresh = useMutation({
+    mutationFn: async () => {
       await reportActivity({
         type: 'system',
         action: 'Dashboard Refreshed',
@@ -74,8 +76,8 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
       await refetchAll()
     },
   })
-  const snapshot = useAct({
-    run: () => call('POST /api/stats/snapshot'),
+  const snapshot = useMutation({
+    mutationFn: () => call('POST /api/stats/snapshot'),
     onSuccess: async () => {
       void showToast({ type: 'success', title: 'Statistics snapshot created' })
       await refetchAll()
@@ -84,7 +86,7 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
   })
   return (
     <>
-      <Segments
+      <SegmentedControl
         label="Period"
         options={dashboardPeriods.map((value) => ({ value, label: `${value} days` }))}
         value={period}
@@ -94,7 +96,7 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
       />
       <Button
         icon={<RotateCw />}
-        onClick={() => refresh.start()}
+        onClick={() => refresh.mutate()}
         isBusy={refresh.isPending}
         busyText="Refreshing..."
       >
@@ -103,7 +105,7 @@ function DashboardActions({ period, maySnapshot }: { period: DashboardPeriod; ma
       {maySnapshot && (
         <Button
           icon={<Camera />}
-          onClick={() => snapshot.start()}
+          onClick={() => snapshot.mutate()}
           isBusy={snapshot.isPending}
           busyText="Creating..."
         >

@@ -15,7 +15,7 @@ const actions: Partial<Record<string, string>> = {
   '/admin/user-styles': 'Manage user styles',
 }
 
-/** The ways that an administrator takes most, as far as they are open to this one. */
+/** Links to the screens that administrators use most, if the user may see them. */
 export function QuickActions({ session }: { session: Session | null }) {
   const entries = adminEntries(session).filter(({ to }) => actions[to])
   if (entries.length === 0) return null

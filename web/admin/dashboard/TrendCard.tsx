@@ -5,8 +5,8 @@ import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { rangeQuery } from './dashboard.data.ts'
-import styles from './TrendCard.module.css'
 import pageStyles from './DashboardPage.module.css'
+import styles from './TrendCard.module.css'
 
 const TrendCharts = lazy(async () => ({ default: (await import('./TrendCharts.tsx')).TrendCharts }))
 
@@ -18,7 +18,7 @@ export function TrendCard({ period }: { period: number }) {
         <h2 id="trend-title">Last {period} days</h2>
         <span className={pageStyles.cardNote}>From the daily snapshots</span>
       </div>
-      <div className={styles.place} data-stale={isPlaceholderData || undefined}>
+      <div className={styles.container} data-stale={isPlaceholderData || undefined}>
         {isError ? (
           <p className={pageStyles.cardNote}>The snapshots could not be loaded.</p>
         ) : days && days.length < 2 ? (

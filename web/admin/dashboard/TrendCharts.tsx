@@ -6,14 +6,14 @@ import type { PointerEvent } from 'react'
 import type { SiteStats } from '#contract/stats.ts'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { dateText } from '#web/ui/time-ago.ts'
+import { dateText } from '#web/ui/date-text.ts'
 
 import { totals } from './totals.ts'
 import styles from './TrendCard.module.css'
 
 type Day = SiteStats & { date: string }
 
-/** One small chart for each total: together on one axis, the downloads would press the partners to the ground. */
+/** One chart per total: on a common axis, partners would be invisible next to downloads. */
 export function TrendCharts({ days }: { days: readonly Day[] }) {
   const [at, setAt] = useState<number>()
   return (
@@ -25,7 +25,7 @@ export function TrendCharts({ days }: { days: readonly Day[] }) {
             label={label}
             days={days.map((day) => ({ date: day.date, value: day[key] }))}
             at={at}
-            onPoint={setAt}
+            onPointAt={setAt}
           />
         ))}
       </div>
@@ -42,26 +42,26 @@ function TrendChart({
   label,
   days,
   at,
-  onPoint,
+  onPointAt,
 }: {
   label: string
   days: Point[]
   at: number | undefined
-  onPoint: (at: number | undefined) => void
+  onPointAt: (at: number | undefined) => void
 }) {
   const values = days.map(({ value }) => value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const x = scaleLinear({ domain: [0, days.length - 1], range: [0, size] })
-  // A line that never moves runs through the middle.
-  const room = Math.max((high - low) * 0.16, 1)
-  const y = scaleLinear({ domain: [low - room, high + room], range: [size, 0] })
-  const place = { x: (_: Point, index: number) => x(index), y: ({ value }: Point) => y(value) }
+  // A constant value is drawn in the middle.
+  const margin = Math.max((high - low) * 0.16, 1)
+  const y = scaleLinear({ domain: [low - margin, high + margin], range: [size, 0] })
+  const scales = { x: (_: Point, index: number) => x(index), y: ({ value }: Point) => y(value) }
   const pointed = at === undefined ? undefined : days[at]
 
   function follow(event: PointerEvent<HTMLDivElement>) {
     const box = event.currentTarget.getBoundingClientRect()
     const share = (event.clientX - box.left) / box.width
-    onPoint(Math.round(Math.min(1, Math.max(0, share)) * (days.length - 1)))
+    onPointAt(Math.round(Math.min(1, Math.max(0, share)) * (days.length - 1)))
   }
   return (
     <div>
@@ -77,11 +77,11 @@ function TrendChart({
         className={styles.plot}
         data-falling={(values.at(-1) ?? 0) < (values[0] ?? 0) || undefined}
         onPointerMove={follow}
-        onPointerLeave={() => onPoint(undefined)}
+        onPointerLeave={() => onPointAt(undefined)}
       >
         <svg viewBox={`0 0 ${size} ${size}`} preserveAspectRatio="none">
-          <AreaClosed data={days} {...place} yScale={y} className={classNames(styles.area)} />
-          <LinePath data={days} {...place} className={classNames(styles.line)} />
+          <AreaClosed data={days} {...scales} yScale={y} className={classNames(styles.area)} />
+          <LinePath data={days} {...scales} className={classNames(styles.line)} />
         </svg>
         <span className={classNames(styles.tick, styles.top)}>{shortNumber(high)}</span>
         {low !== high && <span className={classNames(styles.tick, styles.bottom)}>{shortNumber(low)}</span>}
@@ -100,7 +100,7 @@ function TrendChart({
   )
 }
 
-/** The same for ears. */
+/** The data of the charts for screen readers. */
 function TrendTable({ days }: { days: readonly Day[] }) {
   return (
     <div className="visually-hidden">

@@ -1,12 +1,12 @@
 export type Comparison = { text: string; tone: 'up' | 'down' | 'same' }
 
-/** Percent against an earlier value; with nothing before, anything at all is a hundred percent more. */
+/** Percent change from an earlier value; from 0 to any positive value it is 100. */
 export function percentChange(current: number, previous: number): number {
   if (previous === 0) return current > 0 ? 100 : 0
   return ((current - previous) / previous) * 100
 }
 
-/** Rounded; under one percent with one decimal, and what even that rounds away is about nothing. */
+/** Rounded to whole percents, or under one percent to one decimal; `~0%` if that is zero. */
 export function compare(current: number, previous: number): Comparison {
   const change = percentChange(current, previous)
   const tenths = Math.round(Math.abs(change) * 10) / 10

@@ -1,6 +1,5 @@
 import { Download, FileCode, Handshake, Users } from 'lucide-react'
 
-/** The four totals, in the order in which the dashboard shows them everywhere. */
 export const totals = [
   { key: 'totalUsers', label: 'Users', icon: Users },
   { key: 'totalScripts', label: 'Scripts', icon: FileCode },

@@ -1,70 +1,81 @@
-import { Palette, Pencil, Users } from 'lucide-react'
+import { Palette, Users } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 
+import { groupDenialReason } from '#contract/authority.ts'
+import type { RankedGroup } from '#contract/authority.ts'
 import type { Group } from '#contract/groups.ts'
 import { isPermission, permissionCatalogue } from '#contract/permissions.ts'
-import styles from '#web/admin/layout/CardList.module.css'
-import { DeleteButton } from '#web/admin/layout/DeleteButton.tsx'
+import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
+import { EditButton } from '#web/admin/resource/EditButton.tsx'
+import styles from '#web/admin/resource/ResourceCard.module.css'
+import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
+import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
+import { toPrincipal, toRankedGroup } from '#web/admin/users/principals.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 
-const shownMax = 3
+const MembersDialog = lazy(async () => ({ default: (await import('./MembersDialog.tsx')).MembersDialog }))
 
-export function GroupCard({
-  group,
-  isRemoving,
-  onEdit,
-  onMembers,
-  onRemove,
-}: {
-  group: Group
-  isRemoving: boolean
-  onEdit: () => void
-  onMembers: () => void
-  onRemove: () => void
-}) {
+const permissionsShown = 3
+
+export function GroupCard({ group, onEdit, onDelete, isDeleting }: { group: Group } & CardControls) {
   const { name, display_name, description, color, priority, is_default, member_count, user_styles } = group
+  const [areMembersOpen, setMembersOpen] = useState(false)
+  const session = useSession()
+  const ranked = toRankedGroup(group)
+  const denialOf = (after: RankedGroup | undefined) => {
+    if (!session || !hasPermission(session, 'admin.groups.manage')) return 'Access Denied'
+    return groupDenialReason(toPrincipal(session.user), ranked, after)
+  }
   const keys = group.group_permissions.map(({ permission_key }) => permission_key)
   return (
-    <Card as="li" padding="md" className={styles.card}>
-      <div className={styles.head}>
-        <StatusDot color={color} />
-        <div className={styles.titles}>
-          <h2>{display_name}</h2>
-          <p className={styles.faint}>
-            {name} · Priority {priority}
-          </p>
-        </div>
-        {is_default && <Badge tone="info">Default</Badge>}
-      </div>
+    <ResourceCard
+      title={display_name}
+      note={`${name} · Priority ${priority}`}
+      icon={<StatusDot color={color} />}
+      badge={is_default && <Badge tone="info">Default</Badge>}
+      buttons={
+        <>
+          <EditButton name={display_name} onClick={onEdit} denial={denialOf(ranked)} />
+          <Button size="sm" icon={<Users />} onClick={() => setMembersOpen(true)}>
+            Members<span className="visually-hidden"> of {display_name}</span>
+          </Button>
+          {!is_default && (
+            <DeleteButton
+              name={display_name}
+              isBusy={isDeleting}
+              onConfirm={onDelete}
+              denial={denialOf(undefined)}
+            />
+          )}
+        </>
+      }
+    >
       {description && <p className={styles.text}>{description}</p>}
       <div className={styles.facts}>
         <span>{member_count === 1 ? '1 member' : `${fullNumber(member_count)} members`}</span>
         <span>{keys.length === 1 ? '1 permission' : `${keys.length} permissions`}</span>
       </div>
       <div className={styles.badges}>
-        {keys.slice(0, shownMax).map((key) => (
+        {keys.slice(0, permissionsShown).map((key) => (
           <Tag key={key} label={isPermission(key) ? permissionCatalogue[key][0] : key} />
         ))}
-        {keys.length > shownMax && <span className={styles.faint}>+{keys.length - shownMax} more</span>}
+        {keys.length > permissionsShown && (
+          <span className={styles.faint}>+{keys.length - permissionsShown} more</span>
+        )}
         {user_styles && (
           <Badge tone="neutral" icon={<Palette />}>
             Custom style
           </Badge>
         )}
       </div>
-      <div className={styles.foot}>
-        <Button size="sm" icon={<Pencil />} onClick={onEdit}>
-          Edit<span className="visually-hidden"> {display_name}</span>
-        </Button>
-        <Button size="sm" icon={<Users />} onClick={onMembers}>
-          Members<span className="visually-hidden"> of {display_name}</span>
-        </Button>
-        {!is_default && <DeleteButton name={display_name} isBusy={isRemoving} onConfirm={onRemove} />}
-      </div>
-    </Card>
+      <Suspense>
+        {areMembersOpen && <MembersDialog group={group} onClose={() => setMembersOpen(false)} />}
+      </Suspense>
+    </ResourceCard>
   )
 }

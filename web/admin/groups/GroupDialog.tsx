@@ -1,103 +1,107 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 
 import { groupLimits } from '#contract/groups.ts'
 import type { Group } from '#contract/groups.ts'
-import { showRefusal } from '#web/admin/explain.ts'
-import { FormDialog } from '#web/admin/layout/FormDialog.tsx'
+import { ResourceDialog } from '#web/admin/resource/ResourceDialog.tsx'
+import type { ResourceDialogProps } from '#web/admin/resource/ResourcePage.tsx'
 import { stylesQuery } from '#web/admin/user-styles/user-styles.data.ts'
 import { call } from '#web/app/call.ts'
-import { mayUse, useSession } from '#web/app/session.ts'
+import { onOrOff, StoredValue } from '#web/app/StoredValue.tsx'
+import { useConflict } from '#web/app/use-conflict.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { ColorField } from '#web/ui/ColorField.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { showToast } from '#web/ui/toast.ts'
 
-import { groupBody, groupChange, useGroupForm } from './group-form.ts'
+import {
+  groupBody,
+  groupChange,
+  groupFields,
+  groupValues,
+  outrankedText,
+  useGroupForm,
+} from './group-form.ts'
+import { groupResource } from './group-resource.ts'
 import styles from './GroupDialog.module.css'
 import { groupsQuery } from './groups.data.ts'
 import { PermissionPanel } from './PermissionPanel.tsx'
 
-export function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: () => void }) {
-  const queryClient = useQueryClient()
+export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>) {
   const session = useSession()
-  const offered = useQuery({ ...stylesQuery, enabled: mayUse(session, 'admin.styles.view') })
-  const form = useGroupForm(group)
-  const { register, handleSubmit, setError, setValue, clearErrors, forgive, control, formState } = form
-  const { errors, isDirty, isSubmitting } = formState
-  const [color, permissions] = useWatch({ control, name: ['color', 'permissions'] })
-  const styleOptions = (offered.data ?? (group?.user_styles ? [group.user_styles] : [])).map(
+  const userStyles = useQuery({ ...stylesQuery, enabled: hasPermission(session, 'admin.styles.view') })
+  // Loaded by the page that opens this dialog.
+  const { data: groups } = useQuery(groupsQuery)
+  const form = useGroupForm(group, groups)
+  const { base, conflict, readAfterConflict } = useConflict(form, {
+    opened: group,
+    fields: groupFields,
+    toValues: (item) => groupValues(item, groups),
+    read: async () => (await call('GET /api/groups')).find(({ id }) => id === group?.id),
+  })
+  const { field, register, setValue, clearFieldError, control, formState } = form
+  const [color, permissions, priority] = useWatch({ control, name: ['color', 'permissions', 'priority'] })
+  const styleOptions = (userStyles.data ?? (group?.user_styles ? [group.user_styles] : [])).map(
     ({ id, name }) => ({ value: String(id), label: name }),
   )
-  const save = handleSubmit(async (values) => {
-    clearErrors('root')
-    try {
-      if (group)
-        await call('PUT /api/groups/:id', { params: { id: group.id }, body: groupChange(group, values) })
-      else await call('POST /api/groups', { body: groupBody(values) })
-      void showToast({
-        type: 'success',
-        title: group ? 'Group updated successfully!' : 'Group created successfully!',
-      })
-      onClose()
-      await queryClient.invalidateQueries({ queryKey: groupsQuery.queryKey })
-    } catch (error) {
-      showRefusal(
-        error,
-        ['name', 'display_name', 'description', 'color'],
-        setError,
-        group ? 'Failed to update group' : 'Failed to create group',
-      )
-    }
-  })
   return (
-    <FormDialog
-      title={group ? `Edit Group: ${group.display_name}` : 'Create Group'}
-      label="Group"
-      submitLabel={group ? 'Save Changes' : 'Create Group'}
-      busyText="Saving..."
+    <ResourceDialog
+      resource={groupResource}
+      isNew={!group}
+      editTitle={`Edit Group: ${group?.display_name}`}
       size="xl"
-      isBusy={isSubmitting}
-      isDirty={isDirty}
-      failure={errors.root?.message}
-      onSubmit={save}
+      form={form}
+      fields={['name', 'display_name', 'description', 'color', 'priority']}
+      save={(values) =>
+        base
+          ? call('PUT /api/groups/:id', { params: { id: base.id }, body: groupChange(base, values) })
+          : call('POST /api/groups', { body: groupBody(values) })
+      }
+      afterError={readAfterConflict}
       onClose={onClose}
     >
       <div className={styles.columns}>
         <section aria-label="Settings" className={styles.settings}>
           <TextField
-            {...register('display_name', { onChange: () => forgive('display_name') })}
+            {...field('display_name')}
             label="Display name"
             autoComplete="off"
-            error={errors.display_name?.message}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
             autoFocus
           />
+          <StoredValue conflict={conflict} name="display_name" label="Display name" />
           <TextField
-            {...register('name', { onChange: () => forgive('name') })}
+            {...field('name')}
             label="Name"
             hint="The key that programs know the group by."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            error={errors.name?.message}
           />
+          <StoredValue conflict={conflict} name="name" label="Name" />
           <TextArea
-            {...register('description', { onChange: () => forgive('description') })}
+            {...field('description')}
             label="Description"
             isOptional
             lengthMax={groupLimits.descriptionMax}
-            error={errors.description?.message}
           />
+          <StoredValue conflict={conflict} name="description" label="Description" />
           <TextField
-            {...register('priority')}
+            {...field('priority')}
             label="Priority"
             inputMode="numeric"
             autoComplete="off"
-            hint="The lower the number, the higher the authority."
+            hint={[
+              'The lower the number, the higher the authority.',
+              outrankedText(
+                priority,
+                (groups ?? []).filter(({ id }) => id !== group?.id),
+              ),
+            ].join(' ')}
           />
+          <StoredValue conflict={conflict} name="priority" label="Priority" />
           <Select
             {...register('style_id')}
             label="User style"
@@ -105,28 +109,44 @@ export function GroupDialog({ group, onClose }: { group: Group | undefined; onCl
             placeholder="None"
             options={styleOptions}
           />
+          <StoredValue
+            conflict={conflict}
+            name="style_id"
+            label="User style"
+            toText={(id) => styleOptions.find(({ value }) => value === id)?.label ?? String(id)}
+          />
           <ColorField
             label="Color"
             value={color}
             onChange={(next) => {
               setValue('color', next, { shouldDirty: true })
-              forgive('color')
+              clearFieldError('color')
             }}
-            error={errors.color?.message}
+            error={formState.errors.color?.message}
           />
+          <StoredValue conflict={conflict} name="color" label="Color" />
           <Checkbox
             {...register('is_default')}
             label="Default group"
             hint="Every new account joins it."
             disabled={!session?.user.is_admin && !session?.user.is_owner}
           />
+          <StoredValue conflict={conflict} name="is_default" label="Default group" toText={onOrOff} />
         </section>
-        <PermissionPanel
-          chosen={permissions}
-          held={session?.user.permissions ?? []}
-          onChange={(next) => setValue('permissions', next, { shouldDirty: true })}
-        />
+        <div className={styles.settings}>
+          <StoredValue
+            conflict={conflict}
+            name="permissions"
+            label="Permissions"
+            toText={(keys) => String(keys).replaceAll(',', ', ')}
+          />
+          <PermissionPanel
+            chosen={permissions}
+            held={session?.user.permissions ?? []}
+            onChange={(next) => setValue('permissions', next, { shouldDirty: true })}
+          />
+        </div>
       </div>
-    </FormDialog>
+    </ResourceDialog>
   )
 }

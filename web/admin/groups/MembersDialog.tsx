@@ -1,58 +1,67 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { isIrrevocable, membershipDenialReason } from '#contract/authority.ts'
 import type { Group } from '#contract/groups.ts'
-import { explain } from '#web/admin/explain.ts'
-import { useAct } from '#web/admin/use-act.ts'
-import { UserField } from '#web/admin/users/UserField.tsx'
-import type { PickedUser } from '#web/admin/users/UserField.tsx'
+import type { Permission } from '#contract/permissions.ts'
+import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
+import { useInvalidate } from '#web/admin/resource/use-invalidate.ts'
+import { toPrincipal, toRankedGroup } from '#web/admin/users/principals.ts'
 import { call } from '#web/app/call.ts'
-import { mayUse, useSession } from '#web/app/session.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { dateText } from '#web/ui/time-ago.ts'
+import { dateText } from '#web/ui/date-text.ts'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
-import { endOfDay } from './end-of-day.ts'
+import { AddMemberForm } from './AddMemberForm.tsx'
 import styles from './GroupDialog.module.css'
-import { membersQuery } from './groups.data.ts'
+import { groupsKey, membersQuery } from './groups.data.ts'
 
-/** Who is in a group and until when; a new member may be given an end. */
+/** Stands for a user who is not chosen yet. */
+const unranked = { id: 0, isOwner: false, isAdmin: false, priorities: [], permissions: new Set<Permission>() }
+
+type Change =
+  | { action: 'add'; userId: number; expiresAt: string | null }
+  | { action: 'remove'; userId: number }
+
 export function MembersDialog({ group, onClose }: { group: Group; onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const mayEdit = mayUse(useSession(), 'admin.users.edit.groups')
+  const session = useSession()
+  const actor = session && toPrincipal(session.user)
+  const holds = hasPermission(session, 'admin.users.edit.groups')
+  const ranked = toRankedGroup(group)
+  const denial = actor && holds ? membershipDenialReason(actor, unranked, ranked, 'add') : undefined
+  const mayEdit = holds && denial === undefined
   const [page, setPage] = useState(1)
   const list = useQuery({ ...membersQuery(group.id, page), placeholderData: keepPreviousData })
-  const change = useAct({
-    run: (run: () => Promise<unknown>) => run(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'groups'] }),
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (change: Change) => changeMembership(group.id, change),
+    onSuccess: useInvalidate([groupsKey]),
   })
   const { members, pagination } = list.data ?? {}
   return (
     <Dialog isOpen onClose={onClose} title={`Members of ${group.display_name}`} size="lg">
       <div className={styles.members}>
-        {change.error !== undefined && (
-          <Notice tone="danger" title={explain(change.error, 'Failed to update group')} isAlert />
+        {error && <Alert tone="danger" title={errorMessage(error, 'Failed to update group')} isAlert />}
+        {denial && <Alert tone="warn">{denial}</Alert>}
+        {mayEdit && actor && isIrrevocable(actor, unranked, ranked) && (
+          <Alert tone="warn">
+            You cannot take this back: a member of this group has at least your authority.
+          </Alert>
         )}
         {mayEdit && (
-          <AddMember
-            isBusy={change.isPending}
-            onAdd={(user_id, expires_at) =>
-              change.start(() =>
-                call('POST /api/groups/:id/assign', {
-                  params: { id: group.id },
-                  body: { user_id, expires_at },
-                }),
-              )
+          <AddMemberForm
+            isBusy={isPending}
+            onAdd={(userId, expiresAt, clear) =>
+              mutate({ action: 'add', userId, expiresAt }, { onSuccess: clear })
             }
           />
         )}
         {list.isPending && <Skeleton shape="block" height={200} />}
-        {list.isError && <Notice tone="danger" title="Failed to load groups data" isAlert />}
+        {list.isError && <Alert tone="danger" title="Failed to load groups data" isAlert />}
         {members?.length === 0 && <p className={styles.note}>Nobody is in this group.</p>}
         <ul className={styles.memberList}>
           {members?.map((member) => (
@@ -68,13 +77,8 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
               {mayEdit && (
                 <TwoClickButton
                   size="sm"
-                  onConfirm={() =>
-                    change.start(() =>
-                      call('DELETE /api/groups/:id/assign/:userId', {
-                        params: { id: group.id, userId: member.id },
-                      }),
-                    )
-                  }
+                  disabled={member.id === actor?.id}
+                  onConfirm={() => mutate({ action: 'remove', userId: member.id })}
                 >
                   Remove<span className="visually-hidden"> {member.username}</span>
                 </TwoClickButton>
@@ -82,69 +86,18 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
             </li>
           ))}
         </ul>
-        {pagination && pagination.totalPages > 1 && (
-          <div className={styles.permissionsHead}>
-            <Button size="sm" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-              Previous
-            </Button>
-            <span className={styles.note}>
-              Page {pagination.page} of {pagination.totalPages}
-            </span>
-            <Button size="sm" disabled={page >= pagination.totalPages} onClick={() => setPage(page + 1)}>
-              Next
-            </Button>
-          </div>
-        )}
+        <PageButtons pagination={pagination} onChange={setPage} />
       </div>
     </Dialog>
   )
 }
 
-function AddMember({
-  isBusy,
-  onAdd,
-}: {
-  isBusy: boolean
-  onAdd: (userId: number, expiresAt: string | null) => void
-}) {
-  const [user, setUser] = useState<PickedUser | null>(null)
-  const [error, setError] = useState<string>()
-  const [day, setDay] = useState('')
-  function add() {
-    if (!user) return setError('Please select a user')
-    onAdd(Number(user.id), day ? endOfDay(day) : null)
-    setUser(null)
-    setDay('')
-    return undefined
-  }
-  return (
-    <form
-      noValidate
-      aria-label="New member"
-      className={styles.add}
-      onSubmit={(event) => {
-        event.preventDefault()
-        add()
-      }}
-    >
-      <UserField
-        value={user}
-        error={error}
-        onChange={(next) => {
-          setUser(next)
-          setError(undefined)
-        }}
-      />
-      <TextField
-        type="date"
-        label="Until"
-        isOptional
-        value={day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
-      />
-      <Button type="submit" isBusy={isBusy}>
-        Add Member
-      </Button>
-    </form>
-  )
+function changeMembership(id: number, change: Change): Promise<unknown> {
+  const { userId } = change
+  if (change.action === 'remove')
+    return call('DELETE /api/groups/:id/assign/:userId', { params: { id, userId } })
+  return call('POST /api/groups/:id/assign', {
+    params: { id },
+    body: { user_id: userId, expires_at: change.expiresAt },
+  })
 }

@@ -4,17 +4,17 @@ import { useState } from 'react'
 
 import { permissionCategories } from '#contract/groups.ts'
 import type { PermissionCategory } from '#contract/groups.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
-import { Segments } from '#web/ui/Segments.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { shownPermissions } from './group-form.ts'
+import { filterPermissions } from './group-form.ts'
 import styles from './GroupDialog.module.css'
 import { availablePermissionsQuery } from './groups.data.ts'
 
-/** The catalogue by tab, with a search over all of it. Nobody hands on what they do not hold. */
+/** Selects permissions by tab or by a search over all tabs. A user can grant only permissions they have. */
 export function PermissionPanel({
   chosen,
   held,
@@ -27,7 +27,7 @@ export function PermissionPanel({
   const { data: available, isError } = useQuery(availablePermissionsQuery)
   const [tab, setTab] = useState<PermissionCategory>('System')
   const [search, setSearch] = useState('')
-  const shown = shownPermissions(available ?? [], tab, search)
+  const shown = filterPermissions(available ?? [], tab, search)
   const toggle = (key: string) =>
     onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key])
   return (
@@ -46,7 +46,7 @@ export function PermissionPanel({
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       <div className={styles.tabs}>
-        <Segments
+        <SegmentedControl
           label="Tab"
           options={permissionCategories.map((value) => ({ value, label: value }))}
           value={tab}
@@ -56,7 +56,7 @@ export function PermissionPanel({
           }}
         />
       </div>
-      {isError && <Notice tone="danger" title="Failed to load permissions" isAlert />}
+      {isError && <Alert tone="danger" title="Failed to load permissions" isAlert />}
       {!available && !isError && <Skeleton shape="block" height={240} />}
       {available && shown.length === 0 && (
         <p className={styles.note}>{search ? 'No permission matches.' : 'No permissions on this tab.'}</p>
@@ -66,7 +66,7 @@ export function PermissionPanel({
           <Checkbox
             key={key}
             checked={chosen.includes(key)}
-            // What a group has may stay with it, whoever gave it.
+            // A permission that the group already has may stay.
             disabled={!held.includes(key) && !chosen.includes(key)}
             onChange={() => toggle(key)}
             label={name}

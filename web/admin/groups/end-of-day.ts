@@ -1,4 +1,4 @@
-/** The last moment of a chosen day, where the browser is: what ends on a day still holds on it. */
+/** The end of a day in the browser's time zone: a membership that ends on a day includes that day. */
 export function endOfDay(day: string): string {
   return new Date(`${day}T23:59:59.999`).toISOString()
 }

@@ -1,25 +1,36 @@
 import { expect, test } from 'vitest'
 
-import { groupChange, parsePriority, shownPermissions } from './group-form.ts'
+import { filterPermissions, groupChange, outrankedText, proposedPriority } from './group-form.ts'
+
+test('a new group is proposed ten below the lowest rank', () => {
+  expect(proposedPriority([{ priority: 10 }, { priority: 1000 }, { priority: 500 }])).toBe(1010)
+  expect(proposedPriority([{ priority: 9995 }])).toBe(9999)
+  expect(proposedPriority([])).toBe(10)
+})
 
 test.each([
-  ['250', 250],
-  ['12 places', 12],
-  ['', 0],
-  ['high', 0],
-  ['-4', 0],
-  ['99999', 9999],
-])('a priority of "%s" is %i', (text, priority) => expect(parsePriority(text)).toBe(priority))
+  ['700', 'Its members outrank Member.'],
+  ['10', 'Its members outrank Verified, Member.'],
+  ['1000', 'Its members outrank no other group.'],
+  ['high', undefined],
+  ['', undefined],
+])('a group of priority "%s" says whom its members outrank', (text, expected) => {
+  const groups = [
+    { priority: 500, display_name: 'Verified' },
+    { priority: 1000, display_name: 'Member' },
+  ]
+  expect(outrankedText(text, groups)).toBe(expected)
+})
 
 const available = [
   { key: 'admin.users.ban', name: 'Ban users', description: 'Lift bans too.', category: 'Users' },
   { key: 'scripts.rate', name: 'Rate scripts', description: 'Like them.', category: 'Content' },
 ] as const
 
-test('a tab shows its own permissions, a search those of all tabs', () => {
-  expect(shownPermissions(available, 'Users', '').map(({ key }) => key)).toEqual(['admin.users.ban'])
-  expect(shownPermissions(available, 'Users', ' LIKE ').map(({ key }) => key)).toEqual(['scripts.rate'])
-  expect(shownPermissions(available, 'System', '')).toEqual([])
+test('a tab shows its own permissions, and a search those of all tabs', () => {
+  expect(filterPermissions(available, 'Users', '').map(({ key }) => key)).toEqual(['admin.users.ban'])
+  expect(filterPermissions(available, 'Users', ' LIKE ').map(({ key }) => key)).toEqual(['scripts.rate'])
+  expect(filterPermissions(available, 'System', '')).toEqual([])
 })
 
 const group = {
@@ -55,6 +66,6 @@ test.each([
     { permissions: ['scripts.rate'] },
     { permissions: ['scripts.rate'], expected: { permissions: ['scripts.rate', 'scripts.upload'] } },
   ],
-])('an edit that changes %s sends that, and what it was', (_, change, sent) => {
+])('an edit that changes %s sends the new and the old value', (_, change, sent) => {
   expect(groupChange(group, { ...asOpened, ...change })).toEqual(sent)
 })

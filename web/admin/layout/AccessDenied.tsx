@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { ShieldX } from 'lucide-react'
 
 import { openAuthDialog } from '#web/app/dialogs.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
 
-/** For who is not an administrator, and for an administrator who may not see a screen. */
+/** For users without admin access, and for administrators without the permission for a screen. */
 export function AccessDenied({
   isSignedOut = false,
   heading = 'h1',
@@ -27,7 +28,7 @@ export function AccessDenied({
       action={
         <>
           {isSignedOut && (
-            <Button variant="cta" onClick={() => openAuthDialog({ onSignedIn: focusPage })}>
+            <Button variant="cta" onClick={() => openAuthDialog({ onSignedIn: focusMain })}>
               Sign In
             </Button>
           )}
@@ -38,9 +39,4 @@ export function AccessDenied({
       }
     />
   )
-}
-
-/** The button that opened the dialog is gone by then. */
-function focusPage(): void {
-  document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
 }

@@ -3,14 +3,14 @@ import { Menu } from 'lucide-react'
 import { useSite } from '#web/app/use-site.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-import frameStyles from './AdminFrame.module.css'
+import layoutStyles from './AdminLayout.module.css'
 import styles from './Sidebar.module.css'
 
-/** At the top of narrow screens, in place of the sidebar. */
+/** Replaces the sidebar on narrow screens. */
 export function AdminBar({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
   const { siteName } = useSite()
   return (
-    <header className={frameStyles.bar}>
+    <header className={layoutStyles.bar}>
       <IconButton
         label="Open menu"
         icon={<Menu />}

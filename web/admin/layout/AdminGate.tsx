@@ -1,21 +1,21 @@
 import { lazy, Suspense } from 'react'
 
+import { canAccessAdmin } from '#web/admin/can-access-admin.ts'
 import { useSession } from '#web/app/session.ts'
-import { mayEnter } from '#web/admin/may-enter.ts'
 
-import styles from './AdminGate.module.css'
 import { AccessDenied } from './AccessDenied.tsx'
-import { AdminOutline } from './AdminOutline.tsx'
+import styles from './AdminGate.module.css'
+import { AdminSkeleton } from './AdminSkeleton.tsx'
 
-const AdminFrame = lazy(async () => ({ default: (await import('./AdminFrame.tsx')).AdminFrame }))
+const AdminLayout = lazy(async () => ({ default: (await import('./AdminLayout.tsx')).AdminLayout }))
 
-/** The server sees a visitor, and so does the first render: what stands there until the session is known is only an outline. */
+/** The server and the first render have no session; styles show the skeleton to a signed-in user until it is read. */
 export function AdminGate() {
   const session = useSession()
-  if (mayEnter(session))
+  if (canAccessAdmin(session))
     return (
-      <Suspense fallback={<AdminOutline />}>
-        <AdminFrame user={session.user} />
+      <Suspense fallback={<AdminSkeleton />}>
+        <AdminLayout user={session.user} />
       </Suspense>
     )
   return (
@@ -24,8 +24,8 @@ export function AdminGate() {
         <AccessDenied isSignedOut={!session} heading="h1" />
       </main>
       {!session && (
-        <div className={styles.outline}>
-          <AdminOutline />
+        <div className={styles.skeleton}>
+          <AdminSkeleton />
         </div>
       )}
     </>

@@ -1,30 +1,33 @@
 import type { ReactNode } from 'react'
 
 import type { Permission } from '#contract/permissions.ts'
-import { mayUse, useSession } from '#web/app/session.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { AccessDenied } from './AccessDenied.tsx'
 import styles from './AdminPage.module.css'
 
-/** One screen: its title, what can be done here, and what it shows; `needs` keeps out who lacks it. */
+/** A screen of the admin area; without the permission `needs` it shows Access Denied. */
 export function AdminPage({
   title,
   text,
   actions,
   needs,
+  isWide = false,
   children,
 }: {
   title: string
   text?: ReactNode
   actions?: ReactNode
   needs?: Permission
+  /** For a table with many columns. */
+  isWide?: boolean
   children: ReactNode
 }) {
   const session = useSession()
-  if (needs && !mayUse(session, needs)) return <AccessDenied />
+  if (needs && !hasPermission(session, needs)) return <AccessDenied />
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={isWide || undefined}>
       <PageHead title={title} text={text} actions={actions} />
       {children}
     </div>

@@ -2,22 +2,22 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 
-import { mayUse, useSession } from '#web/app/session.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { adminEntries } from './admin-entries.ts'
 import styles from './CommandPalette.module.css'
 
-/** Every screen by its name; what is none of them is looked for among the users. Enter takes the first. */
+/** Finds screens by name, or searches the users. Enter opens the first result. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const session = useSession()
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
-  const entries = adminEntries(session).filter(({ label }) => label.toLowerCase().includes(wanted))
-  const search = wanted && mayUse(session, 'admin.users.list') ? { q: text.trim() } : undefined
-  function goToFirst() {
+  const lowerCased = text.trim().toLowerCase()
+  const entries = adminEntries(session).filter(({ label }) => label.toLowerCase().includes(lowerCased))
+  const search = lowerCased && hasPermission(session, 'admin.users.list') ? { q: text.trim() } : undefined
+  function openFirst() {
     const [first] = entries
     if (first) void navigate({ to: first.to })
     else if (search) void navigate({ to: '/admin/users', search })
@@ -31,7 +31,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-label="Go to"
         onSubmit={(event) => {
           event.preventDefault()
-          goToFirst()
+          openFirst()
         }}
       >
         <TextField
@@ -43,7 +43,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
           autoFocus
         />
         <ul className={styles.list}>

@@ -1,20 +1,10 @@
-import { ChartColumn, FileCode } from 'lucide-react'
+import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 import { AdminPage } from './AdminPage.tsx'
-
-export function ScriptsPage() {
-  return (
-    <Placeholder
-      title="Script Management"
-      icon={<FileCode />}
-      text="Script management interface coming soon..."
-    />
-  )
-}
 
 export function AnalyticsPage() {
   return <Placeholder title="Analytics" icon={<ChartColumn />} text="Analytics dashboard coming soon..." />

@@ -2,9 +2,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { House, LogOut, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
-import { signOut, useSession } from '#web/app/session.ts'
+import { signOut } from '#web/app/session-actions.ts'
+import { useSession } from '#web/app/session.ts'
 import { useSite } from '#web/app/use-site.ts'
-import { ThemeButton } from '#web/frame/ThemeButton.tsx'
+import { ThemeButton } from '#web/layout/ThemeButton.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
@@ -12,7 +13,7 @@ import { StyledName } from '#web/ui/StyledName.tsx'
 import { adminEntries } from './admin-entries.ts'
 import styles from './Sidebar.module.css'
 
-/** With `onClose` it stands in the drawer of a narrow screen, where it does not fold. */
+/** With `onClose` it is the content of the drawer, which cannot be collapsed. */
 export function Sidebar({
   user,
   isCollapsed = false,
@@ -28,7 +29,7 @@ export function Sidebar({
   const entries = adminEntries(useSession())
   const navigate = useNavigate()
   const label = (text: string) => <span className={isCollapsed ? 'visually-hidden' : undefined}>{text}</span>
-  const tip = (text: string) => (isCollapsed ? { title: text } : {})
+  const tooltip = (text: string) => (isCollapsed ? { title: text } : {})
   return (
     <div className={styles.sidebar} data-collapsed={isCollapsed || undefined}>
       <div className={styles.top}>
@@ -51,7 +52,7 @@ export function Sidebar({
                 to={to}
                 className={styles.entry}
                 activeOptions={{ exact: true, includeSearch: false }}
-                {...tip(text)}
+                {...tooltip(text)}
               >
                 <Icon />
                 {label(text)}
@@ -61,7 +62,7 @@ export function Sidebar({
         </ul>
       </nav>
       <div className={styles.foot}>
-        <div className={styles.person} title={isCollapsed ? user.username : undefined}>
+        <div className={styles.user} title={isCollapsed ? user.username : undefined}>
           <Avatar name={user.username} src={user.avatar_url} size="sm" />
           {!isCollapsed && (
             <b className={styles.name}>
@@ -70,7 +71,7 @@ export function Sidebar({
           )}
           {!isCollapsed && <ThemeButton />}
         </div>
-        <Link to="/" className={styles.entry} activeOptions={{ exact: true }} {...tip('Home')}>
+        <Link to="/" className={styles.entry} activeOptions={{ exact: true }} {...tooltip('Home')}>
           <House />
           {label('Home')}
         </Link>
@@ -78,7 +79,7 @@ export function Sidebar({
           type="button"
           className={styles.entry}
           onClick={() => void signOut().then(() => navigate({ to: '/' }))}
-          {...tip('Logout')}
+          {...tooltip('Logout')}
         >
           <LogOut />
           {label('Logout')}

@@ -3,7 +3,6 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import styles from './StatRow.module.css'
 
-/** What a screen comes to, in a line of numbers over it. */
 export function StatRow({
   label,
   stats,

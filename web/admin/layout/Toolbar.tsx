@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 import styles from './Toolbar.module.css'
 
-/** Search and filters over a list, and at the end what they come to. */
 export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
     <search className={styles.toolbar}>

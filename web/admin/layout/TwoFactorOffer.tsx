@@ -3,13 +3,14 @@ import { ShieldCheck, X } from 'lucide-react'
 import { useState } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
+import { focusMain } from '#web/ui/focus-main.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
 import styles from './TwoFactorOffer.module.css'
 
 const storageKey = 'admin_two_factor_offer'
 
-/** For whoever may change the site with a password alone, until they follow it or wave it away in this browser. */
+/** Shown to administrators without two-factor authentication until they dismiss it in this browser. */
 export function TwoFactorOffer({ user }: { user: CurrentUser }) {
   const [isDismissed, setDismissed] = useState(() => readDismissed() === String(user.id))
   if (isDismissed || user.two_factor_enabled) return null
@@ -18,10 +19,9 @@ export function TwoFactorOffer({ user }: { user: CurrentUser }) {
     try {
       localStorage.setItem(storageKey, String(user.id))
     } catch {
-      // A browser that forbids storage forgets it with the page.
+      // Without local storage the choice lasts until the page is left.
     }
-    // The button that had the focus is gone.
-    document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+    focusMain()
   }
   return (
     <aside className={styles.offer} aria-label="Protect your account">

@@ -10,8 +10,8 @@ import {
   Users,
 } from 'lucide-react'
 
-import { mayUse } from '#web/app/session.ts'
 import type { Session } from '#web/app/session-store.ts'
+import { hasPermission } from '#web/app/session.ts'
 
 const entries = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, needs: 'admin.dashboard.view' },
@@ -27,7 +27,14 @@ const entries = [
 
 export type AdminEntry = (typeof entries)[number]
 
-/** The screens that a person finds in the sidebar. */
+/** The first screen that the user may see, for users without the dashboard. */
+export function firstScreen(session: Session | null): AdminEntry['to'] | undefined {
+  return adminEntries(session).find(
+    ({ to }) => to !== '/admin/users' || hasPermission(session, 'admin.users.list'),
+  )?.to
+}
+
+/** The sidebar entries whose view permission the user has. */
 export function adminEntries(session: Session | null): readonly AdminEntry[] {
-  return entries.filter(({ needs }) => mayUse(session, needs))
+  return entries.filter(({ needs }) => hasPermission(session, needs))
 }

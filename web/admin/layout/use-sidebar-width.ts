@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 const storageKey = 'admin_sidebar'
 
-/** Whether the sidebar is folded, remembered in this browser. */
+/** Stores in this browser whether the sidebar is collapsed. */
 export function useSidebarWidth(): { isCollapsed: boolean; toggle: () => void } {
   const [isCollapsed, setCollapsed] = useState(readStored)
   function toggle() {
@@ -10,7 +10,7 @@ export function useSidebarWidth(): { isCollapsed: boolean; toggle: () => void } 
     try {
       localStorage.setItem(storageKey, isCollapsed ? 'wide' : 'collapsed')
     } catch {
-      // A browser that forbids storage forgets the choice with the page.
+      // Without local storage the choice lasts until the page is left.
     }
   }
   return { isCollapsed, toggle }

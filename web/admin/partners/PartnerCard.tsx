@@ -1,38 +1,36 @@
-import { ExternalLink, Pencil } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 
 import type { Partner } from '#contract/partners.ts'
-import styles from '#web/admin/layout/CardList.module.css'
-import { DeleteButton } from '#web/admin/layout/DeleteButton.tsx'
+import { DeleteButton } from '#web/admin/resource/DeleteButton.tsx'
+import { EditButton } from '#web/admin/resource/EditButton.tsx'
+import styles from '#web/admin/resource/ResourceCard.module.css'
+import { ResourceCard } from '#web/admin/resource/ResourceCard.tsx'
+import type { CardControls } from '#web/admin/resource/ResourceCard.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
-import { dateText } from '#web/ui/time-ago.ts'
+import { dateText } from '#web/ui/date-text.ts'
 
 import { PartnerLogo } from './PartnerLogo.tsx'
 
 export function PartnerCard({
-  partner,
-  isRemoving,
+  partner: { name, description, logo, website, discord, featured, partnerSince },
   onEdit,
-  onRemove,
-}: {
-  partner: Partner
-  isRemoving: boolean
-  onEdit: () => void
-  onRemove: () => void
-}) {
-  const { name, description, website, discord, featured, partnerSince } = partner
+  onDelete,
+  isDeleting,
+}: { partner: Partner } & CardControls) {
   return (
-    <Card as="li" padding="md" className={styles.card}>
-      <div className={styles.head}>
-        <PartnerLogo name={name} src={partner.logo} />
-        <div className={styles.titles}>
-          <h2>{name}</h2>
-          <p className={styles.faint}>Partner since {dateText(partnerSince)}</p>
-        </div>
-        {featured && <Badge tone="neutral">Featured</Badge>}
-      </div>
+    <ResourceCard
+      title={name}
+      note={`Partner since ${dateText(partnerSince)}`}
+      icon={<PartnerLogo name={name} src={logo} />}
+      badge={featured && <Badge tone="neutral">Featured</Badge>}
+      buttons={
+        <>
+          <EditButton name={name} onClick={onEdit} />
+          <DeleteButton name={name} isBusy={isDeleting} onConfirm={onDelete} />
+        </>
+      }
+    >
       {description && <p className={styles.text}>{description}</p>}
       <div className={styles.links}>
         <a href={website} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
@@ -42,12 +40,6 @@ export function PartnerCard({
           <DiscordIcon /> Discord
         </a>
       </div>
-      <div className={styles.foot}>
-        <Button size="sm" icon={<Pencil />} onClick={onEdit}>
-          Edit<span className="visually-hidden"> {name}</span>
-        </Button>
-        <DeleteButton name={name} isBusy={isRemoving} onConfirm={onRemove} />
-      </div>
-    </Card>
+    </ResourceCard>
   )
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
-import styles from '#web/admin/layout/CardList.module.css'
+import styles from '#web/admin/resource/ResourceCard.module.css'
 
-/** A logo stands on another host and may be gone: then the name's first letter stands there. */
+/** Logos are on other hosts: one that does not load is replaced by the name's first letter. */
 export function PartnerLogo({ name, src }: { name: string; src: string }) {
-  const [failed, setFailed] = useState('')
+  const [failedSrc, setFailedSrc] = useState('')
   return (
     <span className={styles.tile}>
-      {src && src !== failed ? (
-        <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailed(src)} />
+      {src && src !== failedSrc ? (
+        <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setFailedSrc(src)} />
       ) : (
         <b aria-hidden="true">{name.charAt(0).toUpperCase() || '?'}</b>
       )}

@@ -14,10 +14,10 @@ const partner = {
   partnerSince: '2025-01-31T12:00:00.000Z',
   isPlaceholder: false,
 }
-const nothing = () => undefined
+const controls = { onEdit: () => undefined, onDelete: () => undefined, isDeleting: false }
 
-test('a card says since when somebody is a partner, as a date that people read', () => {
-  const card = <PartnerCard partner={partner} isRemoving={false} onEdit={nothing} onRemove={nothing} />
+test('a card shows the date since when a partner is one, in a readable format', () => {
+  const card = <PartnerCard partner={partner} {...controls} />
 
   const text = renderToStaticMarkup(card).replaceAll(/<[^>]*>/g, ' ')
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 import { call } from '#web/app/call.ts'
 
-/** Placeholders are for the public page; here they are no partners. */
+/** Without the placeholders of the public page. */
 export const partnersQuery = queryOptions({
   queryKey: ['admin', 'partners'],
   queryFn: async ({ signal }) =>

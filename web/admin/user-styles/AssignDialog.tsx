@@ -1,51 +1,29 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 
-import { explain } from '#web/admin/explain.ts'
-import { endOfDay } from '#web/admin/groups/end-of-day.ts'
-import { FormDialog } from '#web/admin/layout/FormDialog.tsx'
+import { FormDialog } from '#web/admin/resource/FormDialog.tsx'
 import { UserField } from '#web/admin/users/UserField.tsx'
 import type { PickedUser } from '#web/admin/users/UserField.tsx'
 import { call } from '#web/app/call.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { showToast } from '#web/ui/toast.ts'
 
+import { expiryOf, useNewAssignmentForm } from './assignment-form.ts'
 import { NamePreview } from './NamePreview.tsx'
-import { shownCss } from './style-form.ts'
+import { styleDeclarations } from './style-declarations.ts'
 import { stylesKey, stylesQuery } from './user-styles.data.ts'
 
-/** Gives an active style to somebody, for good or until the end of a day. */
 export function AssignDialog({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const offered = useQuery(stylesQuery).data?.filter(({ is_active }) => is_active) ?? []
+  const activeStyles = useQuery(stylesQuery).data?.filter(({ is_active }) => is_active) ?? []
   const [user, setUser] = useState<PickedUser | null>(null)
-  const [styleId, setStyleId] = useState('')
-  const [day, setDay] = useState('')
-  const [errors, setErrors] = useState<{ user?: string | undefined; style?: string | undefined }>({})
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const style = offered.find(({ id }) => String(id) === styleId)
-
-  async function assign() {
-    setErrors({
-      user: user ? undefined : 'Please select a user',
-      style: style ? undefined : 'Please select a style',
-    })
-    if (!user || !style) return
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      await call('POST /api/user-styles/assign', {
-        body: { user_id: Number(user.id), style_id: style.id, expires_at: day ? endOfDay(day) : null },
-      })
-      void showToast({ type: 'success', title: 'Style assigned successfully!' })
-      onClose()
-      await queryClient.invalidateQueries({ queryKey: stylesKey })
-    } catch (error) {
-      setFailure(explain(error, 'Failed to assign style'))
-      setBusy(false)
-    }
+  const form = useNewAssignmentForm()
+  const { errors } = form.formState
+  const styleId = useWatch({ control: form.control, name: 'style_id' })
+  const style = activeStyles.find(({ id }) => String(id) === styleId)
+  function choose(name: 'user_id' | 'style_id', id: string) {
+    form.setValue(name, id, { shouldDirty: true })
+    form.clearFieldError(name)
   }
   return (
     <FormDialog
@@ -53,39 +31,45 @@ export function AssignDialog({ onClose }: { onClose: () => void }) {
       label="Style assignment"
       submitLabel="Assign Style"
       busyText="Assigning..."
-      isBusy={isBusy}
-      isDirty={user !== null}
-      failure={failure}
-      onSubmit={assign}
+      form={form}
+      fields={['user_id', 'style_id', 'expires_at']}
+      save={(values) =>
+        call('POST /api/user-styles/assign', {
+          body: {
+            user_id: Number(values.user_id),
+            style_id: Number(values.style_id),
+            expires_at: expiryOf(values),
+          },
+        })
+      }
+      savedText="Style assigned successfully!"
+      errorTexts="Failed to assign style"
+      queryKeys={[stylesKey]}
       onClose={onClose}
-      side={style && <NamePreview css={shownCss(style)} />}
+      side={style && <NamePreview css={styleDeclarations(style)} />}
     >
       <UserField
         value={user}
-        error={errors.user}
+        error={errors.user_id?.message}
         onChange={(next) => {
           setUser(next)
-          setErrors({ ...errors, user: undefined })
+          choose('user_id', next?.id ?? '')
         }}
       />
       <Select
         label="Style"
         placeholder="Choose a style"
         value={styleId}
-        error={errors.style}
-        onChange={({ currentTarget }) => {
-          setStyleId(currentTarget.value)
-          setErrors({ ...errors, style: undefined })
-        }}
-        options={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
+        error={errors.style_id?.message}
+        onChange={({ currentTarget }) => choose('style_id', currentTarget.value)}
+        options={activeStyles.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <TextField
+        {...form.field('expires_at')}
         type="date"
         label="Expires"
         isOptional
         hint="Empty is permanent."
-        value={day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
       />
     </FormDialog>
   )

@@ -4,7 +4,6 @@ import { StyledName } from '#web/ui/StyledName.tsx'
 
 import styles from './UserStyles.module.css'
 
-/** A sample username as the site would show it. */
 export function NamePreview({ css }: { css: string }) {
   return (
     <section aria-label="Preview">

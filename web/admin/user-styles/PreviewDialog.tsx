@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
 import { NamePreview } from './NamePreview.tsx'
-import { shownCss } from './style-form.ts'
+import { styleDeclarations } from './style-declarations.ts'
 import styles from './UserStyles.module.css'
 
 export function PreviewDialog({ style, onClose }: { style: UserStyle; onClose: () => void }) {
@@ -16,7 +16,7 @@ export function PreviewDialog({ style, onClose }: { style: UserStyle; onClose: (
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className={styles.previewBody}>
-        <NamePreview css={shownCss(style)} />
+        <NamePreview css={styleDeclarations(style)} />
         <code className={styles.css}>{style.css_properties}</code>
         <p className={styles.faint}>Font: {style.font_family}</p>
       </div>

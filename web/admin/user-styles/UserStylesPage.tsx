@@ -1,72 +1,70 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus, Search, UserPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Palette, Search } from 'lucide-react'
+import { lazy } from 'react'
 
-import type { AssignedUserStyle, StyleAssignment, UserStyle } from '#contract/user-styles.ts'
-import { readStyleSearch } from '#web/admin/admin-search.ts'
-import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
+import type { AssignedUserStyle } from '#contract/user-styles.ts'
+import { parseStyleSearch } from '#web/admin/admin-search.ts'
+import type { StyleSearch } from '#web/admin/admin-search.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
-import { useAddressText } from '#web/admin/use-address-text.ts'
-import { useComingSearch } from '#web/app/use-coming-search.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
+import { useUrlText } from '#web/admin/use-url-text.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
+import { AssignButton } from './AssignButton.tsx'
 import { AssignmentList } from './AssignmentList.tsx'
-import { StyleGrid } from './StyleGrid.tsx'
+import { styleResource } from './style-resource.ts'
+import { StyleCard } from './StyleCard.tsx'
 import { assignedStylesQuery } from './user-styles.data.ts'
 
 const StyleDialog = lazy(async () => ({ default: (await import('./StyleDialog.tsx')).StyleDialog }))
-const AssignDialog = lazy(async () => ({ default: (await import('./AssignDialog.tsx')).AssignDialog }))
-const EditAssignmentDialog = lazy(async () => ({
-  default: (await import('./EditAssignmentDialog.tsx')).EditAssignmentDialog,
-}))
-const PreviewDialog = lazy(async () => ({ default: (await import('./PreviewDialog.tsx')).PreviewDialog }))
-
-type Opened =
-  | { kind: 'style'; style: UserStyle | undefined }
-  | { kind: 'preview'; style: UserStyle }
-  | { kind: 'assign' }
-  | { kind: 'assignment'; assignment: StyleAssignment }
 
 export function UserStylesPage() {
-  const { pressed } = useComingSearch(useSearch({ from: '/admin/user-styles' }), readStyleSearch)
-  const { tab = 'styles', q } = pressed
+  const { pendingSearch } = usePendingSearch(useSearch({ from: '/admin/user-styles' }), parseStyleSearch)
+  const { tab = 'styles', q } = pendingSearch
+  const query = useQuery({ ...assignedStylesQuery(undefined), enabled: tab === 'styles' })
+  return (
+    <ResourcePage
+      title="User Styles Management"
+      resource={styleResource}
+      query={query}
+      items={query.data && filterStyles(query.data, q)}
+      failedTitle="Failed to fetch user styles"
+      skeletonHeight={280}
+      empty={{
+        icon: <Palette />,
+        title: q === undefined ? 'No User Styles Yet' : 'No styles found',
+        text:
+          q === undefined
+            ? 'A style gives a username its look.'
+            : 'No style has this in its name or description.',
+      }}
+      actions={<AssignButton />}
+      toolbar={<StyleToolbar tab={tab} q={q} />}
+      renderCard={(style, controls) => <StyleCard style={style} {...controls} />}
+      Dialog={StyleDialog}
+    >
+      {tab === 'assignments' && <AssignmentList q={q} />}
+    </ResourcePage>
+  )
+}
+
+function StyleToolbar({ tab, q = '' }: { tab: 'styles' | 'assignments'; q: StyleSearch['q'] }) {
   const navigate = useNavigate()
-  const list = useQuery(assignedStylesQuery(tab === 'assignments' ? q : undefined))
-  const [opened, setOpened] = useState<Opened>()
-  const close = () => setOpened(undefined)
-  const { text, setText } = useAddressText(
-    q ?? '',
+  const { text, setText } = useUrlText(
+    q,
     (next) =>
       void navigate({
         to: '/admin/user-styles',
-        search: readStyleSearch({ tab, q: next }),
+        search: parseStyleSearch({ tab, q: next }),
         replace: true,
         resetScroll: false,
       }),
   )
   return (
-    <AdminPage
-      title="User Styles Management"
-      actions={
-        <>
-          <Button icon={<UserPlus />} onClick={() => setOpened({ kind: 'assign' })}>
-            Assign Style
-          </Button>
-          <Button
-            variant="cta"
-            icon={<Plus />}
-            onClick={() => setOpened({ kind: 'style', style: undefined })}
-          >
-            Create Style
-          </Button>
-        </>
-      }
-    >
+    <>
       <Tabs
         label="User styles"
         currentId={tab}
@@ -77,7 +75,7 @@ export function UserStylesPage() {
         renderLink={(id, props) => (
           <Link
             to="/admin/user-styles"
-            search={readStyleSearch({ tab: id })}
+            search={parseStyleSearch({ tab: id })}
             resetScroll={false}
             activeOptions={{ exact: true, explicitUndefined: true }}
             {...props}
@@ -95,42 +93,11 @@ export function UserStylesPage() {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       </Toolbar>
-      {list.isPending && <Skeleton shape="block" height={280} />}
-      {list.isError && !list.data && (
-        <FailedState
-          title={tab === 'styles' ? 'Failed to fetch user styles' : 'Failed to fetch style assignments'}
-          text={list.error.message}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
-      )}
-      {list.data && tab === 'styles' && (
-        <StyleGrid
-          styles={found(list.data, q)}
-          isSearch={q !== undefined}
-          onEdit={(style) => setOpened({ kind: 'style', style })}
-          onPreview={(style) => setOpened({ kind: 'preview', style })}
-        />
-      )}
-      {list.data && tab === 'assignments' && (
-        <AssignmentList
-          assignments={list.data.flatMap(({ assignments }) => assignments)}
-          onEdit={(assignment) => setOpened({ kind: 'assignment', assignment })}
-        />
-      )}
-      <Suspense>
-        {opened?.kind === 'style' && <StyleDialog style={opened.style} onClose={close} />}
-        {opened?.kind === 'preview' && <PreviewDialog style={opened.style} onClose={close} />}
-        {opened?.kind === 'assign' && <AssignDialog onClose={close} />}
-        {opened?.kind === 'assignment' && (
-          <EditAssignmentDialog assignment={opened.assignment} onClose={close} />
-        )}
-      </Suspense>
-    </AdminPage>
+    </>
   )
 }
 
-function found(styles: readonly AssignedUserStyle[], q = ''): readonly AssignedUserStyle[] {
-  const wanted = q.toLowerCase()
-  return styles.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted))
+function filterStyles(styles: readonly AssignedUserStyle[], q = ''): readonly AssignedUserStyle[] {
+  const text = q.toLowerCase()
+  return styles.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { shownCss, styleBody } from './style-form.ts'
+import { styleDeclarations } from './style-declarations.ts'
+import { styleBody } from './style-form.ts'
 
 const form = {
   name: 'Gold',
@@ -19,7 +20,10 @@ test.each([
   expect(styleBody({ ...form, priority }).priority).toBe(number),
 )
 
-test('a chosen font comes before the declarations, which may name another one', () => {
-  expect(shownCss(form)).toBe('color: gold')
-  expect(shownCss({ ...form, font_family: 'Conthrax' })).toBe('font-family: "Conthrax"; color: gold')
+test('a chosen font precedes the CSS properties, which may set another one', () => {
+  const gold = 'light-dark(#775f00, #ffd700)'
+  expect(styleDeclarations(form)).toBe(`color: ${gold}`)
+  expect(styleDeclarations({ ...form, font_family: 'Conthrax' })).toBe(
+    `font-family: "Conthrax"; color: ${gold}`,
+  )
 })

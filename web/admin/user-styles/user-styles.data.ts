@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { call } from '#web/app/call.ts'
 
+/** The key of every query below. */
 export const stylesKey = ['admin', 'user-styles']
 
 export const stylesQuery = queryOptions({
@@ -10,7 +11,7 @@ export const stylesQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Styles with their assignments; `q` finds those of people whose name holds it. */
+/** Styles with their assignments; `q` limits the assignments to users whose name contains it. */
 export const assignedStylesQuery = (q: string | undefined) =>
   queryOptions({
     queryKey: [...stylesKey, 'assigned', q ?? ''],

@@ -1,91 +1,78 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 
-import type { BanState } from '#contract/bans.ts'
+import type { BanRequest } from '#contract/bans.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
-import { call, CallFailure } from '#web/app/call.ts'
+import { call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showToast } from '#web/ui/toast.ts'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
-import styles from './BanDialog.module.css'
 import { banErrors, banRequest, emptyBanForm } from './ban-duration.ts'
 import type { BanErrors } from './ban-duration.ts'
+import styles from './BanDialog.module.css'
 import { BanFields } from './BanFields.tsx'
 import { BanHistory } from './BanHistory.tsx'
-import { PresentBan } from './PresentBan.tsx'
-import { banQuery } from './users.data.ts'
+import { CurrentBan } from './CurrentBan.tsx'
+import { menuButtonOf } from './menu-button-of.ts'
+import { banQuery, usersKey } from './users.data.ts'
 
-/** Bans, or for who is banned shows the ban and lifts it. It cannot be left while the server is asked. */
+/** Bans a user, or shows the ban of a banned user and lifts it. */
 export function BanDialog({
-  user,
+  user: { id, username },
   onClose,
 }: {
   user: Pick<AdminUser, 'id' | 'username'>
   onClose: () => void
 }) {
   const formId = useId()
+  useFocusReturn(() => menuButtonOf(id))
   const queryClient = useQueryClient()
-  const state = useQuery(banQuery(user.id))
+  const state = useQuery(banQuery(id))
   const [form, setForm] = useState(emptyBanForm)
   const [errors, setErrors] = useState<BanErrors>({})
-  const [failure, setFailure] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const ban = state.data?.ban_info
-
-  async function run(act: () => Promise<BanState>, done: string, failed: string) {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      queryClient.setQueryData(banQuery(user.id).queryKey, await act())
-      void showToast({ type: 'success', title: done })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (request: BanRequest | 'unban') =>
+      request === 'unban'
+        ? call('DELETE /api/users/admin/users/:id/unban', { params: { id } })
+        : call('POST /api/users/admin/users/:id/ban', { params: { id }, body: request }),
+    onSuccess: async (next, request) => {
+      queryClient.setQueryData(banQuery(id).queryKey, next)
+      void showToast({
+        type: 'success',
+        title: `User ${username} ${request === 'unban' ? 'unbanned' : 'banned'}`,
+      })
       onClose()
-      await queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
-    } catch (error) {
-      const isExplained = error instanceof CallFailure && error.status >= 400 && error.status < 500
-      setFailure(isExplained ? error.message : failed)
-      setBusy(false)
-    }
-  }
-  function submit() {
+      await queryClient.invalidateQueries({ queryKey: usersKey })
+    },
+  })
+  function handleSubmit() {
     const found = banErrors(form)
     setErrors(found)
     const [first] = Object.keys(found)
-    if (first)
-      return document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
-    void run(
-      () =>
-        call('POST /api/users/admin/users/:id/ban', {
-          params: { id: user.id },
-          body: banRequest(form, Date.now()),
-        }),
-      `User ${user.username} banned`,
-      'Failed to ban user',
-    )
+    if (first) document.getElementById(formId)?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    else mutate(banRequest(form, Date.now()))
   }
-  const lift = () =>
-    void run(
-      () => call('DELETE /api/users/admin/users/:id/unban', { params: { id: user.id } }),
-      `User ${user.username} unbanned`,
-      'Failed to unban user',
-    )
 
   return (
     <Dialog
       isOpen
       onClose={onClose}
-      title={ban ? `Ban of ${user.username}` : `Ban User: ${user.username}`}
-      isBusy={isBusy}
+      title={ban ? `Ban of ${username}` : `Ban User: ${username}`}
+      isBusy={isPending}
       isDirty={form.reason.trim() !== ''}
       footer={
         <>
-          <Button onClick={onClose} disabled={isBusy}>
+          <Button onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
           {ban ? (
-            <Button variant="cta" isBusy={isBusy} busyText="Lifting..." onClick={lift}>
+            <Button variant="cta" isBusy={isPending} busyText="Lifting..." onClick={() => mutate('unban')}>
               Unban User
             </Button>
           ) : (
@@ -93,7 +80,7 @@ export function BanDialog({
               type="submit"
               form={formId}
               variant="danger"
-              isBusy={isBusy}
+              isBusy={isPending}
               busyText="Banning..."
               disabled={state.isPending}
             >
@@ -104,9 +91,15 @@ export function BanDialog({
       }
     >
       <div className={styles.content}>
-        {failure && <Notice tone="danger" title={failure} isAlert />}
+        {error && (
+          <Alert
+            tone="danger"
+            title={errorMessage(error, `Failed to ${ban ? 'unban' : 'ban'} user`)}
+            isAlert
+          />
+        )}
         {state.isPending && <Skeleton shape="block" height={260} />}
-        {ban && <PresentBan ban={ban} />}
+        {ban && <CurrentBan ban={ban} />}
         {!state.isPending && !ban && (
           <BanFields
             id={formId}
@@ -116,7 +109,7 @@ export function BanDialog({
               setForm({ ...form, ...change })
               for (const key of Object.keys(change)) setErrors((found) => ({ ...found, [key]: undefined }))
             }}
-            onSubmit={submit}
+            onSubmit={handleSubmit}
           />
         )}
         {state.data && <BanHistory history={state.data.history} />}

@@ -1,12 +1,12 @@
 import { banLimits } from '#contract/bans.ts'
-import { Segments } from '#web/ui/Segments.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import styles from './BanDialog.module.css'
 import { banDays } from './ban-duration.ts'
 import type { BanErrors, BanForm } from './ban-duration.ts'
+import styles from './BanDialog.module.css'
 
 export function BanFields({
   id,
@@ -36,15 +36,15 @@ export function BanFields({
         name="reason"
         label="Reason"
         hint="The banned person sees it."
-        // Not controlled: its counter reads the element, and would put an older text back.
+        // Uncontrolled: the length counter re-renders on input, when `form` still has the old text.
         defaultValue={form.reason}
         error={errors.reason}
         lengthMax={banLimits.reasonMax}
         onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog begins at its first field
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
         autoFocus
       />
-      <Segments
+      <SegmentedControl
         label="Kind of ban"
         options={[
           { value: 'timed', label: 'For a time' },

@@ -1,6 +1,6 @@
 import type { BanRecord } from '#contract/bans.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { dateText } from '#web/ui/time-ago.ts'
+import { dateText } from '#web/ui/date-text.ts'
 
 import styles from './BanDialog.module.css'
 

@@ -1,77 +1,87 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 
+import type { Principal } from '#contract/authority.ts'
+import { userAdminLimits } from '#contract/user-admin.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
-import { useAct } from '#web/admin/use-act.ts'
-import { call } from '#web/app/call.ts'
-import { mayUse, useSession } from '#web/app/session.ts'
+import type { UserSearch } from '#web/admin/admin-search.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
 import { showToast } from '#web/ui/toast.ts'
 
-import { userListKey } from './users.data.ts'
+import { countText } from './count-text.ts'
+import { stateChanges } from './user-actions.ts'
+import type { StateChange } from './user-actions.ts'
+import { readMatchingUsers } from './users.data.ts'
+import type { ChosenUsers } from './UserTable.tsx'
 import styles from './UserTable.module.css'
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+const StateChangeDialog = lazy(async () => ({
+  default: (await import('./StateChangeDialog.tsx')).StateChangeDialog,
 }))
 
-const acts = {
-  suspend: {
-    label: 'Suspend',
-    busyText: 'Suspending...',
-    done: 'suspended',
-    text: 'They are signed out at once and cannot sign in until somebody ends the suspension.',
-    run: (id: number) =>
-      call('PUT /api/users/admin/users/:id/suspend', { params: { id }, body: { suspended: true } }),
-  },
-  promote: {
-    label: 'Promote to admin',
-    busyText: 'Promoting...',
-    done: 'promoted',
-    text: 'Each of them gets every permission of this site.',
-    run: (id: number) =>
-      call('PUT /api/users/admin/users/:id/admin', { params: { id }, body: { is_admin: true } }),
-  },
-}
-type Act = keyof typeof acts
-
-/** Repeats the single calls; who may not be acted over is counted among the failures. */
-export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onClear: () => void }) {
-  const session = useSession()
-  const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<Act>()
-  const people = users.length === 1 ? '1 user' : `${users.length} users`
-  const run = useAct({
-    run: async (act: Act) => {
-      let failures = 0
-      for (const { id } of users) await acts[act].run(id).catch(() => (failures += 1))
-      return { act, failures, successes: users.length - failures }
-    },
-    onSuccess: async ({ act, successes, failures }) => {
-      setAsked(undefined)
-      if (failures === 0) onClear()
-      void showToast({
-        type: failures === 0 ? 'success' : successes === 0 ? 'error' : 'warning',
-        title: `${successes} ${successes === 1 ? 'user' : 'users'} ${acts[act].done}, ${failures} failed`,
-      })
-      await queryClient.invalidateQueries({ queryKey: userListKey })
-    },
+/** Acts on all selected users, also on those of other pages. */
+export function BulkBar({
+  actor,
+  chosen,
+  users,
+  search,
+  total,
+  onChoose,
+}: {
+  actor: Principal
+  chosen: ChosenUsers
+  /** Those of this page. */
+  users: readonly AdminUser[]
+  search: UserSearch
+  /** The number of matches. */
+  total: number
+  onChoose: (chosen: ChosenUsers) => void
+}) {
+  const [change, setChange] = useState<{ kind: StateChange; users: readonly AdminUser[] }>()
+  const selected = [...chosen.values()]
+  const elsewhere = selected.length - users.filter(({ id }) => chosen.has(id)).length
+  const selectAll = useMutation({
+    mutationFn: () => readMatchingUsers(search),
+    onSuccess: (matching) => onChoose(new Map(matching.map((user) => [user.id, user]))),
+    onError: (error) => void showToast({ type: 'error', title: errorMessage(error, 'Failed to load users') }),
   })
-  const mayPromote = session?.user.is_admin || session?.user.is_owner
+  const mayBan = actor.permissions.has('admin.users.ban')
+  const mayPromote = actor.isOwner || actor.isAdmin
+  const matching = Math.min(total, userAdminLimits.matchesMax)
+  const kinds: StateChange[] = [
+    ...(mayBan ? (['suspend', 'resume'] as const) : []),
+    ...(mayPromote ? (['promote', 'demote'] as const) : []),
+  ]
+  function clear() {
+    onChoose(new Map())
+    focusMain()
+  }
   return (
     <section aria-label="Selected users" className={styles.bulk}>
-      <output>{people} selected</output>
-      {mayUse(session, 'admin.users.ban') && (
-        <Button size="sm" onClick={() => setAsked('suspend')}>
-          Suspend
+      <div className={styles.selection}>
+        <output>
+          {countText(selected.length)} selected{elsewhere > 0 && `, ${elsewhere} on other pages`}
+        </output>
+        {matching > users.length && selected.length < matching && (
+          <Button
+            size="sm"
+            variant="ghost"
+            isBusy={selectAll.isPending}
+            busyText="Selecting..."
+            onClick={() => selectAll.mutate()}
+          >
+            Select {total > matching ? 'the first' : 'all'} {matching} matching
+          </Button>
+        )}
+      </div>
+      {kinds.map((kind) => (
+        <Button key={kind} size="sm" onClick={() => setChange({ kind, users: selected })}>
+          {stateChanges[kind].label}
         </Button>
-      )}
-      {mayPromote && (
-        <Button size="sm" onClick={() => setAsked('promote')}>
-          Promote to admin
-        </Button>
-      )}
-      {mayUse(session, 'admin.users.ban') && (
+      ))}
+      {mayBan && (
         <Button
           size="sm"
           onClick={() =>
@@ -84,23 +94,23 @@ export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onCle
           Ban
         </Button>
       )}
-      <Button size="sm" variant="ghost" onClick={onClear}>
+      <Button size="sm" variant="ghost" onClick={clear}>
         Clear
       </Button>
-      {asked && (
+      {elsewhere > 0 && (
+        <details className={styles.selectedNames}>
+          <summary>Show the selected users</summary>
+          {selected.map(({ username }) => username).join(', ')}
+        </details>
+      )}
+      {change && (
         <Suspense>
-          <ConfirmDialog
-            isOpen
-            onClose={() => setAsked(undefined)}
-            title={`${acts[asked].label}: ${people}?`}
-            confirmLabel={acts[asked].label}
-            busyText={acts[asked].busyText}
-            isBusy={run.isPending}
-            variant={asked === 'suspend' ? 'danger' : 'cta'}
-            onConfirm={() => run.start(asked)}
-          >
-            {acts[asked].text}
-          </ConfirmDialog>
+          <StateChangeDialog
+            change={change.kind}
+            users={change.users}
+            onDone={(failed) => onChoose(new Map(failed.map((user) => [user.id, user])))}
+            onClose={() => setChange(undefined)}
+          />
         </Suspense>
       )}
     </section>

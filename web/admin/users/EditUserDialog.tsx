@@ -4,11 +4,13 @@ import type { CurrentUser } from '#contract/accounts.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { EditUserForm } from './EditUserForm.tsx'
+import { menuButtonOf } from './menu-button-of.ts'
 import { userQuery } from './users.data.ts'
 
-/** Opened by its address, so that it can be linked to; the record is read anew each time. */
+/** Opened by a search parameter, so that it can be linked to; it loads the user each time. */
 export function EditUserDialog({
   id,
   actor,
@@ -19,6 +21,7 @@ export function EditUserDialog({
   onClose: () => void
 }) {
   const user = useQuery(userQuery(id))
+  useFocusReturn(() => menuButtonOf(id))
   if (user.data) return <EditUserForm user={user.data} actor={actor} onClose={onClose} />
   return (
     <Dialog isOpen onClose={onClose} title="Edit User" size="xl">

@@ -3,25 +3,27 @@ import { useId, useState } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
 import { mayActOver } from '#contract/authority.ts'
-import { LeaveGuard } from '#web/app/LeaveGuard.tsx'
-import { CallFailure } from '#web/app/call.ts'
+import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
+import { call } from '#web/app/call.ts'
+import { useConflict } from '#web/app/use-conflict.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/Notice.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
-import { EffectivePermissions } from './EffectivePermissions.tsx'
 import styles from './EditUser.module.css'
+import { EffectivePermissions } from './EffectivePermissions.tsx'
 import { GroupPanel } from './GroupPanel.tsx'
+import { countChanges, noGroupChanges } from './pending-group-changes.ts'
+import { rankText, toPrincipal, toTargetPrincipal } from './principals.ts'
 import { saveUser } from './save-user.ts'
-import { nothingStaged, stagedCount } from './staged-groups.ts'
-import { rankText, standingOf, standingOfTarget } from './standings.ts'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
+import { UserHistory } from './UserHistory.tsx'
+import { formValues, userChange, userFields, useUserForm } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
-import { userChange, useUserForm } from './user-form.ts'
+import { usersKey } from './users.data.ts'
 import type { UserDetails } from './users.data.ts'
-
-const fields = ['username', 'email', 'phone_number', 'status', 'notes'] as const
 
 export function EditUserForm({
   user,
@@ -35,37 +37,35 @@ export function EditUserForm({
   const formId = useId()
   const queryClient = useQueryClient()
   const [openedAt] = useState(Date.now)
-  const [staged, setStaged] = useState(nothingStaged)
+  const [groupChanges, setGroupChanges] = useState(noGroupChanges)
   const form = useUserForm(user)
-  const { isDirty: isTextDirty, isSubmitting, errors } = form.formState
-  const isDirty = isTextDirty || stagedCount(staged) > 0
-  const standing = standingOf(actor)
-  const target = standingOfTarget(user, openedAt)
-  const mayAct = mayActOver(standing, target)
+  const { base, conflict, readAfterConflict } = useConflict(form, {
+    opened: user,
+    fields: userFields,
+    toValues: formValues,
+    read: () => call('GET /api/users/admin/users/:id', { params: { id: user.id } }),
+  })
+  const isDirty = form.formState.isDirty || countChanges(groupChanges) > 0
+  const principal = toPrincipal(actor)
+  const target = toTargetPrincipal(user, openedAt)
+  const mayEdit = mayActOver(principal, target)
+  const isSelf = actor.id === user.id
 
-  const save = form.handleSubmit(async (values) => {
-    form.clearErrors('root')
-    try {
-      const { name, groupsChanged, failure } = await saveUser(user, userChange(user, values), staged)
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: (values) => saveUser(user, userChange(base, values), groupChanges),
+    onSuccess: ({ name, groupsChanged, failure }) => {
       const groups = groupsChanged > 0 ? ` ${groupsChanged} group assignment(s) changed.` : ''
       void showToast({ type: 'success', title: `User ${name} updated successfully!${groups}` })
       if (failure) void showToast({ type: 'error', title: failure })
       onClose()
-      await queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
-    } catch (error) {
-      refuse(error)
-    }
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: usersKey }),
+    errors: {
+      fields: ['username', 'email', 'phone_number', 'status', 'notes'],
+      texts: 'Failed to update user',
+    },
+    afterError: readAfterConflict,
   })
-
-  function refuse(error: unknown) {
-    const failure = error instanceof CallFailure ? error : undefined
-    const atFault = fields.filter((field) => failure?.fields[field])
-    for (const [index, field] of atFault.entries())
-      form.setError(field, { message: failure?.fields[field] ?? '' }, { shouldFocus: index === 0 })
-    if (atFault.length > 0) return
-    const isExplained = failure && failure.code !== 'unknown' && failure.code !== 'internal'
-    form.setError('root', { message: isExplained ? failure.message : 'Failed to update user' })
-  }
   return (
     <Dialog
       isOpen
@@ -73,28 +73,28 @@ export function EditUserForm({
       size="xl"
       title={`Edit User: ${user.username}`}
       text={rankText(target)}
-      isBusy={isSubmitting}
+      isBusy={isPending}
       isDirty={isDirty}
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
           <Button
             type="submit"
             form={formId}
             variant="cta"
-            isBusy={isSubmitting}
+            isBusy={isPending}
             busyText="Saving..."
-            disabled={!mayAct || !isDirty}
+            disabled={!mayEdit || !isDirty}
           >
             Save Changes
           </Button>
         </>
       }
     >
-      <LeaveGuard
-        isActive={isDirty && !isSubmitting}
+      <UnsavedChangesGuard
+        isActive={isDirty && !isPending}
         title="Discard your changes?"
         text="What you changed of this user is not saved yet."
       />
@@ -104,19 +104,35 @@ export function EditUserForm({
           noValidate
           aria-label="User"
           className={styles.form}
-          onSubmit={(event) => void save(event)}
+          onSubmit={(event) => void submit(event)}
         >
-          {errors.root?.message && <Notice tone="danger" title={errors.root.message} isAlert />}
-          {actor.id === user.id && (
-            <Notice tone="info">This is your own account: change it in your profile settings.</Notice>
+          {form.formError && <Alert tone="danger" title={form.formError} isAlert />}
+          {mayEdit && !principal.permissions.has('admin.users.edit.basic') && (
+            <Alert tone="info">
+              Your permissions allow some changes only. What is shown as plain text stays.
+            </Alert>
           )}
-          <UserFields form={form} actor={standing} isReadOnly={!mayAct} isSelf={actor.id === user.id} />
+          {isSelf && <Alert tone="info">This is your own account: change it in your profile settings.</Alert>}
+          <UserFields
+            form={form}
+            conflict={conflict}
+            actor={principal}
+            isReadOnly={!mayEdit}
+            isSelf={isSelf}
+          />
         </form>
         <aside className={styles.side}>
-          <GroupPanel user={user} actor={standing} target={target} staged={staged} onStage={setStaged} />
+          <GroupPanel
+            user={user}
+            actor={principal}
+            target={target}
+            changes={groupChanges}
+            onChange={setGroupChanges}
+          />
           <EffectivePermissions id={user.id} />
+          {principal.permissions.has('admin.activities.view') && <UserHistory id={user.id} />}
           {actor.permissions.includes('admin.users.edit.basic') && (
-            <SignOutEverywhere user={user} isDisabled={!mayAct} />
+            <SignOutEverywhere user={user} isDisabled={!mayEdit} />
           )}
         </aside>
       </div>

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './EditUser.module.css'
 import { permissionsQuery } from './users.data.ts'
 
-/** What somebody may do and which group says so, as it stands on the server. */
+/** The permissions of a user and the groups that grant them, as stored on the server. */
 export function EffectivePermissions({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 
 import { Avatar } from '#web/ui/Avatar.tsx'
-import type { ComboOption } from '#web/ui/combo-option.ts'
 import { ComboField } from '#web/ui/ComboField.tsx'
+import type { ComboOption } from '#web/ui/ComboField.tsx'
 
 import { userMatchesQuery } from './users.data.ts'
 
 export type PickedUser = ComboOption
 
-/** Picks somebody by name or address, among at most ten that match. */
 export function UserField({
   value,
   onChange,
@@ -20,8 +19,8 @@ export function UserField({
   error?: string | undefined
 }) {
   const [text, setText] = useState('')
-  const wanted = useDeferredValue(text.trim())
-  const matches = useQuery(userMatchesQuery(wanted))
+  const search = useDeferredValue(text.trim())
+  const matches = useQuery(userMatchesQuery(search))
   return (
     <ComboField
       label="User"
@@ -35,8 +34,9 @@ export function UserField({
       value={value}
       onChange={onChange}
       onSearch={setText}
-      isSearching={matches.isFetching}
-      emptyText={matches.isError ? 'Failed to fetch users' : 'No users found'}
+      emptyText={
+        matches.isFetching ? 'Searching…' : matches.isError ? 'Failed to fetch users' : 'No users found'
+      }
       error={error}
     />
   )

@@ -1,11 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Ban, EllipsisVertical, StickyNote, TriangleAlert, UserPen, UserRound } from 'lucide-react'
+import {
+  Ban,
+  EllipsisVertical,
+  ShieldMinus,
+  ShieldPlus,
+  StickyNote,
+  TriangleAlert,
+  UserCheck,
+  UserLock,
+  UserPen,
+  UserRound,
+} from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
 
+import type { Principal } from '#contract/authority.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import { userPath } from '#web/app/paths.ts'
-import { mayUse, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -15,8 +26,11 @@ import type { MenuEntry } from '#web/ui/menu-entry.ts'
 import { MenuButton } from '#web/ui/MenuButton.tsx'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
-import { dateText } from '#web/ui/time-ago.ts'
+import { dateText } from '#web/ui/date-text.ts'
 
+import { isAdministrator } from './principals.ts'
+import { userActions } from './user-actions.ts'
+import type { UserAction } from './user-actions.ts'
 import {
   accountAge,
   activityTag,
@@ -27,121 +41,127 @@ import {
 } from './user-cells.ts'
 import styles from './UserTable.module.css'
 
-/** Many at a time: each function it is given must stay the same one, so that only what changes is drawn again. */
+/** Memoized, because a page has many rows: the functions passed to it must be stable. */
 export const UserRow = memo(function UserRow({
   user,
+  actor,
   now,
   isChosen,
   onChoose,
-  onEdit,
-  onBan,
+  onAct,
 }: {
   user: AdminUser
+  actor: Principal
   now: number
   isChosen: boolean
-  onChoose: (id: number) => void
-  onEdit: (id: number) => void
-  onBan: (user: AdminUser) => void
+  onChoose: (user: AdminUser) => void
+  onAct: (action: UserAction, user: AdminUser) => void
 }) {
   return (
-    <tr data-chosen={isChosen || undefined}>
+    <tr data-chosen={isChosen || undefined} data-user={user.id}>
       <td className={styles.choice}>
         <Checkbox
           label={`Select ${user.username}`}
           isLabelHidden
           checked={isChosen}
-          onChange={() => onChoose(user.id)}
+          onChange={() => onChoose(user)}
         />
       </td>
-      <UserCells user={user} now={now} onEdit={onEdit} onBan={onBan} />
+      <UserCells user={user} actor={actor} now={now} onAct={onAct} />
     </tr>
   )
 })
 
 const UserCells = memo(function UserCells({
   user,
+  actor,
   now,
-  onEdit,
-  onBan,
+  onAct,
 }: {
   user: AdminUser
+  actor: Principal
   now: number
-  onEdit: (id: number) => void
-  onBan: (user: AdminUser) => void
+  onAct: (action: UserAction, user: AdminUser) => void
 }) {
   const badge = statusBadge(user)
   return (
     <>
-      <th scope="row" className={styles.who}>
-        <Avatar name={user.username} src={user.avatar_url} size="md" />
-        <div className={styles.names}>
-          <div className={styles.nameLine}>
-            <b className={styles.name}>
-              <StyledName name={user.username} css={user.css} />
-            </b>
-            {user.is_admin && (
-              <Badge tone="neutral" hasDot={false}>
-                Admin
-              </Badge>
-            )}
-            {!user.email_verified && (
-              <Badge tone="warn" hasDot={false}>
-                Unverified
-              </Badge>
-            )}
-          </div>
-          <span className={styles.small}>{user.email}</span>
-          <span className={styles.faint}>
-            {accountAge(user.account_age_days)}
-            {user.phone_number && ` · ${user.phone_number}`}
+      <th scope="row">
+        <div className={styles.who}>
+          <Avatar name={user.username} src={user.avatar_url} size="sm" />
+          <b className={styles.name}>
+            <StyledName name={user.username} css={user.css} />
+          </b>
+          {isAdministrator(user) && (
+            <Badge tone="neutral" hasDot={false}>
+              Admin
+            </Badge>
+          )}
+          {!user.email_verified && (
+            <Badge tone="warn" hasDot={false}>
+              Unverified
+            </Badge>
+          )}
+          <span className={styles.email} title={user.email}>
+            {user.email}
           </span>
         </div>
       </th>
-      <Cell label="Security">
+      <Cell label="Status">
+        <Badge color={badge.color}>{badge.label}</Badge>
+        {user.notes && (
+          <span className={styles.marker} title="Has notes">
+            <StickyNote />
+            <span className={styles.markerText}>Has notes</span>
+          </span>
+        )}
+      </Cell>
+      <Cell label="Last seen">
+        <span>{lastSeen(user.last_login, now)}</span>
+        <span className={styles.faint}>{activityTag(user.days_since_last_active)}</span>
+      </Cell>
+      <Cell label="Scripts" rank={2}>
+        {fullNumber(user.scripts_uploaded)}
+      </Cell>
+      <Cell label="Registration" rank={3}>
+        <time dateTime={user.created_at}>{dateText(user.created_at)}</time>
+        {hasManyAttempts(user) && <Warning text={`${user.recent_login_attempts} login attempts`} />}
+      </Cell>
+      <Cell label="Security" rank={4}>
         <StatusDot tone={user.email_verified ? 'ok' : 'warn'}>
           {user.email_verified ? 'Verified' : 'Unverified'}
         </StatusDot>
         <StatusDot tone={user.two_factor_enabled ? 'ok' : 'idle'}>
           2FA {user.two_factor_enabled ? 'on' : 'off'}
         </StatusDot>
-        {isLowSuccess(user) && <Warning>{Math.round(user.login_success_rate)}% login success</Warning>}
+        {isLowSuccess(user) && <Warning text={`${Math.round(user.login_success_rate)}% login success`} />}
       </Cell>
-      <Cell label="Scripts">{fullNumber(user.scripts_uploaded)}</Cell>
-      <Cell label="Downloads">{fullNumber(user.total_downloads)}</Cell>
-      <Cell label="IP (reputation)">
-        <Addresses user={user} />
+      <Cell label="Downloads" rank={5}>
+        {fullNumber(user.total_downloads)}
+      </Cell>
+      <Cell label="IP (reputation)" rank={6}>
         <span className={styles.faint}>Reputation {fullNumber(user.reputation)}</span>
+        <IpAddresses user={user} />
       </Cell>
-      <Cell label="Registration">
-        <time dateTime={user.created_at}>{dateText(user.created_at)}</time>
-        {hasManyAttempts(user) && <Warning>{user.recent_login_attempts} login attempts</Warning>}
-      </Cell>
-      <Cell label="Last seen">
-        <span>{lastSeen(user.last_login, now)}</span>
-        <span className={styles.faint}>{activityTag(user.days_since_last_active)}</span>
-      </Cell>
-      <Cell label="Status">
-        <Badge color={badge.color}>{badge.label}</Badge>
-        {user.notes && (
-          <span className={styles.marker}>
-            <StickyNote />
-            Has notes
-          </span>
-        )}
+      <Cell label="Account" rank={7}>
+        <span className={styles.faint}>
+          {accountAge(user.account_age_days)}
+          {user.phone_number && ` · ${user.phone_number}`}
+        </span>
       </Cell>
       <td className={styles.actions}>
-        <RowMenu user={user} onEdit={onEdit} onBan={onBan} />
+        <RowMenu user={user} actor={actor} onAct={onAct} />
       </td>
     </>
   )
 })
 
-function Addresses({ user: { registration_ip, last_login_ip, unique_ips } }: { user: AdminUser }) {
+function IpAddresses({ user: { registration_ip, last_login_ip, unique_ips } }: { user: AdminUser }) {
   return (
     <>
-      <span className={styles.address}>{registration_ip ?? 'Unknown'}</span>
+      <span className={styles.ip}>{registration_ip ?? 'Unknown'}</span>
       {last_login_ip && last_login_ip !== registration_ip && (
-        <span className={styles.address}>
+        <span className={styles.ip}>
           <span className="visually-hidden">Last login from </span>→ {last_login_ip}
         </span>
       )}
@@ -152,16 +172,14 @@ function Addresses({ user: { registration_ip, last_login_ip, unique_ips } }: { u
 
 function RowMenu({
   user,
-  onEdit,
-  onBan,
+  actor,
+  onAct,
 }: {
   user: AdminUser
-  onEdit: (id: number) => void
-  onBan: (user: AdminUser) => void
+  actor: Principal
+  onAct: (action: UserAction, user: AdminUser) => void
 }) {
-  const session = useSession()
   const navigate = useNavigate()
-  const mayEdit = mayUse(session, 'admin.users.edit.basic') || mayUse(session, 'admin.users.edit.groups')
   const entries: MenuEntry[] = [
     {
       id: 'profile',
@@ -169,21 +187,19 @@ function RowMenu({
       icon: <UserRound />,
       onSelect: () => window.open(userPath(user.username), '_blank', 'noopener'),
     },
+    ...userActions(actor, user).map(({ action, label, isDisabled }) => ({
+      id: action,
+      label,
+      icon: icons[action],
+      isDanger: action === 'ban',
+      isDisabled,
+      onSelect: () => onAct(action, user),
+    })),
   ]
-  if (mayEdit)
-    entries.push({ id: 'edit', label: 'Edit User', icon: <UserPen />, onSelect: () => onEdit(user.id) })
-  if (mayUse(session, 'admin.users.ban'))
-    entries.push('separator', {
-      id: 'ban',
-      label: 'Ban User',
-      icon: <Ban />,
-      isDanger: true,
-      onSelect: () => onBan(user),
-    })
   return (
     <MenuButton
       label={`Actions for ${user.username}`}
-      className={buttonClass({ variant: 'ghost', isIconOnly: true })}
+      className={buttonClass({ variant: 'ghost', size: 'sm', isIconOnly: true })}
       entries={entries}
       onNavigate={(href) => void navigate({ to: href })}
     >
@@ -192,10 +208,19 @@ function RowMenu({
   )
 }
 
-/** Beside its value stands the name of the column, for the cards that have no head row. */
-function Cell({ label, children }: { label: string; children: ReactNode }) {
+const icons = {
+  edit: <UserPen />,
+  suspend: <UserLock />,
+  resume: <UserCheck />,
+  promote: <ShieldPlus />,
+  demote: <ShieldMinus />,
+  ban: <Ban />,
+}
+
+/** Repeats the column's name for narrow screens, where rows are cards without a header row. */
+function Cell({ label, rank, children }: { label: string; rank?: number; children: ReactNode }) {
   return (
-    <td>
+    <td data-rank={rank}>
       <span className={styles.cellLabel} aria-hidden="true">
         {label}
       </span>
@@ -204,11 +229,11 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function Warning({ children }: { children: ReactNode }) {
+function Warning({ text }: { text: string }) {
   return (
-    <span className={styles.warning}>
+    <span className={styles.warning} title={text}>
       <TriangleAlert />
-      {children}
+      <span className={styles.markerText}>{text}</span>
     </span>
   )
 }

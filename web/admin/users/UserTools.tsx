@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 
-import { readUserSearch, userColumns, userStatuses } from '#web/admin/admin-search.ts'
+import { parseUserSearch, userAges, userStatuses } from '#web/admin/admin-search.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
+import { capitalize } from '#web/admin/capitalize.ts'
+import { groupsQuery } from '#web/admin/groups/groups.data.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
-import { useAddressText } from '#web/admin/use-address-text.ts'
+import { useUrlText } from '#web/admin/use-url-text.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './UserTable.module.css'
 
+const sortedColumns = ['username', 'scripts', 'downloads', 'reputation'] as const
 const columnLabels = {
   username: 'User',
   scripts: 'Scripts',
@@ -18,16 +23,28 @@ const columnLabels = {
   reputation: 'Reputation',
 }
 
+const ageLabels = {
+  day: 'Up to a day',
+  week: 'Up to a week',
+  month: 'Up to 30 days',
+  year: 'Up to a year',
+  older: 'Over a year',
+}
+
 export function UserTools({ search, total }: { search: UserSearch; total: number | undefined }) {
   const navigate = useNavigate()
+  const session = useSession()
+  const maySeeGroups =
+    hasPermission(session, 'admin.groups.view') || hasPermission(session, 'admin.users.edit.groups')
+  const groups = useQuery({ ...groupsQuery, enabled: maySeeGroups })
   const change = (next: Record<string, unknown>, replace = false) =>
     void navigate({
       to: '/admin/users',
-      search: readUserSearch({ ...search, page: undefined, ...next }),
+      search: parseUserSearch({ ...search, page: undefined, ...next }),
       replace,
       resetScroll: false,
     })
-  const { text, setText } = useAddressText(search.q ?? '', (q) => change({ q }, true))
+  const { text, setText } = useUrlText(search.q ?? '', (q) => change({ q }, true))
   return (
     <Toolbar
       end={
@@ -65,10 +82,43 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
         onChange={({ currentTarget }) => change({ status: currentTarget.value })}
         options={[
           { value: '', label: 'All' },
-          ...userStatuses.map((value) => ({
-            value,
-            label: `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
-          })),
+          ...userStatuses.map((value) => ({ value, label: capitalize(value.replaceAll('_', ' ')) })),
+        ]}
+      />
+      {groups.data && (
+        <Select
+          layout="inline"
+          label="Group"
+          value={String(search.group ?? '')}
+          isSet={search.group !== undefined}
+          onChange={({ currentTarget }) => change({ group: currentTarget.value })}
+          options={[
+            { value: '', label: 'All' },
+            ...groups.data.map(({ id, display_name }) => ({ value: String(id), label: display_name })),
+          ]}
+        />
+      )}
+      <Select
+        layout="inline"
+        label="Email"
+        value={search.verified ?? ''}
+        isSet={search.verified !== undefined}
+        onChange={({ currentTarget }) => change({ verified: currentTarget.value })}
+        options={[
+          { value: '', label: 'All' },
+          { value: 'yes', label: 'Verified' },
+          { value: 'no', label: 'Unverified' },
+        ]}
+      />
+      <Select
+        layout="inline"
+        label="Age"
+        value={search.age ?? ''}
+        isSet={search.age !== undefined}
+        onChange={({ currentTarget }) => change({ age: currentTarget.value })}
+        options={[
+          { value: '', label: 'All' },
+          ...userAges.map((value) => ({ value, label: ageLabels[value] })),
         ]}
       />
       <div className={styles.sortOfCards}>
@@ -82,7 +132,8 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
           }}
           options={[
             { value: '', label: 'Newest' },
-            ...userColumns.flatMap((column) => [
+            { value: 'created_at asc', label: 'Oldest' },
+            ...sortedColumns.flatMap((column) => [
               { value: column, label: `${columnLabels[column]}, descending` },
               { value: `${column} asc`, label: `${columnLabels[column]}, ascending` },
             ]),

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { UserRoundX } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 
 import type { AdminUser } from '#contract/user-admin.ts'
-import { readUserSearch } from '#web/admin/admin-search.ts'
+import { parseUserSearch } from '#web/admin/admin-search.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
-import { mayUse, useSession } from '#web/app/session.ts'
-import { useComingSearch } from '#web/app/use-coming-search.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
@@ -17,40 +17,53 @@ import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { BulkBar } from './BulkBar.tsx'
+import { toPrincipal } from './principals.ts'
+import type { UserAction } from './user-actions.ts'
 import { userListQuery } from './users.data.ts'
 import { UserTable } from './UserTable.tsx'
+import type { ChosenUsers } from './UserTable.tsx'
 import { UserTools } from './UserTools.tsx'
 
 const EditUserDialog = lazy(async () => ({
   default: (await import('./EditUserDialog.tsx')).EditUserDialog,
 }))
+const StateChangeDialog = lazy(async () => ({
+  default: (await import('./StateChangeDialog.tsx')).StateChangeDialog,
+}))
 const BanDialog = lazy(async () => ({ default: (await import('./BanDialog.tsx')).BanDialog }))
 
+const ignore = () => undefined
+
 export function UsersPage() {
-  const { pressed, search } = useComingSearch(useSearch({ from: '/admin/users' }), readUserSearch)
+  const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/admin/users' }), parseUserSearch)
   const session = useSession()
   const navigate = useNavigate()
-  const maySee = mayUse(session, 'admin.users.list')
+  const maySee = hasPermission(session, 'admin.users.list')
   const list = useQuery({ ...userListQuery(search), enabled: maySee })
   const { pagination, stats } = list.data ?? {}
-  // Rows take a while to draw: a key that is typed meanwhile comes before them.
-  const drawn = useDeferredValue(list.data)
-  const shown = list.data?.users.length && drawn?.users.length ? drawn : list.data
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [banned, setBanned] = useState<AdminUser>()
-  const selected = shown?.users.filter(({ id }) => chosen.has(id)) ?? []
+  // Rendering the rows is slow: typing in the search field must not wait for it.
+  const deferred = useDeferredValue(list.data)
+  const shown = list.data?.users.length && deferred?.users.length ? deferred : list.data
+  const [chosen, setChosen] = useState<ChosenUsers>(new Map())
+  const [acted, setActed] = useState<{ action: Exclude<UserAction, 'edit'>; user: AdminUser }>()
+  const actor = useMemo(() => session && toPrincipal(session.user), [session])
   const edit = useCallback(
     (user: number | undefined) =>
       void navigate({
         to: '/admin/users',
-        search: (present) => readUserSearch({ ...present, user }),
+        search: (present) => parseUserSearch({ ...present, user }),
         resetScroll: false,
       }),
     [navigate],
   )
+  const act = useCallback(
+    (action: UserAction, user: AdminUser) => (action === 'edit' ? edit(user.id) : setActed({ action, user })),
+    [edit],
+  )
+  const stop = () => setActed(undefined)
 
   return (
-    <AdminPage title="User Management" needs="admin.users.list">
+    <AdminPage title="User Management" needs="admin.users.list" isWide>
       <StatRow
         label="Users at a glance"
         stats={[
@@ -59,8 +72,17 @@ export function UsersPage() {
           { label: 'Active this week', value: stats?.activeThisWeek },
         ]}
       />
-      <UserTools search={pressed} total={pagination?.total} />
-      {selected.length > 0 && <BulkBar users={selected} onClear={() => setChosen(new Set())} />}
+      <UserTools search={pendingSearch} total={pagination?.total} />
+      {actor && chosen.size > 0 && (
+        <BulkBar
+          actor={actor}
+          chosen={chosen}
+          users={shown?.users ?? []}
+          search={search}
+          total={pagination?.total ?? 0}
+          onChoose={setChosen}
+        />
+      )}
       {list.isPending && <Skeleton shape="block" height={520} />}
       {list.isError && !list.data && (
         <Card>
@@ -72,27 +94,29 @@ export function UsersPage() {
           />
         </Card>
       )}
-      {shown?.users.length === 0 && <NobodyFound search={search} />}
-      {shown && shown.users.length > 0 && (
+      {shown?.users.length === 0 && <NoUsersFound search={search} />}
+      {actor && shown && shown.users.length > 0 && (
         <UserTable
+          actor={actor}
           users={shown.users}
           now={shown.readAt}
-          search={pressed}
+          search={pendingSearch}
           isStale={list.isPlaceholderData}
           chosen={chosen}
           onChoose={setChosen}
-          onEdit={edit}
-          onBan={setBanned}
+          onAct={act}
         />
       )}
       {pagination && (
         <Pagination
-          page={pressed !== search || list.isPlaceholderData ? (pressed.page ?? 1) : pagination.page}
+          page={
+            pendingSearch !== search || list.isPlaceholderData ? (pendingSearch.page ?? 1) : pagination.page
+          }
           pageCount={pagination.totalPages}
           renderLink={(page, props) => (
             <Link
               to="/admin/users"
-              search={readUserSearch({ ...search, page })}
+              search={parseUserSearch({ ...search, page })}
               activeOptions={{ exact: true, explicitUndefined: true }}
               {...props}
             />
@@ -100,22 +124,26 @@ export function UsersPage() {
         />
       )}
       <Suspense>
-        {pressed.user !== undefined && session && maySee && (
+        {pendingSearch.user !== undefined && session && maySee && (
           <EditUserDialog
-            key={pressed.user}
-            id={pressed.user}
+            key={pendingSearch.user}
+            id={pendingSearch.user}
             actor={session.user}
             onClose={() => edit(undefined)}
           />
         )}
-        {banned && <BanDialog user={banned} onClose={() => setBanned(undefined)} />}
+        {acted?.action === 'ban' && <BanDialog user={acted.user} onClose={stop} />}
+        {acted && acted.action !== 'ban' && (
+          <StateChangeDialog change={acted.action} users={[acted.user]} onDone={ignore} onClose={stop} />
+        )}
       </Suspense>
     </AdminPage>
   )
 }
 
-function NobodyFound({ search }: { search: UserSearch }) {
-  const isFiltered = search.q !== undefined || search.role !== undefined || search.status !== undefined
+function NoUsersFound({ search }: { search: UserSearch }) {
+  const { q, role, status, group, verified, age } = search
+  const isFiltered = [q, role, status, group, verified, age].some((filter) => filter !== undefined)
   return (
     <Card>
       <EmptyState

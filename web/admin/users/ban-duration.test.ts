@@ -20,14 +20,14 @@ test.each([
   expect(banErrors({ ...timed, duration: 'custom', customDays }).customDays).toBe(message),
 )
 
-test('a reason is required, of a permanent ban nothing else', () => {
+test('a ban needs a reason, and a permanent one nothing else', () => {
   expect(banErrors({ ...emptyBanForm, reason: '  ' })).toEqual({
     reason: 'Please provide a reason for the ban',
   })
   expect(banErrors({ ...timed, isPermanent: true, duration: 'custom', customDays: 'x' })).toEqual({})
 })
 
-test('seven days are the default, and a permanent ban has no end', () => {
+test('the default duration is seven days, and a permanent ban has no end', () => {
   expect(banRequest(timed, now)).toEqual({
     reason: 'Reuploads',
     is_permanent: false,

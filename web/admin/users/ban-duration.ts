@@ -15,7 +15,6 @@ export const emptyBanForm: BanForm = { reason: '', isPermanent: false, duration:
 
 export type BanErrors = { reason?: string; customDays?: string }
 
-/** What is wrong with a ban before it is sent; nothing when it can be. */
 export function banErrors({ reason, isPermanent, duration, customDays }: BanForm): BanErrors {
   const custom = isPermanent || duration !== 'custom' ? undefined : customDaysError(customDays.trim())
   return {

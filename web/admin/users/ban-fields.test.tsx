@@ -16,7 +16,7 @@ const markupOf = (change: object) =>
     />,
   )
 
-test('a ban is for eight stretches of time, seven days at first, for days of one’s own, or for good', () => {
+test('a ban has eight fixed durations with seven days as default, a custom one, or no end', () => {
   const markup = markupOf({})
 
   expect([...markup.matchAll(/<option[^>]*>([^<]+)/g)].map(([, label]) => label)).toEqual([

@@ -1,40 +1,40 @@
 import { afterEach, expect, test } from 'vitest'
 
-import { setTransport, type Answer } from '#web/app/call.ts'
+import { setTransport, type CallResponse } from '#web/app/call.ts'
 
 import { saveUser } from './save-user.ts'
 
 const member = { id: 7, username: 'kestrel' }
-const ok: Answer = {
+const ok: CallResponse = {
   status: 200,
   statusText: 'OK',
   retryAfter: undefined,
   body: { user: member, groups: [] },
 }
-const refused: Answer = {
+const denied: CallResponse = {
   ...ok,
   status: 403,
   body: { error: 'Cannot assign - group has higher authority than yours', code: 'forbidden' },
 }
-const staged = { add: [1, 2], remove: [3] }
+const groupChanges = { add: [1, 2], remove: [3] }
 
 let calls: { name: string; body: unknown }[] = []
 afterEach(() => {
   calls = []
 })
 
-function answerBy(answer: (body: unknown) => Answer | Promise<Answer>) {
+function respondWith(respond: (body: unknown) => CallResponse | Promise<CallResponse>) {
   setTransport(({ name, body }) => {
     calls.push({ name, body })
-    return Promise.resolve(answer(body))
+    return Promise.resolve(respond(body))
   })
 }
 
-test('the profile is saved first, then all groups at once', async () => {
-  const profile = Promise.withResolvers<Answer>()
-  answerBy((body) => (calls.length === 1 ? profile.promise : isChangeOf(body, 3) ? refused : ok))
+test('the profile is saved first, then all groups in parallel', async () => {
+  const profile = Promise.withResolvers<CallResponse>()
+  respondWith((body) => (calls.length === 1 ? profile.promise : isChangeOf(body, 3) ? denied : ok))
 
-  const saving = saveUser(member, { notes: 'Helpful', expected: { notes: null } }, staged)
+  const saving = saveUser(member, { notes: 'Helpful', expected: { notes: null } }, groupChanges)
   expect(calls.map(({ name }) => name)).toEqual(['PUT /api/users/admin/users/:id'])
   profile.resolve(ok)
 
@@ -50,10 +50,10 @@ test('the profile is saved first, then all groups at once', async () => {
   ])
 })
 
-test('when nothing at all was changed it is a refusal', async () => {
-  answerBy(() => refused)
+test('the save fails with the error of the first call if no call succeeded', async () => {
+  respondWith(() => denied)
 
-  await expect(saveUser(member, undefined, staged)).rejects.toThrow('Cannot assign')
+  await expect(saveUser(member, undefined, groupChanges)).rejects.toThrow('Cannot assign')
 })
 
 function isChangeOf(body: unknown, groupId: number): boolean {

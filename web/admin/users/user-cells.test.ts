@@ -24,7 +24,7 @@ test.each([
   [8, '8d ago'],
 ])('%s days since the last activity read %s', (days, tag) => expect(activityTag(days)).toBe(tag))
 
-test('a ban comes before a lock, and a lock before the status', () => {
+test('a ban takes precedence over a lock, and a lock over the status', () => {
   const user = { status: 'under_review', is_banned: false, is_locked: false } as const
 
   expect(statusBadge(user)).toEqual({ label: 'Under review', color: '#3b82f6' })

@@ -1,9 +1,10 @@
 import type { AdminUser } from '#contract/user-admin.ts'
-import { dateText } from '#web/ui/time-ago.ts'
+import { capitalize } from '#web/admin/capitalize.ts'
+import { dateText } from '#web/ui/date-text.ts'
 
 const hour = 60 * 60_000
 
-/** What deserves a second look (back-office.md, section 9). */
+/** Figures that are highlighted because they need attention. */
 export const isLowSuccess = (user: Pick<AdminUser, 'login_success_rate'>) => user.login_success_rate < 90
 export const hasManyAttempts = (user: Pick<AdminUser, 'recent_login_attempts'>) =>
   user.recent_login_attempts > 10
@@ -26,7 +27,7 @@ export function activityTag(daysSinceLastActive: number | null): string {
 
 const statusColors = { active: '#10b981', inactive: '#6b7280', suspended: '#f59e0b', under_review: '#3b82f6' }
 
-/** The flags come before the status: a banned account is banned, whatever else it is. */
+/** The flags take precedence over the status, and a ban over a lock. */
 export function statusBadge({
   status,
   is_banned,
@@ -41,8 +42,7 @@ export function statusBadge({
 }
 
 export function statusLabel(status: AdminUser['status']): string {
-  const words = status.replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return capitalize(status.replaceAll('_', ' '))
 }
 
 export function accountAge(days: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formOf, userChange } from './user-form.ts'
+import { formValues, userChange } from './user-form.ts'
 import type { UserDetails } from './users.data.ts'
 
 const user: UserDetails = {
@@ -36,11 +36,11 @@ const user: UserDetails = {
 }
 
 test('a form that changes nothing sends nothing', () => {
-  expect(userChange(user, formOf(user))).toBeUndefined()
+  expect(userChange(user, formValues(user))).toBeUndefined()
 })
 
-test('only what changed is sent, with what it was before', () => {
-  expect(userChange(user, { ...formOf(user), status: 'under_review', phone_number: '' })).toEqual({
+test('only changed fields are sent, with their values from before', () => {
+  expect(userChange(user, { ...formValues(user), status: 'under_review', phone_number: '' })).toEqual({
     phone_number: null,
     status: 'under_review',
     expected: { phone_number: '+1 555', status: 'active' },

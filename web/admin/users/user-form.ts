@@ -1,22 +1,22 @@
 import { z } from 'zod/mini'
 
-import { accountStatuses, emailSaying, Username } from '#contract/accounts.ts'
+import { accountStatuses, emailWithMessage, Username } from '#contract/accounts.ts'
 import { UserChange, userAdminLimits } from '#contract/user-admin.ts'
-import { useJudgedForm } from '#web/auth/use-judged-form.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
 
 import type { UserDetails } from './users.data.ts'
 
-const phoneProblem = 'Please enter a valid phone number'
+const phoneInvalid = 'Please enter a valid phone number'
 
 const UserForm = z.object({
   username: Username,
-  email: emailSaying('Please enter a valid email address').check(z.toLowerCase()),
+  email: emailWithMessage('Please enter a valid email address').check(z.toLowerCase()),
   phone_number: z
     .string()
     .check(
       z.trim(),
-      z.maxLength(userAdminLimits.phoneMax, phoneProblem),
-      z.regex(/^$|^\+?[\d\s()-]*\d[\d\s()-]*$/, phoneProblem),
+      z.maxLength(userAdminLimits.phoneMax, phoneInvalid),
+      z.regex(/^$|^\+?[\d\s()-]*\d[\d\s()-]*$/, phoneInvalid),
     ),
   email_verified: z.boolean(),
   two_factor_enabled: z.boolean(),
@@ -27,9 +27,9 @@ const UserForm = z.object({
 })
 export type UserForm = z.output<typeof UserForm>
 
-export const useUserForm = (user: UserDetails) => useJudgedForm<UserForm>(UserForm, formOf(user))
+export const useUserForm = (user: UserDetails) => useZodForm<UserForm>(UserForm, formValues(user))
 
-export function formOf(user: UserDetails): UserForm {
+export function formValues(user: UserDetails): UserForm {
   const { username, email, email_verified, two_factor_enabled, status } = user
   return {
     username,
@@ -42,7 +42,7 @@ export function formOf(user: UserDetails): UserForm {
   }
 }
 
-const userFields = [
+export const userFields = [
   'username',
   'email',
   'phone_number',
@@ -52,12 +52,12 @@ const userFields = [
   'notes',
 ] as const
 
-/** What a form changes, with what it was opened with; undefined when it changes nothing. */
+/** The changed fields with the values that the form was opened with; undefined if nothing changed. */
 export function userChange(user: UserDetails, form: UserForm): UserChange | undefined {
-  const wanted = { ...form, phone_number: form.phone_number || null, notes: form.notes || null }
-  const keys = userFields.filter((key) => wanted[key] !== user[key])
+  const next = { ...form, phone_number: form.phone_number || null, notes: form.notes || null }
+  const keys = userFields.filter((key) => next[key] !== user[key])
   if (keys.length === 0) return undefined
   const pick = (values: object) =>
     Object.fromEntries(Object.entries(values).filter(([key]) => keys.some((changed) => changed === key)))
-  return { ...pick(wanted), expected: pick(user) }
+  return { ...pick(next), expected: pick(user) }
 }

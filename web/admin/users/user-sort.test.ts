@@ -10,11 +10,17 @@ test('a new column starts descending', () => {
   })
 })
 
-test('the active column turns round and back', () => {
-  const turned = nextSort({ sort: 'scripts' }, 'scripts')
+test('a click on the sorted column reverses the order, and again', () => {
+  const reversed = nextSort({ sort: 'scripts' }, 'scripts')
 
-  expect(turned).toEqual({ sort: 'scripts', order: 'asc' })
-  expect(sortOf(turned, 'scripts')).toBe('ascending')
-  expect(sortOf(nextSort(turned, 'scripts'), 'scripts')).toBe('descending')
-  expect(sortOf(turned, 'downloads')).toBeUndefined()
+  expect(reversed).toEqual({ sort: 'scripts', order: 'asc' })
+  expect(sortOf(reversed, 'scripts')).toBe('ascending')
+  expect(sortOf(nextSort(reversed, 'scripts'), 'scripts')).toBe('descending')
+  expect(sortOf(reversed, 'downloads')).toBeUndefined()
+})
+
+test('the list returns to newest first, its default', () => {
+  expect(sortOf({}, 'created_at')).toBe('descending')
+  expect(nextSort({ sort: 'scripts' }, 'created_at')).toEqual({ sort: undefined, order: undefined })
+  expect(nextSort({}, 'created_at')).toEqual({ sort: 'created_at', order: 'asc' })
 })

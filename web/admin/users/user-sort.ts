@@ -2,13 +2,13 @@ import type { UserSearch, userColumns } from '#web/admin/admin-search.ts'
 
 type Column = (typeof userColumns)[number]
 
-/** A press on the sorted column turns it round, one on another starts it descending. */
+/** A click on the sorted column reverses the order; another column starts descending. Newest first is the default. */
 export function nextSort(search: UserSearch, column: Column): Pick<UserSearch, 'sort' | 'order'> {
-  const isTurned = search.sort === column && search.order !== 'asc'
-  return { sort: column, order: isTurned ? 'asc' : undefined }
+  const order = sortOf(search, column) === 'descending' ? 'asc' : undefined
+  return { sort: column === 'created_at' && !order ? undefined : column, order }
 }
 
 export function sortOf(search: UserSearch, column: Column): 'ascending' | 'descending' | undefined {
-  if (search.sort !== column) return undefined
+  if ((search.sort ?? 'created_at') !== column) return undefined
   return search.order === 'asc' ? 'ascending' : 'descending'
 }

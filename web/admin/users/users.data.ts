@@ -1,37 +1,55 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
+import { userAdminLimits } from '#contract/user-admin.ts'
+import type { AdminUser } from '#contract/user-admin.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 
-export const userListKey = ['admin', 'users', 'list']
+/** The key of every query below. */
+export const usersKey = ['admin', 'users']
+export const userListKey = [...usersKey, 'list']
 
-/** A page of the list; a page beyond the end is the last one, as `pagination.page` then says. */
-export const userListQuery = ({ q, role, status, sort, order, page: wanted }: UserSearch) => {
-  const search = { q, role, status, sort, order, page: wanted }
+/** A page of the list, or the last page if the number is too high; `pagination.page` is its number. */
+export const userListQuery = (parameters: UserSearch) => {
+  const search = withoutDialog(parameters)
   return queryOptions({
     queryKey: [...userListKey, search],
     queryFn: async ({ signal }) => {
       const list = await call('GET /api/users/admin/users', { query: search, signal })
-      const { page, totalPages } = list.pagination
-      if (page <= Math.max(1, totalPages)) return readNow(list)
-      return readNow(
-        await call('GET /api/users/admin/users', { query: { ...search, page: totalPages }, signal }),
-      )
+      const page = pageBeyondEnd(list.pagination)
+      if (page === undefined) return withReadTime(list)
+      return withReadTime(await call('GET /api/users/admin/users', { query: { ...search, page }, signal }))
     },
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 }
 
-/** What is shown of how long ago something was is held against this. */
-const readNow = <Reply extends object>(reply: Reply) => ({ ...reply, readAt: Date.now() })
+const withoutDialog = (search: UserSearch) => ({ ...search, user: undefined })
+
+/** All matches of a search, or as many as the server counts. */
+export async function readMatchingUsers(search: UserSearch): Promise<AdminUser[]> {
+  const users: AdminUser[] = []
+  for (let page = 1, pages = 1; page <= pages && users.length < userAdminLimits.matchesMax; page++) {
+    const list = await call('GET /api/users/admin/users', {
+      query: { ...withoutDialog(search), page, limit: 100 },
+    })
+    users.push(...list.users)
+    pages = list.pagination.totalPages
+  }
+  return users
+}
+
+/** Relative times are computed from `readAt`, so that rendering a list again does not change them. */
+const withReadTime = <Reply extends object>(reply: Reply) => ({ ...reply, readAt: Date.now() })
 
 export type UserDetails = CallReply<'GET /api/users/admin/users/:id'>
 
 export const userQuery = (id: number) =>
   queryOptions({
-    queryKey: ['admin', 'users', 'one', id],
+    queryKey: [...usersKey, 'one', id],
     queryFn: ({ signal }) => call('GET /api/users/admin/users/:id', { params: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
@@ -39,22 +57,21 @@ export const userQuery = (id: number) =>
 
 export const banQuery = (id: number) =>
   queryOptions({
-    queryKey: ['admin', 'users', 'ban', id],
+    queryKey: [...usersKey, 'ban', id],
     queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/ban', { params: { id }, signal }),
     staleTime: 0,
   })
 
 export const permissionsQuery = (id: number) =>
   queryOptions({
-    queryKey: ['admin', 'users', 'permissions', id],
+    queryKey: [...usersKey, 'permissions', id],
     queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/permissions', { params: { id }, signal }),
     staleTime: 0,
   })
 
-/** The ten people whose name or address holds a text, for the fields that pick somebody. */
 export const userMatchesQuery = (q: string) =>
   queryOptions({
-    queryKey: ['admin', 'users', 'matches', q],
+    queryKey: [...usersKey, 'matches', q],
     queryFn: async ({ signal }) =>
       (
         await call('GET /api/users/admin/users', {

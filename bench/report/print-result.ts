@@ -1,0 +1,53 @@
+import { isMet, ratioOf, type Threshold, type Result, type Row } from '../result.ts'
+
+/** A finding as a table for a terminal. */
+export function printResult({ title, rows, thresholds }: Result, print: (line: string) => void): void {
+  print(title)
+  if (rows.length > 0) {
+    const table = [headings, ...rows.map(cellsOf)]
+    const widths = headings.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)))
+    for (const cells of table)
+      print(
+        `  ${cells.map((cell, at) => (at ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join('  ')}`,
+      )
+  }
+  for (const threshold of thresholds)
+    print(
+      `  ${isMet(threshold) ? '✓' : '✗'} ${threshold.metric} ${limitText(threshold)}: ${valueOf(threshold)}`,
+    )
+}
+
+export const headings = ['', 'a second', 'of bare', 'by CPU', 'p50 ms', 'p99 ms', 'CPU µs', 'MB', 'failed']
+
+export function cellsOf(row: Row): string[] {
+  return [
+    row.name,
+    rounded(row.perSecond),
+    row.against ? ratioOf(row).toFixed(2) : '',
+    row.against ? (row.against.cpu / row.cpu).toFixed(2) : '',
+    row.p50.toFixed(2),
+    row.p99.toFixed(1),
+    row.cpu > 0 ? rounded(row.cpu) : '',
+    row.memory > 0 ? rounded(row.memory) : '',
+    String(row.failed),
+  ]
+}
+
+export function limitText({ limit, unit }: Threshold): string {
+  return 'atLeast' in limit
+    ? `at least ${figure(limit.atLeast)}${unit}`
+    : `at most ${figure(limit.atMost)}${unit}`
+}
+
+export function valueOf({ value, unit }: Threshold): string {
+  return `${figure(value)}${unit}`
+}
+
+function figure(value: number): string {
+  if (!Number.isFinite(value)) return '?'
+  return value >= 100 ? rounded(value) : String(Math.round(value * 100) / 100)
+}
+
+function rounded(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}

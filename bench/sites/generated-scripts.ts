@@ -1,0 +1,82 @@
+import { documentOf, wordsOf } from '#server/script-search/search-text.rules.ts'
+
+import { createSeededRandom, createZipf } from '#test-support/seeded-random.ts'
+
+export type GeneratedScript = {
+  id: number
+  name: string
+  userId: number
+  categoryId: number
+  status: 'Readable' | 'Decrypted'
+  tags: string[]
+  description: string
+  document: string
+  words: string[]
+  downloads: number
+  views: number
+  likes: number
+  createdAt: string
+}
+
+const wordCount = 40_000
+const firstDay = Date.UTC(2024, 0, 1)
+const lastDay = Date.UTC(2026, 6, 1)
+
+/**
+ * Scripts whose words follow a Zipf distribution. "server" is in every second script, "harbour" in one of a hundred and
+ * "quokka" in one of ten thousand: a common, a usual and a rare search.
+ */
+export function* generateScripts(
+  count: number,
+  users: number,
+  categories: number,
+): Generator<GeneratedScript> {
+  const random = createSeededRandom(count)
+  const words = generateWords(random)
+  const pickWord = createZipf(words.length, random)
+  const pickAuthor = createZipf(users, random)
+  const word = () => words[pickWord()] ?? 'script'
+  for (let id = 1; id <= count; id++) {
+    const name = capitalised(Array.from({ length: 2 + Math.floor(random() * 3) }, word).join(' '))
+    const tags = [
+      ...new Set(Array.from({ length: 3 }, () => words[Math.floor(random() ** 2 * 300)] ?? 'tag')),
+    ]
+    const marks = [random() < 0.5 && 'server', random() < 0.01 && 'harbour', id % 10_000 === 777 && 'quokka']
+    const description = capitalised(
+      [...Array.from({ length: 18 + Math.floor(random() * 30) }, word), ...marks.filter(Boolean)].join(' '),
+    )
+    const downloads = Math.floor(4_000 * random() ** 12)
+    const userId = 1 + pickAuthor()
+    const text = { name, tags, description, author: `member${userId}` }
+    yield {
+      id,
+      name,
+      userId,
+      categoryId: 1 + Math.floor(random() ** 1.5 * categories),
+      status: random() < 0.8 ? 'Readable' : 'Decrypted',
+      tags,
+      description,
+      document: documentOf(text),
+      words: wordsOf(text),
+      downloads,
+      views: downloads * 6 + Math.floor(random() * 50),
+      likes: 0,
+      createdAt: new Date(firstDay + ((lastDay - firstDay) * id) / count).toISOString(),
+    }
+  }
+}
+
+function generateWords(random: () => number): string[] {
+  const syllables = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo za sta tri plo gra cle'.split(
+    ' ',
+  )
+  const pick = () => syllables[Math.floor(random() * syllables.length)] ?? 'ba'
+  const words = new Set<string>()
+  while (words.size < wordCount)
+    words.add(Array.from({ length: 2 + Math.floor(random() * 3) }, pick).join(''))
+  return [...words]
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}

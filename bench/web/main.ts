@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+
+import { isMet, type Threshold } from '../result.ts'
+import { startApp } from '#test-support/app-process.ts'
+import { limitText, valueOf } from '../report/print-result.ts'
+import { measureBytes } from './measure-bytes.ts'
+import { runLighthouse } from './run-lighthouse.ts'
+import { timeInteractions } from './time-interactions.ts'
+
+/** What visitors come to first. */
+const pages = ['/', '/scripts', '/scripts/1', '/user/kestrel', '/faq', '/terms']
+const parts = { bytes: measureBytes, lighthouse: runLighthouse, interactions: timeInteractions }
+const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+
+/** Measures the pages of a site with content as on a phone, and writes docs/pages.md. */
+const folder = resolve('.cache/bench')
+const demo = await startApp(
+  { PORT: '0', DATA_DIR: resolve(folder, 'demo') },
+  { program: 'demo/main.ts', startTimeoutMs: 600_000 },
+)
+const wanted = process.argv.slice(2)
+const thresholds: Threshold[] = []
+try {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    console.log(`\n▸ ${name}`)
+    for (const threshold of await measure({ url: demo.url, pages, chromium, folder })) {
+      console.log(
+        `  ${isMet(threshold) ? '✓' : '✗'} ${threshold.metric} ${limitText(threshold)}: ${valueOf(threshold)}`,
+      )
+      thresholds.push(threshold)
+    }
+  }
+} finally {
+  await demo.stop()
+}
+// A part alone is a look, not a report.
+if (wanted.length === 0) await writeReport()
+
+async function writeReport(): Promise<void> {
+  const measuredAt = new Date().toISOString()
+  await writeFile(resolve('docs/pages.json'), `${JSON.stringify({ measuredAt, thresholds }, null, 1)}\n`)
+  const lines = thresholds.map(
+    (threshold) =>
+      `| ${threshold.metric} | ${limitText(threshold)} | ${valueOf(threshold)} | ${isMet(threshold) ? 'met' : '**missed**'} |`,
+  )
+  const text = `# Pages
+
+What \`npm run bench:web\` measures on the demo site as production builds it: what a page loads at once (brotli),
+Lighthouse scores on a phone (median of 3), and the time from a click or key press to the frame that shows its result (the selected tab, the page number, the checked box), with the
+processor slowed down four times (median of 5). Measured ${measuredAt.slice(0, 16).replace('T', ' ')} UTC: ${thresholds.filter(isMet).length} of ${thresholds.length} targets met.
+
+| Metric | target | measured | |
+|---|---:|---:|---|
+${lines.join('\n')}
+`
+  await writeFile(resolve('docs/pages.md'), text)
+  console.log('\nWritten: docs/pages.md')
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "scripts_in_review" ON "scripts" USING btree ("id") WHERE publication = 'review';

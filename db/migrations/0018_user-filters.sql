@@ -1,0 +1,1 @@
+CREATE INDEX "users_unverified" ON "users" USING btree ("created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE not email_verified;

@@ -1,0 +1,51 @@
+import { and, eq, notInArray } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+import { groups } from '#server/groups/groups.tables.ts'
+import { scriptImages, scripts } from '#server/scripts/scripts.tables.ts'
+import { dailyStats } from '#server/stats/stats.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+import { users as demoUsers } from '../users.ts'
+
+/** The number of past days that have a snapshot for the dashboard. */
+export const snapshotDays = 120
+
+const demoEmails = demoUsers.map(({ email }) => email)
+
+/** The history is written last and in one transaction: it exists only when everything is seeded. */
+export async function hasHistory(db: Db): Promise<boolean> {
+  const isDemoOwner = and(eq(users.isOwner, true), eq(users.emailKey, demoEmails[0] ?? ''))
+  return (await db.$count(users, isDemoOwner)) > 0 && (await db.$count(dailyStats)) >= snapshotDays
+}
+
+export function countOtherUsers(db: Db): Promise<number> {
+  return db.$count(users, notInArray(users.emailKey, demoEmails))
+}
+
+export async function selectUsernames(db: Db): Promise<Set<string>> {
+  const rows = await db.select({ username: users.username }).from(users)
+  return new Set(rows.map(({ username }) => username))
+}
+
+export async function selectGroupIds(db: Db): Promise<Map<string, number>> {
+  const rows = await db.select({ name: groups.name, id: groups.id }).from(groups)
+  return new Map(rows.map(({ name, id }) => [name, id]))
+}
+
+export async function selectScriptIds(db: Db): Promise<Map<string, number>> {
+  const rows = await db.select({ name: scripts.name, id: scripts.id }).from(scripts)
+  return new Map(rows.map(({ name, id }) => [name, id]))
+}
+
+export type ImageRow = Omit<typeof scriptImages.$inferSelect, 'id'>
+
+/** By the id of their script. */
+export async function selectCovers(db: Db): Promise<Map<number, ImageRow>> {
+  const { scriptId, position, key, address, files, width, height, color } = scriptImages
+  const rows = await db
+    .select({ scriptId, position, key, address, files, width, height, color })
+    .from(scriptImages)
+    .where(eq(position, 0))
+  return new Map(rows.map((row) => [row.scriptId, row]))
+}

@@ -1,0 +1,249 @@
+import { expect, type APIRequestContext, type Browser, type Page } from '@playwright/test'
+
+import { test } from './fixtures.ts'
+import { registerUploader, registerUser, signInPage, submitScript, type RegisteredUser } from './users.ts'
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+test.describe.configure({ mode: 'default' })
+
+/** The budget of the initial load of each public page, in compressed bytes. */
+const budget = { scripts: 110_000, styles: 12_000, document: 15_000, fonts: 55_000 }
+const shiftMax = 0.01
+
+type Route = {
+  title: string
+  path: (id: number) => string
+  status: number
+  heading: string | RegExp
+}
+
+const routes: Route[] = [
+  { title: 'the homepage', path: () => '/', status: 200, heading: 'Build the server you want to play on' },
+  { title: 'the list', path: () => '/scripts', status: 200, heading: 'Assets' },
+  {
+    title: 'a filtered list',
+    path: () => '/scripts?category=Cars&sort=views',
+    status: 200,
+    heading: 'Assets',
+  },
+  {
+    title: 'a script',
+    path: (id) => `/scripts/${id}`,
+    status: 200,
+    heading: /^Garage /,
+  },
+  { title: 'the submit page', path: () => '/submit', status: 200, heading: 'Submit Script' },
+  {
+    title: 'the edit page',
+    path: (id) => `/scripts/${id}/edit`,
+    status: 200,
+    heading: 'Edit Script',
+  },
+  { title: 'an unknown page', path: () => '/nothing-here', status: 404, heading: 'Page Not Found' },
+  {
+    title: 'an unknown script',
+    path: () => '/scripts/999999',
+    status: 404,
+    heading: 'Script Not Found',
+  },
+]
+
+/** The browser logs a 404 itself, and a signed-in page requests again what a visitor may not see. */
+const expectedOf404 = new Set([
+  'error: Failed to load resource: the server responded with a status of 404 (Not Found)',
+  '404: /api/scripts/999999',
+])
+
+let author: RegisteredUser
+let scriptId = 0
+
+test.beforeAll('an author with a script', async () => {
+  author = await registerUploader()
+  scriptId = (await submitScript(author)).id
+})
+
+for (const { title, path, status, heading } of routes)
+  for (const who of ['a visitor', 'its author'])
+    test(`${title} loads for ${who} without an error, a layout shift or a console message`, async ({
+      browser,
+    }) => {
+      const { page, incidents, close } = await watchedPage(browser, who === 'a visitor' ? null : author)
+
+      const answer = await page.goto(path(scriptId))
+      await settle(page)
+
+      expect(answer?.status()).toBe(status)
+      expect(incidents.filter((incident) => status === 200 || !expectedOf404.has(incident))).toEqual([])
+      expect(await page.evaluate(() => window.violations)).toEqual([])
+      expect(await page.evaluate(() => window.shifts)).toBeLessThan(shiftMax)
+      await expect(page.locator('h1')).toHaveText([heading])
+      expect(await page.title()).toMatch(/Scripthaven/)
+      await expectNoSidewaysScroll(page, [1440, 768, 390, 320])
+      await close()
+    })
+
+test('the submit page loads for a user without the permission without a layout shift', async ({
+  browser,
+}) => {
+  for (const width of [1440, 768, 390]) {
+    const { page, close } = await watchedPage(browser, await registerUser('member'))
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/submit')
+    await expect(page.getByRole('heading', { name: 'Upload Permission Required' })).toBeVisible()
+    await settle(page)
+
+    expect(await page.evaluate(() => window.shifts), `at ${width} px`).toBeLessThan(shiftMax)
+    await close()
+  }
+})
+
+test('the list loads without a layout shift, with its filters open or closed', async ({ browser }) => {
+  for (const width of [1440, 768, 390]) {
+    const { page, close } = await watchedPage(browser, null)
+    await page.setViewportSize({ width, height: 900 })
+    // Before hydration the filters are open or closed as after it.
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/scripts')
+    await expect(page.getByLabel('Status')).toBeVisible({ visible: width >= 768 })
+    await page.unrouteAll()
+    await page.goto('/scripts')
+    await settle(page)
+
+    await expect(page.getByLabel('Status')).toBeVisible({ visible: width >= 768 })
+    expect(await page.evaluate(() => window.shifts), `at ${width} px`).toBeLessThan(shiftMax)
+    await close()
+  }
+})
+
+test('navigation through the site causes no console message and no sideways scrolling', async ({
+  browser,
+}) => {
+  const { page, incidents, close } = await watchedPage(browser, author)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Browse Scripts' }).click()
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await expect(page.getByRole('main').getByRole('button', { name: /^Download/ })).toBeVisible()
+  await page.goto(`/scripts/${scriptId}`)
+  await page.getByRole('region', { name: 'Script management' }).getByRole('link', { name: 'Edit' }).click()
+  await expect(page.getByRole('form', { name: 'Edit Script' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit Script' }).click()
+  await expect(page.getByRole('form', { name: 'Submit Script' })).toBeVisible()
+  await page.goBack()
+  await settle(page)
+
+  expect(incidents).toEqual([])
+  expect(await page.evaluate(() => window.violations)).toEqual([])
+  await expectNoSidewaysScroll(page, [1440, 320])
+  await close()
+})
+
+test('the initial load of a public page stays within its budget', async ({ request }) => {
+  for (const { path, title } of routes) {
+    const url = path(scriptId)
+    const document = await bytesOf(request, url)
+    const named = (pattern: RegExp) => [...document.text.matchAll(pattern)].map(([, file = '']) => file)
+    const sum = async (files: string[]) => {
+      const sizes = await Promise.all(files.map((file) => bytesOf(request, file)))
+      return sizes.reduce((total, { size }) => total + size, 0)
+    }
+    const scripts = named(/(?:<script[^>]* src|rel="modulepreload" href)="([^"]+)"/g)
+    const styles = named(/rel="stylesheet" href="([^"]+)"/g)
+    const fonts = named(/href="([^"]+)" as="font"/g)
+
+    expect.soft(scripts.length, `scripts of ${title}`).toBeGreaterThan(1)
+    expect.soft(fonts, `fonts of ${title}`).toHaveLength(2)
+    expect.soft(await sum(scripts), `scripts of ${title}`).toBeLessThanOrEqual(budget.scripts)
+    expect.soft(await sum(styles), `styles of ${title}`).toBeLessThanOrEqual(budget.styles)
+    expect.soft(document.size, `document of ${title}`).toBeLessThanOrEqual(budget.document)
+    expect.soft(await sum(fonts), `fonts of ${title}`).toBeLessThanOrEqual(budget.fonts)
+  }
+})
+
+async function bytesOf(request: APIRequestContext, path: string): Promise<{ size: number; text: string }> {
+  const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } })
+  const { 'content-encoding': encoding, 'content-length': size } = answer.headers()
+  if (!path.endsWith('.woff2')) expect(encoding, path).toBe('br')
+  return { size: Number(size), text: await answer.text() }
+}
+
+declare global {
+  interface Window {
+    shifts: number
+    violations: string[]
+  }
+}
+
+/** A new browser context that collects errors, failed requests and layout shifts. */
+async function watchedPage(browser: Browser, user: RegisteredUser | null) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const incidents: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) incidents.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => incidents.push(`thrown: ${error.message}`))
+  page.on('requestfailed', (request) => {
+    // Navigation aborts requests.
+    const why = request.failure()?.errorText
+    if (why !== 'net::ERR_ABORTED') incidents.push(`failed: ${request.url()} ${why}`)
+  })
+  page.on('response', (response) => {
+    const isPage = response.request().isNavigationRequest()
+    if (response.status() >= 400 && !isPage)
+      incidents.push(`${response.status()}: ${new URL(response.url()).pathname}`)
+  })
+  await page.addInitScript(() => {
+    window.shifts = 0
+    window.violations = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ('value' in entry) window.shifts += Number(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      window.violations.push(`${violatedDirective}: ${blockedURI}`),
+    )
+  })
+  if (user) await signInPage(page, user)
+  return { page, incidents, close: () => context.close() }
+}
+
+/** Waits until the page is loaded, hydrated and idle, and two frames are painted. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+      }),
+  )
+}
+
+async function expectNoSidewaysScroll(page: Page, widths: number[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await cutOff(page), `at ${width} px`).toEqual([])
+    const [shown, room] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ])
+    expect(shown, `at ${width} px`).toBeLessThanOrEqual(room ?? 0)
+  }
+}
+
+/** The body clips what is too wide, so a missing scroll bar proves nothing. */
+async function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const room = document.documentElement.clientWidth
+    const wide = [...document.querySelectorAll('header *, main *, footer *')].filter((element) => {
+      const { right, left, width } = element.getBoundingClientRect()
+      if (width < 2 || (right <= room + 1 && left >= -1)) return false
+      for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+        if (parent === document.body) return true
+        // A scrollable row, or the frame of an image.
+        if (getComputedStyle(parent).overflowX !== 'visible') return false
+      }
+      return true
+    })
+    return wide.map((element) => element.outerHTML.slice(0, 120))
+  })
+}

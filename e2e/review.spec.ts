@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test'
+
+import { requireSuccess } from '#test-support/http-client.ts'
+import * as users from '#test-support/users.ts'
+
+import { owner } from './app-url.ts'
+import { smallArchive, smallImage } from './author-files.ts'
+import { test } from './fixtures.ts'
+import { startOwnApp } from './own-app.ts'
+import type { OwnApp } from './own-app.ts'
+import { signInPage, uniqueName } from './users.ts'
+
+let app: OwnApp
+test.beforeAll(async () => {
+  app = await startOwnApp({
+    SCRIPT_REVIEW: 'on',
+    ADMIN_USERNAME: owner.username,
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+  })
+})
+test.afterAll(() => app.stop())
+
+async function submit(author: { token: string }, name: string): Promise<number> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries({
+    name,
+    description: 'A garage where players keep, find and repair their vehicles.',
+    script_status: 'Readable',
+    category: 'Cars',
+    version: '1.0.0',
+    tags: '["garage"]',
+  }))
+    form.set(key, value)
+  form.set('scriptFile', new File([new Uint8Array(smallArchive())], 'garage.zip'))
+  form.set('images', new File([new Uint8Array(smallImage)], 'cover.png', { type: 'image/png' }))
+  const { body } = await requireSuccess(app.url, author, 'POST', '/api/scripts', form)
+  return body.id
+}
+
+test('a script that waits for review shows that to its author, and a moderator publishes it from both screens', async ({
+  browser,
+}) => {
+  const site = await users.signIn(app.url, owner)
+  const author = await users.registerUser(app.url, uniqueName('author'))
+  await users.changeGroup(app.url, site, author, 'verified', 'add')
+  const ids = [await submit(author, 'First garage'), await submit(author, 'Second garage')]
+
+  const authorPage = await browser.newPage()
+  await signInPage(authorPage, author)
+  await authorPage.goto(`${app.url}/scripts/${ids[0]}`)
+  await expect(authorPage.getByText('Waiting for review')).toBeVisible()
+  await expect(authorPage.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+
+  const page = await browser.newPage()
+  await signInPage(page, site)
+  await page.goto(`${app.url}/scripts/${ids[0]}`)
+  await page.getByRole('button', { name: 'Publish First garage' }).click()
+  await expect(page.getByText('Script published')).toBeVisible()
+  await expect(page.getByText('Waiting for review')).toHaveCount(0)
+
+  await page.goto(`${app.url}/admin/scripts`)
+  await expect(page.getByText('Script management interface coming soon...')).toBeVisible()
+  const waiting = page.getByRole('region', { name: 'Waiting for review' })
+  await expect(waiting.getByRole('listitem')).toHaveCount(1)
+  await waiting.getByRole('button', { name: 'Publish Second garage' }).click()
+  await expect(waiting.getByText('No script waits for review.')).toBeVisible()
+  await expect(page.locator('#main')).toBeFocused()
+
+  await authorPage.reload()
+  await expect(authorPage.getByRole('heading', { name: 'First garage' })).toBeVisible()
+  await expect(authorPage.getByText('Waiting for review')).toHaveCount(0)
+  const visitor = await browser.newPage()
+  await visitor.goto(`${app.url}/scripts`)
+  await expect(visitor.getByRole('link', { name: 'Second garage' })).toBeVisible()
+})
+
+test('after the last script of a page was published, the page before it is shown', async ({ page }) => {
+  const site = await users.signIn(app.url, owner)
+  const [first, second] = [uniqueName('first'), uniqueName('second')]
+  for (const name of [first, second]) await submit(site, name)
+  await signInPage(page, site)
+  await page.route('**/api/scripts/waiting?*', (route) =>
+    route.continue({ url: `${route.request().url()}&limit=1` }),
+  )
+  await page.goto(`${app.url}/admin/scripts`)
+  const waiting = page.getByRole('region', { name: 'Waiting for review' })
+  await waiting.getByRole('button', { name: 'Next' }).click()
+  await waiting.getByRole('button', { name: `Publish ${second}` }).click()
+  await expect(waiting.getByRole('link', { name: first })).toBeVisible()
+  await expect(waiting.getByRole('listitem')).toHaveCount(1)
+})

@@ -1,0 +1,73 @@
+import { api } from '#contract/api.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorReply } from '#contract/errors.ts'
+import { version } from '#platform/version.ts'
+
+import { describeFiles } from './describe-files.ts'
+import { describeOperation, type Described } from './describe-operation.ts'
+import { createErrorResponses } from './error-responses.ts'
+import type { Json } from './json.ts'
+import { nameSchemas } from './name-schemas.ts'
+import { headers, parameters, responses, securitySchemes } from './shared-components.ts'
+import { filesTag, tagOfFeature } from './tags.ts'
+
+type Site = { siteName: string; publicUrl: string }
+
+/** The contract as an OpenAPI 3.1 document, built from the schemas that validate the calls. */
+export function describeApi(site: Site, cached: ReadonlySet<Endpoint>): Json {
+  const operations = operationsOf(cached)
+  const schemas = nameSchemas(new Map(operations.map(({ operationId, endpoint }) => [operationId, endpoint])))
+  const errors = createErrorResponses()
+  schemas.use(ErrorReply, 'output')
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const { path, method } = operation.endpoint
+    const template = path.replaceAll(/:(\w+)/g, '{$1}')
+    const described = describeOperation(operation, { schemas, errors })
+    paths[template] = { ...paths[template], [method.toLowerCase()]: described }
+  }
+  const files = describeFiles(errors)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${site.siteName} API`,
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description:
+        'JSON over HTTP. Forms with files are `multipart/form-data`. Times are ISO 8601 in UTC, ids are integers. ' +
+        'Send the `accessToken` of a sign-in as `Authorization: Bearer <token>`. ' +
+        'URLs in responses are paths on this server. ' +
+        'Every response has an `x-request-id`, which identifies the request in the log of the server. ' +
+        'The guide explains signing in, uploads, limits and errors.',
+    },
+    externalDocs: { description: 'Guide', url: new URL('/api/guide', site.publicUrl).href },
+    servers: [{ url: site.publicUrl }],
+    tags: [...Object.values(tagOfFeature), filesTag],
+    paths: { ...paths, ...files },
+    components: {
+      securitySchemes,
+      parameters,
+      headers,
+      examples: errors.examples,
+      responses: { ...responses, ...errors.responses },
+      schemas: schemas.components(),
+    },
+  }
+}
+
+function operationsOf(cached: ReadonlySet<Endpoint>): Described[] {
+  return Object.entries(tagOfFeature).flatMap(([feature, tag]) => {
+    const endpoints: Record<string, Endpoint> = featureOf(feature)
+    return Object.entries(endpoints).map(([name, endpoint]) => ({
+      operationId: `${feature}.${name}`,
+      tag: tag.name,
+      endpoint,
+      isCached: cached.has(endpoint),
+    }))
+  })
+}
+
+function featureOf(feature: string): Record<string, Endpoint> {
+  const features: Record<string, Record<string, Endpoint>> = api
+  return features[feature] ?? {}
+}

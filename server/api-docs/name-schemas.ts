@@ -1,0 +1,134 @@
+import { z } from 'zod/mini'
+
+import * as account from '#contract/account.ts'
+import * as accounts from '#contract/accounts.ts'
+import * as activities from '#contract/activities.ts'
+import * as auth from '#contract/auth.ts'
+import * as bans from '#contract/bans.ts'
+import * as categories from '#contract/categories.ts'
+import * as description from '#contract/description.ts'
+import * as discord from '#contract/discord.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import * as errors from '#contract/errors.ts'
+import * as fields from '#contract/fields.ts'
+import * as groups from '#contract/groups.ts'
+import * as partners from '#contract/partners.ts'
+import * as profiles from '#contract/profiles.ts'
+import * as scriptFields from '#contract/script-fields.ts'
+import * as scripts from '#contract/scripts.ts'
+import * as stats from '#contract/stats.ts'
+import * as twoFactor from '#contract/two-factor.ts'
+import * as userAdmin from '#contract/user-admin.ts'
+import * as userStyles from '#contract/user-styles.ts'
+
+import { isObject, type Json } from './json.ts'
+import { simplifySchema } from './simplify-schema.ts'
+
+type Io = 'input' | 'output'
+
+const modules = [
+  account,
+  accounts,
+  activities,
+  auth,
+  bans,
+  categories,
+  description,
+  discord,
+  errors,
+  fields,
+  groups,
+  partners,
+  profiles,
+  scriptFields,
+  scripts,
+  stats,
+  twoFactor,
+  userAdmin,
+  userStyles,
+]
+
+const formats = new Map<unknown, string>([
+  [fields.Time, 'date-time'],
+  [stats.Day, 'date'],
+])
+
+export type NamedSchemas = {
+  /** A reference to a component for an object, else the schema itself. */
+  use: (schema: z.ZodMiniType, io: Io) => Json
+  /** The schema itself, for parameters and forms, which are described property by property. */
+  expand: (schema: z.ZodMiniType, io: Io) => Json
+  /** The components that `use` has referred to so far, directly or through others. */
+  components: () => Record<string, Json>
+}
+
+/** Converts the schemas of the contract to JSON Schema. Objects are named as the contract exports them. */
+export function nameSchemas(operations: ReadonlyMap<string, Endpoint>): NamedSchemas {
+  const registry = z.registry<{ id: string }>()
+  const name = (id: string, schema: z.ZodMiniType | undefined) => {
+    if (schema && !registry.has(schema)) registry.add(schema, { id })
+  }
+  for (const [id, schema] of modules.flatMap((module) => Object.entries(module)))
+    if (schema instanceof z.ZodMiniObject) name(id, schema)
+  for (const [operationId, { body, params, query, reply }] of operations) {
+    const id = operationId.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())
+    name(`${id}Body`, body)
+    name(`${id}Path`, params)
+    name(`${id}Query`, query)
+    name(`${id}Reply`, reply)
+  }
+  const converted = { input: convert(registry, 'input'), output: convert(registry, 'output') }
+  const used = new Map<string, Json>()
+
+  function expand(schema: z.ZodMiniType, io: Io): Json {
+    const json = converted[io][registry.get(schema)?.id ?? '']
+    if (!json) throw new Error('A schema of the document has no name')
+    for (const id of referencesOf(json)) addComponent(id, io)
+    return json
+  }
+
+  function use(schema: z.ZodMiniType, io: Io): Json {
+    const id = registry.get(schema)?.id
+    if (!(schema instanceof z.ZodMiniObject) || id === undefined) return expand(schema, io)
+    addComponent(id, io)
+    return { $ref: `#/components/schemas/${id}` }
+  }
+
+  function addComponent(id: string, io: Io): void {
+    const json = converted[io][id] ?? {}
+    const known = used.get(id)
+    if (known && JSON.stringify(known) !== JSON.stringify(json))
+      throw new Error(`${id} needs two names: requests and responses have another form of it`)
+    if (known) return
+    used.set(id, json)
+    for (const inner of referencesOf(json)) addComponent(inner, io)
+  }
+
+  const components = () => Object.fromEntries([...used].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return { use, expand, components }
+}
+
+function convert(registry: z.core.$ZodRegistry<{ id: string }>, io: Io): Record<string, Json> {
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id}`,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const format = formats.get(zodSchema)
+      if (format !== undefined) jsonSchema.format = format
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _schema, $id: _id, ...json }]) => [
+      id,
+      simplifySchema(json),
+    ]),
+  )
+}
+
+function referencesOf(json: unknown): string[] {
+  if (Array.isArray(json)) return json.flatMap(referencesOf)
+  if (!isObject(json)) return []
+  const own = typeof json['$ref'] === 'string' ? [json['$ref'].replace('#/components/schemas/', '')] : []
+  return [...own, ...Object.values(json).flatMap(referencesOf)]
+}

@@ -1,0 +1,31 @@
+import type { api } from '#contract/api.ts'
+
+type Tag = { name: string; description: string }
+
+/** The groups of the reference, in its order. */
+export const tagOfFeature: Record<keyof typeof api, Tag> = {
+  auth: { name: 'Sign-in', description: 'Accounts, tokens and password resets.' },
+  account: { name: 'Account', description: 'Your profile, password and sessions.' },
+  twoFactor: {
+    name: 'Two-factor authentication',
+    description: 'Codes of an authenticator app as a second step.',
+  },
+  scripts: { name: 'Scripts', description: 'Browse, submit, edit, download and like scripts.' },
+  categories: { name: 'Categories', description: 'The categories of scripts.' },
+  partners: { name: 'Partners', description: 'The partners of the community.' },
+  profiles: { name: 'Profiles', description: 'Public profiles of users.' },
+  stats: { name: 'Statistics', description: 'Totals of the site, now and earlier.' },
+  discord: { name: 'Discord', description: 'Verification with a Discord account.' },
+  activities: { name: 'Activities', description: 'The activity log.' },
+  userAdmin: { name: 'User management', description: 'Users, for administrators and moderators.' },
+  groups: { name: 'Groups', description: 'Groups, their permissions and members.' },
+  bans: { name: 'Bans', description: 'Bans of users.' },
+  userStyles: { name: 'User styles', description: 'Styles of usernames and their assignments.' },
+  health: { name: 'Health', description: 'For load balancers and monitoring.' },
+}
+
+export const filesTag: Tag = {
+  name: 'Files',
+  description:
+    'Uploads, downloads and images at the URLs that other calls return. These routes carry files instead of JSON.',
+}

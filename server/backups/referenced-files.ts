@@ -1,0 +1,23 @@
+import type { Db } from '#platform/database/database.ts'
+import type { ReferencedFile } from '#platform/storage/store.ts'
+import { accountKeysAmong, filesOfAccounts } from '#server/account/account.public.ts'
+import { filesOfScripts, scriptKeysAmong } from '#server/scripts/scripts.public.ts'
+
+/** All files that rows reference. */
+export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
+  yield* filesOfScripts(db)
+  yield* filesOfAccounts(db)
+}
+
+/** The keys that rows reference. */
+export async function referencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const [ofScripts, ofAccounts] = [await scriptKeysAmong(db, keys), await accountKeysAmong(db, keys)]
+  return new Set(keys.filter((key) => ofScripts.has(key) || ofAccounts.has(key)))
+}
+
+export const damaged = 'is damaged: its content is not what was uploaded'
+
+export function describeProblem({ key, referencedBy }: ReferencedFile, problem: string): string {
+  return `${key} of ${referencedBy} ${problem}`
+}

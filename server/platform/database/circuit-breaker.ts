@@ -1,0 +1,83 @@
+import { Client, type Pool, type PoolClient, type PoolConfig } from 'pg'
+
+/** Milliseconds, for the connection and for `select 1` each. A slow or distant database still responds within it. */
+const probeTimeout = 1_000
+const probeInterval = 250
+
+const timeOut = /Query read timeout|timeout exceeded when trying to connect|due to connection timeout/
+
+type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void
+
+/**
+ * A circuit breaker around the pool. After a timeout the database is probed over a separate connection (half-open).
+ * While the probe fails (open), new connections fail at once instead of after two seconds each. Running statements are
+ * not interrupted, because a write that PostgreSQL has received may still commit.
+ */
+export function withCircuitBreaker(pool: Pool, config: PoolConfig): { pool: Pool; close(): void } {
+  let state: 'closed' | 'half-open' | 'open' | 'stopped' = 'closed'
+
+  function recordError(error: unknown): void {
+    if (state !== 'closed' || !(error instanceof Error) || !timeOut.test(error.message)) return
+    state = 'half-open'
+    void probe()
+  }
+
+  async function probe(): Promise<void> {
+    const isAvailable = await responds(config)
+    if (state === 'stopped') return
+    state = isAvailable ? 'closed' : 'open'
+    if (!isAvailable) setTimeout(() => void probe(), probeInterval).unref()
+  }
+
+  // `pool.query` connects with a callback, transactions with a promise.
+  function connect(callback?: Connected): Promise<PoolClient> | undefined {
+    if (state === 'open') {
+      const error = new Error('Connection terminated: the database does not respond')
+      if (!callback) return Promise.reject(error)
+      callback(error, undefined, () => undefined)
+      return undefined
+    }
+    if (!callback) {
+      const connecting = pool.connect()
+      connecting.catch(recordError)
+      return connecting
+    }
+    pool.connect((error, client, release) => {
+      recordError(error)
+      callback(error, client, release)
+    })
+    return undefined
+  }
+
+  // Also the error of a connection that broke while it was in use.
+  pool.on('release', recordError)
+  return {
+    pool: Object.create(pool, { connect: { value: connect } }),
+    close() {
+      state = 'stopped'
+    },
+  }
+}
+
+async function responds(config: PoolConfig): Promise<boolean> {
+  const client = new Client({
+    ...config,
+    connectionTimeoutMillis: probeTimeout,
+    query_timeout: probeTimeout,
+    application_name: 'scripthaven probe',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    client.connection.stream.destroy()
+  }
+}

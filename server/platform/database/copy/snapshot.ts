@@ -1,0 +1,41 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Client } from 'pg'
+
+import type { DatabaseConfig, Db } from '#platform/database/database.ts'
+
+export type Snapshots = {
+  /** The connection of the snapshot transaction. */
+  client: Client
+  /** Starts a new snapshot and ends the previous one. */
+  begin(): Promise<Db>
+  /** Queries the current state, outside of the snapshot. */
+  now<T>(query: (db: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Connections without statement timeouts, because a copy may take long. */
+export async function openSnapshots(config: DatabaseConfig): Promise<Snapshots> {
+  const [client, current] = await Promise.all([connectForCopies(config), connectForCopies(config)])
+  const db = drizzle(client)
+  return {
+    client,
+    async begin() {
+      await client.query('rollback')
+      await client.query('begin isolation level repeatable read read only')
+      return db
+    },
+    now: (query) => query(drizzle(current)),
+    async close() {
+      await Promise.all([client.end(), current.end()])
+    },
+  }
+}
+
+export async function connectForCopies(config: DatabaseConfig): Promise<Client> {
+  const client = new Client({ ...config, application_name: 'scripthaven backup' })
+  // The pending query reports a lost connection.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query("set timezone to 'UTC'; set statement_timeout to 0")
+  return client
+}

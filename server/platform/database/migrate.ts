@@ -1,0 +1,90 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { Client } from 'pg'
+import { z } from 'zod/mini'
+
+import { databaseCode, type DatabaseConfig } from './database.ts'
+import { StartupError } from '#postgres-launcher/startup-error.ts'
+
+/** An arbitrary advisory lock id, unlikely to be used by another program on the same server. */
+const migrationLock = 724_410_553
+
+const allMigrations = join(import.meta.dirname, '../../../db/migrations')
+
+/** Identifies a migration: its timestamp and the hash of its statements. */
+export type MigrationMark = { at: number; hash: string }
+
+/**
+ * Milliseconds. Readers of a table queue behind a migration that waits for its lock, so a migration gives up soon, lets
+ * them through and retries.
+ */
+const lockTimeout = 500
+const retryDelay = 500
+const retriesFor = 120_000
+
+/**
+ * Runs all missing migrations, forward only, in one transaction under an advisory lock: nodes that start together wait
+ * for each other, and an interrupted run changes nothing. Nodes of the previous version keep reading and writing.
+ */
+export async function migrateDatabase(
+  address: DatabaseConfig,
+  migrationsFolder: string = allMigrations,
+): Promise<void> {
+  const client = new Client({ ...address, application_name: 'scripthaven migrations' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await client.query(`set lock_timeout = ${lockTimeout}`)
+    const retryUntil = performance.now() + retriesFor
+    while (!(await migrateOnce(client, migrationsFolder))) {
+      if (performance.now() > retryUntil)
+        throw new StartupError(
+          'The database cannot be migrated: its tables are locked. Look for open transactions ' +
+            '(select * from pg_stat_activity), end them and start again. Nothing was changed.',
+        )
+      await pause(retryDelay)
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** False when a table was locked for longer than `lockTimeout`. */
+async function migrateOnce(client: Client, migrationsFolder: string): Promise<boolean> {
+  try {
+    await migrate(drizzle(client), { migrationsFolder })
+    return true
+  } catch (error) {
+    if (databaseCode(error) === '55P03') return false
+    throw error
+  }
+}
+
+export function isKnownMigration({ at, hash }: MigrationMark): boolean {
+  const known = readMigrationFiles({ migrationsFolder: allMigrations })
+  return known.some((migration) => migration.folderMillis === at && migration.hash === hash)
+}
+
+const Journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) })
+
+/** Creates the schema of an older version, for restoring a backup of that version. */
+export async function migrateUpTo(address: DatabaseConfig, { at }: MigrationMark): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'scripthaven-migrations-'))
+  try {
+    await cp(allMigrations, folder, { recursive: true })
+    const path = join(folder, 'meta', '_journal.json')
+    const journal = Journal.parse(JSON.parse(await readFile(path, 'utf8')))
+    const entries = journal.entries.filter(({ when }) => when <= at)
+    await writeFile(path, JSON.stringify({ ...journal, entries }))
+    await migrateDatabase(address, folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

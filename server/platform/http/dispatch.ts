@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { Access } from '#contract/endpoint.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { Actor, Client } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { forbidden, HttpError, signInNeeded } from '#platform/errors.ts'
+import { ipKey, limitPolicies } from '#platform/rate-limits/policies.ts'
+
+import type { SendEncoded } from './cached-response.ts'
+import { clientOf } from './client-ip.ts'
+import { respondWithError } from './error-response.ts'
+import { setHeaders } from './headers.ts'
+import { readBody } from './request-body.ts'
+import type { RequestContext } from './request-context.ts'
+import type { FindActor, Route, RouteCall } from './route.ts'
+import { sendResponse } from './send-response.ts'
+
+type Wiring = {
+  app: App
+  findActor: FindActor
+  sendEncoded: SendEncoded
+  /** Later requests with the same URL are served from the cache without routing. */
+  rememberKey: (url: string, key: string) => void
+}
+
+export type Dispatch = (
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+  input: { params: unknown; query: unknown },
+) => Promise<void>
+
+/** Runs a route: body → slot → access → validation → rate limit → handler → response. */
+export function createDispatcher({ app, findActor, sendEncoded, rememberKey }: Wiring): Dispatch {
+  return async function dispatch(route, request, response, context, input) {
+    context.route = route.path
+    if (route.headers) setHeaders(response, route.headers)
+    if (route.work === 'transfer') clearTimeout(context.bodyTimer)
+    try {
+      const client = clientOf(request, app.config.trustedProxies)
+      const body = await readBody(route.body, request)
+      const call: RouteCall = { ...input, app, request, client, body }
+      if (await respondFromCache(route, call, response, context)) return
+      const respond = () => respondToCaller(route, call, response, context)
+      await (route.work ? app.load.run(route.work, respond, ipKey(client.ip)) : respond())
+    } catch (error) {
+      respondWithError(app.log, response, error)
+    }
+  }
+
+  /** Only the request that computes an entry takes a slot. False if the response depends on the caller. */
+  async function respondFromCache(
+    route: Route,
+    call: RouteCall,
+    response: ServerResponse,
+    context: RequestContext,
+  ): Promise<boolean> {
+    if (!route.cached) return false
+    try {
+      const parsed = { ...call, ...route.parse(call) }
+      await enforceRateLimit(app, route, null, call.client)
+      const { key, compute } = await route.cached(parsed)
+      const entry = await app.cache.getOrCompute(key, () => app.load.run('call', compute))
+      rememberKey(call.request.url ?? '/', key)
+      sendEncoded(call.request, response, entry, context.requestId)
+      return true
+    } catch (error) {
+      const isNotFound = error instanceof HttpError && error.code === 'not_found'
+      if (isNotFound && route.handle && tokenOf(call.request) !== undefined) return false
+      throw error
+    }
+  }
+
+  async function respondToCaller(
+    route: Route,
+    call: RouteCall,
+    response: ServerResponse,
+    { requestId }: RequestContext,
+  ): Promise<void> {
+    if (!route.handle) throw new Error(`${route.path} has no handler`)
+    const { request, client } = call
+    const actor = await authorize(route, tokenOf(request), findActor)
+    const parsed = { ...call, ...route.parse(call) }
+    await enforceRateLimit(app, route, actor, client)
+    const result = await route.handle({ ...parsed, actor }).catch(async (error: unknown) => {
+      await refundRejected(app, route, actor, client)
+      throw error
+    })
+    if ('bodies' in result) sendEncoded(request, response, result, requestId)
+    else await sendResponse(request, response, result)
+  }
+}
+
+async function authorize(
+  { access, allowBanned }: Route,
+  token: string | undefined,
+  findActor: FindActor,
+): Promise<Actor | null> {
+  if (access === 'public' || access === 'verified-by-handler') return null
+  const identity = token === undefined ? undefined : await findActor(token)
+  if (access === 'anyone') return identity && !identity.error ? identity.actor : null
+  if (!identity) throw signInNeeded()
+  const { error, actor } = identity
+  if (error && !(allowBanned && error instanceof HttpError && error.code === 'banned')) throw error
+  requirePermission(access, actor)
+  return actor
+}
+
+const deniedMessages: Partial<Record<Permission, string>> = {
+  'scripts.download': 'You need permission to download scripts',
+  'scripts.rate': 'You need permission to rate scripts',
+  'scripts.upload': 'You need permission to upload scripts',
+}
+
+function requirePermission(access: Exclude<Access, 'anyone'>, actor: Actor): void {
+  if (access === 'signed-in') return
+  const sufficient = typeof access === 'string' ? [access] : access
+  if (sufficient.some((key) => actor.permissions.has(key))) return
+  throw forbidden((sufficient[0] && deniedMessages[sufficient[0]]) ?? 'Access Denied')
+}
+
+async function enforceRateLimit(
+  app: App,
+  { limit }: Route,
+  actor: Actor | null,
+  client: Client,
+): Promise<void> {
+  // request-listener.ts counts reads, before the cache.
+  if (limit === undefined || limit === 'read') return
+  const policy = limitPolicies[limit]
+  const key = limitKey(actor, client)
+  if (policy.isExact) await app.sharedLimiter.consume(limit, key, policy)
+  else app.localLimiter.consume(limit, key, policy)
+}
+
+async function refundRejected(
+  app: App,
+  { limit }: Route,
+  actor: Actor | null,
+  client: Client,
+): Promise<void> {
+  if (limit === undefined) return
+  const { calls, perSeconds, rejectedCost } = limitPolicies[limit]
+  if (rejectedCost === undefined) return
+  const policy = { calls, perSeconds: perSeconds * (1 - rejectedCost) }
+  await app.sharedLimiter.refund([{ name: limit, key: limitKey(actor, client), policy }])
+}
+
+function limitKey(actor: Actor | null, client: Client): string {
+  return actor ? `user ${actor.id}` : ipKey(client.ip)
+}
+
+function tokenOf({ headers }: IncomingMessage): string | undefined {
+  return /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(headers.authorization ?? '')?.[1]
+}

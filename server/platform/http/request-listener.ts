@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { App } from '#platform/app.ts'
+import type { CacheEntry } from '#platform/cache/response-cache.ts'
+import { badRequest, notFound, tooMany, type HttpError } from '#platform/errors.ts'
+import { ipKey, limitPolicies } from '#platform/rate-limits/policies.ts'
+
+import { logRequest } from './access-log.ts'
+import type { SendEncoded } from './cached-response.ts'
+import { validateHeaders, type createClientErrorHandler } from './client-errors.ts'
+import { clientIp } from './client-ip.ts'
+import { sendError } from './error-response.ts'
+import { anyOriginHeaders, newRequestId, securityHeaders, setHeaders } from './headers.ts'
+import { limitBodyTime } from './request-body.ts'
+import type { RequestContext } from './request-context.ts'
+import type { Timeouts } from './timeouts.ts'
+
+type Wiring = {
+  app: App
+  timeouts: Timeouts
+  clientErrors: ReturnType<typeof createClientErrorHandler>
+  /** Why the server takes no more requests, or undefined. */
+  shutdownError: () => HttpError | undefined
+  findCached: (url: string) => CacheEntry | undefined
+  sendEncoded: SendEncoded
+  route: (request: IncomingMessage, response: ServerResponse, context: RequestContext) => void
+}
+
+/** Handles every request: a URL whose response is cached is served here, all others are routed. */
+export function createRequestListener(wiring: Wiring) {
+  const { app, timeouts, clientErrors, shutdownError, findCached, sendEncoded, route } = wiring
+  const security = securityHeaders(app.config)
+
+  return function handleRequest(request: IncomingMessage, response: ServerResponse): void {
+    const { method = 'GET', url = '/', socket } = request
+    const context: RequestContext = {
+      requestId: newRequestId(),
+      startedAt: performance.now(),
+      isCached: false,
+      route: undefined,
+      bodyTimer: undefined,
+    }
+    // The connection ends after this response, so that the client opens the next one to another node.
+    if (app.draining.aborted) response.shouldKeepAlive = false
+    clientErrors.responseStarted(socket, response)
+    response.on('close', () => {
+      clientErrors.responseClosed(socket)
+      logRequest(app, request, response, context)
+    })
+    const isRead = method === 'GET' || method === 'HEAD'
+    const error =
+      (isRead ? readLimitError(app, request, url) : undefined) ?? shutdownError() ?? validateHeaders(request)
+    if (error) return reject(response, error, context)
+    context.bodyTimer = limitBodyTime(request, timeouts.body)
+    const entry = isRead ? findCached(url) : undefined
+    if (entry) {
+      context.isCached = true
+      sendEncoded(request, response, entry, context.requestId)
+      // The kernel takes most responses at once; a timer for them would cost more than they do.
+      if (socket.writableLength > 0) socket.setTimeout(timeouts.writeStall)
+      return
+    }
+    socket.setTimeout(timeouts.writeStall)
+    setHeaders(response, security)
+    response.setHeader('x-request-id', context.requestId)
+    response.on('timeout', () => destroyIfUnread(response))
+    if (url.includes('%00')) return sendError(response, nulError(url))
+    route(request, response, context)
+  }
+
+  function reject(response: ServerResponse, error: HttpError, { requestId }: RequestContext): void {
+    setHeaders(response, security)
+    response.setHeader('x-request-id', requestId)
+    if (error.code === 'rate_limited') sendError(response, error, anyOriginHeaders)
+    else sendError(response, error, { connection: 'close' })
+  }
+}
+
+/** Files, and what pages load, are not limited: one page has dozens of them. */
+function readLimitError(app: App, request: IncomingMessage, url: string): HttpError | undefined {
+  if (url.startsWith('/assets/') || url.startsWith('/files/')) return undefined
+  const key = ipKey(clientIp(request, app.config.trustedProxies))
+  if (app.localLimiter.tryConsume('read', key, limitPolicies.read)) return undefined
+  const retryAfter = app.localLimiter.retryAfter('read', key, limitPolicies.read)
+  return tooMany('Too many requests.', retryAfter)
+}
+
+/** The socket timeout also fires while a response is being computed: only a client that does not read is cut off. */
+function destroyIfUnread(response: ServerResponse): void {
+  if (response.writableLength > 0) response.destroy()
+}
+
+/** A NUL in a path names nothing; in a query it is an invalid text. */
+function nulError(url: string): HttpError {
+  const isInPath = (url.split('?')[0] ?? '').includes('%00')
+  return isInPath ? notFound('Not found') : badRequest('Text must not contain NUL characters')
+}

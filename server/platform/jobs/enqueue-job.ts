@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+
+/** Adds a job. Inside a transaction the job exists only after its commit, so no e-mail reports a change that was rolled back. */
+export async function enqueueJob(
+  db: Db,
+  name: string,
+  payload: Record<string, unknown>,
+  options: { attemptsMax?: number } = {},
+): Promise<void> {
+  const { attemptsMax = 25 } = options
+  await db.execute(sql`
+    select from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}::integer)`)
+}

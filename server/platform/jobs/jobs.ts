@@ -1,0 +1,179 @@
+import { EventEmitter } from 'node:events'
+
+import { sql } from 'drizzle-orm'
+import {
+  Logger,
+  makeWorkerUtils,
+  parseCronItems,
+  run,
+  type JobHelpers,
+  type Runner,
+  type WorkerEvents,
+} from 'graphile-worker'
+import { Pool, type PoolClient } from 'pg'
+
+import type { DatabaseConfig, Db } from '#platform/database/database.ts'
+import { releaseOrphanedJobs, jobsConnectionName } from './release-orphaned-jobs.ts'
+import type { App } from '#platform/app.ts'
+import { serializeError } from '#platform/log.ts'
+
+/** Background work. `schedule` is a crontab expression in UTC; one node runs each occurrence. */
+export type Job = {
+  name: string
+  /**
+   * The name in the previous release: its nodes still schedule it during a rolling restart, and it may be queued. The
+   * next release removes this.
+   */
+  formerName?: string
+  schedule?: string
+  /** Each node runs one of these at a time, in addition to other jobs. */
+  ownQueue?: true
+  /** The job waits for another machine: a shutdown abandons it after three seconds, and it is retried later. */
+  abandonOnShutdown?: true
+  run: (app: App, payload: unknown) => Promise<void>
+}
+
+/** Milliseconds that a shutdown waits for jobs that it may abandon. */
+const abandonAfter = 3_000
+
+/** Migrates the tables of graphile-worker. */
+export async function migrateJobs(address: DatabaseConfig): Promise<void> {
+  const pool = openPool(address, 'scripthaven job tables')
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet })
+  try {
+    await utils.migrate()
+  } finally {
+    await utils.release()
+    await pool.end()
+  }
+}
+
+/** Starts the workers. `stop` waits for running jobs. */
+export async function startJobs(
+  app: App,
+  address: DatabaseConfig,
+  jobs: readonly Job[],
+): Promise<{ stop(): Promise<void> }> {
+  const pool = openPool(address, jobsConnectionName(app.nodes.self))
+  app.nodes.onDisconnect(() => destroyConnections(pool))
+  const separate = jobs.filter(({ ownQueue }) => ownQueue)
+  const shared = jobs.filter(({ ownQueue }) => !ownQueue)
+  const ids: string[] = []
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id))
+  const runners = [await startRunner(app, { pool, events, concurrency: 2 }, shared)]
+  for (const job of separate) runners.push(await startRunner(app, { pool, events, concurrency: 1 }, [job]))
+  const releasing = await releaseOrphanedJobs(app, ids)
+  return {
+    async stop() {
+      releasing.stop()
+      await Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)))
+      await pool.end()
+    },
+  }
+}
+
+/**
+ * Jobs with `ownQueue` get a runner of their own instead of a named queue of graphile-worker: its worker asks for the
+ * next job before the queue is unlocked, finds none and sleeps until the next poll.
+ */
+async function startRunner(
+  app: App,
+  { pool, ...options }: { pool: Pool; events: WorkerEvents; concurrency: number },
+  jobs: readonly Job[],
+): Promise<Runner> {
+  const scheduled = jobs.flatMap(({ name, schedule }) =>
+    schedule ? [{ task: name, match: schedule, identifier: name }] : [],
+  )
+  const runner = await run({
+    pgPool: pool,
+    ...options,
+    pollInterval: 10_000,
+    // With a batch delay of 0 a shutdown waits until the result of each job is stored; otherwise a job could run twice.
+    preset: {
+      worker: {
+        gracefulShutdownAbortTimeout: abandonAfter,
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
+    noHandleSignals: true,
+    logger: quiet,
+    taskList: Object.fromEntries(
+      jobs.flatMap((job) => {
+        const task = (payload: unknown, { abortSignal }: JobHelpers) => runJob(app, job, payload, abortSignal)
+        return [job.name, job.formerName ?? job.name].map((name) => [name, task])
+      }),
+    ),
+    parsedCronItems: parseCronItems(scheduled),
+  })
+  // Without a handler a lost database connection would be an unhandled rejection and end the process.
+  runner.promise.catch((error: unknown) => app.log.error('The job runner stopped', serializeError(error)))
+  return runner
+}
+
+/** The number of jobs that are due and not locked. */
+export async function countWaitingJobs(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from graphile_worker.jobs
+    where run_at <= now() and locked_at is null and attempts < max_attempts`)
+  return rows[0]?.count ?? 0
+}
+
+function openPool(config: DatabaseConfig, name: string): Pool {
+  const pool = new Pool({
+    ...config,
+    max: 6,
+    keepAlive: true,
+    connectionTimeoutMillis: 5_000,
+    application_name: name,
+  })
+  const clients = new Set<PoolClient>()
+  clientsOf.set(pool, clients)
+  // The pool replaces broken connections. An 'error' event without a listener would end the process.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    clients.add(client)
+    client.on('error', () => undefined)
+  })
+  pool.on('remove', (client) => clients.delete(client))
+  return pool
+}
+
+const clientsOf = new WeakMap<Pool, Set<PoolClient>>()
+
+/**
+ * When the cluster connection of this node is lost, the connections of its workers are too. graphile-worker would wait
+ * on them forever; destroyed connections are replaced.
+ */
+function destroyConnections(pool: Pool): void {
+  for (const client of clientsOf.get(pool) ?? []) client.connection.stream.destroy()
+}
+
+/** runJob logs the results in the format of the app. */
+const quiet = new Logger(() => () => undefined)
+
+async function runJob(app: App, job: Job, payload: unknown, abandoned: AbortSignal): Promise<void> {
+  const startedAt = performance.now()
+  try {
+    const work = job.run(app, payload)
+    await (job.abandonOnShutdown ? unlessAborted(work, abandoned) : work)
+    app.log.info('job done', { job: job.name, milliseconds: Math.round(performance.now() - startedAt) })
+  } catch (error) {
+    app.log.error('A job failed and will be retried', { job: job.name, ...serializeError(error) })
+    throw error
+  }
+}
+
+/** Settles with the work, or rejects when the signal aborts; the result of the work is then ignored. */
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(new Error('The shutdown abandoned this job'))
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  try {
+    await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}

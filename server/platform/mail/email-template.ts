@@ -1,0 +1,49 @@
+import type { Mail } from './mailer.ts'
+
+/** The content of an e-mail. All texts are plain; they are escaped for HTML. */
+export type EmailContent = {
+  to: string
+  subject: string
+  /** The username in the greeting. */
+  greets: string
+  paragraphs: readonly string[]
+  link?: { label: string; url: string }
+  /** A small last paragraph: what to do when the e-mail was not expected. */
+  note: string
+}
+
+/** Renders an e-mail as text and as simple HTML. */
+export function renderEmail(siteName: string, content: EmailContent): Mail {
+  const { to, subject, link } = content
+  const paragraphs = [`Hello ${content.greets},`, ...content.paragraphs]
+  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), content.note, siteName]
+  const html = [
+    ...paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`),
+    ...(link
+      ? [
+          `<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>`,
+          `<p style="font-size: 13px">If the link does not open, copy this address: ${escape(link.url)}</p>`,
+        ]
+      : []),
+    `<p style="color: #666666; font-size: 13px">${escape(content.note)}</p>`,
+    `<p>${escape(siteName)}</p>`,
+  ]
+  return {
+    to,
+    subject: `${subject} - ${siteName}`,
+    text: `${text.join('\n\n')}\n`,
+    html: `<!doctype html>\n<html lang="en"><body style="font-family: sans-serif; line-height: 1.5">\n${html.join('\n')}\n</body></html>\n`,
+  }
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { createTransport } from 'nodemailer'
+import { z } from 'zod/mini'
+
+import type { Db } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { lazySingleton, type App } from '#platform/app.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+
+// With the exponential backoff of graphile-worker the thirteenth and last attempt comes 22 hours after the first.
+const attemptsMax = 13
+
+/** Milliseconds. An unresponsive mail server blocks one job for at most 30 seconds. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+const headerText = z.string().check(z.regex(/^[^\r\n\0]{1,320}$/))
+const QueuedMail = z.object({
+  to: headerText,
+  subject: headerText,
+  text: z.string(),
+  html: z.string(),
+  expiresAt: z.optional(z.string()),
+})
+
+/**
+ * Queues an e-mail in the caller's transaction. A job delivers it and retries for a day. After `expiresAt`, when its
+ * link no longer works, it is dropped.
+ */
+export async function sendMail(db: Db, mail: Mail, expiresAt?: Date): Promise<void> {
+  const queued = QueuedMail.parse({
+    ...mail,
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+  })
+  await enqueueJob(db, deliverMail.name, queued, { attemptsMax })
+}
+
+export const deliverMail: Job = {
+  name: 'deliver-mail',
+  // An unresponsive mail server must not delay other jobs.
+  ownQueue: true,
+  abandonOnShutdown: true,
+  async run(app, payload) {
+    const { expiresAt, ...mail } = QueuedMail.parse(payload)
+    if (expiresAt !== undefined && new Date(expiresAt) < app.clock.now()) {
+      app.log.warn('An e-mail expired before it could be delivered and was dropped', {
+        subject: mail.subject,
+      })
+      return
+    }
+    await mailer(app)(mail)
+  },
+}
+
+const mailer = lazySingleton((app) =>
+  app.config.smtpUrl === undefined ? fileTransport(app) : overSmtp(app, app.config.smtpUrl),
+)
+
+function overSmtp({ config }: App, url: string): (mail: Mail) => Promise<void> {
+  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  return async ({ to, ...mail }) => {
+    await transport.sendMail({
+      ...mail,
+      from: config.mailFrom,
+      // As an object it is always one recipient; a string could contain several.
+      to: { name: '', address: to },
+      headers: { 'auto-submitted': 'auto-generated' },
+    })
+  }
+}
+
+/** Without SMTP_URL e-mails are written to files whose names sort by time. */
+function fileTransport({ config, clock }: App): (mail: Mail) => Promise<void> {
+  const folder = join(config.dataDir, 'outbox')
+  return async (mail) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const sentAt = clock.now().toISOString()
+    const name = `${sentAt.replaceAll(/\D/g, '')}-${randomBytes(4).toString('hex')}`
+    const text = JSON.stringify({ from: config.mailFrom, sentAt, ...mail }, undefined, 2)
+    // Renamed when complete, so that a program that watches the folder reads whole e-mails only.
+    await writeFile(join(folder, `.${name}`), text, { mode: 0o600 })
+    await rename(join(folder, `.${name}`), join(folder, `${name}.json`))
+  }
+}

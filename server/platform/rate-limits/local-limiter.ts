@@ -1,0 +1,73 @@
+import { tooMany } from '#platform/errors.ts'
+import { spacingOf, type LimitPolicy } from './policies.ts'
+
+import { createBuckets, type Monotonic } from './gcra.ts'
+
+/** Keys that are sent to the other nodes in one second. Further keys are sent a second later. */
+const sentMax = 2_000
+
+/** What this node counted per key since it last sent its counts, in seconds of the bucket. */
+export type Counted = ReadonlyMap<string, number>
+
+/**
+ * Approximate rate limits against floods of requests. They need no query: each node counts in memory and sends its
+ * counts to the other nodes once a second (share-local-limits.ts).
+ */
+export type LocalLimiter = {
+  /** Counts a call; false when the limit is reached. `retryAfter` then gives the time to wait. */
+  tryConsume(name: string, key: string, policy: LimitPolicy): boolean
+  /** Seconds until the next call with this key can succeed. */
+  retryAfter(name: string, key: string, policy: LimitPolicy): number
+  /** Counts a call or throws 429 with Retry-After. */
+  consume(name: string, key: string, policy: LimitPolicy): void
+  /** Returns the counts since the last call, for the other nodes. Counting for them starts with the first call. */
+  takeUnsent(): Counted
+  /** Stops counting for other nodes, because there are none. */
+  discardUnsent(): void
+  /** Adds the counts of another node. */
+  add(counted: Iterable<readonly [id: string, seconds: number]>): void
+}
+
+export function createLocalLimiter(
+  isEnabled: boolean,
+  now: Monotonic = () => performance.now(),
+): LocalLimiter {
+  const buckets = createBuckets(now)
+  let counting: Map<string, number> | undefined
+
+  function tryConsume(name: string, key: string, policy: LimitPolicy): boolean {
+    if (!isEnabled) return true
+    const id = `${name} ${key}`
+    if (!buckets.tryConsume(id, policy)) return false
+    if (counting) {
+      const counted = counting.get(id)
+      if (counted !== undefined || counting.size < sentMax)
+        counting.set(id, (counted ?? 0) + spacingOf(policy))
+    }
+    return true
+  }
+
+  function retryAfter(name: string, key: string, policy: LimitPolicy): number {
+    return buckets.retryAfter(`${name} ${key}`, policy)
+  }
+
+  function consume(name: string, key: string, policy: LimitPolicy): void {
+    if (!tryConsume(name, key, policy)) throw tooMany('Too many requests.', retryAfter(name, key, policy))
+  }
+
+  function takeUnsent(): Counted {
+    const counted = counting ?? new Map<string, number>()
+    counting = new Map()
+    return counted
+  }
+
+  function discardUnsent() {
+    counting = undefined
+  }
+
+  function add(counted: Iterable<readonly [string, number]>) {
+    for (const [id, seconds] of counted) buckets.add(id, seconds)
+  }
+
+  return { tryConsume, retryAfter, consume, takeUnsent, discardUnsent, add }
+}

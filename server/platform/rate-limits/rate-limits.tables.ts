@@ -1,0 +1,15 @@
+import { boolean, doublePrecision, pgTable, text } from 'drizzle-orm/pg-core'
+
+/**
+ * Buckets of the shared limiter, in seconds of the database clock. The migration makes the table unlogged: after a
+ * crash of the database it is empty, which only resets the limits.
+ */
+export const limits = pgTable('limits', {
+  id: text().primaryKey(),
+  askedAt: doublePrecision('asked_at').notNull(),
+  /** When the bucket is empty. */
+  emptyAt: doublePrecision('empty_at').notNull(),
+  tolerance: doublePrecision().notNull(),
+  /** Whether the last call was counted. */
+  isCounted: boolean('is_counted').notNull().default(true),
+})

@@ -1,0 +1,245 @@
+import type { IncomingMessage } from 'node:http'
+
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+
+import { badRequest, HttpError, invalid } from '#platform/errors.ts'
+
+import { drain } from './drain.ts'
+import { cleanFileName } from './file-name.ts'
+import { watchTransferRate, type MinRate } from './transfer-timeout.ts'
+import type { StageFile, StagedFile } from './staging.ts'
+
+export type UploadedFile = StagedFile & {
+  field: string
+  /** The name that the client sent, cleaned; may be empty, never a path. */
+  fileName: string
+  /** Claimed by the client, not verified. */
+  mimeType: string
+}
+
+type FilePlan = {
+  sizeMax: number
+  countMax: number
+  /** `position` is the position of the file in its field, from 1. */
+  tooLargeMessage: (position: number) => string
+  tooManyMessage: string
+}
+
+export type MultipartPlan = {
+  files: Readonly<Record<string, FilePlan>>
+  fieldSizeMax: number
+  fieldsMax: number
+  stage: StageFile
+  minRate?: MinRate
+}
+
+export type MultipartForm = {
+  fields: Record<string, string>
+  /** One list for each field of the plan, possibly empty. */
+  files: Record<string, UploadedFile[]>
+  /** Removes every staged file that has not been moved into the store. */
+  discard(): Promise<void>
+}
+
+const headerSizeMax = 8 * 1024
+// Clients may add unknown parts; this many are ignored.
+const extraPartsMax = 10
+const nameMax = 100
+
+/**
+ * Reads a multipart form and streams its files to the disk. An invalid form throws an HttpError and leaves no file; the
+ * request is drained for up to a second first, so that the client can read the error response.
+ */
+export async function receiveMultipart(
+  request: IncomingMessage,
+  plan: MultipartPlan,
+): Promise<MultipartForm> {
+  const bytesMax = bytesMaxOf(plan)
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax)
+    throw discardBody(request, tooLargeForm(plan))
+  const parser = createParser(request, plan)
+  const parts = createPartCollector(plan)
+  try {
+    await parseBody(request, parser, parts, plan, bytesMax)
+    await Promise.race([Promise.all(parts.stagings), parts.failed])
+    return { fields: Object.fromEntries(parts.fields), files: parts.files, discard: parts.discard }
+  } catch (error) {
+    request.unpipe(parser)
+    parts.abandon()
+    await Promise.allSettled(parts.stagings)
+    await parts.discard()
+    await drain(request)
+    throw error
+  }
+}
+
+function bytesMaxOf({ files, fieldsMax, fieldSizeMax }: MultipartPlan): number {
+  const plans = Object.values(files)
+  const parts = fieldsMax + extraPartsMax + plans.reduce((sum, { countMax }) => sum + countMax, 0)
+  const content =
+    fieldsMax * fieldSizeMax + plans.reduce((sum, { countMax, sizeMax }) => sum + countMax * sizeMax, 0)
+  return content + parts * headerSizeMax
+}
+
+/** A form larger than all limits together is reported on the field with the largest limit. */
+function tooLargeForm({ files }: MultipartPlan): HttpError {
+  const [largest] = Object.entries(files).sort(([, a], [, b]) => b.sizeMax - a.sizeMax)
+  if (!largest) return new HttpError('too_large', 'The form is too large')
+  return invalid({ [largest[0]]: largest[1].tooLargeMessage(1) }, 'too_large')
+}
+
+function discardBody(request: IncomingMessage, error: HttpError): HttpError {
+  request.resume()
+  return error
+}
+
+function createParser(request: IncomingMessage, plan: MultipartPlan): BusboyInstance {
+  const contentType = request.headers['content-type'] ?? ''
+  if (!/^multipart\/form-data\s*(?:;|$)/i.test(contentType))
+    throw discardBody(request, new HttpError('unsupported_media_type', 'This call takes multipart/form-data'))
+  const fileCount = Object.values(plan.files).reduce((sum, { countMax }) => sum + countMax, 0)
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      // cleanFileName gets the whole name: busboy would cut it at the last slash.
+      preservePath: true,
+      limits: {
+        fields: plan.fieldsMax,
+        fieldSize: plan.fieldSizeMax,
+        parts: plan.fieldsMax + fileCount + extraPartsMax,
+        headerSize: headerSizeMax,
+        headerPairs: 20,
+      },
+    })
+  } catch {
+    throw discardBody(request, badRequest('The form has no valid boundary'))
+  }
+}
+
+type PartCollector = ReturnType<typeof createPartCollector>
+
+/** `failed` rejects as soon as a part is invalid. */
+function createPartCollector(plan: MultipartPlan) {
+  const fields = new Map<string, string>()
+  const files = Object.fromEntries(Object.keys(plan.files).map((name) => [name, [] as UploadedFile[]]))
+  const counts = new Map<string, number>()
+  const stagings: Promise<void>[] = []
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>()
+  let current: BusboyFileStream | undefined
+  let isAbandoned = false
+
+  function receiveFile(field: unknown, stream: BusboyFileStream, fileName: string, mimeType: string): void {
+    const name = validateName(field)
+    const limits = Object.hasOwn(plan.files, name) ? plan.files[name] : undefined
+    // Browsers send a file input without a selection as a part with an empty file name.
+    if (!limits || fileName === '' || isAbandoned) return void stream.resume()
+    const index = (counts.get(name) ?? 0) + 1
+    counts.set(name, index)
+    if (index > limits.countMax) throw invalid({ [name]: limits.tooManyMessage })
+    current = stream
+    const metadata = { field: name, fileName: cleanFileName(fileName), mimeType: validMimeType(mimeType) }
+    stagings.push(stage(stream, limits, index, metadata).catch(fail))
+  }
+
+  async function stage(
+    stream: BusboyFileStream,
+    limits: FilePlan,
+    index: number,
+    metadata: Pick<UploadedFile, 'field' | 'fileName' | 'mimeType'>,
+  ): Promise<void> {
+    const staged = await plan.stage(stream, limits.sizeMax).catch((error: unknown) => {
+      const isTooLarge = error instanceof HttpError && error.code === 'too_large'
+      throw isTooLarge ? invalid({ [metadata.field]: limits.tooLargeMessage(index) }, 'too_large') : error
+    })
+    // By index: a small file may be staged before a large one that was sent first.
+    const list = files[metadata.field]
+    if (list) list[index - 1] = { ...staged, ...metadata }
+  }
+
+  function receiveField(field: unknown, value: string, isTruncated: boolean): void {
+    const name = validateName(field)
+    if (value.includes('\0')) throw badRequest('Text must not contain NUL characters')
+    if (isTruncated) throw invalid({ [name]: 'This text is too long' }, 'too_large')
+    if (fields.has(name)) throw badRequest(`The form holds the field ${name} twice`)
+    fields.set(name, value)
+  }
+
+  /** Destroying the stream makes the staging of the current file fail, which removes the file. */
+  function abandon(): void {
+    isAbandoned = true
+    current?.destroy()
+  }
+
+  /** A list has holes for files that are not staged yet; `flat` skips them. */
+  async function discard(): Promise<void> {
+    for (const file of Object.values(files).flat()) await file.discard()
+  }
+
+  return { fields, files, stagings, failed, fail, receiveFile, receiveField, abandon, discard }
+}
+
+/** Resolves at the end of the body; rejects when it ends early, is too long or too slow. */
+function parseBody(
+  request: IncomingMessage,
+  parser: BusboyInstance,
+  parts: PartCollector,
+  plan: MultipartPlan,
+  bytesMax: number,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const rate = watchTransferRate(plan.minRate ?? {}, reject)
+  const tooManyParts = () => reject(badRequest('The form has too many parts'))
+  let bytes = 0
+
+  function count(chunk: Buffer): void {
+    bytes += chunk.length
+    rate.count(chunk.length)
+    // Ignored parts count as well.
+    if (bytes > bytesMax) reject(tooLargeForm(plan))
+  }
+  function endEarly(): void {
+    if (!request.readableEnded) reject(badRequest('The form ended too early'))
+  }
+
+  parser
+    .on('file', (field, stream, fileName: string | undefined, _encoding, mimeType) => {
+      // The parser reports the same error.
+      stream.on('error', () => undefined)
+      catchInto(parts, () => parts.receiveFile(field, stream, fileName ?? '', mimeType))
+    })
+    .on('field', (field, value, _nameTruncated, isTruncated) =>
+      catchInto(parts, () => parts.receiveField(field, value, isTruncated)),
+    )
+    .on('partsLimit', tooManyParts)
+    .on('fieldsLimit', tooManyParts)
+    .on('error', () => reject(badRequest('The form ended too early')))
+    .on('finish', resolve)
+  request.on('error', endEarly).on('close', endEarly).on('data', count)
+  parts.failed.catch(reject)
+  request.pipe(parser)
+  if (request.destroyed) endEarly()
+  return promise.finally(() => {
+    rate.stop()
+    request.off('data', count)
+  })
+}
+
+function catchInto(parts: PartCollector, receive: () => void): void {
+  try {
+    receive()
+  } catch (error) {
+    parts.fail(error)
+  }
+}
+
+/** busboy passes undefined for a part without a name, contrary to its types. */
+function validateName(name: unknown): string {
+  if (typeof name !== 'string' || name === '') throw badRequest('A part of the form has no name')
+  if (name.includes('\0')) throw badRequest('Text must not contain NUL characters')
+  if (name.length > nameMax) throw badRequest('A part of the form has a name that is too long')
+  return name
+}
+
+function validMimeType(mimeType: string): string {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(mimeType) ? mimeType : 'application/octet-stream'
+}

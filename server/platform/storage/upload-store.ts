@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+import { ignoreMissing } from './disk-errors.ts'
+import { openFileWriter } from './file-writer.ts'
+import { hashFile } from './hash-file.ts'
+import { appendStream, type ReceiveLimits } from './receive-stream.ts'
+import { stageStream, sweepStaging } from './staging.ts'
+import type { FileStore } from './store.ts'
+
+/** Stores archives that are uploaded before their script is submitted. Every node can continue each upload. */
+export type UploadStore = {
+  /** The id of a new resumable upload. */
+  createId(): string
+  /** Stores a whole stream as a new upload; an error leaves nothing. */
+  receive(stream: Readable, limits: ReceiveLimits): Promise<{ id: string; size: number; sha256: string }>
+  /** The number of bytes stored; 0 for a missing upload. */
+  sizeOf(id: string): Promise<number>
+  /** The bytes that arrived are stored once this settles, also when the stream breaks off or is too long. */
+  append(id: string, stream: Readable, limits: ReceiveLimits): Promise<void>
+  /** Read from the stored file, because several requests and nodes may have written it. */
+  sha256Of(id: string, size: number): Promise<string>
+  /** A local path from which the whole upload can be read. */
+  localPath(id: string, size: number): Promise<string>
+  /** Moves the upload into the file store. */
+  importFile(id: string, size: number, key: string): Promise<void>
+  /** Ignores missing uploads. */
+  remove(ids: readonly string[]): Promise<void>
+  /** Removes files that were last written before this time and returns their number. */
+  sweep(olderThan: Date): Promise<number>
+}
+
+/** Stores each upload as one file in the staging folder. */
+export function createDiskUploadStore(staging: string, store: FileStore): UploadStore {
+  const pathOf = (id: string) => join(staging, id)
+
+  return {
+    createId: () => `${randomUUID()}.part`,
+    async receive(stream, limits) {
+      const { path, size, sha256 } = await stageStream(staging, stream, limits)
+      return { id: basename(path), size, sha256 }
+    },
+    sizeOf: async (id) => (await stat(pathOf(id)).catch(ignoreMissing))?.size ?? 0,
+    async append(id, stream, limits) {
+      await appendStream(openFileWriter(pathOf(id), 'a'), stream, limits)
+    },
+    sha256Of: (id) => hashFile(pathOf(id)),
+    localPath: async (id) => pathOf(id),
+    importFile: (id, _size, key) => store.importFile(pathOf(id), key),
+    async remove(ids) {
+      for (const id of ids) await rm(pathOf(id), { force: true })
+    },
+    sweep: (olderThan) => sweepStaging(staging, olderThan),
+  }
+}

@@ -1,0 +1,221 @@
+import type { IncomingMessage } from 'node:http'
+
+import { fileMessages, ScriptChange, scriptLimits } from '#contract/script-fields.ts'
+import type { Script } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { forbidden, invalid, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import { lockCategory } from '#server/categories/categories.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+import {
+  type ImageRow,
+  countScript,
+  insertArchive,
+  insertImages,
+  invalidateScriptEdit,
+  mayManageScript,
+  readScript,
+  removeArchive,
+  removeImages,
+  selectArchive,
+  selectDescription,
+  selectOwnership,
+  selectImages,
+  selectScriptForUpdate,
+  updateImageOrder,
+  updateScript,
+} from '#server/scripts/scripts.public.ts'
+import { updateScriptDoc } from '#server/script-search/script-search.public.ts'
+
+import { removeFilesAfter } from './delete-script.ts'
+import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
+import { receiveScriptForm } from './script-form.ts'
+import { discardImages, storeImages } from './script-images.ts'
+import { staleFields } from './optimistic-lock.rules.ts'
+
+/**
+ * Changes the fields that were sent. New images replace all images; `removeImages` removes some and `imageOrder` reorders
+ * the others. One image must remain.
+ */
+export async function editScript(
+  app: App,
+  actor: Actor,
+  id: number,
+  request: IncomingMessage,
+): Promise<Script> {
+  // Checked before the body is read, to reject large uploads early, and again in the transaction.
+  requireManagement(actor, await selectOwnership(app.db, id))
+  const form = await receiveScriptForm(app, request, ScriptChange, { archive: false, images: false })
+  try {
+    const checked = await checkArchive(app, actor, form)
+    const images = await storeImages(app, form.images)
+    let archive: StoredArchive | undefined
+    try {
+      archive = checked && (await storeArchive(app, checked))
+      await inTransaction(app.db, (tx) =>
+        applyChange(tx, app, actor, id, { fields: form.fields, archive, images }),
+      )
+      return await readScript(app.db, actor, id)
+    } catch (error) {
+      await discardImages(app.files, images)
+      if (archive) await app.files.remove([archive.key])
+      throw error
+    }
+  } finally {
+    await form.discard()
+  }
+}
+
+type Change = { fields: ScriptChange; archive: StoredArchive | undefined; images: readonly ImageRow[] }
+
+async function applyChange(tx: Db, app: App, actor: Actor, id: number, { fields, archive, images }: Change) {
+  await requireSession(tx, actor.sessionHash, app.clock.now())
+  const before = requireManagement(actor, await selectScriptForUpdate(tx, id))
+  await assertNotStale(tx, actor, id, { fields, archive, images })
+  const categoryId = await categoryIdOf(tx, fields.category, before.categoryId)
+  const status = fields.script_status ?? before.status
+  const name = fields.name ?? before.name
+  const tags = fields.tags ?? before.tags
+  const description = fields.description ?? (await selectDescription(tx, id)) ?? ''
+
+  const image = await changeImages(tx, app, id, images, fields)
+  const replaced = archive && (await selectArchive(tx, id))
+  if (archive) {
+    await removeArchive(tx, id)
+    await insertArchive(tx, id, archive)
+    if (replaced) removeFilesAfter(tx, app, [replaced.key])
+  }
+  const version = fields.version ?? before.version
+  await updateScript(tx, id, {
+    name,
+    categoryId,
+    status,
+    tags,
+    version,
+    image,
+    ...(archive && { fileSize: archive.size }),
+  })
+  await updateScriptDoc(tx, id, { name, tags, description })
+  await moveCount(tx, before, { categoryId, status })
+
+  const isModeration = before.userId !== actor.id
+  await recordActivity(tx, {
+    type: 'script',
+    action: 'Script Updated',
+    description: `${actor.username} changed ${name}`,
+    status: 'info',
+    userId: actor.id,
+    targetId: id,
+    targetType: 'script',
+    metadata: {
+      changed: changedNames({ fields, archive, images }),
+      ...changedValues(before, { name, version, status, tags }),
+      ...(isModeration && { reason: 'moderation' }),
+    },
+  })
+  invalidateScriptEdit(tx, before, before, { categoryId, status, tags })
+}
+
+function requireManagement<Owned extends { userId: number }>(actor: Actor, script: Owned | undefined): Owned {
+  if (!script) throw notFound('Script not found')
+  if (!mayManageScript(actor, script))
+    throw forbidden('You can only edit your own scripts or need permissions')
+  return script
+}
+
+/** Runs while the row is locked: the second of two concurrent edits of the same fields gets a conflict. */
+async function assertNotStale(tx: Db, actor: Actor, id: number, { fields, archive, images }: Change) {
+  if (!fields.expected) return
+  const sent = { fields, hasArchive: archive !== undefined, hasImages: images.length > 0 }
+  const stale = staleFields(await readScript(tx, actor, id), sent, fields.expected)
+  if (Object.keys(stale).length > 0) throw invalid(stale, 'conflict')
+}
+
+async function categoryIdOf(tx: Db, name: string | undefined, before: number): Promise<number> {
+  if (name === undefined) return before
+  const category = await lockCategory(tx, name)
+  if (!category) throw invalid({ category: 'Category does not exist' })
+  return category.id
+}
+
+async function moveCount(
+  tx: Db,
+  before: Parameters<typeof countScript>[1] & { publication: string },
+  now: { categoryId: number; status: (typeof before)['status'] },
+) {
+  if (before.publication !== 'published') return
+  if (before.categoryId === now.categoryId && before.status === now.status) return
+  const { userId } = before
+  await countScript(tx, { categoryId: before.categoryId, status: before.status, userId }, -1)
+  await countScript(tx, { ...now, userId }, 1)
+}
+
+/** Returns the URL of the first image afterwards. */
+async function changeImages(
+  tx: Db,
+  app: App,
+  id: number,
+  added: readonly ImageRow[],
+  { removeImages: removedUrls = [], imageOrder }: ScriptChange,
+): Promise<string | null> {
+  const present = await selectImages(tx, id)
+  const unknown = removedUrls.find((address) => !present.some((image) => image.address === address))
+  if (unknown !== undefined) throw invalid({ removeImages: 'Images to remove must be images of this script' })
+  const goes = (address: string) => added.length > 0 || removedUrls.includes(address)
+  const going = present.filter(({ address }) => goes(address))
+  const staying = inOrder(
+    present.filter(({ address }) => !goes(address)),
+    imageOrder,
+  )
+  if (staying.length + added.length === 0 && going.length > 0)
+    throw invalid({ images: fileMessages.imageRequired })
+  if (staying.length + added.length > scriptLimits.imagesMax)
+    throw invalid({ images: fileMessages.tooManyImages })
+  await removeImages(
+    tx,
+    going.map((image) => image.id),
+  )
+  if (imageOrder && staying.length > 0)
+    await updateImageOrder(
+      tx,
+      id,
+      staying.map((image) => image.id),
+    )
+  await insertImages(tx, id, added)
+  removeFilesAfter(
+    tx,
+    app,
+    going.flatMap(({ files }) => files),
+  )
+  return staying[0]?.address ?? added[0]?.address ?? null
+}
+
+function inOrder<Image extends { address: string }>(
+  images: readonly Image[],
+  order: readonly string[] | undefined,
+): readonly Image[] {
+  if (!order) return images
+  const ordered = order.flatMap((url) => images.find(({ address }) => address === url) ?? [])
+  if (order.length !== images.length || new Set(ordered).size !== images.length)
+    throw invalid({ imageOrder: 'Image order must contain each remaining image of this script once' })
+  return ordered
+}
+
+/** The old and new values of short fields. */
+function changedValues(before: object, after: object): { old: object; new: object } {
+  const old = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(after).filter(
+    ([key, value]) => JSON.stringify(old.get(key)) !== JSON.stringify(value),
+  )
+  return {
+    old: Object.fromEntries(changed.map(([key]) => [key, old.get(key)])),
+    new: Object.fromEntries(changed),
+  }
+}
+
+function changedNames({ fields, archive, images }: Change): string[] {
+  const names = Object.keys(fields).filter((name) => !['fileKey', 'fileSize', 'expected'].includes(name))
+  return [...names, ...(archive ? ['scriptFile'] : []), ...(images.length > 0 ? ['images'] : [])]
+}

@@ -1,0 +1,30 @@
+import type { ExpectedScript, ScriptChange } from '#contract/script-fields.ts'
+import type { Script } from '#contract/scripts.ts'
+
+const textFields = ['name', 'description', 'script_status', 'category', 'version', 'tags'] as const
+
+type Sent = { fields: ScriptChange; hasArchive: boolean; hasImages: boolean }
+
+/**
+ * The fields that another user has changed since the edit was loaded, with their messages. Equal new values are no
+ * conflict; images and archives always are.
+ */
+export function staleFields(
+  now: Script,
+  { fields, hasArchive, hasImages }: Sent,
+  expected: ExpectedScript,
+): Record<string, string> {
+  const stale: string[] = textFields.filter((field) => {
+    const [wanted, before] = [fields[field], expected[field]]
+    if (wanted === undefined || before === undefined) return false
+    return !isSame(before, now[field]) && !isSame(wanted, now[field])
+  })
+  const changesImages = hasImages || (fields.removeImages ?? []).length > 0 || fields.imageOrder !== undefined
+  if (changesImages && expected.images && !isSame(expected.images, now.images)) stale.push('images')
+  if (hasArchive && expected.sha256 !== undefined && expected.sha256 !== now.sha256) stale.push('scriptFile')
+  return Object.fromEntries(stale.map((field) => [field, 'Somebody else has changed this in the meantime']))
+}
+
+function isSame(one: string | readonly string[], other: string | readonly string[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,46 @@
+import { scriptsApi } from '#contract/scripts.ts'
+import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
+import { createUploadUrl } from '#server/uploads/uploads.public.ts'
+import { userTag } from '#server/users/users.public.ts'
+import {
+  createDownloadLink,
+  parseDescription,
+  readScript,
+  scriptTag,
+  downloadResponse,
+} from '#server/scripts/scripts.public.ts'
+
+import { deleteScript } from './delete-script.ts'
+import { editScript } from './edit-script.ts'
+import { publishScript } from './publish-script.ts'
+import { submitScript } from './submit-script.ts'
+
+/** Calls that create, change and delete scripts, and the downloads. */
+export const scriptChangeRoutes = [
+  cachedRoute(
+    scriptsApi.get,
+    (_, script) => [scriptTag(script.id), userTag(script.userId), 'category-names'],
+    ({ db, actor, params }) => readScript(db, actor, params.id),
+  ),
+  route(scriptsApi.preview, async ({ body }) => ({
+    formattedDescription: parseDescription(body.description),
+  })),
+  route(scriptsApi.submit, ({ app, actor, request, idempotencyKey }) =>
+    submitScript(app, actor, request, idempotencyKey),
+  ),
+  route(scriptsApi.edit, ({ app, actor, params, request }) => editScript(app, actor, params.id, request)),
+  route(scriptsApi.remove, ({ app, actor, params }) => deleteScript(app, actor, params.id)),
+  route(scriptsApi.publish, ({ app, actor, params }) => publishScript(app, actor, params.id)),
+  route(scriptsApi.uploadUrl, ({ app, actor, body }) => createUploadUrl(app, actor, body)),
+  route(scriptsApi.downloadUrl, ({ app, actor, params }) => createDownloadLink(app, actor, params.id)),
+]
+
+export const scriptFileRoutes = [
+  httpRoute({
+    method: 'GET',
+    path: '/files/download/:token',
+    access: 'verified-by-handler',
+    work: 'transfer',
+    handle: ({ app, request, params }) => downloadResponse(app, params.token ?? '', request),
+  }),
+]

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+
+import { ScriptDraft } from '#contract/script-fields.ts'
+import type { Script } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { invalid } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import { findCategory, lockCategory } from '#server/categories/categories.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+import { insertIdempotentResponse } from '#server/uploads/uploads.public.ts'
+import {
+  type ImageRow,
+  countScript,
+  insertArchive,
+  insertImages,
+  insertScript,
+  invalidateScript,
+  readScript,
+} from '#server/scripts/scripts.public.ts'
+import { insertScriptDoc } from '#server/script-search/script-search.public.ts'
+
+import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
+import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
+import { discardImages, storeImages } from './script-images.ts'
+import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
+
+/** Creates a script with its archive and images, all or nothing. */
+export async function submitScript(
+  app: App,
+  actor: Actor,
+  request: IncomingMessage,
+  idempotencyKey: string | undefined,
+): Promise<Script> {
+  const form = await receiveScriptForm(app, request, ScriptDraft, { archive: true, images: true })
+  try {
+    if (idempotencyKey === undefined) return await publish(app, actor, form)
+    const idempotency = { key: idempotencyKey, requestHash: await requestHashOf(app, form) }
+    return await withIdempotency(app, actor, idempotency, () => publish(app, actor, form, idempotency))
+  } finally {
+    await form.discard()
+  }
+}
+
+async function publish(
+  app: App,
+  actor: Actor,
+  form: ReceivedForm<ScriptDraft>,
+  idempotency?: IdempotencyKey,
+): Promise<Script> {
+  if (!(await findCategory(app.db, form.fields.category))) throw noSuchCategory()
+  const checked = await checkArchive(app, actor, form)
+  if (!checked) throw invalid({ scriptFile: 'Script file is required' })
+  const images = await storeImages(app, form.images)
+  let archive: StoredArchive | undefined
+  try {
+    archive = await storeArchive(app, checked)
+    return await insertAll(app, actor, form.fields, archive, images, idempotency)
+  } catch (error) {
+    await discardImages(app.files, images)
+    if (archive) await app.files.remove([archive.key])
+    throw error
+  }
+}
+
+const noSuchCategory = () => invalid({ category: 'Category does not exist' })
+
+async function insertAll(
+  { db, clock, config }: App,
+  actor: Actor,
+  draft: ScriptDraft,
+  archive: StoredArchive,
+  images: readonly ImageRow[],
+  idempotency: IdempotencyKey | undefined,
+): Promise<Script> {
+  return inTransaction(db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, clock.now(), 'scripts.upload')
+    // Checked again: it may have been deleted while the files were stored.
+    const category = await lockCategory(tx, draft.category)
+    if (!category) throw noSuchCategory()
+    const { name, description, script_status: status, version, tags } = draft
+    const categoryId = category.id
+    const publication = config.scriptReview ? 'review' : 'published'
+    const image = images[0]?.address ?? null
+    const userId = actor.id
+    const id = await insertScript(tx, {
+      name,
+      userId,
+      categoryId,
+      status,
+      publication,
+      version,
+      tags,
+      image,
+      fileSize: archive.size,
+    })
+    await insertScriptDoc(tx, id, { name, tags, description })
+    await insertArchive(tx, id, archive)
+    await insertImages(tx, id, images)
+    if (publication === 'published') await countScript(tx, { categoryId, status, userId }, 1)
+    await recordActivity(tx, {
+      type: 'script',
+      action: 'Script Created',
+      description: `${actor.username} submitted ${name}`,
+      status: 'success',
+      userId,
+      targetId: id,
+      targetType: 'script',
+    })
+    invalidateScript(tx, { id, categoryId, userId })
+    const script = await readScript(tx, actor, id)
+    if (idempotency) await insertIdempotentResponse(tx, { userId, ...idempotency, response: script })
+    return script
+  })
+}

@@ -1,0 +1,2 @@
+export { drainCounters } from './counters.ts'
+export { purgeViews } from './purge-views.ts'

@@ -1,0 +1,14 @@
+import { scriptsApi } from '#contract/scripts.ts'
+import { route } from '#platform/http/route.ts'
+
+import { likeScript, readLikeStatus, unlikeScript } from './like-script.ts'
+import { recordDownload } from './record-download.ts'
+import { recordView } from './record-view.ts'
+
+export const scriptCounterRoutes = [
+  route(scriptsApi.likeStatus, ({ db, actor, params }) => readLikeStatus(db, actor, params.id)),
+  route(scriptsApi.like, ({ app, actor, params }) => likeScript(app, actor, params.id)),
+  route(scriptsApi.unlike, ({ app, actor, params }) => unlikeScript(app, actor, params.id)),
+  route(scriptsApi.recordView, ({ app, actor, client, params }) => recordView(app, actor, client, params.id)),
+  route(scriptsApi.recordDownload, ({ app, actor, params }) => recordDownload(app, actor, params.id)),
+]

@@ -1,0 +1,22 @@
+import { scriptLimits } from '#contract/script-limits.ts'
+import type { ScriptSummary } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { readScript, scriptsInTag, scriptsOfTag, selectSummaries } from '#server/scripts/scripts.public.ts'
+
+import { selectRelated } from './related.queries.ts'
+
+/** Related scripts, from the same category and the same author. */
+export async function findRelated(
+  db: Db,
+  actor: Actor | null,
+  id: number,
+  addCacheTags: (...tags: string[]) => void,
+): Promise<ScriptSummary[]> {
+  await readScript(db, actor, id)
+  const related = await selectRelated(db, id, scriptLimits.related)
+  // Deleted in the meantime.
+  if (!related) return []
+  addCacheTags(scriptsInTag(related.categoryId), scriptsOfTag(related.userId))
+  return selectSummaries(db, related.ids)
+}

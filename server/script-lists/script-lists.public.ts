@@ -1,0 +1,1 @@
+export { listScriptsOfAuthor as selectScriptsOfAuthor } from './list-scripts-of-author.ts'

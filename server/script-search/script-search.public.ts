@@ -1,0 +1,6 @@
+export { correctSpelling } from './correct-spelling.ts'
+export { insertScriptDoc, updateScriptDoc } from './documents.queries.ts'
+export { indexAuthors, reindexAuthor } from './index-authors.ts'
+export { queriesOf, typedWords, type SearchQueries } from './search-text.rules.ts'
+export { selectHasMatch, selectMatchingPage, selectRanking } from './search.queries.ts'
+export { refreshShortlist } from './shortlist.queries.ts'

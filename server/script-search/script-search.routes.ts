@@ -1,0 +1,12 @@
+import { scriptsApi } from '#contract/scripts.ts'
+import { cachedRoute } from '#platform/http/route.ts'
+
+import { searchScripts } from './search-scripts.ts'
+
+export const scriptSearchRoutes = [
+  cachedRoute(
+    scriptsApi.search,
+    () => undefined,
+    ({ db, query }) => searchScripts(db, query),
+  ),
+]

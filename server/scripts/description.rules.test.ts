@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+
+import { Description } from '#contract/description.ts'
+
+import { parseDescription, plainDescription } from './description.rules.ts'
+
+test('headings, lists, code, emphasis and links become elements', () => {
+  const text = [
+    '# Setup',
+    '1. Put `garage` into **resources**',
+    '2. Read [the manual](https://example.com/a?b=1)',
+    '',
+    '- one',
+    '  - two',
+    '',
+    '```lua',
+    "print('<b>')",
+    '```',
+    'See https://example.com or *ask*',
+  ].join('\n')
+
+  expect(parseDescription(text)).toEqual([
+    { tag: 'h3', children: ['Setup'] },
+    {
+      tag: 'ol',
+      children: [
+        {
+          tag: 'li',
+          children: [
+            'Put ',
+            { tag: 'code', children: ['garage'] },
+            ' into ',
+            { tag: 'strong', children: ['resources'] },
+          ],
+        },
+        {
+          tag: 'li',
+          children: ['Read ', { tag: 'a', href: 'https://example.com/a?b=1', children: ['the manual'] }],
+        },
+      ],
+    },
+    {
+      tag: 'ul',
+      children: [
+        { tag: 'li', children: ['one', { tag: 'ul', children: [{ tag: 'li', children: ['two'] }] }] },
+      ],
+    },
+    { tag: 'pre', children: [{ tag: 'code', children: ["print('<b>')"] }] },
+    {
+      tag: 'p',
+      children: [
+        'See ',
+        { tag: 'a', href: 'https://example.com/', children: ['https://example.com'] },
+        ' or ',
+        { tag: 'em', children: ['ask'] },
+      ],
+    },
+  ])
+})
+
+const lineBreak = { tag: 'br' }
+
+test.each([
+  ['one line\nanother line', [{ tag: 'p', children: ['one line', lineBreak, 'another line'] }]],
+  [
+    'one\n\ntwo\n\n\n\nthree',
+    [
+      { tag: 'p', children: ['one'] },
+      { tag: 'p', children: ['two'] },
+      lineBreak,
+      lineBreak,
+      { tag: 'p', children: ['three'] },
+    ],
+  ],
+  ['Title\n=====\ntext', [{ tag: 'p', children: ['Title', lineBreak, '=====', lineBreak, 'text'] }]],
+  ['a\n---\nb', [{ tag: 'p', children: ['a', lineBreak, '---', lineBreak, 'b'] }]],
+  ['> 5 players & < 10 &amp; #1', [{ tag: 'p', children: ['> 5 players & < 10 &amp; #1'] }]],
+  ['|a|b|\n|-|-|\n|c|d|', [{ tag: 'p', children: ['|a|b|', lineBreak, '|-|-|', lineBreak, '|c|d|'] }]],
+])('plain text looks as written: %j', (text, nodes) => {
+  expect(parseDescription(text)).toEqual(nodes)
+})
+
+const attacks = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '![x](https://evil.example/pixel.png)',
+  '![x](javascript:alert(1))',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\tscript:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](\u0001javascript:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](vbscript:msgbox(1))',
+  '[x](//evil.example)',
+  '[x](/admin)',
+  '[x](https://user:password@evil.example)',
+  '<javascript:alert(1)>',
+  '[x]: javascript:alert(1)\n[x]',
+  '`<img src=x onerror=alert(1)>`',
+  '[<img src=x onerror=alert(1)>](https://example.com" onclick="alert(1))',
+]
+
+test.each(attacks)('%s is text or a plain link', (text) => {
+  const nodes = parseDescription(text)
+  const json = JSON.stringify(nodes)
+
+  expect(Description.safeParse(nodes).success).toBe(true)
+  expect(json).not.toMatch(/"tag":"(?!p|br|a|code|li|ul)/)
+  for (const [, href = ''] of json.matchAll(/"href":"((?:[^"\\]|\\.)*)"/g))
+    expect(href).toMatch(/^https:\/\/example\.com/)
+})
+
+test.each(['[', '*', '_', '- ', '> ', '`', '(', '![](', '1. ', '**a', '<', '#', '\n', '[](a', '*a **b '])(
+  '1000 characters of %j are parsed quickly',
+  (part) => {
+    const text = part.repeat(1000).slice(0, 1000)
+    const startedAt = performance.now()
+
+    const nodes = parseDescription(text)
+
+    expect(performance.now() - startedAt).toBeLessThan(500)
+    expect(Description.safeParse(nodes).success).toBe(true)
+  },
+)
+
+test('the plain text of a description has its words without the formatting', () => {
+  const text = '# Setup\n- **fast** `garage`\n- [manual](https://example.com)\n\nDone'
+
+  expect(plainDescription(text)).toBe('Setup\nfast garage\nmanual\nDone')
+})

@@ -1,8 +1,0 @@
-/** The saved file is named after the script, with the extension of the archive (decisions.md, Scripts). */
-export function savedName(scriptName: string, extension: string): string {
-  const plain = scriptName
-    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-  return `${plain || 'script'}.${extension}`
-}

@@ -1,0 +1,146 @@
+import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+
+import type { ScriptStatus } from '#contract/script-fields.ts'
+import type { Db } from '#platform/database/database.ts'
+
+import { publications, scriptDocs, scriptFiles, scriptImages, scripts } from './scripts.tables.ts'
+
+type ArchiveRow = Omit<typeof scriptFiles.$inferInsert, 'scriptId' | 'createdAt'>
+export type ImageRow = Omit<typeof scriptImages.$inferInsert, 'id' | 'scriptId' | 'position'>
+
+export type NewScript = {
+  name: string
+  userId: number
+  categoryId: number
+  status: ScriptStatus
+  publication: (typeof publications)[number]
+  version: string
+  tags: string[]
+  image: string | null
+  fileSize: number
+}
+
+export async function insertScript(tx: Db, script: NewScript): Promise<number> {
+  const [row] = await tx.insert(scripts).values(script).returning({ id: scripts.id })
+  if (!row) throw new Error('The new script has no id')
+  return row.id
+}
+
+export async function updateScript(tx: Db, id: number, change: Partial<NewScript>): Promise<void> {
+  await tx
+    .update(scripts)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(scripts.id, id))
+}
+
+/** The time of the last edit stays. */
+export async function publishScriptRow(tx: Db, id: number): Promise<void> {
+  await tx.update(scripts).set({ publication: 'published' }).where(eq(scripts.id, id))
+}
+
+/** Locks the row, so that concurrent edits of one script run one after the other. */
+export async function selectScriptForUpdate(tx: Db, id: number) {
+  const [row] = await tx.select().from(scripts).where(eq(scripts.id, id)).for('update')
+  return row
+}
+
+/** The author and the publication state of a script. */
+export async function selectOwnership(db: Db, id: number) {
+  const { userId, publication, name } = scripts
+  const [row] = await db
+    .select({ id: scripts.id, userId, publication, name })
+    .from(scripts)
+    .where(eq(scripts.id, id))
+  return row
+}
+
+export async function selectDescription(db: Db, id: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ text: scriptDocs.description })
+    .from(scriptDocs)
+    .where(eq(scriptDocs.scriptId, id))
+  return row?.text
+}
+
+export async function selectArchive(db: Db, scriptId: number) {
+  const [row] = await db.select().from(scriptFiles).where(eq(scriptFiles.scriptId, scriptId))
+  return row
+}
+
+export async function insertArchive(tx: Db, scriptId: number, archive: ArchiveRow): Promise<void> {
+  const { key, fileName, extension, size, sha256, entries, unpackedSize } = archive
+  await tx
+    .insert(scriptFiles)
+    .values({ scriptId, key, fileName, extension, size, sha256, entries, unpackedSize })
+}
+
+export async function removeArchive(tx: Db, scriptId: number): Promise<void> {
+  await tx.delete(scriptFiles).where(eq(scriptFiles.scriptId, scriptId))
+}
+
+export async function selectImages(db: Db, scriptId: number) {
+  const { id, address, files, position } = scriptImages
+  return db
+    .select({ id, address, files, position })
+    .from(scriptImages)
+    .where(eq(scriptImages.scriptId, scriptId))
+    .orderBy(asc(position), asc(id))
+}
+
+/** In the given order; the first image is the cover. */
+export async function insertImages(tx: Db, scriptId: number, images: readonly ImageRow[]): Promise<void> {
+  if (images.length === 0) return
+  await tx.insert(scriptImages).values(images.map((image, position) => ({ ...image, scriptId, position })))
+}
+
+/** `ids` are all images of the script in their order; the first one is the cover. */
+export async function updateImageOrder(tx: Db, scriptId: number, ids: readonly number[]): Promise<void> {
+  const { id } = scriptImages
+  await tx
+    .update(scriptImages)
+    .set({ position: sql`array_position(${sql.param([...ids])}::integer[], ${id}) - 1` })
+    .where(eq(scriptImages.scriptId, scriptId))
+}
+
+export async function removeImages(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.delete(scriptImages).where(inArray(scriptImages.id, [...ids]))
+}
+
+/** Deletes the script; foreign keys cascade to its texts, files, images and likes. */
+export async function removeScript(tx: Db, id: number): Promise<void> {
+  await tx.delete(scripts).where(eq(scripts.id, id))
+}
+
+/** The keys that rows reference. */
+export async function selectReferencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const archives = await db
+    .select({ key: scriptFiles.key })
+    .from(scriptFiles)
+    .where(inArray(scriptFiles.key, [...keys]))
+  const images = await db
+    .select({ files: scriptImages.files })
+    .from(scriptImages)
+    .where(sql`${scriptImages.files} && ${sql.param([...keys])}::text[]`)
+  return new Set([...archives.map(({ key }) => key), ...images.flatMap(({ files }) => files)])
+}
+
+/** One batch of archives, ordered by script id. */
+export async function selectFileKeysAfter(db: Db, scriptId: number, limit: number) {
+  const { key, size, sha256 } = scriptFiles
+  return db
+    .select({ scriptId: scriptFiles.scriptId, key, size, sha256 })
+    .from(scriptFiles)
+    .where(gt(scriptFiles.scriptId, scriptId))
+    .orderBy(asc(scriptFiles.scriptId))
+    .limit(limit)
+}
+
+/** One batch of images, ordered by id. */
+export async function selectImagesAfter(db: Db, id: number, limit: number) {
+  return db
+    .select({ id: scriptImages.id, scriptId: scriptImages.scriptId, files: scriptImages.files })
+    .from(scriptImages)
+    .where(gt(scriptImages.id, id))
+    .orderBy(asc(scriptImages.id))
+    .limit(limit)
+}

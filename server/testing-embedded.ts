@@ -1,8 +1,0 @@
-import type { TestProject } from 'vitest/node'
-
-import { startTestDatabase } from './testing-database.ts'
-
-/** The embedded database, reached by its socket as the hub reaches it. */
-export function setup(project: TestProject) {
-  return startTestDatabase(project, {})
-}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+
+import { archiveProblem, scriptLimits } from '#contract/script-fields.ts'
+import type { UploadRequest } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import { after, day } from '#platform/clock.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { invalid, tooMany } from '#platform/errors.ts'
+import { signUrl } from '#platform/storage/signed-url.ts'
+import type { App } from '#platform/app.ts'
+
+import { removeUploadFilesAfterCommit } from './remove-upload-files.ts'
+import { insertUpload, selectUploaded, closeOldest } from './uploads.queries.ts'
+
+/** An upload can be used for a script for this long. */
+export const uploadLifetime = day
+const openMax = 5
+const dailyBytesMax = 10 * 1024 ** 3
+
+/** Creates an upload for one archive. A sixth open upload closes the oldest one, so that no user is locked out. */
+export async function createUploadUrl(app: App, actor: Actor, input: UploadRequest) {
+  const { db, clock, secrets } = app
+  const problem = archiveProblem({ name: input.fileName, size: input.fileSize ?? 0 })
+  if (problem !== undefined) throw invalid({ fileName: problem })
+  const now = clock.now()
+  const { bytes, firstAt } = await selectUploaded(db, actor.id, after(now, -day))
+  if (bytes > dailyBytesMax) {
+    const wait = Math.ceil((after(firstAt ?? now, day).getTime() - now.getTime()) / 1000)
+    throw tooMany('You have uploaded 10 GB in the last 24 hours.', Math.max(1, wait))
+  }
+
+  const fileKey = `scripts/${randomBytes(16).toString('hex')}`
+  const expiresAt = after(now, uploadLifetime)
+  const sizeMax = input.fileSize ?? scriptLimits.fileSizeMax
+  const { id: userId, sessionHash } = actor
+  await inTransaction(db, async (tx) => {
+    await insertUpload(tx, {
+      key: fileKey,
+      userId,
+      sessionHash,
+      fileName: input.fileName,
+      sizeMax,
+      length: input.fileSize ?? null,
+      createdAt: now,
+      expiresAt,
+    })
+    removeUploadFilesAfterCommit(tx, app, await closeOldest(tx, userId, openMax, now))
+  })
+  const token = signUrl(secrets.files, 'upload', { key: fileKey }, expiresAt)
+  return { uploadUrl: `/files/upload/${token}`, fileKey, expiresAt: expiresAt.toISOString() }
+}

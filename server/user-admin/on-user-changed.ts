@@ -1,0 +1,100 @@
+import type { Db } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendMail } from '#platform/mail/mailer.ts'
+import { mailConfirmation } from '#server/account/account.public.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import type { NamedPrincipal } from '#server/groups/groups.public.ts'
+import { endSessionsOf } from '#server/sessions/sessions.public.ts'
+import {
+  clearTwoFactor,
+  mailTurnedOffByAdmin,
+  mailTurnedOnByAdmin,
+} from '#server/two-factor/two-factor.public.ts'
+import { invalidateUser, onRenamed, emailKey, revokeTokens } from '#server/users/users.public.ts'
+
+import type { EditableUser } from './user-admin.rules.ts'
+
+type Change = { before: EditableUser; after: EditableUser; fields: readonly string[] }
+
+/** The consequences of an edit, in the same transaction. */
+export async function onUserChanged(tx: Db, app: App, actor: NamedPrincipal, change: Change): Promise<void> {
+  const { before, after, fields } = change
+  const isNewEmail = emailKey(after.email) !== emailKey(before.email)
+  const isNewTwoFactor = after.twoFactorEnabled !== before.twoFactorEnabled
+  if (isNewEmail) await onEmailChanged(tx, app, { before, after })
+  if (isNewTwoFactor) await onTwoFactorChanged(tx, app, actor, after)
+  if (isNewEmail || isNewTwoFactor) await endSessionsOf(tx, after.id)
+  await recordActivity(tx, {
+    type: 'user',
+    action: 'User Updated',
+    description: `${actor.username} changed the account of ${after.username}`,
+    status: 'success',
+    userId: actor.id,
+    targetId: after.id,
+    targetType: 'user',
+    metadata: {
+      changed: fields,
+      ...(after.status !== before.status && { from: before.status, to: after.status }),
+      ...changedValues(before, after),
+    },
+  })
+  if (after.username === before.username) invalidateUser(tx, after.id)
+  else await onRenamed(tx, after.id)
+}
+
+/** The old and new values, without those that only holders of other permissions may read: email, phone and notes. */
+function changedValues(before: EditableUser, after: EditableUser): { old?: object; new?: object } {
+  const logged = ['username', 'emailVerified', 'twoFactorEnabled', 'status'] as const
+  const changed = logged.filter((key) => before[key] !== after[key])
+  const pick = (user: EditableUser) => Object.fromEntries(changed.map((key) => [key, user[key]]))
+  return changed.length === 0 ? {} : { old: pick(before), new: pick(after) }
+}
+
+/** Revokes the links that were sent to the old address and notifies that address. */
+async function onEmailChanged(
+  tx: Db,
+  app: App,
+  { before, after }: Pick<Change, 'before' | 'after'>,
+): Promise<void> {
+  const { siteName } = app.config
+  await revokeTokens(tx, after.id, ['reset', 'confirm_email', 'sign_in'], app.clock.now())
+  if (!after.emailVerified) await mailConfirmation(tx, app, after)
+  const mail = renderEmail(siteName, {
+    to: before.email,
+    subject: 'Your email address was changed',
+    greets: before.username,
+    paragraphs: [
+      `An administrator changed the email address of your account at ${siteName}. Mails no longer go to this address.`,
+    ],
+    note: 'If you did not ask for it, reply to the team of the site.',
+  })
+  await sendMail(tx, mail)
+}
+
+/**
+ * Off removes the secret of a lost phone. On only requires it: the user sets up the secret at the next sign-in
+ * (docs/decisions/0011).
+ */
+async function onTwoFactorChanged(
+  tx: Db,
+  app: App,
+  actor: NamedPrincipal,
+  after: EditableUser,
+): Promise<void> {
+  const isOn = after.twoFactorEnabled
+  await clearTwoFactor(tx, after.id, app.clock.now())
+  if (isOn) await mailTurnedOnByAdmin(tx, app, after)
+  else await mailTurnedOffByAdmin(tx, app, after)
+  await recordActivity(tx, {
+    type: 'user',
+    action: isOn ? 'Two-Factor Required' : 'Two-Factor Disabled',
+    description: isOn
+      ? `${actor.username} turned two-factor authentication on for ${after.username}`
+      : `${actor.username} turned two-factor authentication off for ${after.username}`,
+    status: 'warning',
+    userId: actor.id,
+    targetId: after.id,
+    targetType: 'user',
+  })
+}

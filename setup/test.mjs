@@ -1,3 +1,0 @@
-import './require-node.mjs'
-
-await import('./run-tests.mjs')

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+
+import type { ScriptStatus } from '#contract/script-fields.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { findCategory } from '#server/categories/categories.public.ts'
+
+import { insertArchive, insertImages, insertScript } from '../server/scripts/script-rows.queries.ts'
+import { countScript } from '../server/scripts/script-counts.queries.ts'
+import { insertScriptDoc } from '../server/script-search/documents.queries.ts'
+import { invalidateScript } from '../server/scripts/script-tags.ts'
+
+export type TestScript = {
+  author: { id: number }
+  name?: string
+  description?: string
+  category?: string
+  status?: ScriptStatus
+  publication?: 'published' | 'review'
+  version?: string
+  tags?: string[]
+  downloads?: number
+  views?: number
+  createdAt?: Date
+  /** The number of images; their files do not exist. */
+  images?: number
+}
+
+/** Inserts the rows of a submitted script without its files; returns its id. */
+export async function insertTestScript({ db }: { db: Db }, script: TestScript): Promise<number> {
+  const {
+    author,
+    name = 'Garage system',
+    description = 'A script for a test.',
+    category = 'Scripts',
+    status = 'Readable',
+    publication = 'published',
+    version = '1.0.0',
+    tags = [],
+    downloads = 0,
+    views = 0,
+    createdAt,
+    images = 1,
+  } = script
+  return inTransaction(db, async (tx) => {
+    const found = await findCategory(tx, category)
+    if (!found) throw new Error(`Unknown category ${category}`)
+    const keys = Array.from({ length: images }, () => randomBytes(12).toString('hex'))
+    const image = keys[0] ? `/files/images/${keys[0]}-960.webp` : null
+    const counted = { categoryId: found.id, status, userId: author.id, downloads }
+    const row = { ...counted, name, publication, version, tags, image, fileSize: 1234, views }
+    const dated = createdAt ? { ...row, createdAt } : row
+    const id = await insertScript(tx, dated)
+    await insertScriptDoc(tx, id, { name, tags, description })
+    await insertArchive(tx, id, archiveRow(id))
+    await insertImages(tx, id, keys.map(imageRow))
+    if (publication === 'published') await countScript(tx, counted, 1)
+    invalidateScript(tx, { id, categoryId: found.id, userId: author.id })
+    return id
+  })
+}
+
+function archiveRow(id: number) {
+  return {
+    key: `archives/test-${id}-${randomBytes(6).toString('hex')}.zip`,
+    fileName: 'upload.zip',
+    extension: 'zip',
+    path: '',
+    uploadKey: undefined,
+    size: 1234,
+    sha256: 'a'.repeat(64),
+    entries: 3,
+    unpackedSize: 5678,
+  }
+}
+
+function imageRow(key: string) {
+  return {
+    key,
+    address: `/files/images/${key}-960.webp`,
+    files: [`images/${key}-960.webp`],
+    width: 1280,
+    height: 720,
+    color: '#ad9c7e',
+  }
+}

@@ -1,0 +1,10 @@
+import type { Resource } from '#web/admin/resource/resource.ts'
+import { call } from '#web/app/call.ts'
+import { categoriesQuery } from '#web/categories/categories.data.ts'
+
+export const categoryResource: Resource = {
+  noun: 'category',
+  addLabel: 'Add Category',
+  queryKeys: [categoriesQuery.queryKey],
+  remove: (id) => call('DELETE /api/categories/:id', { params: { id } }),
+}

@@ -1,0 +1,68 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { useFocusOnNavigation } from '#web/layout/use-focus-on-navigation.ts'
+
+import { AdminBar } from './AdminBar.tsx'
+import styles from './AdminLayout.module.css'
+import { PageSkeleton } from './AdminSkeleton.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TwoFactorOffer } from './TwoFactorOffer.tsx'
+import { useSidebarWidth } from './use-sidebar-width.ts'
+
+const CommandPalette = lazy(async () => ({
+  default: (await import('./CommandPalette.tsx')).CommandPalette,
+}))
+const Drawer = lazy(async () => ({ default: (await import('#web/ui/Drawer.tsx')).Drawer }))
+
+/** The layout of every admin screen: a sidebar that can be collapsed, on narrow screens a bar with a drawer. */
+export function AdminLayout({ user }: { user: CurrentUser }) {
+  const main = useFocusOnNavigation()
+  const { isCollapsed, toggle } = useSidebarWidth()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // The path at which the drawer was opened: following one of its links closes it.
+  const [openAt, setOpenAt] = useState<string>()
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useShortcut(() => setPaletteOpen(true))
+  return (
+    <div className={styles.layout} data-collapsed={isCollapsed || undefined}>
+      <header className={styles.sidebar}>
+        <Sidebar user={user} isCollapsed={isCollapsed} onToggle={toggle} />
+      </header>
+      <AdminBar onOpen={() => setOpenAt(path)} isOpen={openAt === path} />
+      {openAt !== undefined && (
+        <Suspense>
+          <Drawer label="Back office" isOpen={openAt === path} onClose={() => setOpenAt('')}>
+            <Sidebar user={user} onClose={() => setOpenAt('')} />
+          </Drawer>
+        </Suspense>
+      )}
+      {isPaletteOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+      <main id="main" tabIndex={-1} ref={main} className={styles.main}>
+        <TwoFactorOffer user={user} />
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  )
+}
+
+/** Ctrl+K or Command+K; ignored while a dialog is open, because it may have unsaved input. */
+function useShortcut(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+      event.preventDefault()
+      open()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  })
+}

@@ -1,0 +1,13 @@
+import type { Resource } from '#web/admin/resource/resource.ts'
+import { call } from '#web/app/call.ts'
+
+import { partnersQuery } from './partners.data.ts'
+
+export const partnerResource: Resource = {
+  noun: 'partner',
+  addLabel: 'Add Partner',
+  // The second key is the list of the homepage.
+  queryKeys: [partnersQuery.queryKey, ['partners']],
+  remove: (id) => call('DELETE /api/partners/:id', { params: { id } }),
+  saveErrorTexts: { network: 'Failed to save partner', unexpected: 'Failed to save partner' },
+}

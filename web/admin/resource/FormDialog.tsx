@@ -1,0 +1,106 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+
+import type { ErrorTexts } from '#web/app/error-messages.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { showToast } from '#web/ui/toast.ts'
+
+import styles from './FormDialog.module.css'
+import { useInvalidate } from './use-invalidate.ts'
+
+export type DialogForm<Values extends FieldValues> = Pick<
+  UseFormReturn<Values>,
+  'handleSubmit' | 'setError' | 'formState'
+>
+
+/** A dialog that saves a form and closes. `fields` are those that show an error of the server. */
+export function FormDialog<Values extends FieldValues>({
+  title,
+  label,
+  submitLabel,
+  busyText = 'Saving...',
+  size = 'lg',
+  side,
+  form,
+  fields,
+  save,
+  afterError,
+  savedText,
+  errorTexts,
+  queryKeys,
+  onClose,
+  children,
+}: {
+  title: string
+  label: string
+  submitLabel: string
+  busyText?: string
+  size?: 'md' | 'lg' | 'xl' | undefined
+  side?: ReactNode
+  form: DialogForm<Values>
+  fields: readonly FieldPath<Values>[]
+  save: (values: Values) => Promise<unknown>
+  afterError?: ((error: unknown) => Promise<void>) | undefined
+  savedText: string
+  errorTexts: string | ErrorTexts
+  queryKeys: readonly QueryKey[]
+  onClose: () => void
+  children: ReactNode
+}) {
+  const formId = useId()
+  const invalidate = useInvalidate(queryKeys)
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: save,
+    onSuccess: () => {
+      void showToast({ type: 'success', title: savedText })
+      onClose()
+    },
+    onSettled: () => void invalidate(),
+    errors: { fields, texts: errorTexts },
+    afterError,
+  })
+  const { errors, isDirty } = form.formState
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      size={size}
+      isBusy={isPending}
+      isDirty={isDirty}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="cta" isBusy={isPending} busyText={busyText}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {errors.root?.message && (
+        <div className={styles.failure}>
+          <Alert tone="danger" title={errors.root.message} isAlert />
+        </div>
+      )}
+      <div className={side ? styles.columns : undefined}>
+        <form
+          id={formId}
+          noValidate
+          aria-label={label}
+          className={styles.form}
+          onSubmit={(event) => void submit(event)}
+        >
+          {children}
+        </form>
+        {side && <div className={styles.side}>{side}</div>}
+      </div>
+    </Dialog>
+  )
+}

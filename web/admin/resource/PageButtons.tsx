@@ -1,0 +1,29 @@
+import type { Pagination } from '#contract/fields.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+import styles from './PageButtons.module.css'
+
+/** For a list whose page is not part of the URL. */
+export function PageButtons({
+  pagination,
+  onChange,
+}: {
+  pagination: Pagination | undefined
+  onChange: (page: number) => void
+}) {
+  if (!pagination || pagination.totalPages <= 1) return null
+  const { page, totalPages } = pagination
+  return (
+    <div className={styles.pages}>
+      <Button size="sm" disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        Previous
+      </Button>
+      <span className={styles.note}>
+        Page {page} of {totalPages}
+      </span>
+      <Button size="sm" disabled={page >= totalPages} onClick={() => onChange(page + 1)}>
+        Next
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { QueryKey } from '@tanstack/react-query'
+
+import { capitalize } from '#web/admin/capitalize.ts'
+import type { ErrorTexts } from '#web/app/error-messages.ts'
+
+/** A kind of record that one screen of the admin area lists, creates, edits and deletes. */
+export type Resource = {
+  /** Names the record in messages: "Failed to create category". */
+  noun: string
+  addLabel: string
+  /** Queries to load again after a change. */
+  queryKeys: readonly QueryKey[]
+  remove: (id: number) => Promise<unknown>
+  saveErrorTexts?: Omit<ErrorTexts, 'fallback'>
+}
+
+export function resourceTexts({ noun }: Pick<Resource, 'noun'>) {
+  const subject = capitalize(noun)
+  return {
+    subject,
+    created: `${subject} created successfully!`,
+    updated: `${subject} updated successfully!`,
+    deleted: `${subject} deleted successfully!`,
+    deleteFailed: `Failed to delete ${noun}`,
+  }
+}
+
+export function saveErrorTexts({ noun, saveErrorTexts: texts }: Resource, isNew: boolean): ErrorTexts {
+  return { fallback: `Failed to ${isNew ? 'create' : 'update'} ${noun}`, ...texts }
+}

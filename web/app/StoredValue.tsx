@@ -1,0 +1,31 @@
+import { Button } from '#web/ui/Button.tsx'
+
+import styles from './StoredValue.module.css'
+import type { Conflict } from './use-conflict.ts'
+
+/** Below a field with a conflict: the value that is stored now, which one can take. */
+export function StoredValue<Name extends string>({
+  conflict: { stored, take },
+  name,
+  label,
+  toText = String,
+}: {
+  conflict: Conflict<Name>
+  name: Name
+  label: string
+  toText?: (value: unknown) => string
+}) {
+  if (!stored.has(name)) return null
+  return (
+    <fieldset aria-label={`Stored value of ${label}`} className={styles.stored}>
+      <p className={styles.text}>
+        Stored now: <b>{toText(stored.get(name)) || 'Empty'}</b>
+      </p>
+      <Button size="sm" onClick={() => take(name)}>
+        Use this value
+      </Button>
+    </fieldset>
+  )
+}
+
+export const onOrOff = (value: unknown) => (value === true ? 'On' : 'Off')

@@ -1,0 +1,23 @@
+export type Theme = 'system' | 'light' | 'dark'
+
+export const themeKey = 'theme'
+const systemIsLight = '(prefers-color-scheme: light)'
+
+/** The first-paint script has applied the theme; this follows later changes of the system's. */
+export function followSystemTheme(): void {
+  matchMedia(systemIsLight).addEventListener('change', () => showTheme(storedTheme()))
+}
+
+export function storedTheme(): Theme {
+  try {
+    const stored = localStorage.getItem(themeKey)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+export function showTheme(theme: Theme): void {
+  const isLight = theme === 'system' ? matchMedia(systemIsLight).matches : theme === 'light'
+  document.documentElement.dataset['theme'] = isLight ? 'light' : 'dark'
+}

@@ -1,0 +1,68 @@
+import { Ban, LogOut } from 'lucide-react'
+
+import type { BanInfo } from '#contract/accounts.ts'
+import { signOut } from '#web/app/session-actions.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
+import { dateTimeText } from '#web/ui/date-time-text.ts'
+import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
+
+import { remainingTime } from './remaining-time.ts'
+import styles from './BanScreen.module.css'
+
+export function BanScreen({ ban }: { ban: BanInfo | null }) {
+  const site = useSite()
+  return (
+    <main className={styles.screen}>
+      <Card className={styles.card} padding="lg">
+        <PlaceholderTile icon={<Ban />} color="#ef4444" className={styles.tile} />
+        <h1>Account Suspended</h1>
+        <p className={styles.text}>Your account may not use {site.siteName} at the moment.</p>
+        {ban && (
+          <dl className={styles.facts}>
+            <div>
+              <dt>Reason</dt>
+              <dd>{ban.reason}</dd>
+            </div>
+            <div>
+              <dt>Duration</dt>
+              <dd>{durationOf(ban)}</dd>
+            </div>
+            <div>
+              <dt>Banned On</dt>
+              <dd>{dateTimeText(ban.created_at)}</dd>
+            </div>
+            <div>
+              <dt>Banned By</dt>
+              <dd>{ban.banned_by}</dd>
+            </div>
+          </dl>
+        )}
+        <p className={styles.text}>You think this is a mistake? Tell us in the chat community.</p>
+        <div className={styles.actions}>
+          <a
+            className={buttonClass({ variant: 'cta' })}
+            href={site.chatInviteUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <DiscordIcon />
+            Appeal on Discord
+          </a>
+          <Button icon={<LogOut />} onClick={() => void signOut()}>
+            Sign Out
+          </Button>
+        </div>
+      </Card>
+    </main>
+  )
+}
+
+function durationOf({ is_permanent, expires_at }: BanInfo): string {
+  if (is_permanent || expires_at === null) return 'Permanent'
+  const end = new Date(expires_at)
+  return `Until ${dateTimeText(expires_at)} (${remainingTime(end.getTime() - Date.now())} remaining)`
+}

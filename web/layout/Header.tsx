@@ -1,0 +1,120 @@
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Menu, Search, X } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+
+import { useSession } from '#web/app/session.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { useIdle } from '#web/ui/use-idle.ts'
+
+import styles from './Header.module.css'
+import { HeaderSearch } from './HeaderSearch.tsx'
+import { loadSearchParts } from './load-search-parts.ts'
+import { Logo } from './Logo.tsx'
+import { MobileMenu } from './MobileMenu.tsx'
+import { NavLinks } from './NavLinks.tsx'
+import { SignInButton } from './SignInButton.tsx'
+
+const ThemeButton = lazy(async () => ({ default: (await import('./ThemeButton.tsx')).ThemeButton }))
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
+const PhoneSearch = lazy(async () => ({ default: (await loadSearchParts()).PhoneSearch }))
+
+const mobileMenuId = 'mobile-menu'
+
+export function Header() {
+  const session = useSession()
+  const isScrolled = useScrolledPast(20)
+  const isIdle = useIdle()
+  const { isOpen, toggle } = useMobileMenu()
+  const [isSearchOpen, setSearchOpen] = useState(false)
+  return (
+    <header className={styles.header} data-scrolled={isScrolled || undefined} data-open={isOpen || undefined}>
+      <div className={classNames('page-width', styles.row)}>
+        <Logo />
+        <nav aria-label="Main" className={styles.nav}>
+          <NavLinks className={styles.link} />
+        </nav>
+        <div className={styles.end}>
+          <div className={styles.wide}>
+            <HeaderSearch />
+          </div>
+          <Link
+            to="/scripts"
+            hash="search"
+            aria-label="Search scripts"
+            className={classNames(buttonClass({ variant: 'ghost', isIconOnly: true }), styles.narrow)}
+            activeOptions={{ exact: true, includeHash: true }}
+            aria-haspopup="dialog"
+            onClick={(event) => {
+              event.preventDefault()
+              setSearchOpen(true)
+            }}
+          >
+            <Search />
+          </Link>
+          <div className={styles.theme}>
+            {isIdle && (
+              <Suspense>
+                <ThemeButton />
+              </Suspense>
+            )}
+          </div>
+          <div className={styles.account}>
+            {session ? (
+              <Suspense>
+                <UserMenu user={session.user} />
+              </Suspense>
+            ) : (
+              <SignInButton />
+            )}
+          </div>
+          <IconButton
+            className={styles.narrow}
+            label={isOpen ? 'Close menu' : 'Open menu'}
+            icon={isOpen ? <X /> : <Menu />}
+            aria-expanded={isOpen}
+            aria-controls={mobileMenuId}
+            onClick={toggle}
+          />
+        </div>
+      </div>
+      <MobileMenu id={mobileMenuId} isOpen={isOpen} />
+      {isSearchOpen && (
+        <Suspense>
+          <PhoneSearch onClose={() => setSearchOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+function useScrolledPast(threshold: number): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      addEventListener('scroll', notify, { passive: true })
+      return () => removeEventListener('scroll', notify)
+    },
+    () => scrollY > threshold,
+    () => false,
+  )
+}
+
+function useMobileMenu() {
+  const router = useRouter()
+  const [openAt, setOpenAt] = useState('')
+  const isOpen = useLocation({ select: ({ href }) => href === openAt })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      // Hiding the menu would drop the focus.
+      const isInside = document.querySelector(`#${mobileMenuId}`)?.contains(document.activeElement)
+      if (isInside) document.querySelector<HTMLElement>(`[aria-controls="${mobileMenuId}"]`)?.focus()
+      setOpenAt('')
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isOpen])
+  return { isOpen, toggle: () => setOpenAt(isOpen ? '' : router.state.location.href) }
+}

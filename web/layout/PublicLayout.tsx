@@ -1,0 +1,53 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+
+import { useBanCheck, useSession } from '#web/app/session.ts'
+import { BackgroundLines } from '#web/ui/BackgroundLines.tsx'
+
+import { BanCheckOverlay } from './BanCheckOverlay.tsx'
+import { DialogHost } from './DialogHost.tsx'
+import { Footer } from './Footer.tsx'
+import styles from './PublicLayout.module.css'
+import { Header } from './Header.tsx'
+import { UnverifiedBanner } from './UnverifiedBanner.tsx'
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
+
+const BanScreen = lazy(async () => ({ default: (await import('./BanScreen.tsx')).BanScreen }))
+
+/** Header, footer and dialogs of every page; routes with their own layout get the dialogs only. */
+export function PublicLayout() {
+  const main = useFocusOnNavigation()
+  const session = useSession()
+  const ban = useBanCheck()
+  const ownLayout = useMatches({
+    select: (matches) => matches.some(({ staticData }) => staticData.ownLayout),
+  })
+  if (session && typeof ban === 'object')
+    return (
+      <Suspense fallback={<BanCheckOverlay />}>
+        <BanScreen ban={ban.ban_info} />
+      </Suspense>
+    )
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      {ownLayout ? (
+        <Outlet />
+      ) : (
+        <>
+          <BackgroundLines />
+          <Header />
+          <UnverifiedBanner />
+          <main id="main" tabIndex={-1} ref={main} className={styles.main}>
+            <Outlet />
+          </main>
+          <Footer />
+        </>
+      )}
+      <DialogHost />
+      {session && ban === 'asking' && <BanCheckOverlay />}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { ExternalLink } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+import { useSite } from '#web/app/use-site.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+import styles from './RedirectDialog.module.css'
+
+const countdownSeconds = 5
+const closesAfterMs = 1000
+
+export function RedirectDialog({ onClose }: { onClose: () => void }) {
+  const { chatInviteUrl, siteName } = useSite()
+  const [left, setLeft] = useState(countdownSeconds)
+  const [opened, setOpened] = useState<'no' | 'yes' | 'blocked'>('no')
+  useEffect(() => {
+    if (opened !== 'no') return undefined
+    const handle = setTimeout(() => {
+      setLeft(left - 1)
+      if (left === 1) setOpened(openTab(chatInviteUrl) ? 'yes' : 'blocked')
+    }, 1000)
+    return () => clearTimeout(handle)
+  }, [left, opened, chatInviteUrl])
+  useEffect(() => {
+    if (opened !== 'yes') return undefined
+    const handle = setTimeout(onClose, closesAfterMs)
+    return () => clearTimeout(handle)
+  }, [opened, onClose])
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="sm"
+      title="Leaving the site"
+      text={`You are on your way to the ${siteName} community on Discord.`}
+    >
+      <div className={styles.content}>
+        <p className={styles.count} role="timer" aria-label="Countdown">
+          {left}
+        </p>
+        <p className={styles.text} aria-live="polite">
+          {opened === 'blocked'
+            ? 'Your browser kept the new tab from opening. Use the button instead.'
+            : opened === 'yes'
+              ? 'The invite is open in a new tab.'
+              : 'The invite opens in a new tab by itself.'}
+        </p>
+        <a
+          className={buttonClass({ variant: 'cta', size: 'lg', isWide: true })}
+          href={chatInviteUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => setOpened('yes')}
+        >
+          <ExternalLink />
+          Continue To Link
+        </a>
+      </div>
+    </Dialog>
+  )
+}
+
+/** With `noopener`, `open` returns null even if the popup was not blocked. */
+function openTab(url: string): boolean {
+  const tab = open(url, '_blank')
+  if (tab) tab.opener = null
+  return tab !== null
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useImperativeHandle, useState } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
+
+import { stepIndex } from './step-index.ts'
+
+import { rememberSearch, useRecentSearches } from './recent-searches.ts'
+import styles from './SearchSuggestions.module.css'
+import { SuggestionList } from './SuggestionList.tsx'
+import type { Suggestion } from './SuggestionList.tsx'
+import { suggestionsQuery } from './suggestions.data.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
+
+const debounceMs = 250
+
+export type SuggestionsHandle = {
+  open: () => void
+  handleKeyDown: (event: KeyboardEvent) => void
+  /** Remembers the text and closes the list. */
+  handleSearch: () => void
+}
+
+/** Matching scripts or recent searches. The focus stays in the field; `onOption` reports the active option. */
+export function SearchSuggestions({
+  ref,
+  text,
+  listId,
+  onOption,
+  onText,
+}: {
+  ref: Ref<SuggestionsHandle>
+  text: string
+  listId: string
+  onOption: (id: string | undefined) => void
+  onText: (text: string) => void
+}) {
+  const searchText = text.trim()
+  // Both apply to one text: typing resets them.
+  const [active, setActive] = useState({ text, index: -1 })
+  const [dismissedText, setDismissedText] = useState<string>()
+  const debouncedText = useDebouncedValue(searchText, debounceMs)
+  const suggestions = useQuery(suggestionsQuery(debouncedText))
+  const recent = useRecentSearches()
+
+  const options: Suggestion[] = searchText
+    ? [
+        ...(suggestions.data && debouncedText
+          ? suggestions.data.map((script) => ({ kind: 'script' as const, script }))
+          : []),
+        { kind: 'all', text: searchText },
+      ]
+    : recent.length > 0
+      ? [...recent.map((search) => ({ kind: 'recent' as const, text: search })), { kind: 'clear' }]
+      : []
+  const isOpen = options.length > 0 && dismissedText !== text
+  const index = active.text === text && active.index < options.length ? active.index : -1
+  const optionId = isOpen ? (index === -1 ? '' : `${listId}-${index}`) : undefined
+  useEffect(() => onOption(optionId), [optionId, onOption])
+  useEffect(() => () => onOption(undefined), [onOption])
+
+  const open = () => setDismissedText(undefined)
+  const close = () => setDismissedText(text)
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      open()
+      setActive({ text, index: stepIndex(index, event.key === 'ArrowDown' ? 1 : -1, options.length) })
+    }
+    if (event.key === 'Enter' && optionId) {
+      event.preventDefault()
+      document.querySelector<HTMLElement>(`#${CSS.escape(optionId)}`)?.click()
+    }
+    if (event.key === 'Escape') {
+      // The first Escape closes the list, the second clears the field.
+      event.preventDefault()
+      if (isOpen) close()
+      else onText('')
+    }
+  }
+  function handleSearch(search = text) {
+    rememberSearch(search)
+    close()
+  }
+  useImperativeHandle(ref, () => ({ open, handleKeyDown, handleSearch: () => handleSearch() }))
+
+  if (!isOpen) return null
+  const isSearching = searchText !== debouncedText || suggestions.isFetching
+  return (
+    <div
+      className={styles.popup}
+      // A click must not move the focus out of the field, which would close the list.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {!searchText && <p className={styles.title}>Recent searches</p>}
+      <SuggestionList
+        id={listId}
+        options={options}
+        activeIndex={index}
+        onScript={() => {
+          handleSearch()
+          onText('')
+          setDismissedText('')
+        }}
+        onSearch={(search) => {
+          handleSearch(search)
+          onText(search)
+          setDismissedText(search)
+        }}
+      />
+      {searchText && (
+        <output className={styles.note}>
+          {statusText(isSearching, suggestions.isError, options.length - 1)}
+        </output>
+      )}
+    </div>
+  )
+}
+
+function statusText(isSearching: boolean, hasFailed: boolean, count: number): string {
+  if (isSearching) return 'Searching…'
+  if (hasFailed) return 'Suggestions could not be loaded.'
+  if (count === 0) return 'No scripts found'
+  return count === 1 ? '1 suggestion' : `${count} suggestions`
+}

@@ -1,0 +1,17 @@
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+import { loadAuthDialog } from './load-auth-dialog.ts'
+
+export function SignInButton() {
+  return (
+    <Button
+      variant="cta"
+      onClick={() => openAuthDialog()}
+      onPointerEnter={() => void loadAuthDialog()}
+      onFocus={() => void loadAuthDialog()}
+    >
+      Sign In
+    </Button>
+  )
+}

@@ -1,0 +1,95 @@
+/* oxlint-disable jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role --
+   the focus stays in the field, which names the active option */
+import { Link } from '@tanstack/react-router'
+import { Clock, Search, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+import type { ScriptSummary } from '#contract/scripts.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { useCategories } from '#web/categories/use-categories.ts'
+import { ScriptCover } from '#web/scripts/ScriptCover.tsx'
+
+import { clearSearches } from './recent-searches.ts'
+import styles from './SearchSuggestions.module.css'
+
+export type Suggestion =
+  | { kind: 'script'; script: ScriptSummary }
+  | { kind: 'all'; text: string }
+  | { kind: 'recent'; text: string }
+  | { kind: 'clear' }
+
+export function SuggestionList({
+  id,
+  options,
+  activeIndex,
+  onScript,
+  onSearch,
+}: {
+  id: string
+  options: readonly Suggestion[]
+  activeIndex: number
+  onScript: () => void
+  onSearch: (text: string) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const categories = useCategories()
+  useEffect(() => {
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' })
+  }, [activeIndex])
+  return (
+    <div ref={list} id={id} role="listbox" aria-label="Suggestions" className={styles.list}>
+      {options.map((option, index) => {
+        const isActive = index === activeIndex
+        const common = {
+          id: `${id}-${index}`,
+          role: 'option',
+          tabIndex: -1,
+          className: styles.option,
+          'aria-selected': isActive,
+        }
+        if (option.kind === 'script') {
+          const { id: scriptId, name, image, category, author } = option.script
+          return (
+            <Link key={scriptId} {...common} to={scriptPath(scriptId)} onClick={onScript}>
+              <span className={styles.cover}>
+                <ScriptCover
+                  image={image}
+                  category={categories.find((known) => known.name === category)}
+                  loading="eager"
+                />
+              </span>
+              <span className={styles.texts}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.about}>
+                  {category} by {author}
+                </span>
+              </span>
+            </Link>
+          )
+        }
+        if (option.kind === 'clear')
+          return (
+            <button key="clear" {...common} type="button" onClick={clearSearches}>
+              <Trash2 />
+              Clear recent searches
+            </button>
+          )
+        const { kind, text } = option
+        return (
+          <Link
+            key={`${kind} ${text}`}
+            {...common}
+            to="/scripts"
+            search={{ q: text }}
+            onClick={() => onSearch(text)}
+          >
+            {kind === 'all' ? <Search /> : <Clock />}
+            <span className={styles.texts}>
+              <span className={styles.name}>{kind === 'all' ? 'See all results' : text}</span>
+            </span>
+          </Link>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+
+import { hasPermission, useSession } from '#web/app/session.ts'
+
+import styles from './UnverifiedBanner.module.css'
+
+const UnverifiedNotice = lazy(async () => ({
+  default: (await import('./UnverifiedNotice.tsx')).UnverifiedNotice,
+}))
+
+/** An attribute of the first-paint script reserves its space, so that it causes no layout shift. */
+export function UnverifiedBanner() {
+  const session = useSession()
+  const isUnverified = session !== null && !hasPermission(session, 'scripts.upload')
+  return (
+    <div className={styles.place}>
+      {isUnverified && (
+        <Suspense>
+          <UnverifiedNotice />
+        </Suspense>
+      )}
+    </div>
+  )
+}

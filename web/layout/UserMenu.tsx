@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut, Settings, User } from 'lucide-react'
+
+import type { CurrentUser } from '#contract/accounts.ts'
+import { settingsPath, userPath } from '#web/app/paths.ts'
+import { signOut } from '#web/app/session-actions.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { MenuButton } from '#web/ui/MenuButton.tsx'
+
+import styles from './UserMenu.module.css'
+import { UserSummary } from './UserSummary.tsx'
+
+export function UserMenu({ user }: { user: CurrentUser }) {
+  const navigate = useNavigate()
+  return (
+    <MenuButton
+      label={`Account of ${user.username}`}
+      className={styles.button ?? ''}
+      header={<UserSummary user={user} />}
+      onNavigate={(href) => void navigate({ to: href })}
+      entries={[
+        { id: 'profile', label: 'View Profile', icon: <User />, href: userPath(user.username) },
+        { id: 'settings', label: 'Profile Settings', icon: <Settings />, href: settingsPath },
+        'separator',
+        { id: 'sign-out', label: 'Sign Out', icon: <LogOut />, onSelect: () => void signOutAndFocusMain() },
+      ]}
+    >
+      <Avatar name={user.username} src={user.avatar_url} size="md" />
+    </MenuButton>
+  )
+}
+
+/** The menu button, which has the focus, disappears with the session. */
+async function signOutAndFocusMain(): Promise<void> {
+  await signOut()
+  focusMain()
+}

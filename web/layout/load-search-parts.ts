@@ -1,0 +1,1 @@
+export const loadSearchParts = () => import('./search-lazy.ts')

@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+
+import { pageHead } from '#web/app/page-meta.ts'
+import { rootRoute } from '#web/app/root-route.ts'
+
+/** Matches every URL that no other route matches. */
+export const notFoundRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  loader: ({ context }) => {
+    context.response.status = 404
+  },
+  head: ({ match }) =>
+    pageHead(match.context.site, {
+      title: 'Page Not Found',
+      description: import.meta.env.SSR && 'There is no page at this address.',
+      path: match.pathname,
+      isHidden: true,
+    }),
+  component: lazyRouteComponent(() => import('./NotFoundPage.tsx'), 'NotFoundPage'),
+  staticData: { source: 'layout/NotFoundPage.tsx' },
+})

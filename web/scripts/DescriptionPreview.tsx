@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { useDebouncedValue } from '#web/layout/use-debounced-value.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
+
+import styles from './ScriptForm.module.css'
+import { descriptionPreviewQuery } from './description-preview.data.ts'
+import type { ScriptForm } from './use-script-form.ts'
+
+const debounceMs = 400
+
+/** How the page of the script will show the description. The server parses it, so that the parser is not loaded. */
+export function DescriptionPreview({ form }: { form: ScriptForm }) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const text = useDebouncedValue(useWatch({ control: form.control, name: 'description' }), debounceMs)
+  const preview = useQuery({ ...descriptionPreviewQuery(text), enabled: isOpen && text.trim() !== '' })
+  return (
+    <div className={styles.preview}>
+      <Button
+        variant="ghost"
+        size="sm"
+        icon={isOpen ? <EyeOff /> : <Eye />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Hide preview' : 'Show preview'}
+      </Button>
+      <section id={id} aria-label="Preview" hidden={!isOpen}>
+        {text.trim() === '' ? (
+          <p>There is nothing to show yet.</p>
+        ) : preview.isError ? (
+          <p>The preview could not be loaded.</p>
+        ) : (
+          preview.data && <FormattedText nodes={preview.data.formattedDescription} />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { History, Hourglass, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import type { Script } from '#contract/scripts.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+
+import { editorRoleOf } from './editor-role.ts'
+import styles from './OwnerActions.module.css'
+import { PublishButton } from './PublishButton.tsx'
+
+const loadDialog = () => import('./DeleteScriptDialog.tsx')
+const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).DeleteScriptDialog }))
+
+/** For the author and for moderators; empty for other users. */
+export function OwnerActions({ script }: { script: Script }) {
+  const session = useSession()
+  const role = editorRoleOf(session, script)
+  const mayPublish = hasPermission(session, 'admin.scripts.moderate')
+  const [isRequested, setRequested] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  if (!role) return null
+  return (
+    <Card className={styles.card} as="section" aria-label="Script management">
+      {script.isInReview && (
+        <div className={styles.review}>
+          <Alert
+            tone="info"
+            icon={<Hourglass />}
+            title="Waiting for review"
+            {...(mayPublish && { action: <PublishButton script={script} onPublished={focusMain} /> })}
+          >
+            Only {role === 'author' ? 'you' : 'the author'} and moderators see this script until a moderator
+            publishes it.
+          </Alert>
+        </div>
+      )}
+      <span className={styles.role}>{role === 'author' ? 'Your script' : 'Moderator tools'}</span>
+      <Link
+        to="/scripts/$id/edit"
+        params={{ id: String(script.id) }}
+        className={buttonClass({ size: 'sm' })}
+        preload={false}
+      >
+        <Pencil />
+        Edit
+      </Link>
+      {hasPermission(session, 'admin.activities.view') && (
+        <Link
+          to="/admin/activities"
+          search={{ target_type: 'script', target_id: script.id }}
+          className={buttonClass({ size: 'sm' })}
+          preload={false}
+        >
+          <History />
+          History
+        </Link>
+      )}
+      <Button
+        variant="danger-outline"
+        size="sm"
+        icon={<Trash2 />}
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
+        onClick={() => {
+          setRequested(true)
+          setOpen(true)
+        }}
+      >
+        Delete
+      </Button>
+      {isRequested && (
+        <Suspense>
+          <DeleteScriptDialog
+            script={script}
+            isModeration={role === 'moderator'}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,76 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Script } from '#contract/scripts.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { CategoryChip } from '#web/ui/CategoryChip.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { VersionBadge } from '#web/ui/VersionBadge.tsx'
+
+import { loadLazyParts } from './lazy.ts'
+import styles from './ScriptMetadata.module.css'
+
+export function ScriptMetadata({
+  script,
+  category,
+}: {
+  script: Script
+  category: { name: string; color: string | undefined }
+}) {
+  return (
+    <Card>
+      <dl className={styles.facts}>
+        <Fact name="Category">
+          <CategoryChip {...category} size="md" />
+        </Fact>
+        <Fact name="Status">{script.script_status}</Fact>
+        <Fact name="Version">
+          <VersionBadge version={script.version} />
+        </Fact>
+        <Fact name="File size">{fileSizeText(script.fileSize)}</Fact>
+        <Fact name="Uploaded">
+          <time dateTime={script.uploadDate}>{dateText(script.uploadDate)}</time>
+        </Fact>
+        <Fact name="Updated">
+          <time dateTime={script.updatedAt}>{dateText(script.updatedAt)}</time>
+        </Fact>
+        <Fact name="SHA-256">
+          <code className={styles.hash} title={script.sha256}>
+            {script.sha256}
+          </code>
+          <CopyButton text={script.sha256} />
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  async function copy() {
+    const { copyHash } = await loadLazyParts()
+    setCopied(await copyHash(text))
+  }
+  return (
+    <IconButton
+      label="Copy SHA-256"
+      icon={isCopied ? <Check /> : <Copy />}
+      size="sm"
+      className={styles.copy}
+      onClick={() => void copy()}
+      onBlur={() => setCopied(false)}
+    />
+  )
+}

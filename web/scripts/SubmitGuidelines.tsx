@@ -1,0 +1,35 @@
+import { FileArchive, Image, Scale, Zap } from 'lucide-react'
+
+import { Card } from '#web/ui/Card.tsx'
+
+import styles from './ScriptForm.module.css'
+
+const points = [
+  { icon: <Scale />, text: 'Share only what you made yourself or have the right to pass on.' },
+  {
+    icon: <FileArchive />,
+    text: 'Put everything into one archive, with a readme on how to install it.',
+  },
+  { icon: <Image />, text: 'Wide screenshots look best. The first image is the cover in every list.' },
+  { icon: <Zap />, text: 'Your script is immediately available for download. You can edit it at any time.' },
+]
+
+export function SubmitGuidelines() {
+  return (
+    <Card as="aside" padding="md" className={styles.aside} aria-label="Before you submit">
+      <details open={!matchMedia('(max-width: 960px)').matches}>
+        <summary>
+          <h2>Before you submit</h2>
+        </summary>
+        <ul className={styles.points}>
+          {points.map(({ icon, text }) => (
+            <li key={text}>
+              {icon}
+              {text}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Card>
+  )
+}

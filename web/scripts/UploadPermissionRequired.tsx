@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+
+import { openRedirectDialog } from '#web/app/dialogs.ts'
+import { settingsPath } from '#web/app/paths.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+/** For users who are not verified. Without a Discord application only a moderator can verify them. */
+export function UploadPermissionRequired() {
+  const { hasDiscordApp } = useSite()
+  return (
+    <Card>
+      <EmptyState
+        icon={<Lock />}
+        title="Upload Permission Required"
+        text={
+          hasDiscordApp
+            ? 'Your account may not upload scripts yet. Verify it with your Discord account to get the permission.'
+            : 'Your account may not upload scripts yet. Open a ticket on Discord and ask a moderator to verify it.'
+        }
+        action={
+          hasDiscordApp ? (
+            <Link to={settingsPath} search={{ tab: 'discord' }} className={buttonClass({ variant: 'cta' })}>
+              <DiscordIcon />
+              Verify Account
+            </Link>
+          ) : (
+            <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
+              Join Discord
+            </Button>
+          )
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+/**
+ * The parts of a script's page that are loaded after the first load. The page imports this file only: the URLs of the
+ * other chunks and their dependencies would be part of the first load.
+ */
+export { copyHash, downloadScript, recordView, saveLike, shareScript } from './detail-actions.ts'
+export { RelatedScripts } from './RelatedScripts.tsx'
+export { showToast } from '#web/ui/toast.ts'
+
+export async function loadLightbox() {
+  return { default: (await import('./ImageLightbox.tsx')).ImageLightbox }
+}
+
+export async function loadOwnerActions() {
+  return { default: (await import('./OwnerActions.tsx')).OwnerActions }
+}

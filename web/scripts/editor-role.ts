@@ -1,0 +1,12 @@
+import { hasPermission } from '#web/app/session.ts'
+import type { Session } from '#web/app/session-store.ts'
+
+/** The role in which a user may edit and delete a script. An author is not a moderator of their own scripts. */
+export function editorRoleOf(
+  session: Session | null,
+  script: { userId: number },
+): 'author' | 'moderator' | undefined {
+  if (!session) return undefined
+  if (session.user.id === script.userId) return 'author'
+  return hasPermission(session, 'admin.scripts.moderate') ? 'moderator' : undefined
+}

@@ -1,0 +1,57 @@
+import { nextSpeed, startSpeed } from './upload-speed.ts'
+import type { UploadSpeed } from './upload-speed.ts'
+
+/** The upload of a script: its archive to a signed URL if it is large, then the form, then the server's processing. */
+export type UploadState = {
+  phase: 'archive' | 'form' | 'processing'
+  /** Of the archive and the images together. */
+  totalBytes: number
+  sentBytes: number
+  isPaused: boolean
+  formHasArchive: boolean
+  /** The upload to the signed URL failed. */
+  isFallback: boolean
+  speed: UploadSpeed
+}
+
+export type UploadEvent =
+  | { type: 'started'; phase: 'archive' | 'form'; totalBytes: number; formHasArchive: boolean }
+  | { type: 'progress'; sentBytes: number }
+  | { type: 'paused'; isPaused: boolean }
+  | { type: 'archive-uploaded' }
+  | { type: 'archive-failed' }
+  /** Also for a retry after a pause. */
+  | { type: 'form-started'; sentBytes: number }
+  | { type: 'form-sent' }
+  | { type: 'ended' }
+
+/** `at` in milliseconds, for the speed: it is measured again after each event other than progress. */
+export function uploadReducer(
+  state: UploadState | undefined,
+  event: UploadEvent & { at: number },
+): UploadState | undefined {
+  if (event.type === 'ended') return undefined
+  if (event.type === 'started') {
+    const { phase, totalBytes, formHasArchive, at } = event
+    const sent = { sentBytes: 0, speed: startSpeed(0, at), isPaused: false, isFallback: false }
+    return { phase, totalBytes, formHasArchive, ...sent }
+  }
+  if (!state) return state
+  if (event.type === 'progress') {
+    const { sentBytes, at } = event
+    return { ...state, sentBytes, speed: nextSpeed(state.speed, sentBytes, at) }
+  }
+  const next = { ...state, ...changeBy(event, state) }
+  return { ...next, speed: startSpeed(next.sentBytes, event.at) }
+}
+
+function changeBy(
+  event: Exclude<UploadEvent, { type: 'started' | 'progress' | 'ended' }>,
+  { totalBytes }: UploadState,
+): Partial<UploadState> {
+  if (event.type === 'paused') return { isPaused: event.isPaused }
+  if (event.type === 'archive-uploaded') return { formHasArchive: false }
+  if (event.type === 'archive-failed') return { isFallback: true, isPaused: false }
+  if (event.type === 'form-started') return { phase: 'form', sentBytes: event.sentBytes }
+  return { phase: 'processing', sentBytes: totalBytes }
+}

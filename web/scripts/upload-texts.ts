@@ -1,0 +1,45 @@
+import { fileSizeText } from '#web/ui/file-size.ts'
+
+import type { UploadState } from './upload-state.ts'
+
+export function uploadLabel({ phase, formHasArchive }: UploadState, processingLabel: string): string {
+  if (phase === 'processing') return processingLabel
+  if (phase === 'archive') return 'Uploading archive'
+  return formHasArchive ? 'Uploading archive and images' : 'Uploading images'
+}
+
+export function uploadPercent({ sentBytes, totalBytes }: UploadState): number {
+  return totalBytes > 0 ? (sentBytes / totalBytes) * 100 : 0
+}
+
+/** `30% · 12.4 MB/s · 8 s left`. */
+export function progressText(state: UploadState): string {
+  if (state.phase === 'processing') return fileSizeText(state.totalBytes)
+  const percent = `${Math.floor(uploadPercent(state))}%`
+  if (state.isPaused) return `${percent} · paused`
+  return [percent, ...speedTexts(state)].join(' · ')
+}
+
+function speedTexts({ sentBytes, totalBytes, speed: { bytesPerSecond } }: UploadState): string[] {
+  if (bytesPerSecond === undefined) return []
+  const speed = `${fileSizeText(bytesPerSecond)}/s`
+  if (bytesPerSecond < 1) return [speed]
+  return [speed, `${durationText((totalBytes - sentBytes) / bytesPerSecond)} left`]
+}
+
+export function durationText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  if (minutes >= 24 * 60) return 'more than a day'
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** For screen readers: the percentage changes in steps of 25, so that it does not interrupt other speech. */
+export function announcement(state: UploadState, processingLabel: string): string {
+  if (state.isPaused) return 'Connection lost. Waiting to go on…'
+  if (state.phase === 'processing') return `Uploaded, 100%. ${processingLabel}`
+  const percent = Math.floor(uploadPercent(state) / 25) * 25
+  const label = `${uploadLabel(state, processingLabel)}, ${percent}%`
+  return state.isFallback ? `Retrying through the server. ${label}` : label
+}

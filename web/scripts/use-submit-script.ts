@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { splitTags } from '#contract/script-fields.ts'
+import type { SubmitForm } from '#contract/script-fields.ts'
+import type { Script } from '#contract/scripts.ts'
+import { ApiError, callWith } from '#web/app/call.ts'
+
+import { applyScriptErrors } from './apply-script-errors.ts'
+import type { Outcome } from './FormOutcome.tsx'
+import { invalidateScriptLists } from './script-detail.data.ts'
+import type { ChosenArchive } from './use-chosen-archive.ts'
+import type { ChosenImages } from './use-chosen-images.ts'
+import type { ScriptForm } from './use-script-form.ts'
+import { useUpload } from './use-upload.ts'
+
+/** Submits the form. Its entries stay until the script is published. */
+export function useSubmitScript({
+  form,
+  archive,
+  images,
+}: {
+  form: ScriptForm
+  archive: ChosenArchive
+  images: ChosenImages
+}) {
+  const queryClient = useQueryClient()
+  const { state, start, cancel, discardArchive } = useUpload()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [published, setPublished] = useState<Script>()
+  // One key for all attempts: if only the response was lost, the next attempt publishes no second script.
+  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
+
+  async function submit({ tags, version, ...texts }: SubmitForm): Promise<void> {
+    setOutcome(undefined)
+    try {
+      const script = await start(
+        {
+          fields: { ...texts, ...(version && { version }), tags: JSON.stringify(splitTags(tags)) },
+          archive: archive.file,
+          images: images.images.map(({ file }) => file),
+          headers: { 'idempotency-key': idempotencyKey },
+        },
+        (transport, body, signal) => callWith(transport, 'POST /api/scripts', { form: body, signal }),
+      )
+      if (!script) {
+        setOutcome({ tone: 'info', title: 'Upload cancelled', text: 'Nothing was published.' })
+        return
+      }
+      invalidateScriptLists(queryClient)
+      setPublished(script)
+    } catch (error) {
+      // An earlier attempt was published with other entries. The next one is meant as another script.
+      if (error instanceof ApiError && error.code === 'conflict' && error.retryAfter === undefined)
+        setIdempotencyKey(createIdempotencyKey())
+      applyScriptErrors(error, {
+        form,
+        archive,
+        images,
+        discardArchive,
+        showMessage: (text) =>
+          setOutcome({ tone: 'danger', title: 'Failed to submit script. Please try again.', text }),
+      })
+    }
+  }
+  return { submit, cancel, upload: state, outcome, published }
+}
+
+/** Not randomUUID: browsers offer it to pages with https only. */
+function createIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

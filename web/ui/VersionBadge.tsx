@@ -1,0 +1,10 @@
+import styles from './VersionBadge.module.css'
+
+export function VersionBadge({ version }: { version: string }) {
+  return (
+    <span className={styles.badge} title={`Version ${version}`}>
+      <span className="visually-hidden">Version </span>
+      {version}
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react'
+
+/** Spread `imageProps` on the image: `hasFailed` is true once it could not be loaded. */
+export function useImageError(src: string) {
+  const [failedSrc, setFailedSrc] = useState('')
+  const fail = () => setFailedSrc(src)
+  return {
+    hasFailed: src === failedSrc,
+    imageProps: {
+      onError: fail,
+      ref: (image: HTMLImageElement | null) => {
+        // It may have failed before hydration.
+        if (image?.complete && image.naturalWidth === 0) fail()
+      },
+    },
+  }
+}
