@@ -2,9 +2,35 @@ import { defineConfig } from '@playwright/test'
 
 import { appUrl } from './e2e/app-url.ts'
 
+/** Too slow for each commit: `npm test` leaves them to `npm run test:full`. */
+const slowTests = [
+  'account',
+  'admin-accessibility',
+  'admin-details',
+  'admin-lists',
+  'admin-messages',
+  'api-docs',
+  'client-errors',
+  'discord',
+  'interaction-feedback',
+  'legal',
+  'links',
+  'lost-responses',
+  'malicious',
+  'page-health',
+  'page-transitions',
+  'passwords',
+  'profile',
+  'reload-and-forward',
+  'resumable-upload',
+  'sign-out-everywhere',
+  'two-factor',
+]
+
 /** User journeys through the built site of a real app, in the Chromium that CHROMIUM_PATH names. */
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: process.env['TEST_FULL'] === 'false' ? slowTests.map((name) => `**/${name}.spec.ts`) : [],
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

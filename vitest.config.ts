@@ -12,10 +12,12 @@ const httpTests = ['server/*.test.ts', 'server/!(platform)/**/*.test.ts']
 /** Too slow for each commit; `npm run test:full` runs them. */
 const slowTests = [
   'bench/bench.test.ts',
+  'fuzz/fuzz.test.ts',
   'postgres-launcher/*.test.ts',
   'server/**/*-at-scale.test.ts',
   'server/backups/*.test.ts',
   'server/cli.test.ts',
+  'test/start-and-stop.test.ts',
   'tools/prepare.test.ts',
   'tools/run-tests.test.ts',
 ]
@@ -23,7 +25,6 @@ const slowTests = [
 /** What depends most on the kind of database connection: all other tests run on the embedded database only. */
 const externalSmokeTests = [
   'server/cluster.test.ts',
-  'server/database-unavailable.test.ts',
   'server/database.test.ts',
   'server/script-changes/submit-script.test.ts',
 ]

@@ -45,7 +45,7 @@ const steps = [
     title: 'Unit and API tests',
     needs: 'build',
     run: ({ node, isFull }) =>
-      runScript(node, 'test:unit', '', { TEST_SUMMARY: UNIT_REPORT, ...(isFull && { TEST_FULL: 'true' }) }),
+      runScript(node, 'test:unit', '', { TEST_SUMMARY: UNIT_REPORT, TEST_FULL: String(isFull) }),
     summary: () => readReport(UNIT_REPORT),
   },
   {
@@ -195,7 +195,7 @@ async function runBrowserTests({ node, isFull }) {
   return runScript(node, 'e2e', ' --reporter=list,json', {
     CHROMIUM_PATH: await findOrInstallChromium(node),
     PLAYWRIGHT_JSON_OUTPUT_FILE: E2E_REPORT,
-    ...(isFull && { TEST_FULL: 'true' }),
+    TEST_FULL: String(isFull),
   })
 }
 

