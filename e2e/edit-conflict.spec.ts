@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 
+import { smallImage } from './author-files.ts'
 import { test } from './fixtures.ts'
 import {
   bearer,
@@ -12,35 +13,61 @@ import {
   uniqueName,
 } from './users.ts'
 
-test('an edit after another user’s edit shows a conflict, keeps the input and can overwrite it', async ({
+test('a conflict in an edit of a script shows each stored value, which is taken or overwritten', async ({
   page,
   request,
 }) => {
   const author = await registerUploader()
-  const script = await submitScript(author)
+  const script = await submitScript(author, {}, [smallImage, smallImage])
+  const address = `/api/scripts/${script.id}`
+  const { images } = await (await request.get(address)).json()
   await signInPage(page, author)
   await page.goto(`/scripts/${script.id}/edit`)
   const form = page.getByRole('form', { name: 'Edit Script' })
-  const name = form.getByLabel('Script name')
+  const name = form.getByRole('textbox', { name: 'Script name' })
   await name.fill('The name of the author')
   await form.getByLabel('Version').fill('7.7')
-  const moderated = await request.put(`/api/scripts/${script.id}`, {
+  await form.getByRole('button', { name: 'Remove vehicles' }).click()
+  await form.getByRole('button', { name: 'Remove image 1' }).click()
+  const moderation = {
+    name: 'The name of the moderator',
+    description: 'A description that only the moderator has changed.',
+    tags: '["moderated"]',
+    removeImages: JSON.stringify([images[0]]),
+  }
+  const moderated = await request.put(address, {
     headers: bearer(await registerModerator()),
-    multipart: { name: 'The name of the moderator' },
+    multipart: moderation,
   })
   expect(moderated.status()).toBe(200)
+  const save = form.getByRole('button', { name: 'Save Changes' })
+  const stored = (label: string) => form.getByRole('group', { name: `Stored value of ${label}` })
 
-  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await save.click()
 
   await expect(page.getByRole('alert')).toContainText('Somebody else has changed this script')
   await expect(name).toHaveAccessibleDescription(/^Somebody else has changed this in the meantime/)
+  await expect(stored('Script name')).toContainText('Stored now: The name of the moderator')
   await expect(name).toHaveValue('The name of the author')
   await expect(form.getByLabel('Version')).toHaveValue('7.7')
-  const saved = await (await request.get(`/api/scripts/${script.id}`)).json()
-  expect(saved).toMatchObject({ name: 'The name of the moderator', version: '1.2.0' })
+  await expect(stored('Version')).toBeHidden()
+  await expect(form.getByLabel('Description')).toHaveValue(moderation.description)
+  await stored('Tags').getByRole('button', { name: 'Use this value' }).click()
+  await expect(stored('Tags')).toBeHidden()
+  await expect(form.getByRole('textbox', { name: 'Tags' })).toBeFocused()
+  await expect(form.getByRole('list', { name: 'Added' })).toHaveText('moderated')
+  const current = await (await request.get(address)).json()
+  expect(current).toMatchObject({ name: moderation.name, version: '1.2.0', images: [images[1]] })
 
-  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await save.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The name of the author')
+  const saved = await (await request.get(address)).json()
+  expect(saved).toMatchObject({
+    version: '7.7',
+    description: moderation.description,
+    tags: ['moderated'],
+    images: [images[1]],
+  })
 })
 
 test('a group that another administrator has changed is not overwritten, and opens again with its new values', async ({

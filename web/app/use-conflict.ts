@@ -10,12 +10,17 @@ export type Conflict<Name extends string> = {
   take: (name: Name) => void
 }
 
+type ConflictForm<Values extends FieldValues> = Pick<
+  UseFormReturn<Values>,
+  'getValues' | 'setValue' | 'setFocus' | 'reset' | 'clearErrors'
+>
+
 /**
  * Compares a form with the record that it was opened with. After a conflict, the stored record takes its place: fields
  * without own input show the stored value, and the next save overwrites the others.
  */
 export function useConflict<Item, Values extends FieldValues>(
-  { getValues, setValue, setFocus, reset, clearErrors }: UseFormReturn<Values, unknown, Values>,
+  { getValues, setValue, setFocus, reset, clearErrors }: ConflictForm<Values>,
   {
     opened,
     fields,
@@ -24,7 +29,7 @@ export function useConflict<Item, Values extends FieldValues>(
   }: {
     opened: Item
     fields: readonly FieldPath<Values>[]
-    toValues: (item: Item) => DefaultValues<Values>
+    toValues: (item: Item) => NoInfer<DefaultValues<Values>>
     read: () => Promise<Item | undefined>
   },
 ) {

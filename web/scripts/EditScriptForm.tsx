@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 
 import { fileMessages, imagesProblem } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
+import { useConflict } from '#web/app/use-conflict.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -18,6 +20,7 @@ import { ImagesField } from './ImagesField.tsx'
 import { CurrentFile } from './CurrentFile.tsx'
 import { CurrentImages } from './CurrentImages.tsx'
 import { orderedImages, textsOf } from './script-changes.ts'
+import { scriptQuery } from './script-detail.data.ts'
 import styles from './ScriptForm.module.css'
 import { ScriptTextFields } from './ScriptTextFields.tsx'
 import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
@@ -27,21 +30,45 @@ import { useChosenImages } from './use-chosen-images.ts'
 import { useDraft } from './use-draft.ts'
 import { useEditScript } from './use-edit-script.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
-import { useScriptForm } from './use-script-form.ts'
+import { scriptFormValues, useScriptForm } from './use-script-form.ts'
 
-export function EditScriptForm({ script, isModeration }: { script: Script; isModeration: boolean }) {
-  const form = useScriptForm(textsOf(script))
+const fields = ['name', 'description', 'script_status', 'category', 'version', 'tags'] as const
+
+export function EditScriptForm({ script: opened, isModeration }: { script: Script; isModeration: boolean }) {
+  const queryClient = useQueryClient()
+  const form = useScriptForm(textsOf(opened))
+  const {
+    base: script,
+    conflict,
+    readAfterConflict,
+  } = useConflict(form, {
+    opened,
+    fields,
+    toValues: (current) => scriptFormValues(textsOf(current)),
+    read: async () =>
+      (await queryClient.fetchQuery({ ...scriptQuery(opened.id), staleTime: 0 })) ?? undefined,
+  })
   // A draft of another version of the script could undo a change made since.
-  useDraft(form, `edit ${script.id} ${script.updatedAt}`)
+  useDraft(form, `edit ${opened.id} ${opened.updatedAt}`)
   const images = useChosenImages()
   const archive = useChosenArchive()
-  const [removedImages, setRemovedImages] = useState<readonly string[]>([])
-  const [chosenOrder, setChosenOrder] = useState(script.images)
+  const [markedImages, setMarkedImages] = useState<readonly string[]>([])
+  // After a conflict, a marked image may no longer exist.
+  const removedImages = markedImages.filter((image) => script.images.includes(image))
+  const [chosenOrder, setChosenOrder] = useState<readonly string[]>([])
   const imageOrder = orderedImages(script.images, chosenOrder)
   const isReordered = imageOrder.join() !== script.images.join()
   const element = useRef<HTMLFormElement>(null)
   const focusFirstInvalid = useFirstInvalid(element)
-  const edit = useEditScript({ script, form, archive, images, removedImages, imageOrder })
+  const edit = useEditScript({
+    base: script,
+    readAfterConflict,
+    form,
+    archive,
+    images,
+    removedImages,
+    imageOrder,
+  })
   const hasFiles = archive.file !== undefined || images.images.length > 0
   const isUploading = edit.upload !== undefined && hasFiles
 
@@ -91,6 +118,7 @@ export function EditScriptForm({ script, isModeration }: { script: Script; isMod
             <ScriptTextFields
               form={form}
               currentCategory={script.category}
+              conflict={conflict}
               tagsField={<EditTagsField form={form} />}
             />
           </Card>
@@ -113,7 +141,7 @@ export function EditScriptForm({ script, isModeration }: { script: Script; isMod
               areReplaced={images.images.length > 0}
               onReorder={setChosenOrder}
               onChange={(removed) => {
-                setRemovedImages(removed)
+                setMarkedImages(removed)
                 images.showProblem(undefined)
               }}
             />

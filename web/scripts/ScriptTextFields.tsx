@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { scriptLimits, scriptStatuses } from '#contract/script-limits.ts'
+import { StoredValue } from '#web/app/StoredValue.tsx'
+import type { Conflict } from '#web/app/use-conflict.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -10,18 +12,20 @@ import { DescriptionPreview } from './DescriptionPreview.tsx'
 import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 
-type FieldName = 'name' | 'description' | 'script_status' | 'category' | 'version'
+type FieldName = 'name' | 'description' | 'script_status' | 'category' | 'version' | 'tags'
 
 const statusOptions = scriptStatuses.map((status) => ({ value: status, label: status }))
 
 export function ScriptTextFields({
   form,
   currentCategory,
+  conflict,
   tagsField,
 }: {
   form: ScriptForm
   /** Stays an option if the categories could not be loaded. */
   currentCategory?: string
+  conflict?: Conflict<FieldName>
   tagsField: ReactNode
 }) {
   const { register, clearErrors, formState } = form
@@ -31,48 +35,74 @@ export function ScriptTextFields({
     ...register(name, { onChange: () => clearErrors(name) }),
     error: formState.errors[name]?.message,
   })
+  const withStored = (name: FieldName, label: string, control: ReactNode) => (
+    <div className={styles.withStored}>
+      {control}
+      {conflict && <StoredValue conflict={conflict} name={name} label={label} />}
+    </div>
+  )
   return (
     <>
-      <TextField
-        {...field('name')}
-        label="Script name"
-        placeholder="Ledger Inventory"
-        autoComplete="off"
-        aria-required
-      />
-      <TextArea
-        {...field('description')}
-        label="Description"
-        lengthMax={scriptLimits.descriptionMax}
-        hint="What it does, what it needs, and how to install it. Markdown: # heading, - list, **bold**, `code`, [link](https://…)."
-        aria-required
-      />
+      {withStored(
+        'name',
+        'Script name',
+        <TextField
+          {...field('name')}
+          label="Script name"
+          placeholder="Ledger Inventory"
+          autoComplete="off"
+          aria-required
+        />,
+      )}
+      {withStored(
+        'description',
+        'Description',
+        <TextArea
+          {...field('description')}
+          label="Description"
+          lengthMax={scriptLimits.descriptionMax}
+          hint="What it does, what it needs, and how to install it. Markdown: # heading, - list, **bold**, `code`, [link](https://…)."
+          aria-required
+        />,
+      )}
       <DescriptionPreview form={form} />
       <div className={styles.pair}>
-        <Select
-          {...field('script_status')}
-          label="Status"
-          options={statusOptions}
-          placeholder="Choose a status"
-          aria-required
-        />
-        <Select
-          {...field('category')}
-          label="Category"
-          options={[...names].map((name) => ({ value: name, label: name }))}
-          placeholder="Choose a category"
-          aria-required
-        />
+        {withStored(
+          'script_status',
+          'Status',
+          <Select
+            {...field('script_status')}
+            label="Status"
+            options={statusOptions}
+            placeholder="Choose a status"
+            aria-required
+          />,
+        )}
+        {withStored(
+          'category',
+          'Category',
+          <Select
+            {...field('category')}
+            label="Category"
+            options={[...names].map((name) => ({ value: name, label: name }))}
+            placeholder="Choose a category"
+            aria-required
+          />,
+        )}
       </div>
-      <TextField
-        {...field('version')}
-        label="Version"
-        isOptional
-        placeholder="1.0.0"
-        autoComplete="off"
-        hint="Left empty, it is 1.0.0."
-      />
-      {tagsField}
+      {withStored(
+        'version',
+        'Version',
+        <TextField
+          {...field('version')}
+          label="Version"
+          isOptional
+          placeholder="1.0.0"
+          autoComplete="off"
+          hint="Left empty, it is 1.0.0."
+        />,
+      )}
+      {withStored('tags', 'Tags', tagsField)}
     </>
   )
 }

@@ -19,14 +19,17 @@ import { useUpload } from './use-upload.ts'
 
 /** Sends the changed fields of the edit form, then opens the script's page. */
 export function useEditScript({
-  script,
+  base,
+  readAfterConflict,
   form,
   archive,
   images,
   removedImages,
   imageOrder,
 }: {
-  script: Script
+  /** The version that the user has seen: the server rejects a change of fields that differ from it. */
+  base: Script
+  readAfterConflict: (error: unknown) => Promise<void>
   form: ScriptForm
   archive: ChosenArchive
   images: ChosenImages
@@ -38,15 +41,13 @@ export function useEditScript({
   const router = useRouter()
   const { state, start, cancel, discardArchive } = useUpload()
   const [outcome, setOutcome] = useState<Outcome>()
-  // The version that the user has seen: the server rejects a change of fields that differ from it.
-  const [base, setBase] = useState(script)
-  const { id } = script
+  const { id } = base
 
   function readChanges(values: SubmitForm): { fields: Record<string, string>; isEmpty: boolean } {
     const files = { hasArchive: archive.file !== undefined, hasImages: images.images.length > 0 }
     // New images replace all current ones, the removed ones included.
     const [removed, order] = files.hasImages ? [[]] : [removedImages, imageOrder]
-    const fields = changedFields(script, values, splitTags(values.tags), removed, order)
+    const fields = changedFields(base, values, splitTags(values.tags), removed, order)
     const isEmpty = Object.keys(fields).length === 0 && !files.hasArchive && !files.hasImages
     return { fields: { ...fields, expected: JSON.stringify(expectedOf(base, fields, files)) }, isEmpty }
   }
@@ -76,7 +77,8 @@ export function useEditScript({
       await showToast({ type: 'success', title: 'Script updated', message: saved.name })
     } catch (error) {
       showError(error)
-      if (error instanceof ApiError && error.status === 409) await showConflict()
+      if (error instanceof ApiError && error.status === 409) showConflict()
+      await readAfterConflict(error)
     }
   }
 
@@ -94,16 +96,13 @@ export function useEditScript({
     })
   }
 
-  /** The next attempt overwrites the version that this loads. */
-  async function showConflict(): Promise<void> {
+  function showConflict() {
     discardArchive()
     setOutcome({
       tone: 'danger',
       title: 'Somebody else has changed this script',
-      text: 'What you entered is kept. Look at the script in another tab, then save again to put yours in its place.',
+      text: 'What you entered is still here. Use the stored values, or save again to put yours in their place.',
     })
-    const current = await queryClient.fetchQuery({ ...scriptQuery(id), staleTime: 0 }).catch(() => null)
-    if (current) setBase(current)
   }
   return { save, cancel, upload: state, outcome }
 }

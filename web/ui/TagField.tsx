@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode, RefCallback } from 'react'
 
 import { Button } from './Button.tsx'
 import { Chip } from './Chip.tsx'
@@ -14,6 +14,7 @@ export function TagField({
   label,
   tags,
   onChange,
+  inputRef,
   hint,
   error,
   isOptional,
@@ -22,6 +23,7 @@ export function TagField({
   label: string
   tags: readonly string[]
   onChange: (tags: string[]) => void
+  inputRef?: RefCallback<HTMLInputElement>
   hint?: ReactNode
   error?: string | undefined
   isOptional?: boolean | undefined
@@ -71,7 +73,10 @@ export function TagField({
             <div className={fieldStyles.frame}>
               <input
                 {...control}
-                ref={input}
+                ref={(element) => {
+                  input.current = element
+                  inputRef?.(element)
+                }}
                 className={fieldStyles.control}
                 value={draft}
                 placeholder={placeholder}
