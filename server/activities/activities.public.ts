@@ -1,2 +1,3 @@
+export { changedValues } from './activities.rules.ts'
 export { insertActivity as recordActivity } from './activities.queries.ts'
 export { ensurePartitions, maintainPartitions } from './maintain-partitions.ts'

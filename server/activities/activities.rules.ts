@@ -1,5 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { activityLimits, type ActivityReport } from '#contract/activities.ts'
 import type { Actor } from '#platform/actor.ts'
+
+/** The old and new values of the fields that differ, as metadata of an activity. */
+export function changedValues<Values extends object>(
+  before: Values,
+  after: Partial<Values>,
+): { old: object; new: object } {
+  const old = new Map<string, unknown>(Object.entries(before))
+  const changed = Object.entries(after).filter(([key, value]) => !isDeepStrictEqual(old.get(key), value))
+  return {
+    old: Object.fromEntries(changed.map(([key]) => [key, old.get(key)])),
+    new: Object.fromEntries(changed),
+  }
+}
 
 type Report = Pick<ActivityReport, 'type' | 'action' | 'status'>
 

@@ -124,6 +124,24 @@ test('a new name applies to scripts, lists, facets and pages at once', async () 
   ])
 })
 
+test('an edit is recorded with its old and new values', async () => {
+  const { body: category } = await add({ ...draft, name: 'Recorded' })
+
+  await edit(category.id, { name: 'Recorded again', color: '#000000', icon: draft.icon })
+
+  const { rows } = await app.db.execute(sql`
+    select metadata from activities where action = 'Category Updated' and target_id = ${category.id}`)
+  expect(rows).toEqual([
+    {
+      metadata: {
+        changed: ['name', 'icon', 'color'],
+        old: { name: 'Recorded', color: '#12ab9f' },
+        new: { name: 'Recorded again', color: '#000000' },
+      },
+    },
+  ])
+})
+
 test('default categories keep their order after a rename, others are sorted by name', async () => {
   await app.db.execute(sql`
     insert into categories (id, name, name_key) overriding system value

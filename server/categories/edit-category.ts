@@ -2,7 +2,7 @@ import type { Category, CategoryChange } from '#contract/categories.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
+import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 
 import { selectCategoryForUpdate, updateCategory } from './categories.queries.ts'
 import { withUniqueName } from './assert-unique-name.ts'
@@ -31,7 +31,7 @@ export async function editCategory(
       userId,
       targetId: id,
       targetType: 'category',
-      metadata: { changed: fields },
+      metadata: { changed: fields, ...changedValues(before, category) },
     })
     invalidate(tx, 'categories')
     // The tag of all script pages, which contain the name only; they are not invalidated for other changes.

@@ -2,7 +2,7 @@ import type { Partner, PartnerChange } from '#contract/partners.ts'
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
+import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 
 import { selectPartnerForUpdate, updatePartner } from './partners.queries.ts'
 
@@ -27,7 +27,7 @@ export async function editPartner(
       userId,
       targetId: id,
       targetType: 'partner',
-      metadata: { changed: fields },
+      metadata: { changed: fields, ...changedValues(before, partner) },
     })
     invalidate(tx, 'partners')
     return partner

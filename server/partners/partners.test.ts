@@ -144,6 +144,20 @@ test('an edit changes the sent fields only, also concurrently', async () => {
   expect(await descriptionsOf(partner.id)).toHaveLength(4)
 })
 
+test('an edit is recorded with its old and new values', async () => {
+  const { body: partner } = await add({ ...draft, name: 'Recorded' })
+
+  await edit(partner.id, { name: draft.name, website_url: 'https://day.example', is_featured: true })
+
+  expect((await descriptionsOf(partner.id)).at(-1)).toMatchObject({
+    action: 'Partner Updated',
+    metadata: {
+      old: { name: 'Recorded', website: draft.website_url },
+      new: { name: draft.name, website: 'https://day.example' },
+    },
+  })
+})
+
 test('a rejected edit changes nothing', async () => {
   const { body: partner } = await add({ ...draft, name: 'Steady' })
 

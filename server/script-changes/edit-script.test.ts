@@ -209,6 +209,21 @@ describe('an edit', () => {
       metadata: { reason: 'moderation', changed: ['description'] },
     })
   })
+
+  test('is recorded with its old and new values', async () => {
+    const script = await submitted()
+    const change = { name: 'Another name', category: 'Mapping', script_status: 'Decrypted', tags: '["esx"]' }
+
+    expect((await edit(author, script.id, editForm(change))).status).toBe(200)
+
+    const { name, category, script_status, tags } = script
+    expect(await lastActivity(script.id)).toMatchObject({
+      metadata: {
+        old: { name, category, script_status, tags },
+        new: { ...change, tags: ['esx'] },
+      },
+    })
+  })
 })
 
 describe('deleting a script', () => {

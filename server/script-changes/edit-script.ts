@@ -6,7 +6,7 @@ import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, invalid, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
+import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 import { lockCategory } from '#server/categories/categories.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import {
@@ -73,7 +73,8 @@ type Change = { fields: ScriptChange; archive: StoredArchive | undefined; images
 async function applyChange(tx: Db, app: App, actor: Actor, id: number, { fields, archive, images }: Change) {
   await requireSession(tx, actor.sessionHash, app.clock.now())
   const before = requireManagement(actor, await selectScriptForUpdate(tx, id))
-  await assertNotStale(tx, actor, id, { fields, archive, images })
+  const current = await readScript(tx, actor, id)
+  assertNotStale(current, { fields, archive, images })
   const categoryId = await categoryIdOf(tx, fields.category, before.categoryId)
   const status = fields.script_status ?? before.status
   const name = fields.name ?? before.name
@@ -111,7 +112,14 @@ async function applyChange(tx: Db, app: App, actor: Actor, id: number, { fields,
     targetType: 'script',
     metadata: {
       changed: changedNames({ fields, archive, images }),
-      ...changedValues(before, { name, version, status, tags }),
+      // Without the description, which is long.
+      ...changedValues(current, {
+        name,
+        version,
+        script_status: status,
+        category: fields.category ?? current.category,
+        tags,
+      }),
       ...(isModeration && { reason: 'moderation' }),
     },
   })
@@ -126,10 +134,10 @@ function requireManagement<Owned extends { userId: number }>(actor: Actor, scrip
 }
 
 /** Runs while the row is locked: the second of two concurrent edits of the same fields gets a conflict. */
-async function assertNotStale(tx: Db, actor: Actor, id: number, { fields, archive, images }: Change) {
+function assertNotStale(current: Script, { fields, archive, images }: Change) {
   if (!fields.expected) return
   const sent = { fields, hasArchive: archive !== undefined, hasImages: images.length > 0 }
-  const stale = staleFields(await readScript(tx, actor, id), sent, fields.expected)
+  const stale = staleFields(current, sent, fields.expected)
   if (Object.keys(stale).length > 0) throw invalid(stale, 'conflict')
 }
 
@@ -201,18 +209,6 @@ function inOrder<Image extends { address: string }>(
   if (order.length !== images.length || new Set(ordered).size !== images.length)
     throw invalid({ imageOrder: 'Image order must contain each remaining image of this script once' })
   return ordered
-}
-
-/** The old and new values of short fields. */
-function changedValues(before: object, after: object): { old: object; new: object } {
-  const old = new Map<string, unknown>(Object.entries(before))
-  const changed = Object.entries(after).filter(
-    ([key, value]) => JSON.stringify(old.get(key)) !== JSON.stringify(value),
-  )
-  return {
-    old: Object.fromEntries(changed.map(([key]) => [key, old.get(key)])),
-    new: Object.fromEntries(changed),
-  }
 }
 
 function changedNames({ fields, archive, images }: Change): string[] {

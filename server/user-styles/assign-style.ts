@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import { inTransaction, violatedConstraint, type Db } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
+import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 import { invalidateUser } from '#server/users/users.public.ts'
 
 import {
@@ -46,13 +46,14 @@ export async function editAssignment(
   const now = clock.now()
   const expiresAt = change.expires_at === undefined ? undefined : parseExpiry(change.expires_at, now)
   const write = async (tx: Db) => {
-    const before = await selectAssignmentForUpdate(tx, id)
-    if (!before) throw notFound('Style assignment not found')
+    const row = await selectAssignmentForUpdate(tx, id)
+    if (!row) throw notFound('Style assignment not found')
     const fields = Object.keys(change)
-    if (fields.length === 0) return readAssignment(tx, id)
-    if (change.style_id !== undefined && change.style_id !== before.styleId)
+    const before = await readAssignment(tx, id)
+    if (fields.length === 0) return before
+    if (change.style_id !== undefined && change.style_id !== before.style_id)
       await requireActiveStyle(tx, change.style_id)
-    const end = expiresAt === undefined ? before.expiresAt : expiresAt
+    const end = expiresAt === undefined ? row.expiresAt : expiresAt
     if (change.is_active === true && end !== null && end <= now) throw invalid({ expires_at: expiryPassed })
 
     await updateAssignment(tx, id, { styleId: change.style_id, expiresAt, isActive: change.is_active })
@@ -60,7 +61,7 @@ export async function editAssignment(
     await recordChange(tx, author, assignment, {
       action: 'Style Assignment Updated',
       verb: 'changed',
-      metadata: { changed: fields },
+      metadata: { changed: fields, ...changedValues(valuesOf(before), valuesOf(assignment)) },
     })
     return assignment
   }
@@ -79,6 +80,10 @@ export async function unassignStyle({ db }: Context, author: Author, id: number)
     await recordChange(tx, author, assignment, { action: 'Style Removed', verb: 'removed' })
     return null
   })
+}
+
+function valuesOf({ user_styles: style, expires_at, is_active }: StyleAssignment) {
+  return { style: style.name, expires_at, is_active }
 }
 
 const expiryPassed = 'Expiry must be in the future'

@@ -177,6 +177,14 @@ test('an edit changes the sent fields only and rejects invalid values', async ()
     style_id: first,
     is_active: true,
   })
+  const { rows } = await app.db.execute(sql`
+    select metadata -> 'old' as old, metadata -> 'new' as new from activities
+    where action = 'Style Assignment Updated' and target_id = ${member.id} order by id`)
+  expect(rows).toEqual([
+    { old: { is_active: true }, new: { is_active: false } },
+    { old: { expires_at: created.expires_at }, new: { expires_at: null } },
+    { old: { is_active: false }, new: { is_active: true } },
+  ])
 })
 
 test('a removed style has no effect at once', async () => {

@@ -139,6 +139,24 @@ test('an edit changes the sent fields only, also concurrently', async () => {
   ])
 })
 
+test('an edit is recorded with its old and new values', async () => {
+  const { data: style } = (await add()).body
+
+  await edit(style.id, { css_properties: 'color: silver', is_active: false, priority: style.priority })
+
+  const { rows } = await app.db.execute(sql`
+    select metadata from activities where action = 'Style Updated' and target_id = ${style.id}`)
+  expect(rows).toEqual([
+    {
+      metadata: {
+        changed: ['css_properties', 'is_active', 'priority'],
+        old: { css_properties: style.css_properties, is_active: true },
+        new: { css_properties: 'color: silver', is_active: false },
+      },
+    },
+  ])
+})
+
 test('a change of a group’s style applies to profiles at once, with its font', async () => {
   const member = await app.createUser()
   const groupId = await app.joinGroup(member.id, 'Goldsmiths', 40, [])

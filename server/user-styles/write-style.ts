@@ -2,7 +2,7 @@ import type { UserStyle, UserStyleChange, UserStyleDraft } from '#contract/user-
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid, notFound } from '#platform/errors.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
+import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 
 import { styleProblem, stylesTag } from './name-style.rules.ts'
 import {
@@ -40,7 +40,7 @@ export async function editStyle(
     await recordChange(tx, author, style, {
       action: 'Style Updated',
       verb: 'changed',
-      metadata: { changed: fields },
+      metadata: { changed: fields, ...changedValues(before, style) },
     })
     invalidate(tx, stylesTag)
     return style
