@@ -9,6 +9,7 @@ import { appUrl, owner } from './app-url.ts'
 import { test } from './fixtures.ts'
 import {
   addToGroup,
+  bearer,
   registerAdministrator,
   registerModerator,
   registerUploader,
@@ -203,21 +204,40 @@ test('each permission to edit opens Edit User, and what authority forbids is dis
   await third.context().close()
 })
 
-test('Edit User and the script page link to the history of the user and of the script', async ({ page }) => {
+test('Edit User and the script page show the history of the user and of the script', async ({
+  page,
+  request,
+}) => {
   const author = await registerUploader()
   const script = await submitScript(author)
-  await signInPage(page, await registerAdministrator())
+  const admin = await registerAdministrator()
+  const edited = await request.put(`/api/users/admin/users/${author.id}`, {
+    headers: bearer(admin),
+    data: { email_verified: true },
+  })
+  expect(edited.status()).toBe(200)
+  await signInPage(page, admin)
   await page.goto(`/admin/users?user=${author.id}`)
   const dialog = page.getByRole('dialog')
-  const history = dialog.getByRole('group').filter({ hasText: 'History' })
-  await history.getByText('History').click()
-  await expect(history.getByRole('listitem').first()).toContainText(/ by owner/)
-  await history.getByRole('link', { name: 'Show in the activity log' }).click()
+  const phone = dialog.getByRole('textbox', { name: 'Phone' })
+  await phone.fill('+1 111')
+  await dialog.getByRole('tab', { name: 'History' }).click()
+  const latest = dialog.getByRole('listitem').first()
+  await expect(latest).toContainText(/User Updated\s*by admin/)
+  await expect(latest).toContainText(/Email verified\s*Off → On/)
+  await expect(phone).toBeHidden()
+  await page.keyboard.press('ArrowLeft')
+  await expect(phone).toHaveValue('+1 111')
+  await phone.fill('')
+  await dialog.getByRole('tab', { name: 'History' }).click()
+  await dialog.getByRole('link', { name: 'Show in the activity log' }).click()
   await expect(page).toHaveURL(`/admin/activities?target_type=user&target_id=${author.id}`)
   await expect(page.getByRole('button', { name: `User #${author.id}` })).toBeVisible()
 
   await page.goto(`/scripts/${script.id}`)
-  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expect(dialog.getByRole('listitem')).toContainText(`Script Createdby ${author.username}`)
+  await dialog.getByRole('link', { name: 'Show in the activity log' }).click()
   await expect(page).toHaveURL(`/admin/activities?target_type=script&target_id=${script.id}`)
 })
 

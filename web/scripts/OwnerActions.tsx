@@ -14,17 +14,22 @@ import { editorRoleOf } from './editor-role.ts'
 import styles from './OwnerActions.module.css'
 import { PublishButton } from './PublishButton.tsx'
 
+const ScriptHistoryDialog = lazy(async () => ({
+  default: (await import('./ScriptHistoryDialog.tsx')).ScriptHistoryDialog,
+}))
 const loadDialog = () => import('./DeleteScriptDialog.tsx')
 const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).DeleteScriptDialog }))
 
-/** For the author and for moderators; empty for other users. */
+/** For the author, for moderators and for readers of the activity log; empty for other users. */
 export function OwnerActions({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
   const mayPublish = hasPermission(session, 'admin.scripts.moderate')
   const [isRequested, setRequested] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  if (!role) return null
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const mayReadLog = hasPermission(session, 'admin.activities.view')
+  if (!role && !mayReadLog) return null
   return (
     <Card className={styles.card} as="section" aria-label="Script management">
       {script.isInReview && (
@@ -41,39 +46,42 @@ export function OwnerActions({ script }: { script: Script }) {
         </div>
       )}
       <span className={styles.role}>{role === 'author' ? 'Your script' : 'Moderator tools'}</span>
-      <Link
-        to="/scripts/$id/edit"
-        params={{ id: String(script.id) }}
-        className={buttonClass({ size: 'sm' })}
-        preload={false}
-      >
-        <Pencil />
-        Edit
-      </Link>
-      {hasPermission(session, 'admin.activities.view') && (
+      {role && (
         <Link
-          to="/admin/activities"
-          search={{ target_type: 'script', target_id: script.id }}
+          to="/scripts/$id/edit"
+          params={{ id: String(script.id) }}
           className={buttonClass({ size: 'sm' })}
           preload={false}
         >
-          <History />
-          History
+          <Pencil />
+          Edit
         </Link>
       )}
-      <Button
-        variant="danger-outline"
-        size="sm"
-        icon={<Trash2 />}
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
-        onClick={() => {
-          setRequested(true)
-          setOpen(true)
-        }}
-      >
-        Delete
-      </Button>
+      {mayReadLog && (
+        <Button size="sm" icon={<History />} onClick={() => setHistoryOpen(true)}>
+          History
+        </Button>
+      )}
+      {role && (
+        <Button
+          variant="danger-outline"
+          size="sm"
+          icon={<Trash2 />}
+          onPointerEnter={() => void loadDialog()}
+          onFocus={() => void loadDialog()}
+          onClick={() => {
+            setRequested(true)
+            setOpen(true)
+          }}
+        >
+          Delete
+        </Button>
+      )}
+      {isHistoryOpen && (
+        <Suspense>
+          <ScriptHistoryDialog script={script} onClose={() => setHistoryOpen(false)} />
+        </Suspense>
+      )}
       {isRequested && (
         <Suspense>
           <DeleteScriptDialog

@@ -7,6 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import styles from './ActivitiesPage.module.css'
 import { ActivityIcon } from './ActivityIcon.tsx'
 import { ActivityTime } from './ActivityTime.tsx'
+import { ChangedValues } from './ChangedValues.tsx'
 
 const tones = { success: 'ok', warning: 'warn', error: 'danger', info: 'neutral' } as const
 
@@ -45,6 +46,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
           <summary>
             Details<span className="visually-hidden"> of {action}</span>
           </summary>
+          <ChangedValues metadata={metadata} />
           <pre className={styles.json}>{JSON.stringify(metadata, null, 2)}</pre>
         </details>
       )}

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
 import { mayActOver } from '#contract/authority.ts'
+import { ObjectHistory } from '#web/admin/activities/ObjectHistory.tsx'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { call } from '#web/app/call.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
@@ -10,6 +11,7 @@ import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { TabPanels } from '#web/ui/TabPanels.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import styles from './EditUser.module.css'
@@ -19,7 +21,6 @@ import { countChanges, noGroupChanges } from './pending-group-changes.ts'
 import { rankText, toPrincipal, toTargetPrincipal } from './principals.ts'
 import { saveUser } from './save-user.ts'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
-import { UserHistory } from './UserHistory.tsx'
 import { formValues, userChange, userFields, useUserForm } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
 import { usersKey } from './users.data.ts'
@@ -37,6 +38,7 @@ export function EditUserForm({
   const formId = useId()
   const queryClient = useQueryClient()
   const [openedAt] = useState(Date.now)
+  const [tab, setTab] = useState<'details' | 'history'>('details')
   const [groupChanges, setGroupChanges] = useState(noGroupChanges)
   const form = useUserForm(user)
   const { base, conflict, readAfterConflict } = useConflict(form, {
@@ -98,13 +100,39 @@ export function EditUserForm({
         title="Discard your changes?"
         text="What you changed of this user is not saved yet."
       />
+      {principal.permissions.has('admin.activities.view') ? (
+        <TabPanels
+          label="User"
+          currentId={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'details', label: 'Details', content: renderDetails() },
+            {
+              id: 'history',
+              label: 'History',
+              content: tab === 'history' && <ObjectHistory type="user" id={user.id} />,
+            },
+          ]}
+        />
+      ) : (
+        renderDetails()
+      )}
+    </Dialog>
+  )
+
+  function renderDetails() {
+    return (
       <div className={styles.columns}>
         <form
           id={formId}
           noValidate
           aria-label="User"
           className={styles.form}
-          onSubmit={(event) => void submit(event)}
+          onSubmit={(event) => {
+            // A rejected field gets the focus, which a hidden panel cannot have.
+            setTab('details')
+            void submit(event)
+          }}
         >
           {form.formError && <Alert tone="danger" title={form.formError} isAlert />}
           {mayEdit && !principal.permissions.has('admin.users.edit.basic') && (
@@ -130,12 +158,11 @@ export function EditUserForm({
             onChange={setGroupChanges}
           />
           <EffectivePermissions id={user.id} />
-          {principal.permissions.has('admin.activities.view') && <UserHistory id={user.id} />}
           {actor.permissions.includes('admin.users.edit.basic') && (
             <SignOutEverywhere user={user} isDisabled={!mayEdit} />
           )}
         </aside>
       </div>
-    </Dialog>
-  )
+    )
+  }
 }

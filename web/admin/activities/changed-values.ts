@@ -1,0 +1,30 @@
+import { z } from 'zod/mini'
+
+import { capitalize } from '#web/admin/capitalize.ts'
+
+const Values = z.record(z.string(), z.unknown())
+const Metadata = z.object({ old: Values, new: Values })
+
+/** The old and new values in the metadata of an activity, as text. */
+export function changedValues(metadata: unknown): { field: string; from: string; to: string }[] {
+  const { data } = Metadata.safeParse(metadata)
+  if (!data) return []
+  return Object.keys(data.new).map((key) => ({
+    field: fieldLabel(key),
+    from: valueText(data.old[key]),
+    to: valueText(data.new[key]),
+  }))
+}
+
+/** "Two factor enabled" for `twoFactorEnabled` and `two_factor_enabled`. */
+function fieldLabel(key: string): string {
+  const words = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter}`).replaceAll('_', ' ')
+  return capitalize(words.toLowerCase())
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (Array.isArray(value)) return value.map(valueText).join(', ') || 'Empty'
+  if (value === null || value === undefined || value === '') return 'Empty'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
