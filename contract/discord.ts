@@ -28,7 +28,7 @@ export const discordApi = {
     path: '/api/discord-verification/generate-code',
     summary: 'Create a verification code',
     description:
-      'A code that links your Discord account. It expires after 15 minutes and replaces your previous code.',
+      'A code that links your Discord account. It expires after 15 minutes and replaces your previous code. 503 on a site without a Discord application.',
     access: 'signed-in',
     body: CodeRequest,
     reply: VerificationCode,

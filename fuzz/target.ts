@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { DatabaseConfig } from '#platform/database/database.ts'
 import { migrateJobs } from '#platform/jobs/jobs.ts'
 import type { RunningApp } from '#server/start-app.ts'
+import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { startInProcess } from '#test-support/in-process-app.ts'
 
 import { createActors, resetActors, type Actor } from './actors.ts'
@@ -33,7 +34,7 @@ export async function startTarget(database: DatabaseConfig, folder: string): Pro
   const running = await startInProcess(
     database,
     dataDir,
-    {},
+    { discord: discordConfig(createDiscordKeys().publicKey) },
     { logLevel: 'error', onLog: (line) => errors.push(line) },
   )
   const { app } = running

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { startMailbox } from '#test-support/mail.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
+import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { startTestApp, type ApiResponse } from '#test-support/test-app.ts'
 import { registerWithTwoFactor } from '#test-support/two-factor.ts'
 
@@ -13,7 +14,11 @@ let log = ''
 const app = await startTestApp({
   runsJobs: true,
   clock: { now: () => now },
-  config: { smtpUrl: mailbox.url, metricsToken },
+  config: {
+    smtpUrl: mailbox.url,
+    metricsToken,
+    discord: discordConfig(createDiscordKeys().publicKey),
+  },
   onLog: (text) => (log += text),
 })
 

@@ -5,10 +5,12 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissions, type Permission } from '#contract/permissions.ts'
 
+import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-const app = await startTestApp()
+const discord = discordConfig(createDiscordKeys().publicKey)
+const app = await startTestApp({ config: { discord } })
 
 /**
  * Who may call each endpoint, handwritten and independent of the contract. One key of a list is enough. `allowBanned`

@@ -1,5 +1,7 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 
+import type { DiscordConfig } from '#platform/config.ts'
+
 type Headers = Record<string, string>
 
 export const interactionsPath = '/api/discord/interactions'
@@ -9,6 +11,11 @@ export function createDiscordKeys() {
   const pair = generateKeyPairSync('ed25519')
   const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
   return { publicKey, privateKey: pair.privateKey }
+}
+
+/** The configuration of an app that accepts the interactions of these keys and never calls Discord. */
+export function discordConfig(publicKey: string): DiscordConfig {
+  return { applicationId: undefined, publicKey, botToken: undefined, apiUrl: 'http://127.0.0.1:9' }
 }
 
 /** The headers that Discord sends with an interaction. */

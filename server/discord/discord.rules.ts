@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 import type { Actor } from '#platform/actor.ts'
+import type { DiscordConfig } from '#platform/config.ts'
+import { unavailable } from '#platform/errors.ts'
 
 /** 32 characters without similar ones (0 O 1 I): five bits each, 40 in a code. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -23,6 +25,12 @@ export function hashOfCode(key: Uint8Array, code: string): string {
 /** Ignores case, spaces and dashes. */
 export function normalizeCode(input: string): string {
   return input.replaceAll(/[\s-]/g, '').toUpperCase()
+}
+
+/** Without a Discord application no code could be redeemed. */
+export function requirePublicKey({ publicKey }: DiscordConfig): string {
+  if (publicKey === undefined) throw unavailable('Discord verification is not set up on this site', 3600)
+  return publicKey
 }
 
 export function mayReadStatus(actor: Actor, userId: number): boolean {

@@ -7,18 +7,19 @@ import type { App } from '#platform/app.ts'
 import { revokeTokens, selectUserForUpdate } from '#server/users/users.public.ts'
 
 import { insertCode, selectCodeTimes, selectLinkOfUser } from './discord.queries.ts'
-import { codeOf, hashOfCode } from './discord.rules.ts'
+import { codeOf, hashOfCode, requirePublicKey } from './discord.rules.ts'
 
 const lifetime = 15 * minute
 const codesPerHour = 5
 
 /** A new code invalidates the previous one. */
 export async function generateCode(
-  app: Pick<App, 'db' | 'clock' | 'secrets'>,
+  app: Pick<App, 'db' | 'clock' | 'secrets' | 'config'>,
   actor: Actor,
   { userId = actor.id }: CodeRequest,
 ): Promise<VerificationCode> {
   if (userId !== actor.id) throw forbidden('You can only generate a code for your own account')
+  requirePublicKey(app.config.discord)
   const now = app.clock.now()
   return inTransaction(app.db, async (tx) => {
     // Locked, so that concurrent requests are counted one after another.

@@ -4,17 +4,18 @@ import { expect, test } from 'vitest'
 import { after, minute } from '#platform/clock.ts'
 import { startTestApp, type ApiResponse, type TestUser } from '#test-support/test-app.ts'
 
-import { interactionsPath, createDiscordKeys, signedHeaders, verifyCommand } from '#test-support/discord.ts'
+import {
+  interactionsPath,
+  createDiscordKeys,
+  discordConfig,
+  signedHeaders,
+  verifyCommand,
+} from '#test-support/discord.ts'
 
 const chat = createDiscordKeys()
 const stranger = createDiscordKeys()
 let now = new Date('2026-05-04T10:00:00Z')
-const discord = {
-  applicationId: undefined,
-  publicKey: chat.publicKey,
-  botToken: undefined,
-  apiUrl: 'http://127.0.0.1:9',
-}
+const discord = discordConfig(chat.publicKey)
 const app = await startTestApp({ clock: { now: () => now }, config: { discord } })
 
 let chatAccounts = 0

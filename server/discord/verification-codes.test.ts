@@ -2,10 +2,12 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { after, hour, minute } from '#platform/clock.ts'
+import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 let now = new Date('2026-05-04T10:00:00Z')
-const app = await startTestApp({ clock: { now: () => now } })
+const discord = discordConfig(createDiscordKeys().publicKey)
+const app = await startTestApp({ clock: { now: () => now }, config: { discord } })
 
 const generate = (user: TestUser | null, body: Record<string, unknown> = {}) =>
   app.request(user, 'POST', '/api/discord-verification/generate-code', body)
@@ -31,6 +33,21 @@ test('users only get codes for their own account', async () => {
     userId: 'User id must be a number',
   })
   expect([...(await codesOf(member)), ...(await codesOf(other))]).toEqual([])
+})
+
+test('on a site without a Discord application there is no code', async () => {
+  const bare = await startTestApp()
+  const member = await bare.createUser()
+
+  const response = await bare.request(member, 'POST', '/api/discord-verification/generate-code', {})
+
+  expect(response).toMatchObject({
+    status: 503,
+    body: { error: 'Discord verification is not set up on this site', code: 'unavailable' },
+  })
+  expect(response.headers.get('retry-after')).toBe('3600')
+  const { rows } = await bare.db.execute(sql`select from codes`)
+  expect(rows).toEqual([])
 })
 
 test('a code has 8 unambiguous characters and is valid for 15 minutes', async () => {

@@ -1,16 +1,15 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 
 import { lazySingleton } from '#platform/app.ts'
-import { unavailable } from '#platform/errors.ts'
+
+import { requirePublicKey } from './discord.rules.ts'
 
 /** The SPKI header of a 32-byte Ed25519 key (RFC 8410). */
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** The key of the chat service. */
 export const publicKeyOf = lazySingleton((app): KeyObject => {
-  const { publicKey } = app.config.discord
-  if (publicKey === undefined) throw unavailable('Discord verification is not set up on this site', 3600)
-  const key = Buffer.concat([spkiPrefix, Buffer.from(publicKey, 'hex')])
+  const key = Buffer.concat([spkiPrefix, Buffer.from(requirePublicKey(app.config.discord), 'hex')])
   return createPublicKey({ key, format: 'der', type: 'spki' })
 })
 
