@@ -200,6 +200,12 @@ test('on a phone the search is an overlay with suggestions, and Sign In is besid
   await page.goBack()
   await expect(page).toHaveURL('/faq')
   await expect(dialog).toHaveCount(0)
+
+  // With Ctrl it is a link: the list opens in a new tab.
+  const opened = page.context().waitForEvent('page')
+  await open.click({ modifiers: ['ControlOrMeta'] })
+  await expect(await opened).toHaveURL('/scripts#search')
+  await expect(dialog).toHaveCount(0)
 })
 
 test('the homepage has a search field with suggestions', async ({ page }) => {

@@ -47,6 +47,8 @@ export function Header() {
             activeOptions={{ exact: true, includeHash: true }}
             aria-haspopup="dialog"
             onClick={(event) => {
+              // These open a new tab or window.
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return
               event.preventDefault()
               setSearchOpen(true)
             }}
