@@ -175,6 +175,27 @@ test('a group is created and takes two clicks to delete', async ({ page }) => {
   await expectFocusNotLost(page)
 })
 
+for (const width of [1440, 390])
+  test(`at ${width} px a notification covers no button of a dialog`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signInPage(page, await registerAdministrator())
+    await page.goto('/admin/categories')
+    await page.getByRole('button', { name: 'Add Category' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(uniqueName('kind'))
+    await dialog.getByLabel('Description').fill('Ships and boats.')
+    await dialog.getByRole('radio', { name: '#d9534f' }).check()
+    await dialog.getByRole('button', { name: 'Add Category' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Add Category' }).click()
+
+    // A trial click fails if another element would receive it.
+    for (const name of ['Close', 'Cancel', 'Add Category'])
+      await dialog.getByRole('button', { name }).click({ trial: true, timeout: 1000 })
+
+    await expect(toast(page, 'Category created successfully!')).toBeVisible()
+  })
+
 test('categories and partners are added, changed and deleted', async ({ page }) => {
   const name = uniqueName('kind')
   await signInPage(page, await registerAdministrator())

@@ -38,6 +38,14 @@ test('nothing that a first page loads asks the browser about languages: its firs
   expect(files.filter((file) => /\bIntl\.|\.toLocale/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
+test('dates are formatted in one place', () => {
+  const formats = /web\/ui\/date(-time)?-text\.ts$|\.test\.ts/
+  const files = globSync('web/**/*.{ts,tsx}').filter((file) => !formats.test(file))
+  const pattern = /DateTimeFormat|\.toLocale(Date|Time)|\.toDateString|getUTC(Month|FullYear)/
+
+  expect(files.filter((file) => pattern.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 /** Words of the project's former vocabulary, which CONTRIBUTING.md replaces by standard terms. */
 const formerWords =
   /\b(anew|any ?body|every ?body|farewell|hears|lets? go of|letGo|made up|nobody|patience|refusals?|somebody|told|under ?way|underWay|who(so)?ever)\b/i

@@ -276,14 +276,18 @@ test('the avatar of an author is the share image of the profile', async () => {
   expect(page.body).toContain(`property="og:image:alt" content="The avatar of ${user.username}"`)
 })
 
-test('a card shows when its script was updated, and a title of two lines at most', async () => {
+test('a card shows the update and the likes of its script, and a title of two lines at most', async () => {
   const id = await insertTestScript(app, { author, name: 'Updated Garage', category: 'Jobs' })
   await app.db.execute(sql`update scripts set updated_at = '2026-03-04T12:00:00Z' where id = ${id}`)
 
   const html = String((await app.request(visitor, 'GET', '/scripts?category=Jobs')).body)
 
   expect(html).toMatch(/<time datetime="2026-03-04T12:00:00\.000Z" title="Updated">4 Mar 2026<\/time>/i)
-  const [, title = ''] = new RegExp(`<h2 class="([^"]+)"><a href="/scripts/${id}"`).exec(html) ?? []
+  expect(html).toContain('title="0 likes"')
+  expect((await app.request(visitor, 'GET', `/scripts/${id}`)).body).toMatch(
+    /Updated <time datetime="2026-03-04T12:00:00\.000Z">4 Mar 2026<\/time>/i,
+  )
+  const [, title = ''] = new RegExp(`<h2 class="([^"]+)"><a[^>]* href="/scripts/${id}"`).exec(html) ?? []
   const sheets = [...html.matchAll(/href="(\/assets\/[^"]+\.css)"/g)].map(([, file = '']) => file)
   const css = await Promise.all(sheets.map((file) => app.request(visitor, 'GET', file)))
   expect(title).not.toBe('')
