@@ -154,6 +154,7 @@ test('a new file and new images replace the old ones', async ({ page, request })
   const form = editForm(page)
   const archive = zipOf([{ name: 'garage/client.lua', content: "print('better')" }])
   await form.getByLabel('New script file').setInputFiles(zipFile('garage-2.zip', archive))
+  await expect(form.getByText('No fxmanifest.lua was found in this archive')).toBeVisible()
   await form
     .getByLabel('New images')
     .first()

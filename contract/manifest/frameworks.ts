@@ -1,6 +1,15 @@
 export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp'] as const
 export type Framework = (typeof frameworks)[number]
 
+/** As their authors write them. */
+export const frameworkNames = {
+  esx: 'ESX',
+  qbcore: 'QBCore',
+  qbox: 'Qbox',
+  ox: 'ox_core',
+  vrp: 'vRP',
+} as const satisfies Record<Framework, string>
+
 /** The resources that a framework consists of, and texts that only its users write. */
 const marks = new Map<string, Framework>([
   ['es_extended', 'esx'],

@@ -13,6 +13,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
 import { ArchiveField } from './ArchiveField.tsx'
+import { ArchiveNotes } from './ArchiveNotes.tsx'
 import { ArchiveRules } from './ArchiveRules.tsx'
 import { EditTagsField } from './EditTagsField.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
@@ -131,6 +132,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
               isOptional
               chosen={archive}
             />
+            <ArchiveNotes file={archive.file} form={form} scriptId={script.id} />
             <ArchiveRules />
           </Card>
           <Card as="section" padding="lg" className={styles.section}>

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
 import { ArchiveField } from './ArchiveField.tsx'
+import { ArchiveNotes } from './ArchiveNotes.tsx'
 import { ArchiveRules } from './ArchiveRules.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
@@ -77,6 +78,7 @@ export function SubmitScriptForm() {
               hint="A .zip, .rar or .7z archive, up to 1000MB."
               chosen={archive}
             />
+            <ArchiveNotes file={archive.file} form={form} scriptId={null} />
             <ArchiveRules />
             <ImagesField
               label="Images"

@@ -1,0 +1,56 @@
+import { expect } from '@playwright/test'
+
+import { zipOf } from '#test-support/archives/zip.ts'
+
+import { zipFile } from './author-files.ts'
+import { expectFocusNotLost, recordRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { archiveField, openForm, tagsField } from './submit-form.ts'
+
+test('a chosen zip is read before it is sent, fills in empty fields and shows notes on its manifest', async ({
+  page,
+}) => {
+  const { form } = await openForm(page)
+  const manifest = `fx_version 'cerulean'
+game 'gta5'
+version '1.4.0'
+description 'Shows health and speed on the screen.'
+shared_script '@ox_lib/init.lua'
+dependency 'es_extended'
+client_script 'client/lost.lua'`
+  const name = form.getByLabel('Script name')
+  const version = form.getByLabel('Version')
+  await version.fill('1.3.0')
+  const calls = recordRequests(page)
+
+  await archiveField(form).setInputFiles(
+    zipFile('hud.zip', zipOf([{ name: 'my_hud/fxmanifest.lua', content: manifest, deflate: true }])),
+  )
+  await expect(form.getByText('Found: my_hud 1.4.0 (ESX, needs ox_lib)')).toBeVisible()
+  const notes = form.getByRole('list', { name: 'Notes on the manifests' }).getByRole('listitem')
+  await expect(notes).toHaveText([
+    /The manifest says version 1\.4\.0, the form 1\.3\.0\./,
+    /^my_hud\/fxmanifest\.lua, line 7 client\/lost\.lua does not exist\.$/,
+  ])
+  await form.getByRole('button', { name: 'Fill in the form' }).click()
+  await expect(name).toHaveValue('my_hud')
+  await expect(form.getByLabel('Description')).toHaveValue('Shows health and speed on the screen.')
+  await expect(tagsField(form)).toHaveValue('esx, ox_lib')
+  await expect(version).toHaveValue('1.3.0')
+
+  await name.fill('Health and speed')
+  await form.getByRole('button', { name: 'Undo' }).click()
+  await expect(tagsField(form)).toHaveValue('')
+  await expect(name).toHaveValue('Health and speed')
+  await expectFocusNotLost(page)
+  await version.fill('1.4.0')
+  await expect(notes).toHaveCount(1)
+
+  await form.getByRole('button', { name: 'Remove hud.zip' }).click()
+  await archiveField(form).setInputFiles(zipFile('broken.zip', Buffer.from('This is no archive at all.')))
+  await expect(form.getByText('The archive could not be read here.')).toBeVisible()
+  await form.getByRole('button', { name: 'Remove broken.zip' }).click()
+  await archiveField(form).setInputFiles(zipFile('hud.7z', Buffer.from('7z')))
+  await expect(form.getByText('Will be read after the upload.')).toBeVisible()
+  expect(calls.filter((made) => made.startsWith('POST '))).toEqual([])
+})
