@@ -1,0 +1,130 @@
+import { z } from 'zod/mini'
+
+/** What an analysis says about an archive. Every text comes from the archive: show it, never interpret it. */
+
+export const severities = ['high', 'medium', 'low', 'none'] as const
+/** `none` means that no rule matched. */
+export const Severity = z.enum(severities)
+export type Severity = z.output<typeof Severity>
+
+/** Where code runs. `shared` is server and client, `page` a page within the game, `none` is not known. */
+export const AnalysisSide = z.enum(['server', 'client', 'shared', 'page', 'none'])
+
+/** A path of a member with a line, counted from 1. Null where the place is the whole file. */
+const Place = z.object({ path: z.string(), line: z.nullable(z.int()) })
+
+export const Finding = z.object({
+  /** An id of the catalogue, see rules.ts. */
+  rule: z.string(),
+  severity: z.enum(['high', 'medium', 'low']),
+  side: AnalysisSide,
+  path: z.string(),
+  line: z.nullable(z.int()),
+  /** The line around the place, at most 240 characters. Secrets are masked, invisible characters shown as symbols. */
+  excerpt: z.string().check(z.maxLength(240)),
+  /** What was found there, if the rule alone does not say it: decoded text, a host, a file. At most 120 characters. */
+  detail: z.nullable(z.string().check(z.maxLength(120))),
+  /** True where the place is in a comment: reported, but the code does not run. */
+  isInComment: z.boolean(),
+})
+export type Finding = z.output<typeof Finding>
+
+/** In the order of display. */
+export const capabilityKinds = [
+  'runs-code',
+  'runs-programs',
+  'console',
+  'calls-out',
+  'answers-web',
+  'writes-files',
+  'reads-secrets',
+  'reads-identities',
+  'database',
+  'reads-files',
+  'page',
+  'webhook',
+  'binaries',
+  'escrowed',
+  'obfuscated',
+  'events',
+  'commands',
+  'exports',
+  'uses',
+] as const
+
+/** A fact about what an archive can do; it has no severity. */
+export const Capability = z.object({
+  kind: z.enum(capabilityKinds),
+  side: AnalysisSide,
+  count: z.int(),
+  /** Hosts, tables, names; 20 at most, of hosts 50. */
+  values: z.array(z.string()).check(z.maxLength(50)),
+  places: z.array(Place).check(z.maxLength(5)),
+})
+export type Capability = z.output<typeof Capability>
+
+/** The contents of an archive. Sizes in bytes. */
+export const ArchiveContents = z.object({
+  files: z.int(),
+  folders: z.int(),
+  size: z.int(),
+  unpackedSize: z.int(),
+  topLevel: z
+    .array(z.object({ name: z.string(), isFolder: z.boolean(), files: z.int(), size: z.int() }))
+    .check(z.maxLength(50)),
+  /** By file name extension in lower case, largest first. Empty for a name without an extension. */
+  types: z.array(z.object({ type: z.string(), files: z.int(), size: z.int() })).check(z.maxLength(20)),
+  largest: z.array(z.object({ path: z.string(), size: z.int() })).check(z.maxLength(10)),
+  /** Files whose contents were not read, and why, as a phrase such as "larger than 5 MB". */
+  notRead: z.array(z.object({ path: z.string(), why: z.string() })).check(z.maxLength(50)),
+  notReadTotal: z.int(),
+})
+export type ArchiveContents = z.output<typeof ArchiveContents>
+
+const texts = (max: number) => z.array(z.string()).check(z.maxLength(max))
+const scriptPaths = z.object({ server: texts(100), client: texts(100), shared: texts(100) })
+const scriptCounts = z.object({ server: z.int(), client: z.int(), shared: z.int() })
+
+/** One resource of the game server in the archive: a folder with a manifest. See manifest/describe-resources.ts. */
+export const ResourceDescription = z.object({
+  path: z.string(),
+  name: z.string(),
+  manifest: z.string(),
+  fxVersion: z.nullable(z.string()),
+  games: texts(100),
+  lua54: z.boolean(),
+  author: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+  repository: z.nullable(z.string()),
+  license: z.nullable(z.string()),
+  scriptId: z.nullable(z.string()),
+  scripts: scriptPaths,
+  scriptTotals: scriptCounts,
+  page: z.nullable(z.string()),
+  loadscreen: z.nullable(z.string()),
+  files: z.int(),
+  isMap: z.boolean(),
+  isServerOnly: z.boolean(),
+  dependencies: z.array(z.object({ name: z.string(), constraint: z.nullable(z.string()) })),
+  requirements: z.object({
+    server: z.nullable(z.int()),
+    onesync: z.nullable(z.boolean()),
+    gameBuild: z.nullable(z.string()),
+    other: texts(100),
+  }),
+  provides: texts(100),
+  frameworks: texts(10),
+  libraries: texts(100),
+  exports: z.object({ server: texts(100), client: texts(100) }),
+  commands: texts(50),
+  events: z.object({ total: z.int(), names: texts(50) }),
+  sql: texts(100),
+  isEscrowed: z.boolean(),
+  escrowIgnore: texts(100),
+  problems: z.array(
+    z.object({ code: z.string(), text: z.string(), path: z.string(), line: z.nullable(z.int()) }),
+  ),
+  problemsTotal: z.int(),
+})
+export type ResourceDescription = z.output<typeof ResourceDescription>
