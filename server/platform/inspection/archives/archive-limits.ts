@@ -12,6 +12,17 @@ export type ArchiveListing = {
   unpackedSize: number
 }
 
+/** A file or folder of an archive, in the order of the archive. */
+export type ArchiveMember = {
+  path: string
+  isFolder: boolean
+  /** The size and the CRC-32 in the header. Some formats have no CRC. */
+  size: number
+  crc: number | undefined
+  /** Where the data of a ZIP member is, and its compression method. */
+  packed?: { start: number; size: number; method: number }
+}
+
 /** The message is for the user who sent the archive. */
 export class InvalidArchiveError extends Error {
   override name = 'InvalidArchiveError'

@@ -7,10 +7,11 @@ import {
   isZeroPadding,
   messages,
   type ArchiveListing,
+  type ArchiveMember,
 } from './archive-limits.ts'
 
 /** 7-Zip's names of the formats. An explicit format stops it from trying its hundred others. */
-type Format = '7z' | 'Rar' | 'Rar5'
+export type SevenZipFormat = '7z' | 'Rar' | 'Rar5'
 
 /**
  * Lists a 7z or RAR archive with 7-Zip itself, so that it sees what the programs of users see. It reads from one open
@@ -19,12 +20,13 @@ type Format = '7z' | 'Rar' | 'Rar5'
 export async function listWithSevenZip(
   file: number,
   size: number,
-  format: Format,
+  format: SevenZipFormat,
   memoryMax: number,
+  onMember: (member: ArchiveMember) => void = () => undefined,
 ): Promise<ArchiveListing> {
   const memory = capWasmMemory(memoryMax)
   try {
-    const parser = createListingParser(file, size)
+    const parser = createListingParser(file, size, onMember)
     const sevenZip = await openSevenZip.default({ print: parser.addLine, printErr: parser.addLine })
     mountFile(sevenZip, file)
     // An empty password prevents a prompt.
@@ -44,7 +46,7 @@ declare const WebAssembly: { Memory: { prototype: WasmMemory } }
 type WasmMemory = { buffer: ArrayBuffer; grow: (this: WasmMemory, pages: number) => number }
 
 /** The resourceLimits of a worker do not include WebAssembly memory. */
-function capWasmMemory(bytesMax: number) {
+export function capWasmMemory(bytesMax: number) {
   const prototype = WebAssembly.Memory.prototype
   const grow = prototype.grow
   let exceeded = false
@@ -76,7 +78,7 @@ const folderMode = 0o40555
 // WORKERFS recognizes a file by exactly this mode.
 const fileMode = 0o100777
 
-function mountFile(sevenZip: SevenZipModule, file: number): void {
+export function mountFile(sevenZip: SevenZipModule, file: number): void {
   const { size } = fstatSync(file)
   const files = sevenZip.WORKERFS
   const contents = {
@@ -105,13 +107,13 @@ function mountFile(sevenZip: SevenZipModule, file: number): void {
   sevenZip.FS.mount(type, {}, '/in')
 }
 
-type Item = { name: string; size: number; folder: boolean }
+type Item = { name: string; size: number; folder: boolean; crc?: number }
 
 /**
  * Parses 7-Zip's technical listing: `Name = value` lines, where `Path` starts an item. A comment in the archive may
  * imitate these lines. It can add items or make the archive invalid, but never hide an item.
  */
-function createListingParser(file: number, archiveSize: number) {
+function createListingParser(file: number, archiveSize: number, onMember: (member: ArchiveMember) => void) {
   const members = createMemberCounter(archiveSize)
   let inItems = false
   let item: Item | undefined
@@ -159,6 +161,7 @@ function createListingParser(file: number, archiveSize: number) {
     if (name === 'Path') startItem(value)
     if (!item) return
     if (name === 'Size') item.size += Number(value)
+    if (name === 'CRC' && value !== '') item.crc = Number.parseInt(value, 16)
     if (name === 'Folder' && value === '+') item.folder = true
     if (name === 'Attributes') checkAttributes(item, value)
     if (name === 'Host OS' && format === 'Rar' && !dosSystems.has(value)) markInvalid(messages.oldUnixRar)
@@ -170,7 +173,10 @@ function createListingParser(file: number, archiveSize: number) {
   }
 
   function endItem(): void {
-    if (item) members.add(item.name, item.size, item.folder)
+    if (item) {
+      members.add(item.name, item.size, item.folder)
+      onMember({ path: item.name, isFolder: item.folder, size: item.size, crc: item.crc })
+    }
     item = undefined
   }
 

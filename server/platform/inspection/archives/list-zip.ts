@@ -14,6 +14,7 @@ import {
   isZeroPadding,
   messages,
   type ArchiveListing,
+  type ArchiveMember,
 } from './archive-limits.ts'
 
 const endSignature = 'PK\x05\x06'
@@ -33,7 +34,11 @@ type Extent = { start: number; end: number }
  * Every byte of the file must belong to exactly one member or to the central directory: a file that two programs could
  * read as different archives is invalid. yauzl itself accepts links, repeated names, overlaps, bombs and encryption.
  */
-export async function listZip(file: number, fileSize: number): Promise<ArchiveListing> {
+export async function listZip(
+  file: number,
+  fileSize: number,
+  onMember: (member: ArchiveMember) => void = () => undefined,
+): Promise<ArchiveListing> {
   const size = findEnd(file, fileSize)
   const zip = await openZip(file, size)
   checkEntryCount(zip.entryCount)
@@ -43,9 +48,13 @@ export async function listZip(file: number, fileSize: number): Promise<ArchiveLi
   const extents: Extent[] = []
   for await (const entry of zip.eachEntry()) {
     const name = nameOf(entry)
-    checkKind(entry, name.endsWith('/'))
-    members.add(name, entry.uncompressedSize, name.endsWith('/'))
-    extents.push(await extentOf(zip, entry))
+    const isFolder = name.endsWith('/')
+    checkKind(entry, isFolder)
+    members.add(name, entry.uncompressedSize, isFolder)
+    const { start, dataStart, end } = await extentOf(zip, entry)
+    extents.push({ start, end })
+    const packed = { start: dataStart, size: entry.compressedSize, method: entry.compressionMethod }
+    onMember({ path: name, isFolder, size: entry.uncompressedSize, crc: entry.crc32, packed })
   }
   const totals = members.finish()
   checkEnd(file, size, zip, directoryStart)
@@ -116,13 +125,14 @@ function shiftJisName(raw: Buffer, asAscii: string): string | undefined {
 }
 
 /** The byte range of a member by its local header, which must match the central directory. */
-async function extentOf(zip: ZipFile, entry: Entry): Promise<Extent> {
+async function extentOf(zip: ZipFile, entry: Entry): Promise<Extent & { dataStart: number }> {
   const header = await zip.readLocalFileHeaderPromise(entry)
   if (isEncrypted(header.generalPurposeBitFlag, header.compressionMethod))
     throw new InvalidArchiveError(messages.encrypted)
   if (!header.fileName.equals(entry.fileNameRaw)) throw new InvalidArchiveError(messages.damaged)
   if (header.compressionMethod !== entry.compressionMethod) throw new InvalidArchiveError(messages.damaged)
-  return { start: entry.relativeOffsetOfLocalHeader, end: header.fileDataStart + entry.compressedSize }
+  const dataStart = header.fileDataStart
+  return { start: entry.relativeOffsetOfLocalHeader, dataStart, end: dataStart + entry.compressedSize }
 }
 
 function checkExtents(extents: Extent[], directoryStart: number): void {

@@ -1,0 +1,44 @@
+import type { ResourceDescription } from '#contract/analysis.ts'
+import type { Resource } from '#contract/manifest/describe-resources.ts'
+import type { ScanResult } from '#server/archives/scan/scan-archive.ts'
+
+/** Of all resources, as JSON: manifests of a few MB can name their files a thousand times. */
+const sizeMax = 4 * 1024 ** 2
+const listMax = 100
+
+/** Adds to each manifest what its scripts show. Resources that would be too long for a report are left out. */
+export function mergeResources(
+  resources: readonly Resource[],
+  perResource: ScanResult['perResource'],
+): ResourceDescription[] {
+  let size = 0
+  return resources
+    .map((resource) => merge(resource, perResource.get(resource.path)))
+    .filter((resource) => {
+      const length = JSON.stringify(resource).length
+      if (size + length > sizeMax) return false
+      size += length
+      return true
+    })
+}
+
+type Scanned = ScanResult['perResource'] extends Map<string, infer Value> ? Value : never
+
+function merge({ url: _url, dataFiles: _dataFiles, ...resource }: Resource, scanned?: Scanned): ResourceDescription {
+  const { exports } = resource
+  return {
+    ...resource,
+    frameworks: union(resource.frameworks, scanned?.frameworks).slice(0, 10),
+    libraries: union(resource.libraries, scanned?.libraries),
+    exports: {
+      server: union(exports.server, scanned?.exports.server),
+      client: union(exports.client, scanned?.exports.client),
+    },
+    commands: scanned?.commands ?? [],
+    events: scanned?.events ?? { total: 0, names: [] },
+  }
+}
+
+function union(first: readonly string[], second: readonly string[] = []): string[] {
+  return [...new Set([...first, ...second])].slice(0, listMax)
+}

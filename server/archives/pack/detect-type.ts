@@ -1,0 +1,89 @@
+/** The first bytes of file formats. */
+const signatures: readonly (readonly [type: string, bytes: string, at?: number])[] = [
+  ['png', '\x89PNG\r\n\x1a\n'],
+  ['jpeg', '\xff\xd8\xff'],
+  ['gif', 'GIF87a'],
+  ['gif', 'GIF89a'],
+  ['webp', 'WEBP', 8],
+  ['zip', 'PK\x03\x04'],
+  ['zip', 'PK\x05\x06'],
+  ['7z', '7z\xbc\xaf\x27\x1c'],
+  ['rar', 'Rar!\x1a\x07'],
+  ['gzip', '\x1f\x8b\x08'],
+  ['xz', '\xfd7zXZ\0'],
+  ['zstd', '\x28\xb5\x2f\xfd'],
+  ['bzip2', '1AY&SY', 4],
+  ['tar', 'ustar', 257],
+  ['cab', 'MSCF\0\0\0\0'],
+  ['exe', 'MZ'],
+  ['elf', '\x7fELF'],
+  ['mach-o', '\xcf\xfa\xed\xfe'],
+  ['mach-o', '\xca\xfe\xba\xbe'],
+  ['lua-bytecode', '\x1bLua'],
+  ['lua-bytecode', '\x1bLJ'],
+  ['wasm', '\0asm'],
+  ['fxap', 'FXAP'],
+  ['rsc7', 'RSC7'],
+  ['ogg', 'OggS'],
+  ['mp3', 'ID3'],
+  ['wav', 'WAVE', 8],
+  ['avi', 'AVI ', 8],
+  ['mp4', 'ftyp', 4],
+  ['webm', '\x1a\x45\xdf\xa3'],
+  ['woff', 'wOFF'],
+  ['woff2', 'wOF2'],
+  ['ttf', '\0\x01\0\0\0'],
+  ['otf', 'OTTO'],
+  ['pdf', '%PDF-'],
+  ['dds', 'DDS '],
+  ['ico', '\0\0\x01\0'],
+  ['sqlite', 'SQLite format 3\0'],
+  ['lnk', 'L\0\0\0\x01\x14\x02\0'],
+  ['msi', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+]
+
+/** The first bytes of a file that detectType needs. */
+export const headSize = 4096
+
+export function detectType(head: Buffer): string | null {
+  const text = head.toString('latin1', 0, 512)
+  return signatures.find(([, bytes, at = 0]) => text.startsWith(bytes, at))?.[0] ?? null
+}
+
+export const imageTypes: ReadonlySet<string | null> = new Set(['png', 'jpeg', 'webp', 'gif'])
+export const archiveTypes: ReadonlySet<string | null> = new Set([
+  'zip',
+  '7z',
+  'rar',
+  'gzip',
+  'xz',
+  'zstd',
+  'bzip2',
+  'tar',
+  'cab',
+])
+export const programTypes: ReadonlySet<string | null> = new Set([
+  'exe',
+  'elf',
+  'mach-o',
+  'lua-bytecode',
+  'wasm',
+  'lnk',
+  'msi',
+])
+
+/** Compressed data has 10 % control characters. Some are allowed, so that a few do not hide a script. */
+const controlsMax = 0.02
+
+export function isText(bytes: Buffer): boolean {
+  if (isUtf16(bytes)) return true
+  const allowed = bytes.length * controlsMax
+  let controls = 0
+  for (const byte of bytes) if (byte < 32 && (byte < 9 || byte > 13) && ++controls > allowed) return false
+  return true
+}
+
+export function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.toString('latin1', 0, 2)
+  return mark === '\xff\xfe' || mark === '\xfe\xff'
+}

@@ -1,0 +1,100 @@
+import type { ArchiveMember } from '#platform/inspection/archives/archive-limits.ts'
+import type { MemberSink } from '#platform/inspection/archives/read-members.ts'
+
+import { createContent } from './content.ts'
+import { countLines, decodeText } from './decode-text.ts'
+import { archiveTypes, detectType, imageTypes, isText, programTypes } from './detect-type.ts'
+import { maskSecrets } from './mask-secrets.ts'
+import type { PackMember } from './pack-index.ts'
+import { packLimits, reasons } from './pack-limits.ts'
+import type { PackWriter } from './pack-writer.ts'
+import { isSettings, selectMembers, textRankOf, type Selection } from './select-members.ts'
+
+type Stored = Omit<PackMember, 'path' | 'size' | 'sha256'>
+
+/** Hashes each file of an archive, detects its type, and stores it in the pack if it is a selected text or image. */
+export function storeMembers(
+  files: readonly ArchiveMember[],
+  pack: PackWriter,
+): MemberSink & { members: PackMember[] } {
+  const selections = selectMembers(files)
+  const space = spaceLeft(files, selections)
+  const members: PackMember[] = []
+  let content: ReturnType<typeof createContent> | undefined
+  const selection = () => selections[members.length] ?? { as: 'unknown' as const }
+
+  return {
+    members,
+    write(_member, bytes) {
+      content ??= createContent(selection().as)
+      content.add(bytes)
+    },
+    end({ path, size }) {
+      const { sha256, bytes } = (content ?? createContent('nothing')).finish()
+      members.push({ path, size, sha256, ...store(path, size, bytes, selection(), space, pack) })
+      content = undefined
+    },
+  }
+}
+
+type Space = { texts: number; images: number; imageCount: number }
+
+/** What the selected members leave to those whose names do not say what they are. */
+function spaceLeft(files: readonly ArchiveMember[], selections: readonly Selection[]): Space {
+  const space = {
+    texts: packLimits.textsMax as number,
+    images: packLimits.imagesMax as number,
+    imageCount: packLimits.imageCountMax as number,
+  }
+  for (const [at, { size }] of files.entries()) {
+    const as = selections[at]?.as
+    if (as === 'text') space.texts -= size
+    if (as === 'image') {
+      space.images -= size
+      space.imageCount -= 1
+    }
+  }
+  return space
+}
+
+/** `bytes` is the whole content of a text or image that may be stored, and the first bytes of everything else. */
+function store(
+  path: string,
+  size: number,
+  bytes: Buffer,
+  selection: Selection,
+  space: Space,
+  pack: PackWriter,
+): Stored {
+  const type = detectType(bytes)
+  const base = { type, stored: null, lines: null, charset: null, notRead: null }
+  const hasTextName = textRankOf(path) !== undefined
+  if (type === 'fxap') return { ...base, kind: 'escrowed', notRead: reasons.escrowed }
+  // A script may begin like an image or a program.
+  if ((isText(bytes) && (size > 0 || hasTextName)) || (hasTextName && type === null)) return storeText()
+  if (imageTypes.has(type)) return { ...base, kind: 'image', stored: storeImage() }
+  if (archiveTypes.has(type)) return { ...base, kind: 'binary', notRead: reasons.archive }
+  if (programTypes.has(type)) return { ...base, kind: 'binary', notRead: reasons.program }
+  return { ...base, kind: 'binary' }
+
+  function storeText(): Stored {
+    if (selection.as === 'nothing') return { ...base, kind: 'text', notRead: selection.why }
+    if (selection.as === 'unknown') {
+      if (size > space.texts) return { ...base, kind: 'text', notRead: reasons.texts }
+      space.texts -= size
+    }
+    const { text, charset } = decodeText(bytes)
+    const stored = pack.addText(maskSecrets(text, { isCode: !isSettings(path) }))
+    return { ...base, kind: 'text', stored, lines: countLines(text), charset }
+  }
+
+  function storeImage(): Stored['stored'] {
+    if (selection.as === 'nothing' || size > packLimits.imageMax) return null
+    if (selection.as !== 'image') {
+      if (size > space.images || space.imageCount === 0) return null
+      space.images -= size
+      space.imageCount -= 1
+    }
+    return pack.addImage(bytes)
+  }
+}

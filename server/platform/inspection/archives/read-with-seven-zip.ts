@@ -1,0 +1,91 @@
+import openSevenZip from '7z-wasm'
+import type { FileSystem, SevenZipModule } from '7z-wasm'
+import { InvalidArchiveError, messages, type ArchiveMember } from './archive-limits.ts'
+import { capWasmMemory, mountFile, type SevenZipFormat } from './list-with-seven-zip.ts'
+import type { MemberSink } from './read-members.ts'
+
+/**
+ * Unpacks all members to the standard output of 7-Zip, one after the other, and splits it by the sizes of the list:
+ * nothing is written to a file system, and no member name becomes a path.
+ */
+export async function readWithSevenZip(
+  file: number,
+  members: readonly ArchiveMember[],
+  format: SevenZipFormat | 'Zip',
+  memoryMax: number,
+  sink: MemberSink,
+): Promise<void> {
+  const memory = capWasmMemory(memoryMax)
+  const splitter = createSplitter(members, sink)
+  try {
+    const ignore = () => undefined
+    const capture = (module?: SevenZipModule) => module && captureOutput(module.FS, splitter.write)
+    const sevenZip = await openSevenZip.default({ print: ignore, printErr: ignore, preRun: [capture] })
+    mountFile(sevenZip, file)
+    // An empty password prevents a prompt.
+    const status: unknown = sevenZip.callMain(['x', '-so', '-bd', '-p', `-t${format}`, '--', '/in/archive'])
+    splitter.finish(status)
+  } catch (error) {
+    // 7-Zip may report another error for one of its callbacks.
+    if (splitter.error()) throw splitter.error()
+    if (memory.exceeded()) throw new InvalidArchiveError(messages.memory)
+    // A C++ exception arrives as a number.
+    throw error instanceof Error ? error : new InvalidArchiveError(messages.damaged)
+  } finally {
+    memory.restore()
+  }
+}
+
+/** Replaces Emscripten's terminal, which takes one character at a time, before 7-Zip opens it. */
+function captureOutput(files: FileSystem, write: (bytes: Buffer) => void): void {
+  files.registerDevice(files.makedev(5, 0), {
+    write(_stream: unknown, memory: Uint8Array, offset: number, length: number): number {
+      write(Buffer.from(memory.buffer, memory.byteOffset + offset, length))
+      return length
+    },
+  })
+}
+
+function createSplitter(members: readonly ArchiveMember[], sink: MemberSink) {
+  let at = 0
+  let left = members[0]?.size ?? 0
+  let failure: unknown
+
+  function endComplete(): void {
+    for (let member = members[at]; member && left === 0; member = members[at]) {
+      sink.end(member)
+      at += 1
+      left = members[at]?.size ?? 0
+    }
+  }
+
+  function split(bytes: Buffer): void {
+    for (let offset = 0; offset < bytes.length; ) {
+      endComplete()
+      const member = members[at]
+      if (!member) throw new InvalidArchiveError(messages.damaged)
+      const part = bytes.subarray(offset, offset + left)
+      sink.write(member, part)
+      left -= part.length
+      offset += part.length
+    }
+  }
+
+  return {
+    write(bytes: Buffer): void {
+      try {
+        split(bytes)
+      } catch (error) {
+        failure ??= error
+        throw error
+      }
+    },
+    finish(status: unknown): void {
+      if (failure) throw failure
+      if (status !== 0) throw new InvalidArchiveError(messages.damaged)
+      endComplete()
+      if (at < members.length) throw new InvalidArchiveError(messages.damaged)
+    },
+    error: () => failure,
+  }
+}

@@ -1,0 +1,62 @@
+import { readSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { createInflateRaw, inflateRawSync } from 'node:zlib'
+import { InvalidArchiveError, messages, type ArchiveMember } from './archive-limits.ts'
+import type { MemberSink } from './read-members.ts'
+
+const blockSize = 1024 ** 2
+/** Smaller members are inflated in one call, which is several times as fast as a stream. */
+const smallMax = 8 * 1024 ** 2
+const deflated = 8
+
+/** Reads stored and deflated members at the positions that listZip found. */
+export async function readZipMembers(
+  file: number,
+  members: readonly ArchiveMember[],
+  sink: MemberSink,
+): Promise<void> {
+  const block = Buffer.allocUnsafe(blockSize)
+  for (const member of members) {
+    if (member.packed?.method === deflated) await inflate(file, member, member.packed, sink)
+    else for (const bytes of readBlocks(file, member.packed, block)) sink.write(member, bytes)
+    sink.end(member)
+  }
+}
+
+type Packed = NonNullable<ArchiveMember['packed']>
+
+async function inflate(file: number, member: ArchiveMember, packed: Packed, sink: MemberSink): Promise<void> {
+  const { size } = member
+  try {
+    if (size <= smallMax && packed.size <= smallMax) {
+      const [bytes] = readBlocks(file, packed, Buffer.allocUnsafe(packed.size))
+      const chunkSize = Math.max(size, 64)
+      sink.write(member, inflateRawSync(bytes ?? Buffer.alloc(0), { chunkSize, maxOutputLength: chunkSize }))
+      return
+    }
+    const blocks = Readable.from(readBlocks(file, packed))
+    for await (const bytes of blocks.compose(createInflateRaw({ chunkSize: blockSize })))
+      sink.write(member, bytes)
+  } catch (error) {
+    if (error instanceof InvalidArchiveError || !isInflateError(error)) throw error
+    throw new InvalidArchiveError(messages.damaged)
+  }
+}
+
+function isInflateError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE'
+}
+
+/** Without a buffer to fill, each block is a new one. */
+function* readBlocks(file: number, packed: Packed | undefined, reused?: Buffer): Generator<Buffer> {
+  if (!packed) return
+  const end = packed.start + packed.size
+  for (let at = packed.start; at < end; ) {
+    const block = reused ?? Buffer.allocUnsafe(blockSize)
+    const read = readSync(file, block, 0, Math.min(block.length, end - at), at)
+    if (read === 0) throw new InvalidArchiveError(messages.damaged)
+    yield block.subarray(0, read)
+    at += read
+  }
+}

@@ -1,0 +1,113 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+export type SandboxOptions = {
+  /** A TypeScript module of this project that uses sandbox-program.ts. */
+  program: URL
+  request: unknown
+  /** Open files. The program finds them as descriptors 3, 4, … */
+  files: readonly number[]
+  timeoutMs: number
+  heapMb: number
+  replySizeMax: number
+  signal?: AbortSignal | undefined
+}
+
+export type SandboxResult =
+  | { state: 'replied'; reply: unknown }
+  /** `detail` is for the log: the end of what the process wrote to its standard error. */
+  | { state: 'failed'; cause: 'slow' | 'memory' | 'crashed'; detail: string }
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+/** The code, and nothing that an administrator or a user wrote: data, settings and keys are elsewhere. */
+const readable = ['server/*', 'contract/*', 'node_modules/*', 'package.json']
+
+const stderrMax = 4000
+
+/**
+ * Runs a program in a process of the lowest priority that sees its request, the open files and the code of this
+ * project: no network, no other files, no processes, no environment. It ends with this process.
+ */
+export async function runInSandbox(options: SandboxOptions): Promise<SandboxResult> {
+  options.signal?.throwIfAborted()
+  const child = start(options)
+  const reply = collect(child.stdout, options.replySizeMax, () => child.kill('SIGKILL'))
+  const stderr = collectEnd(child.stderr)
+  let isSlow = false
+  const timer = setTimeout(() => {
+    isSlow = true
+    child.kill('SIGKILL')
+  }, options.timeoutMs)
+  const kill = () => child.kill('SIGKILL')
+  options.signal?.addEventListener('abort', kill)
+  try {
+    const end = await endOf(child)
+    options.signal?.throwIfAborted()
+    const text = reply()
+    if (end.code === 0 && text !== undefined) return { state: 'replied', reply: JSON.parse(text) }
+    if (text === undefined) return { state: 'failed', cause: 'crashed', detail: 'The reply is too long' }
+    const detail = `${end.signal ?? end.code} ${stderr()}`
+    return { state: 'failed', cause: isSlow ? 'slow' : causeOf(end, stderr()), detail }
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', kill)
+  }
+}
+
+function start({ program, request, files, heapMb }: SandboxOptions): ChildProcess & Streams {
+  const flags = [
+    '--permission',
+    ...readable.map((path) => `--allow-fs-read=${root}${path}`),
+    '--disallow-code-generation-from-strings',
+    `--max-old-space-size=${heapMb}`,
+    '--max-semi-space-size=8',
+  ]
+  const child = spawn(process.execPath, [...flags, fileURLToPath(program)], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe', ...files],
+  })
+  if (!child.stdin || !child.stdout || !child.stderr) throw new Error('The process has no streams')
+  // Threads inherit the priority, so it is set before the process has started any.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  // A process that has ended does not read its request.
+  child.stdin.on('error', () => undefined)
+  // The stream stays open: its end tells the program that this process has ended.
+  child.stdin.write(`${JSON.stringify(request)}\n`)
+  return Object.assign(child, { stdout: child.stdout, stderr: child.stderr })
+}
+
+type Streams = { stdout: NodeJS.ReadableStream; stderr: NodeJS.ReadableStream }
+type End = { code: number | null; signal: NodeJS.Signals | null }
+
+function endOf(child: ChildProcess): Promise<End> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal }))
+  })
+}
+
+function causeOf({ signal }: End, stderr: string): 'memory' | 'crashed' {
+  // The kernel ends processes when the machine has no memory left.
+  if (signal === 'SIGKILL') return 'memory'
+  return /heap out of memory|Allocation failed|Array buffer allocation failed/.test(stderr) ? 'memory' : 'crashed'
+}
+
+function collect(stream: NodeJS.ReadableStream, sizeMax: number, onExcess: () => void): () => string | undefined {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= sizeMax) chunks.push(chunk)
+    else onExcess()
+  })
+  return () => (size <= sizeMax ? Buffer.concat(chunks).toString() : undefined)
+}
+
+function collectEnd(stream: NodeJS.ReadableStream): () => string {
+  let text = ''
+  stream.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-stderrMax)
+  })
+  return () => text
+}
