@@ -1,4 +1,4 @@
-import { fstatSync } from 'node:fs'
+import { constants, fstatSync } from 'node:fs'
 
 import { InvalidArchiveError, messages, type ArchiveMember } from '#platform/inspection/archives/archive-limits.ts'
 import { listArchive } from '#platform/inspection/archives/list-archive.ts'
@@ -73,4 +73,6 @@ function codeOf(error: unknown): FailureCode | undefined {
   return error instanceof IndexTooLargeError ? 'memory' : undefined
 }
 
+// 7z-wasm asks for these numbers when it is loaded, by a function that is not available in a sandbox.
+Object.assign(process, { binding: () => ({ fs: constants }) })
 await sendReply(await analyse(await readRequest<AnalysisRequest>()).catch(failureOf))
