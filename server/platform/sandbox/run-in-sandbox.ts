@@ -56,14 +56,15 @@ export async function runInSandbox(options: SandboxOptions): Promise<SandboxResu
 }
 
 function start({ program, request, files, heapMb }: SandboxOptions): ChildProcess & Streams {
+  const path = fileURLToPath(program)
   const flags = [
     '--permission',
-    ...readable.map((path) => `--allow-fs-read=${root}${path}`),
+    ...[path, ...readable.map((folder) => root + folder)].map((name) => `--allow-fs-read=${name}`),
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${heapMb}`,
     '--max-semi-space-size=8',
   ]
-  const child = spawn(process.execPath, [...flags, fileURLToPath(program)], {
+  const child = spawn(process.execPath, [...flags, path], {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe', ...files],
   })
