@@ -29,6 +29,9 @@ const externalSmokeTests = [
   'server/script-changes/submit-script.test.ts',
 ]
 
+/** The features that know neither HTTP nor the database. */
+const pureTests = ['server/*/*.rules.test.ts', 'server/archives/{analyse,pack,rules,scan}/**/*.test.ts']
+
 const excluded = isFull ? [] : slowTests
 
 export default defineConfig({
@@ -50,7 +53,7 @@ export default defineConfig({
           include: [
             '{bench,contract,demo,postgres-launcher,test,tools,web}/**/*.test.{ts,tsx}',
             'server/platform/**/*.test.ts',
-            'server/*/*.rules.test.ts',
+            ...pureTests,
           ],
           exclude: excluded,
         },
@@ -60,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'embedded database',
           include: [...httpTests, 'fuzz/**/*.test.ts'],
-          exclude: ['**/*.rules.test.ts', ...excluded],
+          exclude: [...pureTests, ...excluded],
           globalSetup: ['test-support/embedded-database.ts'],
         },
       },
@@ -69,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'external database',
           include: isFull ? httpTests : externalSmokeTests,
-          exclude: ['**/*.rules.test.ts'],
+          exclude: pureTests,
           globalSetup: ['test-support/external-database.ts'],
         },
       },
