@@ -37,7 +37,7 @@ test('a program reads its open files, and has no network, no other files, no pro
     state: 'replied',
     reply: {
       'reads the open file': 'secr',
-      'has the priority': 19,
+      'has the priority': 15,
       'sees variables': 0,
       'reads a file': denied,
       'lists a folder': denied,
