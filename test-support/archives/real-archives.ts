@@ -5,8 +5,8 @@ export async function packWithSevenZip(
   members: readonly { name: string; content?: string | Buffer }[],
   ...options: string[]
 ): Promise<Buffer> {
-  const ignore = () => undefined
-  const { FS, callMain } = await openSevenZip.default({ print: ignore, printErr: ignore })
+  const sevenZip = await openSevenZip.default({ print: ignore, printErr: ignore })
+  const { FS } = sevenZip
   FS.mkdir('/in')
   FS.chdir('/in')
   for (const { name, content = '' } of members) {
@@ -19,6 +19,8 @@ export async function packWithSevenZip(
     }
     FS.writeFile(name, Buffer.from(content))
   }
-  callMain(['a', ...options, '/archive.out', '.'])
+  sevenZip.callMain(['a', ...options, '/archive.out', '.'])
   return Buffer.from(FS.readFile('/archive.out'))
 }
+
+function ignore(): void {}

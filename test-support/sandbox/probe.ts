@@ -14,7 +14,7 @@ export type ProbeRequest =
 const request = await readRequest<ProbeRequest>()
 if (request.act === 'attempt') await sendReply(await attempt(request))
 if (request.act === 'loop') for (;;);
-if (request.act === 'fill-heap') for (const all = ['']; ; ) all.push(`${all.length}`.repeat(1000) + all.length)
+if (request.act === 'fill-heap') for (const all = ['']; ;) all.push(`${all.length}`.repeat(1000) + all.length)
 if (request.act === 'throw') throw new Error('thrown by the probe')
 if (request.act === 'reply-long') await sendReply('x'.repeat(100_000))
 if (request.act === 'wait' || request.act === 'wait-busily') writeSync(3, `${process.pid}\n`)
@@ -33,6 +33,7 @@ async function attempt({ file, folder, port }: ProbeRequest & { act: 'attempt' }
     'overwrites the code': resultOf(() => writeFileSync(import.meta.filename, 'x')),
     'starts a process': resultOf(() => spawn('true')),
     'starts a thread': resultOf(() => new Worker('', { eval: true })),
+    // eslint-disable-next-line no-eval -- the sandbox forbids it
     'runs a text': resultOf(() => globalThis.eval('1')),
     connects: await new Promise((resolve) => {
       connect(port, '127.0.0.1')

@@ -34,12 +34,18 @@ async function analyseWhole(archive: Buffer, extension: Extension) {
 test.each<[Extension, Buffer]>([
   ['zip', zipOf(members)],
   ['7z', sevenZipOf(members)],
-])('a %s is analysed in the sandbox, and its pack is scanned again with the same result', async (extension, archive) => {
-  const { pack, analysis } = await analyseWhole(archive, extension)
+])(
+  'a %s is analysed in the sandbox, and its pack is scanned again with the same result',
+  async (extension, archive) => {
+    const { pack, analysis } = await analyseWhole(archive, extension)
 
-  expect(analysis).toMatchObject({ contents: { files: 2 }, resources: [{ path: 'garage' }], isWhole: true })
-  expect(await rescanPack({ pack, indexAt: analysis.indexAt, blocklist })).toEqual({ state: 'done', analysis })
-})
+    expect(analysis).toMatchObject({ contents: { files: 2 }, resources: [{ path: 'garage' }], isWhole: true })
+    expect(await rescanPack({ pack, indexAt: analysis.indexAt, blocklist })).toEqual({
+      state: 'done',
+      analysis,
+    })
+  },
+)
 
 test('an archive with a wrong CRC is damaged', async () => {
   const archive = zipOf(members)
@@ -60,7 +66,10 @@ test('work that is aborted rejects, so that it can be tried again', async () => 
 test('reading that takes too long is slow', async () => {
   const limits = { timeoutMs: 1 }
 
-  expect((await analyse(zipOf(members), 'zip', limits)).outcome).toMatchObject({ state: 'failed', code: 'slow' })
+  expect((await analyse(zipOf(members), 'zip', limits)).outcome).toMatchObject({
+    state: 'failed',
+    code: 'slow',
+  })
 })
 
 test.each<[string, Extension, Partial<AnalysisLimits>]>([
@@ -70,7 +79,10 @@ test.each<[string, Extension, Partial<AnalysisLimits>]>([
   const names = Array.from({ length: 20_000 }, (__, at) => ({ name: `${at}-${'n'.repeat(1000)}` }))
   const archive = extension === 'zip' ? zipOf(names) : sevenZipOf(names)
 
-  expect((await analyse(archive, extension, limits)).outcome).toMatchObject({ state: 'failed', code: 'memory' })
+  expect((await analyse(archive, extension, limits)).outcome).toMatchObject({
+    state: 'failed',
+    code: 'memory',
+  })
 })
 
 test('a pack must be a new file, and an archive must exist', async () => {

@@ -13,7 +13,8 @@ export function attributesOf(
   isWhole: boolean,
 ): string[] {
   const has = (kind: Capability['kind']) => capabilities.some((capability) => capability.kind === kind)
-  const isEscrowed = members.some(({ kind }) => kind === 'escrowed') || resources.some((one) => one.isEscrowed)
+  const isEscrowed =
+    members.some(({ kind }) => kind === 'escrowed') || resources.some((one) => one.isEscrowed)
   const frameworks = new Set(resources.flatMap((resource) => resource.frameworks))
   const isStandalone = resources.length > 0 && frameworks.size === 0
   const facts: Record<string, boolean> = {
@@ -28,7 +29,9 @@ export function attributesOf(
   }
   return [
     ...(isStandalone ? ['standalone'] : [...frameworks].sort()).map((name) => `framework:${name}`),
-    ...games.filter((game) => resources.some((one) => one.games.includes(game))).map((game) => `game:${game}`),
+    ...games
+      .filter((game) => resources.some((one) => one.games.includes(game)))
+      .map((game) => `game:${game}`),
     ...Object.keys(facts).filter((name) => facts[name]),
   ]
 }
@@ -36,6 +39,10 @@ export function attributesOf(
 const games = ['gta5', 'rdr3']
 
 /** A resource that says so, or one without scripts and pages. */
-function isMap({ isMap: saysSo, scriptTotals: { server, client, shared }, page }: Resources[number]): boolean {
+function isMap({
+  isMap: saysSo,
+  scriptTotals: { server, client, shared },
+  page,
+}: Resources[number]): boolean {
   return saysSo || (server + client + shared === 0 && page === null)
 }

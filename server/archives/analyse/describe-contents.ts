@@ -16,21 +16,24 @@ export function describeContents(
     const type = extensionOf(path)
     addTo(types, type, () => ({ type, files: 0, size: 0 }), size)
   }
-  const bySize = (a: { size: number }, b: { size: number }) => b.size - a.size
   return {
     files: members.length,
     folders,
     size: archiveSize,
     unpackedSize: members.reduce((sum, { size }) => sum + size, 0),
-    topLevel: [...topLevel.values()].sort(bySize).slice(0, shown.topLevel),
-    types: [...types.values()].sort(bySize).slice(0, shown.types),
+    topLevel: [...topLevel.values()].sort(byFallingSize).slice(0, shown.topLevel),
+    types: [...types.values()].sort(byFallingSize).slice(0, shown.types),
     largest: members
-      .toSorted(bySize)
+      .toSorted(byFallingSize)
       .slice(0, shown.largest)
       .map(({ path, size }) => ({ path, size })),
     notRead: notRead.slice(0, shown.notRead),
     notReadTotal: notRead.length,
   }
+}
+
+function byFallingSize(one: { size: number }, other: { size: number }): number {
+  return other.size - one.size
 }
 
 function addTo<Sum extends { files: number; size: number }>(

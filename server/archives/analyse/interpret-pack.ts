@@ -2,7 +2,7 @@ import { describeResources } from '#contract/manifest/describe-resources.ts'
 import { exitWithParent } from '#platform/sandbox/sandbox-program.ts'
 import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
 import { readText } from '#server/archives/pack/read-pack.ts'
-import { scanArchive } from '#server/archives/scan/scan-archive.ts'
+import { scanArchive } from './scan.ts'
 
 import type { AnalysisResult, Blocklist } from './analysis-result.ts'
 import { attributesOf } from './attributes.ts'

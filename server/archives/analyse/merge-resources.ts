@@ -1,6 +1,6 @@
 import type { ResourceDescription } from '#contract/analysis.ts'
 import type { Resource } from '#contract/manifest/describe-resources.ts'
-import type { ScanResult } from '#server/archives/scan/scan-archive.ts'
+import type { ScanResult } from './scan.ts'
 
 /** Of all resources, as JSON: manifests of a few MB can name their files a thousand times. */
 const sizeMax = 4 * 1024 ** 2
@@ -24,7 +24,10 @@ export function mergeResources(
 
 type Scanned = ScanResult['perResource'] extends Map<string, infer Value> ? Value : never
 
-function merge({ url: _url, dataFiles: _dataFiles, ...resource }: Resource, scanned?: Scanned): ResourceDescription {
+function merge(
+  { url: _url, dataFiles: _dataFiles, ...resource }: Resource,
+  scanned?: Scanned,
+): ResourceDescription {
   const { exports } = resource
   return {
     ...resource,

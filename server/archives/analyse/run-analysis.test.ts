@@ -44,11 +44,13 @@ async function analyseWhole(archive: Buffer, extension: Extension) {
   const stored = new Map(
     index.members.map(({ path, stored: at }) => [path, at && bytes.subarray(at.at, at.at + at.length)]),
   )
-  const rescan = () => runAnalysis({ work: 'rescan', indexAt: analysis.indexAt, blocklist }, [file.fd, file.fd])
+  const rescan = () =>
+    runAnalysis({ work: 'rescan', indexAt: analysis.indexAt, blocklist }, [file.fd, file.fd])
   return { analysis, members, texts, stored, rescanned: await rescan() }
 }
 
-const manifest = "fx_version 'cerulean'\r\ngame 'gta5'\r\nserver_script 'server.lua'\r\nui_page 'ui/index.html'\r\n"
+const manifest =
+  "fx_version 'cerulean'\r\ngame 'gta5'\r\nserver_script 'server.lua'\r\nui_page 'ui/index.html'\r\n"
 const contents: Record<string, Buffer> = {
   'garage/fxmanifest.lua': Buffer.from(manifest),
   'garage/server.lua': Buffer.from('print("Grüße")\n'),
@@ -151,7 +153,14 @@ test('a size in the header that is not that of the content is damaged', async ()
 })
 
 test('a name with a NUL or out of its folder is damaged; other unusual names are stored as they are', async () => {
-  const names = [`${'ü'.repeat(120)}.lua`, '\u202egnp.lua', 'a b\u0085\u200b.lua', `${'n'.repeat(251)}.lua`, 'con.lua', '__proto__']
+  const names = [
+    `${'ü'.repeat(120)}.lua`,
+    '\u202egnp.lua',
+    'a b\u0085\u200b.lua',
+    `${'n'.repeat(251)}.lua`,
+    'con.lua',
+    '__proto__',
+  ]
 
   for (const name of ['a\0.lua', '../a.lua'])
     expect((await analyse(zipOf([{ name, content: 'x' }]), 'zip')).reply).toMatchObject({ code: 'damaged' })
@@ -189,7 +198,10 @@ test('a manifest that loops is never run: it is reported as computed', async () 
 })
 
 test('an archive of 10,000 members is analysed', async () => {
-  const many = Array.from({ length: 10_000 }, (_, at) => ({ name: `pack/${at % 100}/${at}.lua`, content: `x=${at}` }))
+  const many = Array.from({ length: 10_000 }, (_, at) => ({
+    name: `pack/${at % 100}/${at}.lua`,
+    content: `x=${at}`,
+  }))
 
   const { analysis, members: found } = await analyseWhole(zipOf(many), 'zip')
 

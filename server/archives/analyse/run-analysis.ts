@@ -1,6 +1,10 @@
 import { fstatSync } from 'node:fs'
 
-import { InvalidArchiveError, messages, type ArchiveMember } from '#platform/inspection/archives/archive-limits.ts'
+import {
+  InvalidArchiveError,
+  messages,
+  type ArchiveMember,
+} from '#platform/inspection/archives/archive-limits.ts'
 import { listArchive } from '#platform/inspection/archives/list-archive.ts'
 import { readMembers } from '#platform/inspection/archives/read-members.ts'
 import { exitWithParent } from '#platform/sandbox/sandbox-program.ts'
@@ -55,7 +59,7 @@ async function readArchive(
       exitWithParent()
       store.write(member, bytes)
     },
-    end: store.end,
+    end: (member) => store.end(member),
   })
   return { version: 1, archiveSize: size, folders: countFolders(all), members: store.members }
 }

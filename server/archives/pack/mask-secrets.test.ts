@@ -6,12 +6,36 @@ const token = 'aB3_'.repeat(17)
 const mask = '*'.repeat(12)
 
 test.each([
-  ['a webhook of Discord', `x = "https://discord.com/api/webhooks/1234567890/${token}"`, `x = "https://discord.com/api/webhooks/1234567890/${mask}"`],
-  ['a webhook by version', `https://ptb.discordapp.com/api/v10/webhooks/123456/${token}?wait=1`, `https://ptb.discordapp.com/api/v10/webhooks/123456/${mask}?wait=1`],
-  ['a webhook through a proxy', `'https://hooks.example.org/api/webhooks/123456/${token}'`, `'https://hooks.example.org/api/webhooks/123456/${mask}'`],
-  ['a webhook of Slack', 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX', `https://hooks.slack.com/services/${mask}`],
-  ['a bot of Telegram', 'https://api.telegram.org/bot12345678:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc/send', `https://api.telegram.org/bot${mask}/send`],
-  ['a connection string', 'local db = "mysql://root:p4$$w0rd@127.0.0.1/es?x=1"', `local db = "mysql://root:${mask}@127.0.0.1/es?x=1"`],
+  [
+    'a webhook of Discord',
+    `x = "https://discord.com/api/webhooks/1234567890/${token}"`,
+    `x = "https://discord.com/api/webhooks/1234567890/${mask}"`,
+  ],
+  [
+    'a webhook by version',
+    `https://ptb.discordapp.com/api/v10/webhooks/123456/${token}?wait=1`,
+    `https://ptb.discordapp.com/api/v10/webhooks/123456/${mask}?wait=1`,
+  ],
+  [
+    'a webhook through a proxy',
+    `'https://hooks.example.org/api/webhooks/123456/${token}'`,
+    `'https://hooks.example.org/api/webhooks/123456/${mask}'`,
+  ],
+  [
+    'a webhook of Slack',
+    'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX',
+    `https://hooks.slack.com/services/${mask}`,
+  ],
+  [
+    'a bot of Telegram',
+    'https://api.telegram.org/bot12345678:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-bc/send',
+    `https://api.telegram.org/bot${mask}/send`,
+  ],
+  [
+    'a connection string',
+    'local db = "mysql://root:p4$$w0rd@127.0.0.1/es?x=1"',
+    `local db = "mysql://root:${mask}@127.0.0.1/es?x=1"`,
+  ],
   ['a license key', 'key = "cfxk_1AbCdEfGhIjKlMnOpQr_2XyZ12"', 'key = "cfxk_MASKED"'],
 ])('%s is masked in code', (_, text, masked) => {
   expect(maskSecrets(`--\r\n${text}\n`, { isCode: true })).toBe(`--\r\n${masked}\n`)
@@ -42,7 +66,9 @@ test.each([
 test('a name that looks like a license key still is one name', () => {
   const name = 'cfxk_aaaaaaaaaaaaaaaaaaaa_bbbbbb'
 
-  expect(maskSecrets(`${name} = load; ${name}(x)`, { isCode: true })).toBe('cfxk_MASKED = load; cfxk_MASKED(x)')
+  expect(maskSecrets(`${name} = load; ${name}(x)`, { isCode: true })).toBe(
+    'cfxk_MASKED = load; cfxk_MASKED(x)',
+  )
 })
 
 test.each([

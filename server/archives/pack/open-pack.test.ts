@@ -54,7 +54,10 @@ function counting(files: FileStore): { files: FileStore; ranges: (ByteRange | un
 
 describe.each([
   ['on the disk', async () => openDiskStorage(await temporaryFolder())],
-  ['in a bucket', async () => openS3Storage(objectStore.s3, await prepareStaging(await temporaryFolder()), silent)],
+  [
+    'in a bucket',
+    async () => openS3Storage(objectStore.s3, await prepareStaging(await temporaryFolder()), silent),
+  ],
 ])('a pack %s', (_, openStorage) => {
   async function storedPack() {
     const { files, ranges } = counting((await openStorage()).files)
@@ -90,7 +93,9 @@ describe.each([
     const { pack, reader } = await storedPack()
 
     for (const position of [2, 3, -1])
-      await expect(reader.open(pack, position, { inflate: true })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(reader.open(pack, position, { inflate: true })).rejects.toMatchObject({
+        code: 'not_found',
+      })
   })
 
   test('that was deleted is not found, and found again once it is written again', async () => {
@@ -139,7 +144,12 @@ test('the indexes that were used longest ago leave the cache when it is full', a
       charset: null,
       notRead: null,
     }))
-    const { indexAt, packSize } = createPackWriter(file.fd).finish({ version: 1, archiveSize: 1, folders: 0, members })
+    const { indexAt, packSize } = createPackWriter(file.fd).finish({
+      version: 1,
+      archiveSize: 1,
+      folders: 0,
+      members,
+    })
     const key = files.createKey('archives', 'zip')
     await files.write(key, await readFile(path))
     packs.push({ key, size: packSize, indexAt })

@@ -42,7 +42,11 @@ export function createPackReader(files: FileStore) {
   }
 
   /** Opens the member at this position of the index. Throws not_found for one that is not stored. */
-  async function open(pack: StoredPack, position: number, options: { inflate: boolean }): Promise<OpenedMember> {
+  async function open(
+    pack: StoredPack,
+    position: number,
+    options: { inflate: boolean },
+  ): Promise<OpenedMember> {
     const { members } = await index(pack)
     const member = members[position]
     if (!member?.stored || member.stored.length === 0) throw notFound('File not found')

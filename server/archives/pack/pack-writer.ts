@@ -16,7 +16,7 @@ export function createPackWriter(file: number) {
   let size = 0
 
   function append(bytes: Uint8Array): NonNullable<PackMember['stored']> {
-    for (let written = 0; written < bytes.length; )
+    for (let written = 0; written < bytes.length;)
       written += writeSync(file, bytes, written, bytes.length - written, size + written)
     const stored = { at: size, length: bytes.length }
     size += bytes.length

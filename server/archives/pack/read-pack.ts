@@ -21,7 +21,7 @@ export function readText(file: number, member: PackMember): string | undefined {
 
 function readRange(file: number, start: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length)
-  for (let read = 0; read < length; ) {
+  for (let read = 0; read < length;) {
     const count = readSync(file, bytes, read, length - read, start + read)
     if (count === 0) throw new Error('The pack is shorter than its index says')
     read += count

@@ -34,7 +34,17 @@ test('what does not fit is what runs last, and of that the largest, in every ord
 
   expect(textsMax / size).toBe(16)
   expect(omitted(members)).toEqual(omitted(members.toReversed()))
-  expect(omitted(members)).toEqual(['10.txt', '11.txt', '12.txt', '13.txt', '14.txt', '15.txt', '7.txt', '8.txt', '9.txt'])
+  expect(omitted(members)).toEqual([
+    '10.txt',
+    '11.txt',
+    '12.txt',
+    '13.txt',
+    '14.txt',
+    '15.txt',
+    '7.txt',
+    '8.txt',
+    '9.txt',
+  ])
 })
 
 test('the smallest images are selected', () => {

@@ -17,7 +17,26 @@ const textExtensions = [
   ['sql'],
   ['json', 'cfg', 'ini', 'toml', 'yml', 'yaml', 'xml', 'meta', 'conf', 'env', 'properties'],
   ['html', 'htm', 'css', 'scss', 'less', 'vue', 'svelte', 'svg'],
-  ['md', 'txt', 'csv', 'log', 'sh', 'bat', 'cmd', 'ps1', 'vbs', 'py', 'php', 'rb', 'cs', 'c', 'cpp', 'h', 'go', 'rs'],
+  [
+    'md',
+    'txt',
+    'csv',
+    'log',
+    'sh',
+    'bat',
+    'cmd',
+    'ps1',
+    'vbs',
+    'py',
+    'php',
+    'rb',
+    'cs',
+    'c',
+    'cpp',
+    'h',
+    'go',
+    'rs',
+  ],
 ]
 const rankOfExtension = new Map(
   textExtensions.flatMap((extensions, rank) => extensions.map((extension) => [extension, rank + 1] as const)),
@@ -53,11 +72,16 @@ export function selectMembers(members: readonly { path: string; size: number }[]
   limit(bySize, 'image', { sizeMax, countMax, why: reasons.images })
   return selected
 
-  function limit(order: number[], as: 'text' | 'image', max: { sizeMax: number; countMax: number; why: string }) {
+  function limit(
+    order: number[],
+    as: 'text' | 'image',
+    max: { sizeMax: number; countMax: number; why: string },
+  ) {
     let size = 0
     let count = 0
     for (const at of order.filter((one) => selected[one]?.as === as)) {
-      if (size + sizeAt(at) > max.sizeMax || count === max.countMax) selected[at] = { as: 'nothing', why: max.why }
+      if (size + sizeAt(at) > max.sizeMax || count === max.countMax)
+        selected[at] = { as: 'nothing', why: max.why }
       else {
         size += sizeAt(at)
         count += 1

@@ -41,10 +41,10 @@ type Space = { texts: number; images: number; imageCount: number }
 
 /** What the selected members leave to those whose names do not say what they are. */
 function spaceLeft(files: readonly ArchiveMember[], selections: readonly Selection[]): Space {
-  const space = {
-    texts: packLimits.textsMax as number,
-    images: packLimits.imagesMax as number,
-    imageCount: packLimits.imageCountMax as number,
+  const space: Space = {
+    texts: packLimits.textsMax,
+    images: packLimits.imagesMax,
+    imageCount: packLimits.imageCountMax,
   }
   for (const [at, { size }] of files.entries()) {
     const as = selections[at]?.as

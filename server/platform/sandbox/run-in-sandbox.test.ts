@@ -59,7 +59,10 @@ test.each<[string, ProbeRequest['act'], object]>([
 ])('a program that %s fails with this cause', async (_, act, failure) => {
   const timeoutMs = act === 'loop' ? 1000 : limits.timeoutMs
 
-  expect(await probe({ act, file: '', folder: '', port: 0 }, { timeoutMs })).toMatchObject({ state: 'failed', ...failure })
+  expect(await probe({ act, file: '', folder: '', port: 0 }, { timeoutMs })).toMatchObject({
+    state: 'failed',
+    ...failure,
+  })
 })
 
 test('a program whose work is aborted is killed, and the call rejects', async () => {

@@ -94,10 +94,16 @@ function endOf(child: ChildProcess): Promise<End> {
 function causeOf({ signal }: End, stderr: string): 'memory' | 'crashed' {
   // The kernel ends processes when the machine has no memory left.
   if (signal === 'SIGKILL') return 'memory'
-  return /heap out of memory|Allocation failed|Array buffer allocation failed/.test(stderr) ? 'memory' : 'crashed'
+  return /heap out of memory|Allocation failed|Array buffer allocation failed/.test(stderr)
+    ? 'memory'
+    : 'crashed'
 }
 
-function collect(stream: NodeJS.ReadableStream, sizeMax: number, onExcess: () => void): () => string | undefined {
+function collect(
+  stream: NodeJS.ReadableStream,
+  sizeMax: number,
+  onExcess: () => void,
+): () => string | undefined {
   const chunks: Buffer[] = []
   let size = 0
   stream.on('data', (chunk: Buffer) => {

@@ -18,8 +18,7 @@ export async function readWithSevenZip(
   const memory = capWasmMemory(memoryMax)
   const splitter = createSplitter(members, sink)
   try {
-    const ignore = () => undefined
-    const capture = (module?: SevenZipModule) => module && captureOutput(module.FS, splitter.write)
+    const capture = (module?: SevenZipModule) => module && captureOutput(module.FS, splitter)
     const sevenZip = await openSevenZip.default({ print: ignore, printErr: ignore, preRun: [capture] })
     mountFile(sevenZip, file)
     // An empty password prevents a prompt.
@@ -36,11 +35,13 @@ export async function readWithSevenZip(
   }
 }
 
+function ignore(): void {}
+
 /** Replaces Emscripten's terminal, which takes one character at a time, before 7-Zip opens it. */
-function captureOutput(files: FileSystem, write: (bytes: Buffer) => void): void {
+function captureOutput(files: FileSystem, splitter: { write(bytes: Buffer): void }): void {
   files.registerDevice(files.makedev(5, 0), {
     write(_stream: unknown, memory: Uint8Array, offset: number, length: number): number {
-      write(Buffer.from(memory.buffer, memory.byteOffset + offset, length))
+      splitter.write(Buffer.from(memory.buffer, memory.byteOffset + offset, length))
       return length
     },
   })
@@ -60,7 +61,7 @@ function createSplitter(members: readonly ArchiveMember[], sink: MemberSink) {
   }
 
   function split(bytes: Buffer): void {
-    for (let offset = 0; offset < bytes.length; ) {
+    for (let offset = 0; offset < bytes.length;) {
       endComplete()
       const member = members[at]
       if (!member) throw new InvalidArchiveError(messages.damaged)

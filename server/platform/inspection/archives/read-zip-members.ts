@@ -52,7 +52,7 @@ function isInflateError(error: unknown): boolean {
 function* readBlocks(file: number, packed: Packed | undefined, reused?: Buffer): Generator<Buffer> {
   if (!packed) return
   const end = packed.start + packed.size
-  for (let at = packed.start; at < end; ) {
+  for (let at = packed.start; at < end;) {
     const block = reused ?? Buffer.allocUnsafe(blockSize)
     const read = readSync(file, block, 0, Math.min(block.length, end - at), at)
     if (read === 0) throw new InvalidArchiveError(messages.damaged)
