@@ -5,7 +5,7 @@ import type { AnalysisResult } from './analysis-result.ts'
 
 type Resources = AnalysisResult['resources']
 
-/** Words by which scripts are filtered. `report:…` is added by whoever knows the state of the analysis. */
+/** Words by which scripts are filtered. `report:…` depends on the state of the analysis and on verdicts. */
 export function attributesOf(
   resources: Resources,
   { members }: PackIndex,
