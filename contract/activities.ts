@@ -92,7 +92,10 @@ const filter = {
   /** The name of the acting user. */
   user: z.optional(z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters'), noNul)),
   action: z.optional(z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters'), noNul)),
-  /** The changes of one object, both together; they never contain views, downloads and sign-ins. */
+  /**
+   * The changes of one object, both together; they never contain views, downloads and sign-ins, and likes only if the
+   * action is set.
+   */
   target_type: z.optional(z.enum(activityTargets, 'Unknown target type')),
   target_id: z.optional(Id),
   /** The latest time to include. */

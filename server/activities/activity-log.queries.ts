@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, lt, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt, notInArray, sql, type SQL } from 'drizzle-orm'
 
 import type { Activity } from '#contract/activities.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
@@ -15,6 +15,7 @@ export type LogFilter = {
   /** Only activities before this time. */
   before?: Date | undefined
   isUsageHidden?: true | undefined
+  areLikesHidden?: true | undefined
   userKey?: string | undefined
   action?: string | undefined
   targetType?: string | undefined
@@ -39,6 +40,7 @@ const conditions = {
   status: eq(activities.status, sql.placeholder('status')),
   before: lt(activities.createdAt, sql`${sql.placeholder('before')}::timestamptz`),
   isUsageHidden: isChange,
+  areLikesHidden: notInArray(activities.action, ['Script Liked', 'Script Unliked']),
   userKey: sql`${activities.userId} = (select u.id from users u where u.username_key = ${sql.placeholder('userKey')})`,
   action: eq(activities.action, sql.placeholder('action')),
   targetType: eq(activities.targetType, sql.placeholder('targetType')),
@@ -50,6 +52,7 @@ const filterNames = [
   'status',
   'before',
   'isUsageHidden',
+  'areLikesHidden',
   'userKey',
   'action',
   'targetType',

@@ -99,22 +99,26 @@ test('a list is filtered by type and status', async () => {
   expect((await list('?until=yesterday')).body.fields).toHaveProperty('until')
 })
 
-test('a list hides views, downloads and sign-ins, and is filtered by user, action and object', async () => {
+test('a list hides views, downloads and sign-ins, that of an object likes too, and is filtered by user, action and object', async () => {
   const member = await app.createUser()
   await fill(1)
   await app.db.execute(sql`
     insert into activities (type, action, user_id, target_type, target_id) values
       ('script', 'Script Viewed', ${member.id}, 'script', 5), ('user', 'User Login', ${member.id}, null, null),
       ('script', 'Script Downloaded', ${member.id}, 'script', 5), ('script', 'Script Updated', ${member.id}, 'script', 5),
+      ('script', 'Script Liked', ${member.id}, 'script', 5), ('script', 'Script Unliked', ${member.id}, 'script', 5),
       ('script', 'Script Updated', null, 'script', 6), ('user', 'User Updated', null, 'user', 5)`)
   const found = async (query: string) => actions((await list(query)).body.activities)
 
-  expect(await found('')).toHaveLength(7)
-  expect(await found('?usage=hidden')).toHaveLength(4)
+  expect(await found('')).toHaveLength(9)
+  expect(await found('?usage=hidden')).toHaveLength(6)
   expect(await found('?target_type=script&target_id=5')).toEqual(['Script Updated'])
+  expect(await found('?target_type=script&target_id=5&action=Script%20Liked')).toEqual(['Script Liked'])
   expect(await found('?action=User%20Login')).toEqual(['User Login'])
-  expect(await found(`?user=${member.username.toUpperCase()}&usage=hidden`)).toEqual(['Script Updated'])
-  expect(await found(`?user=${member.username}`)).toHaveLength(4)
+  expect(await found(`?user=${member.username.toUpperCase()}&usage=hidden&action=Script%20Updated`)).toEqual([
+    'Script Updated',
+  ])
+  expect(await found(`?user=${member.username}`)).toHaveLength(6)
   expect(await found('?user=unknown')).toEqual([])
   expect((await list('?usage=some')).body.fields).toHaveProperty('usage')
   const csv = await app.request(viewer, 'GET', '/api/activities/export?usage=hidden&action=User%20Updated')

@@ -39,6 +39,7 @@ export function filterOf(query: ActivityFilter): LogFilter {
     // Responses contain milliseconds, rows microseconds: the whole millisecond is included.
     before: until === undefined ? undefined : after(new Date(until), 1),
     isUsageHidden: usage === 'hidden' || targetId !== undefined ? true : undefined,
+    areLikesHidden: targetId !== undefined && !action ? true : undefined,
     userKey: user?.toLowerCase() || undefined,
     action: action || undefined,
     targetType,
