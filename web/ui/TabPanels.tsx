@@ -34,11 +34,13 @@ export function TabPanels<Id extends string>({
           ))}
         </TabList>
       </div>
-      {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} shouldForceMount className={classNames(styles.panel)}>
-          {content}
-        </TabPanel>
-      ))}
+      <div className={styles.panels}>
+        {tabs.map(({ id, content }) => (
+          <TabPanel key={id} id={id} shouldForceMount className={classNames(styles.panel)}>
+            {content}
+          </TabPanel>
+        ))}
+      </div>
     </Tabs>
   )
 }
