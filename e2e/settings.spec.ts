@@ -4,7 +4,14 @@ import { screenshot } from './author-files.ts'
 import { expectNoViolations, recordPageErrors } from './axe.ts'
 import { expectFocusNotLost, recordRequests } from './browser.ts'
 import { test } from './fixtures.ts'
-import { bearer, uniqueName, registerUser, signInPage, type RegisteredUser } from './users.ts'
+import {
+  bearer,
+  uniqueName,
+  registerUploader,
+  registerUser,
+  signInPage,
+  type RegisteredUser,
+} from './users.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Settings' })
@@ -39,7 +46,7 @@ test('a visitor sees a sign-in instead of the settings, and the settings after i
 
 test('the tab is in the URL; the input of another tab stays', async ({ page }) => {
   const errors = recordPageErrors(page)
-  const member = await registerUser('member')
+  const member = await registerUploader()
   await openSettings(page, member, 'password')
   await expect(tabs(page).locator('[aria-current]')).toHaveText('Password')
   await page.getByLabel('Current password').fill('half a pass')
@@ -47,6 +54,9 @@ test('the tab is in the URL; the input of another tab stays', async ({ page }) =
   await tabs(page).getByRole('link', { name: 'Profile' }).click()
   await expect(page).toHaveURL('/profile/settings')
   await expect(username(page)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'How others see you' })).toContainText(
+    'Verified member',
+  )
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectNoViolations(page)
   await page.setViewportSize({ width: 1440, height: 900 })

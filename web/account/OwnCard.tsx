@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import type { CurrentUser } from '#contract/accounts.ts'
 import { userPath } from '#web/app/paths.ts'
+import { memberTag } from '#web/profiles/member-tag.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -25,7 +26,7 @@ export function OwnCard({ user }: { user: CurrentUser }) {
           <p className={styles.name}>
             <StyledName name={username} css={user.css} />
           </p>
-          {group && <Badge color={group.color}>{group.display_name}</Badge>}
+          {group && <Badge color={group.color}>{memberTag(group)}</Badge>}
         </div>
       </div>
       <Link to={userPath(username)} className={buttonClass({ isWide: true })}>
