@@ -46,37 +46,39 @@ export function OwnerActions({ script }: { script: Script }) {
         </div>
       )}
       <span className={styles.role}>{role === 'author' ? 'Your script' : 'Moderator tools'}</span>
-      {role && (
-        <Link
-          to="/scripts/$id/edit"
-          params={{ id: String(script.id) }}
-          className={buttonClass({ size: 'sm' })}
-          preload={false}
-        >
-          <Pencil />
-          Edit
-        </Link>
-      )}
-      {mayReadLog && (
-        <Button size="sm" icon={<History />} onClick={() => setHistoryOpen(true)}>
-          History
-        </Button>
-      )}
-      {role && (
-        <Button
-          variant="danger-outline"
-          size="sm"
-          icon={<Trash2 />}
-          onPointerEnter={() => void loadDialog()}
-          onFocus={() => void loadDialog()}
-          onClick={() => {
-            setRequested(true)
-            setOpen(true)
-          }}
-        >
-          Delete
-        </Button>
-      )}
+      <div className={styles.buttons}>
+        {role && (
+          <Link
+            to="/scripts/$id/edit"
+            params={{ id: String(script.id) }}
+            className={buttonClass({ size: 'sm' })}
+            preload={false}
+          >
+            <Pencil />
+            Edit
+          </Link>
+        )}
+        {mayReadLog && (
+          <Button size="sm" icon={<History />} onClick={() => setHistoryOpen(true)}>
+            History
+          </Button>
+        )}
+        {role && (
+          <Button
+            variant="danger-outline"
+            size="sm"
+            icon={<Trash2 />}
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => {
+              setRequested(true)
+              setOpen(true)
+            }}
+          >
+            Delete
+          </Button>
+        )}
+      </div>
       {isHistoryOpen && (
         <Suspense>
           <ScriptHistoryDialog script={script} onClose={() => setHistoryOpen(false)} />

@@ -52,7 +52,8 @@ export function UserFields({
           {...field('phone_number')}
           label="Phone"
           type="tel"
-          isOptional
+          isOptional={!isOff}
+          placeholder={isOff ? 'None' : undefined}
           readOnly={isOff}
           autoComplete="off"
         />
