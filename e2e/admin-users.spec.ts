@@ -206,6 +206,7 @@ test('each permission to edit opens Edit User, and what authority forbids is dis
 
 test('Edit User and the script page show the history of the user and of the script', async ({
   page,
+  browser,
   request,
 }) => {
   const author = await registerUploader()
@@ -242,6 +243,15 @@ test('Edit User and the script page show the history of the user and of the scri
   await expect(dialog.getByRole('listitem')).toContainText(`Script Createdby ${author.username}`)
   await dialog.getByRole('link', { name: 'Show in the activity log' }).click()
   await expect(page).toHaveURL(`/admin/activities?target_type=script&target_id=${script.id}`)
+
+  // The log is enough: its readers need not be moderators.
+  const other = await (await browser.newContext()).newPage()
+  await signInPage(other, await registerWith('admin.activities.view'))
+  await other.goto(`/scripts/${script.id}`)
+  const tools = other.getByRole('region', { name: 'Script management' })
+  await expect(tools.getByRole('button')).toHaveText(['History'])
+  await expect(tools.getByRole('link')).toHaveCount(0)
+  await other.context().close()
 })
 
 test('a new group is proposed below all others, and stronger groups cannot be edited', async ({ page }) => {
