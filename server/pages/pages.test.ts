@@ -276,7 +276,8 @@ test('the avatar of an author is the share image of the profile', async () => {
   expect(page.body).toContain(`property="og:image:alt" content="The avatar of ${user.username}"`)
 })
 
-test('a card shows the update and the likes of its script, and a title of two lines at most', async () => {
+test('a card shows the avatar, the update and the likes, and a title of two lines at most', async () => {
+  await app.db.execute(sql`update users set avatar = 'avatars/garage.webp' where id = ${author.id}`)
   const id = await insertTestScript(app, { author, name: 'Updated Garage', category: 'Jobs' })
   await app.db.execute(sql`update scripts set updated_at = '2026-03-04T12:00:00Z' where id = ${id}`)
 
@@ -284,6 +285,7 @@ test('a card shows the update and the likes of its script, and a title of two li
 
   expect(html).toMatch(/<time datetime="2026-03-04T12:00:00\.000Z" title="Updated">4 Mar 2026<\/time>/i)
   expect(html).toContain('title="0 likes"')
+  expect(html).toMatch(/<img [^>]*src="[^"]*garage/)
   expect((await app.request(visitor, 'GET', `/scripts/${id}`)).body).toMatch(
     /Updated <time datetime="2026-03-04T12:00:00\.000Z">4 Mar 2026<\/time>/i,
   )
