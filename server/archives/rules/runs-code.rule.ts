@@ -1,0 +1,124 @@
+import { rules } from '#contract/rules.ts'
+import type { Place, Sight } from '#server/archives/scan/sight.ts'
+import { bitsOf, constantOf, from, outside, type Value } from '#server/archives/scan/values.ts'
+
+const sources: [bits: number, name: string][] = [
+  [from.event, 'an event'],
+  [from.command, 'a command'],
+  [from.state, 'a state bag'],
+  [from.web, 'a web request'],
+  [from.stored, 'a stored value'],
+  [from.otherResource, 'another resource'],
+]
+
+export function sourceOf(bits: number): string {
+  return sources.flatMap(([bit, name]) => ((bits & bit) === 0 ? [] : [name])).join(', ')
+}
+
+/** A value that is run as code: the text, or a function that returns its parts. */
+export function checkCode(value: Value, place: Place, sight: Sight, runner: string): void {
+  const returned = (value.fns ?? []).reduce((bits, fn) => bits | fn.returns.bits, 0)
+  const bits = bitsOf(value) | returned
+  const text = constantOf(value)
+  sight.fact('runs-code', place, describe(bits, text))
+  if (text?.startsWith('\u001bLua')) sight.report('bytecode', 'high', place)
+  if (text !== undefined) sight.runs(text, place)
+  if ((bits & from.http) !== 0) sight.report('runs-downloaded-code', 'high', place, `run by ${runner}`)
+  if ((bits & outside) !== 0)
+    sight.report('runs-text-from-outside', 'high', place, `${sourceOf(bits)}, run by ${runner}`)
+  if ((bits & from.decoded) !== 0) sight.report('decoder', 'high', place, `decoded text, run by ${runner}`)
+  if ((bits & (from.http | outside | from.decoded)) !== 0 || text !== undefined) return
+  if ((bits & from.otherFile) !== 0)
+    sight.report('runs-computed-code', 'medium', place, 'a file whose name is not that of code')
+  else if ((bits & from.file) === 0 && (bits & from.unknown) !== 0)
+    sight.report(
+      'runs-computed-code',
+      value.head === undefined || sight.callsOut ? 'medium' : 'low',
+      place,
+      `run by ${runner}`,
+    )
+}
+
+function describe(bits: number, text: string | undefined): string {
+  if (text !== undefined) return 'literal'
+  if ((bits & from.http) !== 0) return 'downloaded'
+  return (bits & from.file) === 0 ? 'computed' : 'a file of the resource'
+}
+
+export function checkProgram(value: Value, place: Place, sight: Sight, runner: string): void {
+  sight.fact('runs-programs', place, value.text?.slice(0, 60))
+  sight.report('process', 'high', place, runner)
+  const bits = bitsOf(value)
+  if ((bits & (outside | from.http)) !== 0)
+    sight.report(
+      'runs-text-from-outside',
+      'high',
+      place,
+      `${sourceOf(bits) || 'a download'}, run by ${runner}`,
+    )
+}
+
+/** Commands of the server console. */
+export function checkConsole(value: Value, place: Place, sight: Sight): void {
+  sight.fact('console', place, (value.text ?? value.head)?.split(' ')[0])
+  const bits = bitsOf(value)
+  if ((bits & (outside | from.http)) !== 0)
+    sight.report('runs-text-from-outside', 'medium', place, `${sourceOf(bits) || 'a download'}, as a command`)
+  if ((bits & from.decoded) !== 0) sight.report('decoder', 'high', place, 'decoded text, as a command')
+}
+
+/** A function that is taken from a list of all functions. */
+export function checkGlobal(key: Value, place: Place, sight: Sight, list: string): void {
+  const name = constantOf(key)
+  if (name !== undefined) {
+    if (hiddenNames.has(name)) sight.report('global-by-text', 'high', place, name)
+    return
+  }
+  const bits = bitsOf(key)
+  if ((bits & (outside | from.http)) !== 0)
+    sight.report(
+      'runs-text-from-outside',
+      'high',
+      place,
+      `${sourceOf(bits) || 'a download'} chooses a function of ${list}`,
+    )
+  else if ((bits & from.decoded) !== 0) sight.report('global-by-text', 'high', place, 'a decoded name')
+  else sight.report('global-by-text', 'medium', place, 'a computed name')
+}
+
+const hiddenNames = new Set(
+  'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal ExecuteCommand SaveResourceFile LoadResourceFile os io debug eval Function require process'.split(
+    ' ',
+  ),
+)
+
+export function checkModule(name: Value, place: Place, sight: Sight): void {
+  const text = constantOf(name)?.replace(/^node:/, '')
+  if (text === undefined) {
+    const bits = bitsOf(name)
+    if ((bits & (outside | from.http | from.decoded)) !== 0)
+      sight.report('computed-module', 'high', place, sourceOf(bits) || 'a download or decoded name')
+    else sight.report('computed-module', 'low', place)
+    return
+  }
+  if ((name.bits & from.built) !== 0 && dangerousModules.has(text))
+    sight.report('computed-module', 'high', place, text)
+  if (text === 'child_process') checkProgram({ bits: 0 }, place, sight, text)
+}
+
+const dangerousModules = new Set([
+  'child_process',
+  'fs',
+  'net',
+  'vm',
+  'worker_threads',
+  'http',
+  'https',
+  'dgram',
+  'module',
+])
+
+/** Rules that are one step lower for code that runs on the client or in a page only. */
+export const lowerOnClient: ReadonlySet<string> = new Set(
+  rules.filter((rule) => rule.isLowerOnClient).map(({ id }) => id),
+)

@@ -1,0 +1,79 @@
+import type { Place, Sight } from '#server/archives/scan/sight.ts'
+import { bitsOf, constantOf, from, outside, type Value } from '#server/archives/scan/values.ts'
+
+/** Resources that belong to the server itself. */
+export const systemResources: ReadonlySet<string> = new Set(
+  'sessionmanager sessionmanager-rdr3 monitor hardcap yarn webpack mapmanager spawnmanager basic-gamemode baseevents rconlog runcode playernames chat txAdmin'.split(
+    ' ',
+  ),
+)
+
+const codeFile = /\.(lua|[cm]?[jt]sx?|dll|so|node|exe|bat|cmd|ps1|sh|cfg|html?)$/i
+const manifest = /(^|[/\\])(fxmanifest|__resource)\.lua$/i
+
+/** A file is written; `resource` is given where the function names one. */
+export function checkWrite(
+  path: Value,
+  content: Value,
+  resource: Value | undefined,
+  place: Place,
+  sight: Sight,
+): void {
+  const end = constantOf(path) ?? path.tail ?? ''
+  const start = constantOf(path) ?? path.head ?? ''
+  sight.fact('writes-files', place, end.slice(-60) || undefined)
+  const bits = bitsOf(content)
+  sight.writtenBits |= bits & (outside | from.http | from.decoded)
+  const isForeign = (bits & (outside | from.http | from.decoded)) !== 0
+  if (manifest.test(end)) sight.report('writes-code', 'high', place, 'a manifest')
+  else if (codeFile.test(end))
+    sight.report('writes-code', isForeign ? 'high' : 'medium', place, end.slice(-60))
+  else if (isForeign && !/\.\w{1,5}$/.test(end) && (bits & (from.http | from.decoded)) !== 0)
+    sight.report('writes-code', 'medium', place, 'a download, under a computed name')
+  checkOther(start, resource, place, sight)
+}
+
+function checkOther(start: string, resource: Value | undefined, place: Place, sight: Sight): void {
+  const name = resource
+    ? constantOf(resource)
+    : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/]+)\//.exec(start)?.[1]
+  if (name !== undefined && name !== sight.resource)
+    sight.report(
+      'writes-other-resource',
+      systemResources.has(name) ? 'high' : 'medium',
+      place,
+      name.slice(0, 60),
+    )
+  else if (/(^|[/\\])\.\.[/\\]/.test(start))
+    sight.report('writes-other-resource', 'high', place, start.slice(0, 60))
+  if (/txData|admins\.json/.test(start)) sight.report('txadmin', 'high', place, start.slice(0, 60))
+}
+
+/** A command of the console. */
+export function checkCommand(value: Value, place: Place, sight: Sight): void {
+  const text = value.text ?? value.head ?? ''
+  const grant = /\badd_(ace|principal)\b/.exec(text)
+  if (grant) {
+    const isFixed =
+      /identifier\.\w+:\w{6,}/.test(text) || /add_ace\s+(builtin\.everyone|group\.everyone)\s/.test(text)
+    sight.report('grants-rights', isFixed ? 'high' : 'low', place, text.slice(0, 80))
+  }
+  if (/^\s*quit\b/.test(text)) sight.report('stops-server', 'medium', place, 'quit')
+}
+
+const txAdminSecret = /X-TxAdmin-Token|txAdmin-luaComToken|txAdminToken|txData[/\\]|txAdmin-luaComHost/i
+const secretName =
+  /license_?key|rcon_?password|connection_string|tebex|sv_licenseKey|steam_web|apikey|api_key|secret|token|password/i
+const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*)$|\.npmrc$|id_rsa/i
+
+export function checkText(text: string, place: Place, sight: Sight): void {
+  if (text.length < 2000 && txAdminSecret.test(text)) sight.report('txadmin', 'high', place)
+}
+
+/** A setting of the server, or a file, that may be a secret. */
+export function checkSecret(name: Value, place: Place, sight: Sight, isFile = false): void {
+  const text = constantOf(name) ?? name.tail ?? name.head
+  if (text === undefined || !(isFile ? secretFile : secretName).test(text)) return
+  sight.fact('reads-secrets', place, text.slice(0, 60))
+  sight.readsSecrets ??= place
+}

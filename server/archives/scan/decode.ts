@@ -1,0 +1,103 @@
+/** Words that hidden code consists of. In data such as prices or coordinates they do not occur by chance. */
+const words = [
+  'https://',
+  'http://',
+  'PerformHttpRequest',
+  'LoadResourceFile',
+  'SaveResourceFile',
+  'ExecuteCommand',
+  'RegisterNetEvent',
+  'AddEventHandler',
+  'TriggerServerEvent',
+  'loadstring',
+  'os.execute',
+  'io.popen',
+  'function(',
+  'function ',
+  'child_process',
+  'require(',
+  'eval(',
+  'load(',
+  'return ',
+]
+const longWords = words.filter((word) => word.length >= 7)
+const reversedWords = longWords.map((word) => [...word].reverse().join(''))
+
+/** Names that alone are worth hiding. */
+export const dangerousNames = new Set(
+  'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait ExecuteCommand SaveResourceFile eval Function child_process execSync spawnSync'.split(
+    ' ',
+  ),
+)
+
+/** A URL, code or the name of a dangerous function. */
+export function hasCodeWords(text: string): boolean {
+  return dangerousNames.has(text.trim()) || words.some((word) => text.includes(word))
+}
+
+/** Printable text with a space, a letter or a sign that data seldom has. */
+export function isReadable(text: string): boolean {
+  if (text.length < 4) return false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if ((code < 32 && code !== 9 && code !== 10 && code !== 13) || code > 126) return false
+  }
+  return true
+}
+
+export interface HiddenText {
+  text: string
+  how: string
+}
+
+const encodedMax = 20_000
+
+/** The text that a literal hides, where it contains a URL or code. */
+export function findHiddenText(literal: string, escapes: number): HiddenText | undefined {
+  if (escapes >= 4 && escapes * 2 >= literal.length && isReadable(literal) && hasCodeWords(literal))
+    return { text: literal, how: 'escapes' }
+  if (literal.length < 12 || literal.length > encodedMax) return undefined
+  if (reversedWords.some((word) => literal.includes(word)))
+    return { text: [...literal].reverse().join(''), how: 'reversed' }
+  const encoding = /^(\\x|0x)?[\da-f]+$/i.test(literal)
+    ? 'hex'
+    : /^[\w+/-]{12,}={0,2}$/.test(literal)
+      ? 'base64'
+      : undefined
+  if (!encoding) return undefined
+  const text = Buffer.from(literal.replace(/^(\\x|0x)/, ''), encoding).toString('latin1')
+  return isReadable(text) && hasCodeWords(text) ? { text, how: encoding } : undefined
+}
+
+/** The text that a list of numbers hides: character codes, or those with one key for all. */
+export function findHiddenNumbers(numbers: readonly number[]): HiddenText | undefined {
+  if (numbers.length < 8) return undefined
+  const codes = numbers.slice(0, 4096)
+  if (codes.some((code) => !Number.isInteger(code) || code < -255 || code > 0xffff)) return undefined
+  const plain = String.fromCharCode(...codes.map((code) => code & 0xffff))
+  if (isReadable(plain)) return hasCodeWords(plain) ? { text: plain, how: 'numbers' } : undefined
+  for (const word of longWords)
+    for (let at = 0; at + word.length <= codes.length; at++) {
+      const [code = 0] = codes.slice(at, at + 1)
+      const key = code ^ word.charCodeAt(0)
+      if (matches(codes, at, word, (one) => one ^ key))
+        return { text: String.fromCharCode(...codes.map((one) => (one ^ key) & 0xffff)), how: 'exclusive or' }
+      const shift = code - word.charCodeAt(0)
+      if (matches(codes, at, word, (one) => one - shift))
+        return { text: String.fromCharCode(...codes.map((one) => (one - shift) & 0xffff)), how: 'a shift' }
+    }
+  return undefined
+}
+
+function matches(
+  codes: readonly number[],
+  from: number,
+  word: string,
+  decode: (code: number) => number,
+): boolean {
+  for (let at = 1; at < word.length; at++) {
+    const code = codes[from + at]
+    if (code === undefined || decode(code) !== word.charCodeAt(at)) return false
+  }
+  return true
+}

@@ -1,0 +1,237 @@
+import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
+import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
+import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkCode, checkGlobal } from '#server/archives/rules/runs-code.rule.ts'
+import { checkText } from '#server/archives/rules/touches-server.rule.ts'
+
+import { createJsLexer, type JsToken } from './js-lexer.ts'
+import { createJsSyntax } from './js-syntax.ts'
+import { evaluateCall, isCollector } from './known-functions.ts'
+import { createLuaSyntax } from './lua-syntax.ts'
+import {
+  createMachine,
+  depthMax,
+  type Call,
+  type Hooks,
+  type Machine,
+  type Memory,
+  type Operand,
+} from './machine.ts'
+import type { Place, Sight } from './sight.ts'
+import { elementOf, from, join, lasting, nothing, refTo, unknown, withBits, type Value } from './values.ts'
+
+export interface Observer {
+  token: (token: JsToken | LuaToken) => void
+}
+
+const roundsMax = 4
+
+/**
+ * Evaluates a text several times, since values flow back: into functions that stand above their calls, and through
+ * variables that are written below the place where they are read. Returns false if it was not read to its end.
+ */
+export function evaluate(text: string, memory: Memory, sight: Sight, observer: Observer): boolean {
+  for (let round = 0; round < roundsMax; round++) {
+    memory.hasChanged = false
+    if (!evaluateOnce(text, memory, sight, round === 0 ? observer : undefined)) return false
+    if (!memory.hasChanged) break
+  }
+  return true
+}
+
+function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Observer | undefined): boolean {
+  const { budget, variables } = memory
+  const { isLua } = sight
+  const machine: Machine = createMachine(
+    memory,
+    createHooks(() => machine, memory, sight),
+    isLua,
+  )
+  let isWhole = true
+  const context = <T extends JsToken | LuaToken>(lexer: () => T | undefined) => ({
+    machine,
+    next: () => nextOf(lexer),
+    variable,
+    literal,
+    member,
+  })
+  if (isLua) {
+    const next = createLuaLexer(text)
+    const handle = createLuaSyntax(context<LuaToken>(next))
+    for (let token = nextOf(next); token; token = nextOf(next)) handle(token)
+  } else {
+    const next = createJsLexer(text)
+    const handle = createJsSyntax(context<JsToken>(next))
+    for (let token = nextOf(next); token; token = nextOf(next)) handle(token)
+  }
+  while (machine.frames.length > 1) machine.closeTop()
+  machine.endStatement()
+  return isWhole
+
+  function nextOf<T extends JsToken | LuaToken>(lexer: () => T | undefined): T | undefined {
+    budget.steps--
+    if (budget.steps < 0 || budget.objects < 0 || machine.frames.length > depthMax) {
+      isWhole = false
+      return undefined
+    }
+    const token = lexer()
+    if (token) observer?.token(token)
+    return token
+  }
+
+  function variable(name: string, { at, line }: Place): Operand {
+    const id = machine.lookup(name)
+    let value = variables.get(id) ?? (typeof id === 'string' ? refTo(canonical(name)) : nothing)
+    if (value.refs === undefined && /xor/i.test(name)) value = { ...value, refs: ['#xor'] }
+    return { value, name, id, at, line }
+  }
+
+  function literal(token: JsToken | LuaToken): Value {
+    const { t, v } = token
+    if (t === 'num') return numberOf(v)
+    if (t !== 'str') return { bits: 0, text: v.replaceAll(/\\(\W)/g, '$1') }
+    checkLiteral(v, token.esc ?? 0, token, sight)
+    checkUrls(v, token, sight)
+    checkText(v, token, sight)
+    return v.length > 100_000 ? { bits: from.unknown, head: v.slice(0, 256) } : { bits: 0, text: v }
+  }
+
+  function member(object: Operand, key: string, place: Place): Operand {
+    const value = memberOf(object.value, key, memory)
+    return { value, object, key, at: object.at, line: place.line }
+  }
+}
+
+function numberOf(text: string): Value {
+  const num = Number(text.replaceAll('_', ''))
+  return Number.isNaN(num) ? unknown : { bits: 0, num }
+}
+
+const aliases = new Map([
+  ['jQuery', '$'],
+  ['globalThis', '_G'],
+  ['window', '_G'],
+  ['global', '_G'],
+  ['_ENV', '_G'],
+  ['module', 'module'],
+])
+
+function canonical(name: string): string {
+  return aliases.get(name) ?? name
+}
+
+function memberOf(object: Value, key: string, { variables }: Memory): Value {
+  const bits = object.bits & (lasting | from.charCode)
+  let value = nothing
+  const { table } = object
+  if (table) {
+    const index = Number(key)
+    value = table.fields.get(key) ?? (Number.isInteger(index) ? (table.items[index - 1] ?? nothing) : nothing)
+    if (value === nothing) value = table.rest
+  }
+  for (const ref of object.refs ?? []) value = join(value, memberOfRef(ref, key))
+  if (key === 'constructor') value = refTo(object.fns ? 'Function' : '#constructor')
+  if (object.text !== undefined) value = join(value, refTo(`string.${key}`))
+  return bits === 0 ? value : withBits(value, bits)
+
+  function memberOfRef(ref: string, name: string): Value {
+    if (ref === '_G') return variables.get(name) ?? refTo(canonical(name))
+    if (ref === 'GlobalState' || ref.endsWith('.state') || (ref === '#entity' && name === 'state'))
+      return { bits: from.state | from.unknown, refs: [`${ref}.${name}`.slice(0, 100)] }
+    if (ref === '#constructor' && name === 'constructor') return refTo('Function')
+    if (ref === 'package.loaded') return refTo(name)
+    if (ref === 'process.env') return { bits: from.unknown }
+    if (ref.startsWith('#') || ref.length > 80) return nothing
+    return refTo(`${ref}.${name}`)
+  }
+}
+
+/** Lists of functions that only hidden code uses by a computed key. */
+const functionLists = new Set(['_G', 'os', 'io', 'debug', 'node:child_process'])
+
+function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Hooks {
+  let depth = 0
+  return {
+    call,
+    member,
+    assign,
+    table: (value, place) => checkList(value, place, sight),
+    global: () => undefined,
+  }
+
+  function call(ref: string | undefined, made: Call): Value {
+    const { callee, args } = made
+    const key = callee.object ? callee.key : undefined
+    const object = callee.object?.value
+    const { applyTo, setVariable } = machineOf()
+    const apply = (value: Value, others: readonly Value[]): Value => {
+      if (memory.budget.steps < 0 || depth > 8) return unknown
+      depth++
+      const result = applyTo(value, {
+        ...made,
+        callee: { value, at: made.at, line: made.line },
+        args: [...others],
+      })
+      depth--
+      return result
+    }
+    const callBack = (value: Value): Value => {
+      let result = nothing
+      for (const { fns } of args)
+        for (const fn of fns ?? []) {
+          memory.budget.steps -= fn.params.length
+          for (const ids of fn.params) for (const id of ids) setVariable(id, value)
+          result = join(result, fn.returns)
+        }
+      return result
+    }
+    // What a list or promise collects is a part of it.
+    const collected =
+      ref === 'table.insert' ? args[0] : key !== undefined && isCollector(key) ? object : undefined
+    const target = ref === 'table.insert' ? made.operands[0] : callee.object
+    if (collected && target?.name !== undefined) {
+      const added = args.reduce(
+        (all, value) => join(all, { bits: value.bits & (lasting | from.charCode) }),
+        nothing,
+      )
+      if (added.bits !== 0) setVariable(machineOf().lookup(target.name), added)
+    }
+    if (key !== undefined && object?.table && collected) {
+      for (const value of args) object.table.rest = join(object.table.rest, value)
+    }
+    if (ref === undefined && key === undefined && callee.value.refs === undefined && callee.isCall) {
+      // The result of a call is called: load(…)().
+      return withBits(unknown, callee.value.bits & lasting)
+    }
+    return evaluateCall(ref, key, { call: made, args, ref: ref ?? key ?? '', sight, apply, callBack }, object)
+  }
+
+  function member(object: Value, key: string | undefined, keyValue: Value, place: Place): Value {
+    const list = object.refs?.find((ref) => functionLists.has(ref))
+    if (list !== undefined) checkGlobal(keyValue, place, sight, list)
+    if (key === undefined)
+      return join(elementOf(object), list === undefined ? unknown : refTo('#any', from.unknown))
+    const index = Number(key)
+    const { table } = object
+    if (table && !sight.isLua && Number.isInteger(index))
+      return table.items[index] ?? table.fields.get(key) ?? table.rest
+    return memberOf(object, key, memory)
+  }
+
+  function assign(target: Operand, value: Value): void {
+    const name = target.name ?? target.key ?? ''
+    checkAlias(name, value, target, sight)
+    const { object } = target
+    if (!object) return
+    const { refs, bits } = object.value
+    if (refs?.includes('#script') && name === 'src' && /^(https?:)?\/\//.test(value.text ?? value.head ?? ''))
+      checkCode({ bits: from.http }, target, sight, 'a script element')
+    if (refs?.some((ref) => ref === 'exports' || ref === 'module.exports'))
+      sight.fact('exports', target, name)
+    const given = refs?.includes('exports') ? from.otherResource : bits & lasting
+    if (given !== 0)
+      for (const fn of value.fns ?? [])
+        for (const ids of fn.params)
+          for (const id of ids) machineOf().setVariable(id, { bits: given | from.unknown })
+  }
+}

@@ -1,0 +1,376 @@
+import type { JsToken } from './js-lexer.ts'
+import type { SyntaxContext } from './lua-syntax.ts'
+import type { Operand } from './machine.ts'
+import { nothing, refTo, type VariableId } from './values.ts'
+
+/** Handles one token of JavaScript or TypeScript; types are read as code. */
+export function createJsSyntax({ machine, next, variable, literal, member }: SyntaxContext<JsToken>) {
+  let isMember = false
+  /** The parameters of an arrow function whose body follows. */
+  let arrow: { params: Operand[]; at: number; line: number } | undefined
+  let previous = ''
+
+  return (token: JsToken) => {
+    handle(token)
+    previous = token.t === 'name' || token.t === 'op' ? token.v : ''
+  }
+
+  function handle(token: JsToken): void {
+    if (arrow) {
+      openArrow(token)
+      if (token.v === '{') return
+    }
+    const { t, v } = token
+    const top = machine.top()
+    if (t === 'op') handleOperator(token)
+    else if (isMember) {
+      isMember = false
+      if (top.cur && t === 'name') top.cur = member(top.cur, v, token)
+    } else if (t === 'name') {
+      if (!handleKeyword(token)) machine.operand(variable(v, token))
+    } else if (token.tpl) {
+      machine.operator('+')
+      machine.operand({ value: literal(token), at: token.at, line: token.line })
+    } else machine.operand({ value: literal(token), at: token.at, line: token.line })
+  }
+
+  function openArrow(token: JsToken): void {
+    const { params = [], at = 0, line = 1 } = arrow ?? {}
+    arrow = undefined
+    const fn = machine.functionAt(at, line)
+    fn.params = []
+    const names: [string, VariableId][] = []
+    for (const param of params) {
+      const ids: VariableId[] = []
+      collectNames(param, ids, names)
+      fn.params.push(ids)
+    }
+    const opened = machine.openFunction(fn, token.v === '{' ? '}' : '', names)
+    if (token.v === '{') opened.kind = 'function'
+  }
+
+  function collectNames(param: Operand, ids: VariableId[], names: [string, VariableId][]): void {
+    if (ids.length >= 64) return
+    if (param.pattern) for (const [, part] of param.pattern) collectNames(part, ids, names)
+    else if (param.name !== undefined) {
+      ids.push(param.at)
+      names.push([param.name, param.at])
+    }
+  }
+
+  function handleKeyword(token: JsToken): boolean {
+    const { v } = token
+    if (statementStarts.has(v) && machine.top().cur) closeArrows()
+    const top = machine.top()
+    if (
+      (top.kind === 'object' || top.kind === 'table') &&
+      previous !== ':' &&
+      previous !== '...' &&
+      v !== 'function'
+    )
+      return false
+    switch (v) {
+      case 'const':
+      case 'let':
+      case 'var':
+        if (machine.isStatement()) machine.endStatement()
+        top.declares = true
+        return true
+      case 'return':
+      case 'yield':
+      case 'throw':
+        if (machine.isStatement()) machine.endStatement()
+        top.returns = v === 'return' || v === 'yield'
+        return true
+      case 'of':
+      case 'in':
+        if (top.declares && top.cur) {
+          machine.assignment()
+          top.takesElements = true
+        } else machine.operator('in')
+        return true
+      case 'instanceof':
+      case 'as':
+        if (!top.cur) return false
+        machine.operator(v)
+        return true
+      case 'new':
+        top.isNew = true
+        return true
+      case 'function':
+        readFunction(token)
+        return true
+      case 'import':
+        return readImport(token)
+      case 'class':
+      case 'extends':
+      case 'export':
+      case 'default':
+      case 'if':
+      case 'else':
+      case 'for':
+      case 'while':
+      case 'do':
+      case 'switch':
+      case 'case':
+      case 'try':
+      case 'catch':
+      case 'finally':
+      case 'break':
+      case 'continue':
+      case 'with':
+        if (machine.isStatement()) machine.endStatement()
+        return true
+      case 'async':
+      case 'await':
+      case 'typeof':
+      case 'void':
+      case 'delete':
+      case 'static':
+        return true
+      case 'null':
+      case 'undefined':
+      case 'true':
+      case 'false':
+        machine.operand({ value: nothing, at: token.at, line: token.line })
+        return true
+      default:
+        return false
+    }
+  }
+
+  /** `function name(a, { b }, ...c)`, up to the brace of its body. */
+  function readFunction(start: JsToken): void {
+    const fn = machine.functionAt(start.at, start.line)
+    let name: JsToken | undefined
+    let token = next()
+    for (; token && token.v !== '('; token = next()) if (token.t === 'name') name = token
+    fn.params = []
+    const names: [string, VariableId][] = []
+    let ids: VariableId[] = []
+    let isDefault = false
+    let depth = 1
+    for (token = next(); token; token = next()) {
+      const { t, v } = token
+      if (t === 'op' && (v === '(' || v === '{' || v === '[')) depth++
+      else if (t === 'op' && (v === ')' || v === '}' || v === ']')) {
+        depth--
+        if (depth === 0) break
+      } else if (v === ',') {
+        isDefault = false
+        if (depth === 1) {
+          fn.params.push(ids)
+          ids = []
+        }
+      } else if (v === '=') isDefault = true
+      else if (v === '...') fn.restFrom = fn.params.length
+      else if (t === 'name' && !isDefault) {
+        ids.push(token.at)
+        names.push([v, token.at])
+      }
+    }
+    fn.params.push(ids)
+    while (token && token.v !== '{') token = next()
+    const isStatement =
+      machine.isStatement() &&
+      !machine.top().targets &&
+      !machine.top().returns &&
+      !machine.top().acc &&
+      !machine.top().cur
+    if (name && isStatement) {
+      machine.setVariable(machine.declare(name.v, name.at), { bits: 0, fns: [fn] })
+    } else if (name) names.push([name.v, machine.lookup(name.v)])
+    machine.openFunction(fn, '}', names).isDeclaration = name !== undefined && isStatement
+  }
+
+  /** `import a, { b as c } from 'module'`. False for `import(…)` and `import.meta`. */
+  function readImport(start: JsToken): boolean {
+    const first = next()
+    if (!first) return true
+    if (first.v === '(' || first.v === '.') {
+      machine.operand({ value: refTo('import'), at: start.at, line: start.line, name: 'import' })
+      handleOperator(first)
+      return true
+    }
+    const names: [imported: string, local: JsToken][] = []
+    let token: JsToken | undefined = first
+    let isInBraces = false
+    for (; token && token.t !== 'str' && token.v !== ';'; token = next()) {
+      const last = names.at(-1)
+      if (token.v === '{') isInBraces = true
+      else if (token.v === '}') isInBraces = false
+      else if (previous === 'as' && last) last[1] = token
+      else if (
+        token.t === 'name' &&
+        token.v !== 'as' &&
+        token.v !== 'from' &&
+        token.v !== 'type' &&
+        names.length < 500
+      )
+        names.push([isInBraces ? token.v : '', token])
+      else if (token.v === '*') names.push(['', token])
+      previous = token.v
+    }
+    if (token?.t !== 'str') return true
+    const call = {
+      callee: variable('require', start),
+      args: [literal(token)],
+      operands: [],
+      at: start.at,
+      line: start.line,
+      isNew: false,
+    }
+    const module = machine.applyTo(refTo('require'), call)
+    const source: Operand = { value: module, at: token.at, line: token.line }
+    for (const [imported, local] of names) {
+      const value = imported === '' ? module : member(source, imported, token).value
+      machine.setVariable(machine.declare(local.v, local.at), value)
+    }
+    return true
+  }
+
+  function handleOperator(token: JsToken): void {
+    const top = machine.top()
+    const { v } = token
+    isMember = false
+    switch (v) {
+      case '(':
+      case '[': {
+        const callee = top.cur
+        if (v === '(') {
+          const opened = machine.open(callee ? 'call' : 'group', ')', token)
+          opened.callee = callee
+          opened.isNew = top.isNew
+          top.isNew = false
+        } else if (callee) machine.open('index', ']', token).callee = callee
+        else machine.open(top.kind === 'object' && previous !== ':' ? 'index' : 'table', ']', token)
+        if (callee) top.cur = undefined
+        return
+      }
+      case '{':
+        openBrace(token)
+        return
+      case '${':
+        machine.operator('+')
+        machine.open('group', '}$', token)
+        return
+      case ')':
+      case ']':
+      case '}':
+      case '}$':
+        closeArrows()
+        machine.close(v)
+        return
+      case '.':
+        isMember = true
+        return
+      case ',':
+        closeArrows()
+        endItem()
+        return
+      case ';':
+        closeArrows()
+        if (machine.isStatement()) machine.endStatement()
+        else machine.finishItem()
+        return
+      case ':':
+        handleColon()
+        return
+      case '=>':
+        startArrow(token)
+        return
+      case '=':
+        machine.assignment()
+        return
+      case '++':
+      case '--':
+      case '!':
+      case '...':
+      case '#':
+      case '@':
+        return
+      case '+':
+        machine.operator('+')
+        return
+      default:
+        if (compounds.has(v)) machine.assignment(v.slice(0, -1))
+        else machine.operator(v)
+    }
+  }
+
+  function closeArrows(): void {
+    while (machine.top().kind === 'arrow') machine.closeTop()
+  }
+
+  function endItem(): void {
+    const top = machine.top()
+    if (!machine.isStatement()) {
+      machine.finishItem()
+      return
+    }
+    const { declares } = top
+    machine.endStatement()
+    top.declares = declares
+  }
+
+  function handleColon(): void {
+    const top = machine.top()
+    if (top.kind === 'object' && top.cur && !top.acc && !top.key) {
+      const { name, value } = top.cur
+      top.key = { bits: 0, text: name ?? value.text ?? String(value.num ?? '') }
+      top.cur = undefined
+    } else if (machine.isStatement() && !(top.acc && top.op === '?')) machine.endStatement()
+    else machine.operator(':')
+  }
+
+  function startArrow(token: JsToken): void {
+    const top = machine.top()
+    const { cur } = top
+    top.cur = undefined
+    if (cur) arrow = { params: cur.args ?? [cur], at: token.at, line: token.line }
+  }
+
+  function openBrace(token: JsToken): void {
+    const top = machine.top()
+    const { cur } = top
+    if (cur?.isCall && cur.callee && (machine.isStatement() || top.kind === 'object')) {
+      // A method: name(a, b) { … }
+      top.cur = undefined
+      if (top.kind === 'object') top.key = { bits: 0, text: cur.callee.name ?? cur.callee.key ?? '' }
+      arrow = { params: cur.args ?? [], at: cur.at, line: cur.line }
+      openArrow(token)
+      return
+    }
+    const isBlock =
+      machine.isStatement() && (top.cur !== undefined || blockStarts.has(previous)) && !top.targets?.length
+    if (!isBlock) {
+      machine.open('object', '}', token)
+      return
+    }
+    const isClass = cur !== undefined && cur.args === undefined
+    machine.endStatement()
+    machine.open(isClass ? 'object' : 'statements', '}', token)
+  }
+}
+
+const compounds = new Set([
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '**=',
+  '<<=',
+  '>>=',
+  '>>>=',
+  '&=',
+  '|=',
+  '^=',
+  '&&=',
+  '||=',
+  '??=',
+])
+const statementStarts = new Set(
+  'const let var return throw class if for while do switch try function'.split(' '),
+)
+const blockStarts = new Set(['', ';', '{', '}', ')', 'else', 'do', 'try', 'finally', 'catch', ':'])

@@ -1,0 +1,468 @@
+import { checkCharacter, checkFolded } from '#server/archives/rules/hides.rule.ts'
+import { noteHttp } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkCode, checkConsole, checkModule, checkProgram } from '#server/archives/rules/runs-code.rule.ts'
+import { checkCommand, checkSecret, checkWrite } from '#server/archives/rules/touches-server.rule.ts'
+
+import { fold, foldUnknown, passOn } from './fold.ts'
+import type { Call } from './machine.ts'
+import type { Sight } from './sight.ts'
+import {
+  bitsOf,
+  combine,
+  constantOf,
+  elementOf,
+  from,
+  join,
+  lasting,
+  nothing,
+  refTo,
+  unknown,
+  withBits,
+  type Value,
+} from './values.ts'
+
+/** What a call of a function of the platform does and returns. */
+export interface Context {
+  call: Call
+  args: readonly Value[]
+  ref: string
+  sight: Sight
+  /** Calls a value with other arguments. */
+  apply: (callee: Value, args: readonly Value[]) => Value
+  /** Gives all functions among the arguments these parameters. */
+  callBack: (value: Value) => Value
+}
+
+type Action = (context: Context) => Value | undefined
+
+const first = ({ args }: Context): Value => args[0] ?? nothing
+const second = ({ args }: Context): Value => args[1] ?? nothing
+
+const runs: Action = (context) => {
+  checkCode(first(context), context.call, context.sight, context.ref)
+  return { bits: from.unknown, refs: ['#compiled'] }
+}
+const runsAll: Action = (context) => {
+  const { args, call, sight, ref } = context
+  checkCode(args.at(-1) ?? nothing, call, sight, ref)
+  return unknown
+}
+/** setTimeout takes a function or a text. */
+const runsText: Action = (context) => {
+  const value = first(context)
+  const carried = bitsOf(value) & lasting & ~from.unknown
+  if (!value.fns && !value.refs && (value.text !== undefined || carried !== 0))
+    checkCode(value, context.call, context.sight, context.ref)
+  context.callBack(nothing)
+  if (value.refs || value.fns) context.apply(value, context.args.slice(2))
+  return unknown
+}
+const program: Action = (context) => {
+  checkProgram(first(context), context.call, context.sight, context.ref)
+  return { bits: from.stored | from.unknown }
+}
+const console: Action = (context) => {
+  checkConsole(first(context), context.call, context.sight)
+  checkCommand(first(context), context.call, context.sight)
+  return unknown
+}
+const calls =
+  (bits: number): Action =>
+  ({ callBack }) => {
+    callBack({ bits: bits | from.unknown })
+    return { bits: (bits & (from.http | from.stored)) | from.unknown }
+  }
+const returns =
+  (bits: number): Action =>
+  () => ({ bits: bits | from.unknown })
+const http: Action = ({ args, call, sight, callBack }) => {
+  noteHttp(args, call, sight)
+  callBack({ bits: from.http | from.unknown })
+  return { bits: from.http | from.unknown, refs: ['#response'] }
+}
+const event: Action = (context) => {
+  const { call, sight, ref } = context
+  const name = first(context).text
+  if (ref !== 'AddEventHandler' && ref !== 'on' && name !== undefined) sight.fact('events', call, name)
+  return calls(from.event)(context)
+}
+const registersCommand: Action = (context) => {
+  const name = first(context).text
+  if (name !== undefined) context.sight.fact('commands', context.call, name)
+  return calls(from.command)(context)
+}
+const reads = (context: Context, path: Value): Value => {
+  const { sight, call } = context
+  const end = constantOf(path) ?? path.tail
+  sight.fact('reads-files', call, end?.slice(-60))
+  checkSecret(path, call, sight, true)
+  const isCode = end === undefined || !/\.\w{1,5}$/.test(end) || /\.(lua|[cm]?[jt]sx?|json)$/i.test(end)
+  return { bits: from.unknown | from.file | sight.writtenBits | (isCode ? 0 : from.otherFile) }
+}
+const convar: Action = (context) => {
+  checkSecret(first(context), context.call, context.sight)
+  return { bits: from.stored | from.unknown }
+}
+const applies: Action = ({ args, apply }) => apply(args[0] ?? nothing, args.slice(1))
+const passes: Action = ({ args }) => args[0]
+const joins: Action = ({ args }) => args.reduce(join, nothing)
+const stops: Action = ({ sight, call, ref }) => {
+  sight.report('stops-server', 'medium', call, ref)
+  return nothing
+}
+const database: Action = (context) => {
+  const query = context.args.find(({ text, head }) => text !== undefined || head !== undefined)
+  const table = /\b(?:from|into|update|table(?:\s+if\s+not\s+exists)?)\s+[`"[]?(\w{1,60})/i.exec(
+    query?.text ?? query?.head ?? '',
+  )
+  context.sight.fact('database', context.call, table?.[1])
+  return calls(from.stored)(context)
+}
+const character: Action = (context) => {
+  const bits = checkCharacter(context.args, context.call, context.sight)
+  return { bits: bits | from.unknown | (passOn(context.args).bits & lasting) }
+}
+const identities: Action = ({ sight, call, ref }) => {
+  sight.fact('reads-identities', call, ref)
+  return unknown
+}
+const elements: Action = (context) => {
+  const value = first(context)
+  if (value.refs?.includes('_G') || value.refs?.includes('globalThis'))
+    context.sight.report('global-by-text', 'medium', context.call, 'looks through all functions')
+  return join(elementOf(value), value.refs?.includes('_G') ? refTo('#any') : nothing)
+}
+const write: Action = (context) => {
+  const { args, call, sight, ref } = context
+  if (ref === 'SaveResourceFile') checkWrite(args[1] ?? nothing, args[2] ?? nothing, args[0], call, sight)
+  else checkWrite(first(context), second(context), undefined, call, sight)
+  return unknown
+}
+
+/** Functions that Citizen.InvokeNative calls by the hash of their name. */
+const natives = new Map([
+  [0x8e8cc653, 'PerformHttpRequest'],
+  [0x6b171e87, 'PerformHttpRequest'],
+  [0x561c060b, 'ExecuteCommand'],
+  [0xa09e7e7b, 'SaveResourceFile'],
+  [0x76a9ee1f, 'LoadResourceFile'],
+])
+
+const actions = new Map<string, Action>()
+const add = (action: Action, names: string): void => {
+  for (const name of names.split(' ')) actions.set(name, action)
+}
+add(
+  runs,
+  'load loadstring eval node:vm.runInThisContext node:vm.runInNewContext node:vm.runInContext node:vm.Script node:vm.compileFunction execScript importScripts _compile $.globalEval jQuery.globalEval',
+)
+add(runsAll, 'Function AsyncFunction GeneratorFunction')
+add(runsText, 'setTimeout setInterval setImmediate')
+add((context) => {
+  checkCode(reads(context, first(context)), context.call, context.sight, context.ref)
+  return unknown
+}, 'loadfile dofile')
+add((context) => {
+  checkCode({ bits: from.http }, context.call, context.sight, context.ref)
+  return unknown
+}, '$.getScript jQuery.getScript')
+add((context) => {
+  const { args, call, sight, ref } = context
+  const code = args[0] ?? nothing
+  if (
+    args[1]?.table?.fields.has('eval') ||
+    /^(data|blob):/.test(code.text ?? code.head ?? '') ||
+    (bitsOf(code) & ~from.unknown & lasting) !== 0
+  )
+    checkCode(withBits(code, from.unknown), call, sight, ref)
+  return unknown
+}, 'Worker node:worker_threads.Worker import')
+add(program, 'os.execute io.popen process.binding process.dlopen Deno.run')
+add(console, 'ExecuteCommand')
+add(
+  http,
+  'PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal PerformHttpRequestInternalEx fetch XMLHttpRequest WebSocket EventSource axios $.get $.post $.ajax $.getJSON jQuery.get jQuery.post jQuery.ajax jQuery.getJSON socket.http.request',
+)
+add(
+  event,
+  'RegisterNetEvent RegisterServerEvent AddEventHandler onNet on addNetEventListener RegisterNUICallback RegisterNuiCallback RegisterRawNuiCallback RegisterNuiCallbackType addEventListener lib.callback.register ESX.RegisterServerCallback QBCore.Functions.CreateCallback ESX.RegisterClientCallback',
+)
+add(registersCommand, 'RegisterCommand lib.addCommand ESX.RegisterCommand QBCore.Commands.Add')
+add(calls(from.state), 'AddStateBagChangeHandler')
+add((context) => {
+  context.sight.fact('answers-web', context.call)
+  return calls(from.web)(context)
+}, 'SetHttpHandler')
+add((context) => {
+  const name = first(context).text
+  if (name !== undefined) context.sight.fact('exports', context.call, name)
+  return calls(from.otherResource)(context)
+}, 'exports globalThis.exports')
+add(convar, 'GetConvar GetConvarBool')
+add(
+  returns(from.stored),
+  'GetResourceKvpString GetExternalKvpString GetResourceKvp GetResourceMetadata os.getenv GetStateBagValue GetClipboardText',
+)
+add(returns(from.state), 'GetStateBagValue')
+add(returns(from.event), 'lib.callback.await lib.inputDialog GetOnscreenKeyboardResult GetPlayerName prompt')
+add(returns(from.stored), 'localStorage.getItem sessionStorage.getItem')
+add(
+  (context) =>
+    context.sight.isLua || context.ref === 'LoadResourceFile' ? reads(context, second(context)) : unknown,
+  'LoadResourceFile',
+)
+add((context) => {
+  const mode = second(context).text ?? 'r'
+  if (/[wa+]/.test(mode)) checkWrite(first(context), nothing, undefined, context.call, context.sight)
+  const value = reads(context, first(context))
+  return { ...value, refs: ['#file'] }
+}, 'io.open io.lines')
+add(write, 'SaveResourceFile')
+add((context) => {
+  checkWrite(second(context), nothing, undefined, context.call, context.sight)
+  return unknown
+}, 'os.rename')
+add((context) => {
+  context.sight.fact('writes-files', context.call)
+  return unknown
+}, 'os.remove os.tmpname')
+add(stops, 'os.exit process.exit process.abort process.kill')
+add(
+  identities,
+  'GetPlayerIdentifiers GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerEndpoint GetPlayerToken GetNumPlayerTokens getPlayerIdentifiers',
+)
+add(
+  applies,
+  'pcall coroutine.wrap coroutine.create Citizen.CreateThread CreateThread Citizen.CreateThreadNow Reflect.construct',
+)
+add(({ args, apply }) => apply(args[0] ?? nothing, args.slice(2)), 'xpcall')
+add(({ args, apply }) => apply(args[1] ?? nothing, args.slice(2)), 'SetTimeout Citizen.SetTimeout')
+add(
+  ({ args, apply }) =>
+    apply(args[0] ?? nothing, (args[2]?.table?.items ?? []).concat(args[2] ? [elementOf(args[2])] : [])),
+  'Reflect.apply',
+)
+add(
+  passes,
+  'assert Citizen.Await tostring json.decode json.encode msgpack.unpack msgpack.pack JSON.parse JSON.stringify decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify node:util.promisify structuredClone',
+)
+add(({ args }) => join(args[0] ?? nothing, args[1]?.table?.fields.get('__index') ?? nothing), 'setmetatable')
+add(joins, 'select Promise.all Promise.race Object.assign table.move')
+add(
+  elements,
+  'pairs ipairs next table.unpack unpack Object.keys Object.entries Object.getOwnPropertyNames Reflect.ownKeys',
+)
+add(() => refTo('_G'), 'getfenv debug.getregistry debug.getfenv')
+add(
+  ({ args, apply: _ }) =>
+    args[0]?.refs?.includes('_G')
+      ? refTo(constantOf(args[1] ?? nothing) ?? '#any')
+      : elementOf(args[0] ?? nothing),
+  'rawget Reflect.get',
+)
+add(character, 'string.char utf8.char String.fromCharCode String.fromCodePoint')
+add(
+  ({ args }) => ({ bits: from.charCode | from.unknown | (passOn(args).bits & lasting) }),
+  'string.byte utf8.codepoint charCodeAt codePointAt',
+)
+add(
+  ({ args }) => args.slice(1).reduce((all, value) => combine(all, '~', value), args[0] ?? nothing),
+  'bit.bxor bit32.bxor #xor',
+)
+add(
+  ({ args }) => args.slice(1).reduce((all, value) => combine(all, '&', value), args[0] ?? nothing),
+  'bit.band bit32.band bit.bor bit32.bor math.floor',
+)
+add(
+  () => unknown,
+  'bit.rshift bit32.rshift bit.lshift bit32.lshift math.random math.abs os.time GetGameTimer',
+)
+add(({ args }) => ({ bits: from.unknown | (args.length > 1 ? from.charCode : 0) }), 'tonumber parseInt')
+add((context) => {
+  context.sight.report('bytecode', 'medium', context.call, 'compiles a function')
+  return { bits: from.unknown | from.decoded }
+}, 'string.dump')
+add((context) => {
+  const { args, call, sight } = context
+  if (sight.isLua) return refTo(constantOf(args[0] ?? nothing) ?? '#module')
+  checkModule(args[0] ?? nothing, call, sight)
+  const name = constantOf(args[0] ?? nothing)?.replace(/^node:/, '')
+  return name === undefined ? unknown : refTo(`node:${name}`.slice(0, 60))
+}, 'require')
+add(() => refTo('require'), 'node:module.createRequire')
+add(
+  ({ args }) => ({ bits: from.decoded | (passOn(args).bits & lasting) | from.unknown }),
+  'atob node:zlib.inflateSync node:zlib.gunzipSync node:zlib.inflateRawSync node:zlib.brotliDecompressSync node:crypto.createDecipheriv node:crypto.createDecipher node:crypto.privateDecrypt',
+)
+add(({ args, apply }) => {
+  const native = natives.get((args[0]?.num ?? 0) >>> 0)
+  return native === undefined ? unknown : apply(refTo(native), args.slice(1))
+}, 'Citizen.InvokeNative Citizen.InvokeFunctionReference')
+add(({ args }) => (args[0]?.text === 'script' ? refTo('#script') : unknown), 'document.createElement')
+add(() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag')
+add(
+  ({ args }) =>
+    constantOf(args[0] ?? nothing) === undefined
+      ? unknown
+      : { bits: 0, head: `/resources/${constantOf(args[0] ?? nothing)}` },
+  'GetResourcePath',
+)
+add(() => refTo('string'), 'getmetatable')
+
+const httpModules =
+  /^node:(https?|http2|net|tls|dgram|ws|axios|got|undici|node-fetch|superagent|request|needle|socket\.io-client)(\.|$)/
+const programs = /^node:child_process\.(exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/
+const fileWriters =
+  /^node:fs(?:\/promises)?\.(?:promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|rename|renameSync)$/
+const fileReaders = /^node:fs(?:\/promises)?\.(?:promises\.)?(readFile|readFileSync|createReadStream)$/
+const databases =
+  /^(MySQL\b|exports\.(oxmysql|ghmattimysql|mysql-async)\b|node:(mysql2?|mongodb|better-sqlite3)\b)/
+const decoders =
+  /b(ase)?64_?de|de(code|crypt|cipher|obf)\w*(b(ase)?64|hex|xor|str|text|payload)|decrypt|decipher|deobf|unhex|fromhex|from_hex|frombase64/i
+
+/** The action of a function by its full name. */
+export function findAction(ref: string): Action | undefined {
+  const action = actions.get(ref)
+  if (action) return action
+  if (httpModules.test(ref)) return http
+  if (programs.test(ref)) return program
+  if (fileWriters.test(ref)) return write
+  if (fileReaders.test(ref))
+    return (context) => {
+      context.callBack(reads(context, first(context)))
+      return reads(context, first(context))
+    }
+  if (databases.test(ref)) return database
+  if (/(^|\.)(_load|require|createRequire)$/.test(ref))
+    return actions.get(ref.endsWith('createRequire') ? 'node:module.createRequire' : 'require')
+  if (ref.endsWith('._compile')) return runs
+  if (ref.startsWith('exports.')) return otherResource
+  return undefined
+}
+
+const otherResource: Action = ({ sight, call, ref, callBack }) => {
+  sight.fact('uses', call, ref.split('.')[1])
+  callBack({ bits: from.otherResource | from.unknown })
+  return { bits: from.otherResource | from.unknown }
+}
+
+/** What a call returns; `ref` is the name of the function where it is known. */
+export function evaluateCall(
+  ref: string | undefined,
+  key: string | undefined,
+  context: Context,
+  object: Value | undefined,
+): Value {
+  const { args, call, sight } = context
+  const folded = foldCall(ref, key, args, object, sight)
+  if (folded) {
+    checkFolded(folded, call, sight)
+    return folded
+  }
+  const action = ref === undefined ? undefined : findAction(ref)
+  if (action) return action(context) ?? nothing
+  return (
+    (key === undefined ? undefined : evaluateMethod(key, context, object ?? nothing)) ??
+    evaluateUnknown(ref ?? key ?? '', context, object)
+  )
+}
+
+function foldCall(
+  ref: string | undefined,
+  key: string | undefined,
+  args: readonly Value[],
+  object: Value | undefined,
+  sight: Sight,
+): Value | undefined {
+  const named = ref === undefined ? undefined : fold(ref, args)
+  if (named || key === undefined || !object) return named
+  return sight.isLua ? fold(`string.${key}`, [object, ...args]) : fold(key, [object, ...args])
+}
+
+const collectors = /^(resolve|push|unshift|append|add|insert|set|write|put|enqueue|concat)$/
+
+function evaluateMethod(key: string, context: Context, object: Value): Value | undefined {
+  const { args, apply, callBack, sight, call } = context
+  switch (key) {
+    case 'call':
+      return object.refs || object.fns ? apply(object, args.slice(1)) : undefined
+    case 'apply':
+      return object.refs || object.fns
+        ? apply(object, args[1] ? [elementOf(args[1]), args[1]] : [])
+        : undefined
+    case 'bind':
+      return object.refs || object.fns ? object : undefined
+    case '_compile':
+      return runs(context)
+    case 'char':
+    case 'fromCharCode':
+      return character(context)
+    case 'byte':
+    case 'charCodeAt':
+    case 'codePointAt':
+      return { bits: from.charCode | from.unknown | (object.bits & lasting) }
+    case 'RegisterServerCallback':
+    case 'CreateCallback':
+    case 'TriggerServerCallback':
+    case 'TriggerCallback':
+      return calls(from.event)(context)
+    case 'write':
+      if (object.refs?.includes('#file')) {
+        const bits = args.reduce((all, value) => all | bitsOf(value), 0)
+        sight.writtenBits |= bits & (lasting & ~from.unknown & ~from.file)
+      }
+      return undefined
+    case 'constructor':
+      return object.fns || args.some((value) => bitsOf(value) !== 0) ? runsAll(context) : undefined
+    default: {
+      // foreach, then, on, map, gsub: what the object holds is what the function gets.
+      const element = withBits(elementOf(object), (object.bits & lasting) | from.unknown)
+      const given = args.length > 1 ? args.reduce((all, value) => all | bitsOf(value), 0) & lasting : 0
+      let returned = callBack(withBits(element, given))
+      for (const value of args)
+        if (value.refs?.some((ref) => actions.has(ref)))
+          returned = join(
+            returned,
+            apply(value, [
+              object.fns ? nothing : join({ ...object, bits: object.bits | from.unknown }, element),
+            ]),
+          )
+      if (args.length > 0 && collectors.test(key)) return undefined
+      const bits = (bitsOf(object) | bitsOf(returned)) & lasting
+      void call
+      return join(returned.table || returned.fns ? returned : nothing, withBits(passOn(args), bits))
+    }
+  }
+}
+
+function evaluateUnknown(name: string, context: Context, object: Value | undefined): Value {
+  const { args, apply, callBack, call, sight } = context
+  const all = object ? [object, ...args] : args
+  const passed = passOn(all)
+  const others = all.reduce(
+    (joined, value) => (value.refs || value.fns ? joined : join(joined, elementOf(value))),
+    nothing,
+  )
+  let result = join(passed, callBack(withBits(others, passed.bits)))
+  for (const value of args)
+    if (value.refs?.some((ref) => actions.has(ref) && riskyRefs.has(ref)))
+      result = join(
+        result,
+        apply(
+          value,
+          args.filter((one) => one !== value),
+        ),
+      )
+  if (!decoders.test(name)) return result
+  const decoded = foldUnknown(args)
+  if (decoded) checkFolded(decoded, call, sight)
+  return decoded ?? withBits(result, from.decoded)
+}
+
+const riskyRefs = new Set(
+  'load loadstring eval Function ExecuteCommand os.execute io.popen loadfile dofile'.split(' '),
+)
+
+export function isCollector(key: string): boolean {
+  return collectors.test(key)
+}

@@ -1,0 +1,456 @@
+import {
+  combine,
+  elementOf,
+  join,
+  nothing,
+  unknown,
+  type Fn,
+  type Table,
+  type Value,
+  type VariableId,
+} from './values.ts'
+
+/**
+ * Reads the expressions and statements of a file without running them: a stack of frames, one for each open bracket,
+ * block and function. Each token is handled once per round, and a call is evaluated when its bracket closes.
+ */
+
+/** An expression, and what can be assigned to if it is the target of an assignment. */
+export interface Operand {
+  value: Value
+  at: number
+  line: number
+  name?: string
+  id?: VariableId
+  /** A member: `object.key`. */
+  object?: Operand
+  key?: string
+  /** What is in the round brackets of a group or call: the parameters, if an arrow or a method body follows. */
+  args?: Operand[]
+  isCall?: boolean
+  callee?: Operand
+  /** The members that a pattern such as `{ a, b: c }` takes. */
+  pattern?: [string, Operand][]
+}
+
+export interface Frame {
+  kind: 'statements' | 'function' | 'arrow' | 'group' | 'call' | 'index' | 'table' | 'object'
+  close: string
+  at: number
+  line: number
+  cur?: Operand | undefined
+  acc?: Value | undefined
+  op: string
+  items: Operand[]
+  targets?: Operand[] | undefined
+  /** The operator of `+=`. */
+  compound: string
+  takesElements: boolean
+  declares: boolean
+  returns: boolean
+  isNew: boolean
+  /** A function that is a statement and no value. */
+  isDeclaration?: boolean
+  callee?: Operand | undefined
+  table?: Table
+  key?: Value | undefined
+  pattern?: [string, Operand][]
+  fn?: Fn
+  /** The function whose body this is a part of. */
+  owner?: Fn | undefined
+  bound?: [string, VariableId | undefined][]
+}
+
+export interface Call {
+  callee: Operand
+  args: Value[]
+  /** The arguments as they are written. */
+  operands: readonly Operand[]
+  at: number
+  line: number
+  isNew: boolean
+}
+
+/** What the evaluation of a file calls: the knowledge about the functions of the platform. */
+export interface Hooks {
+  call: (ref: string | undefined, call: Call) => Value | undefined
+  member: (
+    object: Value,
+    key: string | undefined,
+    keyValue: Value,
+    place: { at: number; line: number },
+  ) => Value
+  assign: (target: Operand, value: Value) => void
+  table: (value: Value, place: { at: number; line: number }) => void
+  global: (name: string, place: { at: number; line: number }) => void
+}
+
+export interface Budget {
+  steps: number
+  /** Variables, functions and tables. */
+  objects: number
+}
+
+export interface Memory {
+  variables: Map<VariableId, Value>
+  functions: Map<number, Fn>
+  tables: Map<number, Table>
+  budget: Budget
+  hasChanged: boolean
+}
+
+const itemsMax = 4096
+const fieldsMax = 2000
+export const depthMax = 1000
+
+export type Machine = ReturnType<typeof createMachine>
+
+export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
+  const { variables, functions, tables, budget } = memory
+  const bindings = new Map<string, VariableId>()
+  let top: Frame = frame('statements', '', { at: 0, line: 1 })
+  const frames: Frame[] = [top]
+  const scopes: Frame[] = [top]
+
+  const machine = {
+    frames,
+    top: () => top,
+    operand,
+    operator,
+    finishItem,
+    endStatement,
+    assignment,
+    open,
+    close,
+    closeTop,
+    declare,
+    lookup,
+    openFunction,
+    functionAt,
+    applyTo,
+    setVariable,
+    isStatement,
+  }
+  return machine
+
+  function frame(kind: Frame['kind'], close: string, { at, line }: { at: number; line: number }): Frame {
+    return {
+      kind,
+      close,
+      at,
+      line,
+      op: '',
+      items: [],
+      compound: '',
+      takesElements: false,
+      declares: false,
+      returns: false,
+      isNew: false,
+    }
+  }
+
+  function isStatement(): boolean {
+    return top.kind === 'statements' || top.kind === 'function'
+  }
+
+  function operand(next: Operand): void {
+    // Two values side by side: the next statement.
+    while (top.kind === 'arrow' && top.cur) closeTop()
+    if (top.cur && isStatement()) endStatement()
+    else if (top.cur && top.kind === 'object') finishItem()
+    else if (top.cur) operator('juxtaposed')
+    top.cur = next
+  }
+
+  function operator(name: string): void {
+    // A sign or `not`.
+    if (!top.cur) return
+    top.acc = top.acc ? combine(top.acc, top.op, top.cur.value) : top.cur.value
+    top.cur = undefined
+    top.op = name
+  }
+
+  function takeOperand(): Operand | undefined {
+    const { cur, acc } = top
+    if (!cur && !acc) return undefined
+    top.cur = undefined
+    top.acc = undefined
+    if (!acc) return cur
+    return { value: cur ? combine(acc, top.op, cur.value) : acc, at: top.at, line: top.line }
+  }
+
+  function finishItem(): void {
+    const item = takeOperand()
+    if (!item) return
+    if (top.targets && !(isLua && isStatement())) {
+      for (const target of top.targets) assign(target, item.value)
+      top.targets = undefined
+      top.compound = ''
+    }
+    if (top.kind === 'table' || top.kind === 'object') addElement(item)
+    else if (top.items.length < itemsMax) top.items.push(item)
+  }
+
+  function assignment(compound = ''): void {
+    if (isLua && isStatement()) {
+      finishItem()
+      top.targets = top.items
+      top.items = []
+    } else {
+      const target = takeOperand()
+      if (target) (top.targets ??= []).push(target)
+    }
+    top.compound = compound
+  }
+
+  function endStatement(): void {
+    finishItem()
+    const { items, targets, declares } = top
+    if (targets) {
+      for (const [index, target] of targets.entries()) {
+        const last = items.at(-1)
+        assign(target, items[index]?.value ?? (last?.isCall ? last.value : nothing))
+      }
+      top.targets = undefined
+    } else if (declares) for (const item of items) if (item.name !== undefined) declare(item.name, item.at)
+    if (top.returns) addReturn(items)
+    if (items.length > 0) top.items = []
+    top.compound = ''
+    top.declares = false
+    top.returns = false
+    top.takesElements = false
+    top.isNew = false
+  }
+
+  function addReturn(items: Operand[]): void {
+    const fn = top.owner
+    if (fn) for (const { value } of items) returnFrom(fn, value)
+  }
+
+  function returnFrom(fn: Fn, value: Value): void {
+    const returns = join(fn.returns, value)
+    if (returns === fn.returns) return
+    if (hasGrown(fn.returns, returns)) memory.hasChanged = true
+    fn.returns = returns
+  }
+
+  function assign(target: Operand, given: Value): void {
+    let value = top.takesElements && !isLua ? elementOf(given) : given
+    if (top.compound !== '') value = combine(target.value, top.compound, value)
+    if (target.pattern) {
+      for (const [key, part] of target.pattern)
+        assign(part, hooks.member(value, key, { bits: 0, text: key }, part))
+      return
+    }
+    hooks.assign(target, value)
+    if (target.object) setField(target.object, target.key, value)
+    else if (target.name !== undefined)
+      setVariable(top.declares ? declare(target.name, target.at) : lookup(target.name), value)
+  }
+
+  function setField(object: Operand, key: string | undefined, value: Value): void {
+    let { table } = object.value
+    if (!table) {
+      table = tableAt(object.at)
+      const id = object.name === undefined ? undefined : lookup(object.name)
+      if (id !== undefined && table)
+        setVariable(id, join(variables.get(id) ?? nothing, { ...object.value, table }))
+    }
+    if (!table) return
+    const old = key === undefined ? table.rest : (table.fields.get(key) ?? nothing)
+    const joined = join(old, value)
+    if (joined === old) return
+    if (hasGrown(old, joined)) memory.hasChanged = true
+    if (key === undefined || (table.fields.size >= fieldsMax && !table.fields.has(key)))
+      table.rest = join(table.rest, value)
+    else table.fields.set(key, joined)
+  }
+
+  function addElement(item: Operand): void {
+    const { table, key } = top
+    if (!table) return
+    const name = key ? (key.text ?? (key.num === undefined ? undefined : String(key.num))) : undefined
+    top.key = undefined
+    if (top.close === '}' && !isLua) {
+      const own = name ?? item.name
+      if (own !== undefined && top.pattern && top.pattern.length < 64) top.pattern.push([own, item])
+      if (own !== undefined && table.fields.size < fieldsMax) table.fields.set(own, item.value)
+      else table.rest = join(table.rest, item.value)
+      return
+    }
+    if (!isLua && top.pattern && top.pattern.length < 64) top.pattern.push([String(table.items.length), item])
+    if (name !== undefined && table.fields.size < fieldsMax) table.fields.set(name, item.value)
+    else if (!key && table.items.length < itemsMax) table.items.push(item.value)
+    else table.rest = join(table.rest, item.value)
+  }
+
+  function open(kind: Frame['kind'], close: string, place: { at: number; line: number }): Frame {
+    const opened = frame(kind, close, place)
+    if (kind === 'table' || kind === 'object') {
+      const table = tableAt(place.at)
+      if (table) {
+        table.items = []
+        opened.table = table
+      }
+      opened.pattern = []
+    }
+    opened.owner = top.owner
+    frames.push(opened)
+    if (kind === 'function' || kind === 'arrow' || (isLua && kind === 'statements')) scopes.push(opened)
+    top = opened
+    return opened
+  }
+
+  /** Closes the innermost frame with this end, and everything within it that was left open. */
+  function close(end: string): Frame | undefined {
+    for (let at = frames.length - 1; at > 0; at--) {
+      budget.steps--
+      if (frames[at]?.close !== end) continue
+      while (frames.length > at + 1) closeTop()
+      return closeTop()
+    }
+    return undefined
+  }
+
+  /** The value of the frame becomes an operand of the frame around it. */
+  function closeTop(): Frame {
+    endItems()
+    const closed = top
+    for (const [name, before] of closed.bound?.reverse() ?? []) {
+      if (before === undefined) bindings.delete(name)
+      else bindings.set(name, before)
+    }
+    frames.pop()
+    if (scopes.at(-1) === closed) scopes.pop()
+    top = frames.at(-1) ?? closed
+    const { at, line, items } = closed
+    if (closed.kind === 'call' && closed.callee) {
+      const { callee } = closed
+      const args = items.map(({ value }) => value)
+      const call = { callee, args, operands: items, at: callee.at, line, isNew: closed.isNew }
+      top.cur = { value: applyTo(callee.value, call), at, line, args: items, isCall: true, callee }
+    } else if (closed.kind === 'index') closeIndex(closed)
+    else if (closed.kind === 'group') {
+      const inner = items.length === 1 ? items[0] : undefined
+      const value = items.at(-1)?.value ?? nothing
+      operand({ value, at, line, args: items, ...(inner?.isCall && { isCall: true }) })
+    } else if (closed.kind === 'table' || closed.kind === 'object') {
+      const value: Value = closed.table ? { bits: 0, table: closed.table } : unknown
+      hooks.table(value, closed)
+      operand({ value, at, line, ...(closed.pattern && { pattern: closed.pattern }) })
+    } else if (closed.fn && !closed.isDeclaration)
+      operand({ value: { bits: 0, fns: [closed.fn] }, at: closed.fn.at, line: closed.fn.line })
+    return closed
+  }
+
+  function endItems(): void {
+    if (top.kind === 'arrow') top.returns = true
+    if (isStatement() || top.kind === 'arrow') endStatement()
+    else finishItem()
+  }
+
+  function closeIndex({ callee, items, at, line }: Frame): void {
+    const keyValue = items.at(-1)?.value ?? nothing
+    if (!callee) {
+      // The key of a table: [key] = value.
+      top.key = keyValue
+      return
+    }
+    const key = keyValue.text ?? (keyValue.num === undefined ? undefined : String(keyValue.num))
+    const value = hooks.member(callee.value, key, keyValue, { at, line })
+    top.cur = { value, at: callee.at, line, object: callee, ...(key !== undefined && { key }) }
+  }
+
+  function applyTo(callee: Value, call: Call): Value {
+    budget.steps -= 1 + call.args.length
+    let result = nothing
+    let isKnown = false
+    for (const fn of callee.fns ?? []) {
+      isKnown = true
+      result = join(result, applyFn(fn, call.args))
+    }
+    const refs = callee.refs ?? [undefined]
+    for (const ref of refs) {
+      if (ref === undefined && isKnown) break
+      result = join(result, hooks.call(ref, call) ?? nothing)
+    }
+    return result
+  }
+
+  function applyFn(fn: Fn, args: readonly Value[]): Value {
+    for (const [index, value] of args.entries()) {
+      const ids = fn.params[Math.min(index, fn.params.length - 1)]
+      if (!ids || (index >= fn.params.length && fn.restFrom < 0)) break
+      for (const id of ids) setVariable(id, ids.length > 1 ? elementOf(value) : value)
+    }
+    return fn.returns
+  }
+
+  function declare(name: string, at: number): VariableId {
+    const scope = scopes.at(-1)
+    // Names of the whole file are found before their declaration as well.
+    if (!scope || scopes.length === 1) return name
+    bind(scope, name, at)
+    const fn = scope.fn
+    if (fn && !isLua && fn.locals.size < fieldsMax) fn.locals.set(name, at)
+    return at
+  }
+
+  function bind(scope: Frame, name: string, id: VariableId): void {
+    ;(scope.bound ??= []).push([name, bindings.get(name)])
+    bindings.set(name, id)
+  }
+
+  function lookup(name: string): VariableId {
+    return bindings.get(name) ?? name
+  }
+
+  function setVariable(id: VariableId, value: Value): void {
+    const old = variables.get(id)
+    if (!old) budget.objects--
+    const joined = old ? join(old, value) : value
+    if (joined === old) return
+    if (hasGrown(old ?? nothing, joined)) memory.hasChanged = true
+    variables.set(id, joined)
+  }
+
+  function openFunction(fn: Fn, close: string, names: readonly (readonly [string, VariableId])[]): Frame {
+    const isArrow = close === ''
+    const opened = open(isArrow ? 'arrow' : 'function', close, fn)
+    opened.fn = fn
+    opened.owner = fn
+    budget.steps -= fn.locals.size
+    for (const [name, id] of fn.locals) bind(opened, name, id)
+    for (const [name, id] of names) bind(opened, name, id)
+    return opened
+  }
+
+  function functionAt(at: number, line: number): Fn {
+    let fn = functions.get(at)
+    if (!fn) {
+      fn = { at, line, params: [], restFrom: -1, returns: nothing, locals: new Map() }
+      functions.set(at, fn)
+      budget.objects--
+    }
+    return fn
+  }
+
+  function tableAt(at: number): Table | undefined {
+    let table = tables.get(at)
+    if (!table && budget.objects > 0) {
+      table = { fields: new Map(), items: [], rest: nothing }
+      tables.set(at, table)
+      budget.objects--
+    }
+    return table
+  }
+}
+
+function hasGrown(before: Value, after: Value): boolean {
+  return (
+    before.bits !== after.bits ||
+    before.refs !== after.refs ||
+    before.fns !== after.fns ||
+    before.table !== after.table
+  )
+}

@@ -1,0 +1,252 @@
+import { capabilityKinds, type Capability, type Finding, type Severity } from '#contract/analysis.ts'
+import type { Resource } from '#contract/manifest/describe-resources.ts'
+import type { Side } from '#contract/manifest/find-sides.ts'
+import { frameworks as frameworkNames, type Framework } from '#contract/manifest/frameworks.ts'
+import { checkMember, checkResource } from '#server/archives/rules/archive.rule.ts'
+
+import { excerptOf } from './excerpt.ts'
+import { maskMarkup } from './mask-markup.ts'
+import { scanCode, type CodeFinding, type Fact } from './scan-code.ts'
+import { findBlocklisted, scanText } from './scan-text.ts'
+
+export interface ScanMember {
+  path: string
+  size: number
+  side: Side
+  /** The path of its resource. */
+  resource: string | null
+  /** The first 16 bytes, in hexadecimal. */
+  sha256: string
+  kind: 'text' | 'image' | 'binary' | 'escrowed'
+  /** By its first bytes: png, jpeg, webp, gif, zip, 7z, rar, exe, elf, lua-bytecode, … */
+  type: string | null
+  /** Its text is in the pack. */
+  isStored: boolean
+}
+
+export interface Blocklist {
+  hosts: string[]
+  texts: string[]
+  files: string[]
+}
+
+export interface ScanInput {
+  members: ScanMember[]
+  readText: (member: ScanMember) => string | undefined
+  resources: Resource[]
+  blocklist: Blocklist
+  notRead: { path: string; why: string }[]
+  /** Steps for each file. */
+  stepsMax?: number
+}
+
+export type ArchiveFinding = Finding & { fileSha256: string }
+
+/** What the code of a resource shows, in addition to its manifest. */
+export interface ResourceUse {
+  frameworks: Framework[]
+  libraries: string[]
+  exports: { server: string[]; client: string[] }
+  commands: string[]
+  events: { total: number; names: string[] }
+}
+
+export interface ScanResult {
+  /** Worst first. */
+  findings: ArchiveFinding[]
+  /** Of all findings, also of those that are not listed. */
+  counts: { high: number; medium: number; low: number }
+  capabilities: Capability[]
+  severity: Severity
+  /** By the path of the resource. */
+  perResource: Map<string, ResourceUse>
+  isWhole: boolean
+}
+
+const findingsMax = 200
+const perRuleAndFile = 5
+const namesMax = 50
+const severityOrder = ['high', 'medium', 'low'] as const
+
+const luaFile = /\.lua$/i
+const jsFile = /\.[cm]?[jt]sx?$/i
+const markupFile = /\.(html?|vue|svelte)$/i
+
+/** Looks at all files of an archive. Nothing is run. */
+export function scanArchive(input: ScanInput): ScanResult {
+  const findings: ArchiveFinding[] = []
+  const capabilities = createCapabilities()
+  const uses = new Map<string, ReturnType<typeof createUse>>()
+  const resourceNames = new Map(input.resources.map(({ path, name }) => [path, name]))
+  let isWhole = input.notRead.length === 0
+
+  for (const member of input.members) {
+    const add = createAdder(member, findings)
+    const text = member.kind === 'text' ? input.readText(member) : undefined
+    checkMember(member, text, input.blocklist.files, (finding) => add(finding, text ?? ''))
+    for (const fact of archiveFacts(member)) capabilities.add(fact, member)
+    if (text === undefined) continue
+    for (const finding of findBlocklisted(text, member.path, input.blocklist)) add(finding, text)
+    if (!isCode(member)) {
+      for (const finding of scanText(text, member)) add(finding, text)
+      continue
+    }
+    const scan = scanCode({
+      text: markupFile.test(member.path) ? maskMarkup(text) : text,
+      isLua: isLua(member),
+      side: member.side,
+      resource: resourceNames.get(member.resource ?? '') ?? '',
+      ...(input.stepsMax !== undefined && { stepsMax: input.stepsMax }),
+    })
+    isWhole &&= scan.isWhole
+    for (const finding of scan.findings) add(finding, text)
+    for (const fact of scan.facts) capabilities.add(fact, member)
+    if (member.resource !== null) useOf(member.resource).add(scan.facts, scan.frameworks, member.side)
+  }
+  for (const resource of input.resources) {
+    const add = createAdder({ path: resource.manifest, side: 'none', sha256: '' }, findings)
+    checkResource(resource, input.resources.length, (finding) => add(finding, ''))
+    const remote = [resource.page, resource.loadscreen].filter((page) => page !== null)
+    for (const page of remote)
+      capabilities.add(
+        { kind: 'page', place: { at: 0, line: 1 }, value: page.slice(0, 100) },
+        { path: resource.manifest, side: 'page' },
+      )
+  }
+  for (const { path, why } of input.notRead) {
+    const member = input.members.find((one) => one.path === path)
+    if (member && !isCode(member)) continue
+    createAdder({ path, side: member?.side ?? 'none', sha256: member?.sha256 ?? '' }, findings)(
+      { rule: 'not-fully-read', severity: 'medium', place: { at: -1, line: 1 }, detail: why.slice(0, 120) },
+      '',
+    )
+  }
+
+  const counts = { high: 0, medium: 0, low: 0 }
+  for (const { severity } of findings) counts[severity]++
+  return {
+    findings: findings.sort(byImportance).slice(0, findingsMax),
+    counts,
+    capabilities: capabilities.list(),
+    severity: severityOrder.find((severity) => counts[severity] > 0) ?? 'none',
+    perResource: new Map([...uses].map(([path, use]) => [path, use.result()])),
+    isWhole,
+  }
+
+  function useOf(path: string): ReturnType<typeof createUse> {
+    const use = uses.get(path) ?? createUse(resourceNames.get(path) ?? '')
+    uses.set(path, use)
+    return use
+  }
+}
+
+function isLua({ path, side }: ScanMember): boolean {
+  // A script under another name: most are Lua.
+  return luaFile.test(path) || (!jsFile.test(path) && !markupFile.test(path) && side !== 'page')
+}
+
+function isCode({ path, side }: Pick<ScanMember, 'path' | 'side'>): boolean {
+  if (luaFile.test(path) || jsFile.test(path) || markupFile.test(path)) return true
+  // What a manifest names as a script is one, whatever its extension. `shared` and `none` also hold data.
+  return (
+    (side === 'server' || side === 'client') && !/\.(json|sql|md|txt|css|xml|meta|ya?ml|cfg|svg)$/i.test(path)
+  )
+}
+
+type Adder = (finding: CodeFinding & { isInComment?: boolean }, text: string) => void
+
+function createAdder(
+  { path, side, sha256 }: Pick<ScanMember, 'path' | 'side' | 'sha256'>,
+  findings: ArchiveFinding[],
+): Adder {
+  const perRule = new Map<string, number>()
+  return ({ rule, severity, place, detail, isInComment = false }, text) => {
+    const count = perRule.get(rule) ?? 0
+    perRule.set(rule, count + 1)
+    if (count >= perRuleAndFile) return
+    const isWhole = place.at < 0
+    findings.push({
+      rule,
+      severity,
+      side,
+      path,
+      line: isWhole ? null : place.line,
+      excerpt: isWhole ? '' : excerptOf(text, place.at),
+      detail,
+      isInComment,
+      fileSha256: sha256,
+    })
+  }
+}
+
+function byImportance(left: ArchiveFinding, right: ArchiveFinding): number {
+  return (
+    severityOrder.indexOf(left.severity) - severityOrder.indexOf(right.severity) ||
+    Number(left.isInComment) - Number(right.isInComment)
+  )
+}
+
+function* archiveFacts({ kind, type, path }: ScanMember): Generator<Fact> {
+  const place = { at: 0, line: 1 }
+  if (kind === 'escrowed') yield { kind: 'escrowed', place, value: undefined }
+  else if (type === 'exe' || type === 'elf' || /\.(dll|so|node)$/i.test(path))
+    yield { kind: 'binaries', place, value: path.slice(-60) }
+}
+
+function createCapabilities() {
+  const found = new Map<string, Capability>()
+  return {
+    add({ kind, place, value }: Fact, { path, side }: Pick<ScanMember, 'path' | 'side'>): void {
+      const key = `${kind} ${side}`
+      let capability = found.get(key)
+      if (!capability) {
+        capability = { kind, side, count: 0, values: [], places: [] }
+        found.set(key, capability)
+      }
+      capability.count++
+      const max = kind === 'calls-out' ? 50 : 20
+      if (value !== undefined && capability.values.length < max && !capability.values.includes(value))
+        capability.values.push(value.slice(0, 200))
+      if (capability.places.length < 5) capability.places.push({ path, line: place.line })
+    },
+    list: (): Capability[] =>
+      [...found.values()].sort(
+        (left, right) => capabilityKinds.indexOf(left.kind) - capabilityKinds.indexOf(right.kind),
+      ),
+  }
+}
+
+function createUse(own: string) {
+  const names = {
+    frameworks: new Set<Framework>(),
+    libraries: new Set<string>(),
+    server: new Set<string>(),
+    client: new Set<string>(),
+    commands: new Set<string>(),
+    events: new Set<string>(),
+  }
+  const addName = (set: Set<string>, name: string | undefined): void => {
+    if (name !== undefined && name !== '' && set.size < 1000) set.add(name.slice(0, 100))
+  }
+  return {
+    add(facts: readonly Fact[], frameworks: readonly Framework[], side: Side): void {
+      for (const framework of frameworks) names.frameworks.add(framework)
+      for (const { kind, value } of facts) {
+        if (kind === 'events') addName(names.events, value)
+        else if (kind === 'commands') addName(names.commands, value)
+        else if (kind === 'uses' && value !== own) addName(names.libraries, value)
+        else if (kind === 'exports') {
+          if (side !== 'server') addName(names.client, value)
+          if (side !== 'client') addName(names.server, value)
+        }
+      }
+    },
+    result: (): ResourceUse => ({
+      frameworks: frameworkNames.filter((framework) => names.frameworks.has(framework)),
+      libraries: [...names.libraries].slice(0, namesMax),
+      exports: { server: [...names.server].slice(0, 100), client: [...names.client].slice(0, 100) },
+      commands: [...names.commands].slice(0, namesMax),
+      events: { total: names.events.size, names: [...names.events].slice(0, namesMax) },
+    }),
+  }
+}

@@ -1,0 +1,170 @@
+import type { capabilityKinds, Finding } from '#contract/analysis.ts'
+import type { Side } from '#contract/manifest/find-sides.ts'
+import { findFrameworks, type Framework } from '#contract/manifest/frameworks.ts'
+import type { RuleId } from '#contract/rules.ts'
+import { checkSpelling, type Spelling } from '#server/archives/rules/hides.rule.ts'
+import { checkSecrets } from '#server/archives/rules/reaches-out.rule.ts'
+import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
+
+import { evaluate } from './evaluate.ts'
+import type { Memory } from './machine.ts'
+import type { Place, Severity, Sight } from './sight.ts'
+
+export const stepsMax = 20_000_000
+const objectsMax = 300_000
+const nestedMax = 20
+const nestedLevels = 3
+
+export interface CodeFile {
+  text: string
+  isLua: boolean
+  side: Side
+  /** The name of its resource; empty if there is none. */
+  resource: string
+  stepsMax?: number
+}
+
+export interface CodeFinding {
+  rule: RuleId
+  severity: Finding['severity']
+  place: Place
+  detail: string | null
+}
+
+export interface Fact {
+  kind: (typeof capabilityKinds)[number]
+  place: Place
+  value: string | undefined
+}
+
+export interface CodeScan {
+  findings: CodeFinding[]
+  facts: Fact[]
+  frameworks: Framework[]
+  isWhole: boolean
+}
+
+const factsMax = 2000
+const findingsMax = 500
+
+/** What the code of one file does. Never throws and ends within its steps, whatever the text. */
+export function scanCode(file: CodeFile): CodeScan {
+  const findings = new Map<string, CodeFinding>()
+  const facts: Fact[] = []
+  const known = new Set<string>()
+  const nested: { text: string; place: Place; level: number }[] = []
+  const seen = new Set<string>()
+  const frameworks = new Set<Framework>()
+  let level = 0
+  let outer: Place | undefined
+  const sight: Sight = {
+    isLua: file.isLua,
+    side: file.side,
+    resource: file.resource,
+    report,
+    fact,
+    runs,
+    writtenBits: 0,
+    callsOut: false,
+    readsSecrets: undefined,
+  }
+  const budget = { steps: file.stepsMax ?? stepsMax, objects: objectsMax }
+  const spelling = createSpelling(file.text)
+  let isWhole = evaluate(file.text, createMemory(budget), sight, {
+    token: (token) => {
+      spelling.observe(token)
+      for (const framework of frameworkMarks.has(token.v) ? findFrameworks([token]) : [])
+        frameworks.add(framework)
+      if (token.v === 'vRP' && token.t === 'str') frameworks.add('vrp')
+    },
+  })
+  checkSpelling(spelling.result, file.text.slice(0, 2000), sight)
+  for (let next = nested.shift(); next; next = nested.shift()) {
+    level = next.level
+    outer = next.place
+    if (!evaluate(next.text, createMemory(budget), sight, { token: () => undefined })) isWhole = false
+  }
+  checkSecrets(sight)
+  if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')
+  return { findings: [...findings.values()], facts, frameworks: [...frameworks], isWhole }
+
+  function report(rule: RuleId, given: Severity, place: Place, detail?: string): void {
+    const { at, line } = outer ?? place
+    const isLower = lowerOnClient.has(rule) && (file.side === 'client' || file.side === 'page')
+    const severity = isLower ? (given === 'high' ? 'medium' : 'low') : given
+    const key = `${rule} ${line}`
+    const old = findings.get(key)
+    if (old ? !isWorse(severity, old.severity) : findings.size >= findingsMax) return
+    findings.set(key, { rule, severity, place: { at, line }, detail: detail?.slice(0, 120) ?? null })
+  }
+
+  function fact(kind: Fact['kind'], place: Place, value?: string): void {
+    const { at, line } = outer ?? place
+    const key = `${kind} ${line} ${value ?? ''}`
+    if (facts.length >= factsMax || known.has(key)) return
+    known.add(key)
+    facts.push({ kind, place: { at, line }, value })
+  }
+
+  function runs(text: string, place: Place): void {
+    if (level >= nestedLevels || seen.size >= nestedMax || seen.has(text)) return
+    seen.add(text)
+    nested.push({ text, place: outer ?? place, level: level + 1 })
+  }
+}
+
+function createMemory(budget: Memory['budget']): Memory {
+  return { variables: new Map(), functions: new Map(), tables: new Map(), budget, hasChanged: false }
+}
+
+function isWorse(severity: Severity, than: Severity): boolean {
+  return severity !== than && (severity === 'high' || than === 'low')
+}
+
+const frameworkMarks = new Set([
+  'es_extended',
+  'esx:getSharedObject',
+  'qb-core',
+  'QBCore:GetObject',
+  'qbx_core',
+  'ox_core',
+])
+
+function createSpelling(text: string) {
+  const hexNames = new Set<string>()
+  const lookAlikes = new Set<string>()
+  const result: Spelling = {
+    identifiers: 0,
+    longestLine: longestLine(text),
+    length: text.length,
+    hexNames: 0,
+    lookAlikes: 0,
+    escaped: 0,
+    characters: 0,
+  }
+  return {
+    result,
+    observe: ({ t, v, esc }: { t: string; v: string; esc?: number }): void => {
+      if (t === 'str') {
+        result.characters += v.length
+        result.escaped += esc ?? 0
+      }
+      if (t !== 'name') return
+      result.identifiers++
+      if (hexNames.size < 10 && v.startsWith('_0x')) result.hexNames = hexNames.add(v).size
+      if (lookAlikes.size < 5 && v.length >= 6 && v.length < 200 && /^[Il1O0_]+$/.test(v) && /[Il]/.test(v))
+        result.lookAlikes = lookAlikes.add(v).size
+    },
+  }
+}
+
+function longestLine(text: string): number {
+  let longest = 0
+  for (let at = 0; at <= text.length;) {
+    const found = text.indexOf('\n', at)
+    const end = found < 0 ? text.length : found
+    longest = Math.max(longest, end - at)
+    at = end + 1
+  }
+  return longest
+}

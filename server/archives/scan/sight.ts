@@ -1,0 +1,26 @@
+import type { capabilityKinds } from '#contract/analysis.ts'
+import type { Side } from '#contract/manifest/find-sides.ts'
+import type { RuleId } from '#contract/rules.ts'
+
+export interface Place {
+  at: number
+  line: number
+}
+
+export type Severity = 'high' | 'medium' | 'low'
+
+/** What the rules see of a file, and where they report to. */
+export interface Sight {
+  isLua: boolean
+  side: Side
+  /** The name of the resource that the file belongs to. */
+  resource: string
+  report: (rule: RuleId, severity: Severity, place: Place, detail?: string) => void
+  fact: (kind: (typeof capabilityKinds)[number], place: Place, value?: string) => void
+  /** Text that is run as code, to be scanned as well. */
+  runs: (text: string, place: Place) => void
+  /** What the file writes into files may come back when it reads files. */
+  writtenBits: number
+  callsOut: boolean
+  readsSecrets: Place | undefined
+}
