@@ -96,7 +96,7 @@ export function checkModule(name: Value, place: Place, sight: Sight): void {
   const text = constantOf(name)?.replace(/^node:/, '')
   if (text === undefined) {
     const bits = bitsOf(name)
-    if ((bits & (outside | from.http | from.decoded)) !== 0)
+    if ((bits & (from.event | from.web | from.http | from.decoded)) !== 0)
       sight.report('computed-module', 'high', place, sourceOf(bits) || 'a download or decoded name')
     else sight.report('computed-module', 'low', place)
     return

@@ -11,6 +11,9 @@ export const systemResources: ReadonlySet<string> = new Set(
 const codeFile = /\.(lua|[cm]?[jt]sx?|dll|so|node|exe|bat|cmd|ps1|sh|cfg|html?)$/i
 const manifest = /(^|[/\\])(fxmanifest|__resource)\.lua$/i
 
+/** Not what the owner of the server stores or types. */
+const foreign = from.http | from.event | from.web | from.state | from.otherResource | from.decoded
+
 /** A file is written; `resource` is given where the function names one. */
 export function checkWrite(
   path: Value,
@@ -24,8 +27,9 @@ export function checkWrite(
   sight.fact('writes-files', place, end.slice(-60) || undefined)
   const bits = bitsOf(content)
   sight.writtenBits |= bits & (outside | from.http | from.decoded)
-  const isForeign = (bits & (outside | from.http | from.decoded)) !== 0
-  if (manifest.test(end)) sight.report('writes-code', 'high', place, 'a manifest')
+  const isForeign = (bits & foreign) !== 0
+  if (manifest.test(end))
+    sight.report('writes-code', isForeign || sight.side !== 'none' ? 'high' : 'medium', place, 'a manifest')
   else if (codeFile.test(end))
     sight.report('writes-code', isForeign ? 'high' : 'medium', place, end.slice(-60))
   else if (isForeign && !/\.\w{1,5}$/.test(end) && (bits & (from.http | from.decoded)) !== 0)

@@ -34,7 +34,7 @@ export function evaluate(text: string, memory: Memory, sight: Sight, observer: O
   for (let round = 0; round < roundsMax; round++) {
     memory.hasChanged = false
     if (!evaluateOnce(text, memory, sight, round === 0 ? observer : undefined)) return false
-    if (!memory.hasChanged) break
+    if (!memory.hasChanged || !sight.isInteresting) break
   }
   return true
 }
@@ -82,6 +82,7 @@ function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Obse
   function variable(name: string, { at, line }: Place): Operand {
     const id = machine.lookup(name)
     let value = variables.get(id) ?? (typeof id === 'string' ? refTo(canonical(name)) : nothing)
+    if (riskyNames.has(name)) sight.isInteresting = true
     if (value.refs === undefined && /xor/i.test(name)) value = { ...value, refs: ['#xor'] }
     return { value, name, id, at, line }
   }
@@ -97,7 +98,7 @@ function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Obse
   }
 
   function member(object: Operand, key: string, place: Place): Operand {
-    const value = memberOf(object.value, key, memory)
+    const value = memberOf(object.value, key, memory, sight)
     return { value, object, key, at: object.at, line: place.line }
   }
 }
@@ -120,7 +121,7 @@ function canonical(name: string): string {
   return aliases.get(name) ?? name
 }
 
-function memberOf(object: Value, key: string, { variables }: Memory): Value {
+function memberOf(object: Value, key: string, { variables }: Memory, sight: Sight): Value {
   const bits = object.bits & (lasting | from.charCode)
   let value = nothing
   const { table } = object
@@ -135,6 +136,7 @@ function memberOf(object: Value, key: string, { variables }: Memory): Value {
   return bits === 0 ? value : withBits(value, bits)
 
   function memberOfRef(ref: string, name: string): Value {
+    if (riskyNames.has(name)) sight.isInteresting = true
     if (ref === '_G') return variables.get(name) ?? refTo(canonical(name))
     if (ref === 'GlobalState' || ref.endsWith('.state') || (ref === '#entity' && name === 'state'))
       return { bits: from.state | from.unknown, refs: [`${ref}.${name}`.slice(0, 100)] }
@@ -145,6 +147,13 @@ function memberOf(object: Value, key: string, { variables }: Memory): Value {
     return refTo(`${ref}.${name}`)
   }
 }
+
+/** Only files that use one of these are evaluated more than once. */
+const riskyNames = new Set(
+  'load loadstring loadfile dofile eval Function execScript importScripts constructor _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis InvokeNative Worker createElement PerformHttpRequest'.split(
+    ' ',
+  ),
+)
 
 /** Lists of functions that only hidden code uses by a computed key. */
 const functionLists = new Set(['_G', 'os', 'io', 'debug', 'node:child_process'])
@@ -208,6 +217,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
 
   function member(object: Value, key: string | undefined, keyValue: Value, place: Place): Value {
     const list = object.refs?.find((ref) => functionLists.has(ref))
+    if (list !== undefined) sight.isInteresting = true
     if (list !== undefined) checkGlobal(keyValue, place, sight, list)
     if (key === undefined)
       return join(elementOf(object), list === undefined ? unknown : refTo('#any', from.unknown))
@@ -215,7 +225,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     const { table } = object
     if (table && !sight.isLua && Number.isInteger(index))
       return table.items[index] ?? table.fields.get(key) ?? table.rest
-    return memberOf(object, key, memory)
+    return memberOf(object, key, memory, sight)
   }
 
   function assign(target: Operand, value: Value): void {

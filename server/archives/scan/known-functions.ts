@@ -51,6 +51,7 @@ const runsAll: Action = (context) => {
 const runsText: Action = (context) => {
   const value = first(context)
   const carried = bitsOf(value) & lasting & ~from.unknown
+  if (!value.fns && !value.refs) context.sight.isInteresting = true
   if (!value.fns && !value.refs && (value.text !== undefined || carried !== 0))
     checkCode(value, context.call, context.sight, context.ref)
   context.callBack(nothing)
@@ -201,7 +202,7 @@ add((context) => {
 add(convar, 'GetConvar GetConvarBool')
 add(
   returns(from.stored),
-  'GetResourceKvpString GetExternalKvpString GetResourceKvp GetResourceMetadata os.getenv GetStateBagValue GetClipboardText',
+  'GetResourceKvpString GetExternalKvpString GetResourceKvp os.getenv GetStateBagValue GetClipboardText',
 )
 add(returns(from.state), 'GetStateBagValue')
 add(returns(from.event), 'lib.callback.await lib.inputDialog GetOnscreenKeyboardResult GetPlayerName prompt')
@@ -419,14 +420,10 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
       const element = withBits(elementOf(object), (object.bits & lasting) | from.unknown)
       const given = args.length > 1 ? args.reduce((all, value) => all | bitsOf(value), 0) & lasting : 0
       let returned = callBack(withBits(element, given))
-      for (const value of args)
-        if (value.refs?.some((ref) => actions.has(ref)))
-          returned = join(
-            returned,
-            apply(value, [
-              object.fns ? nothing : join({ ...object, bits: object.bits | from.unknown }, element),
-            ]),
-          )
+      const carried = join({ ...object, bits: object.bits | from.unknown }, element)
+      if (carried.text !== undefined || (carried.bits & lasting & ~from.unknown) !== 0)
+        for (const value of args)
+          if (value.refs?.some((ref) => actions.has(ref))) returned = join(returned, apply(value, [carried]))
       if (args.length > 0 && collectors.test(key)) return undefined
       const bits = (bitsOf(object) | bitsOf(returned)) & lasting
       void call

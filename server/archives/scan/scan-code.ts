@@ -65,6 +65,7 @@ export function scanCode(file: CodeFile): CodeScan {
     fact,
     runs,
     writtenBits: 0,
+    isInteresting: false,
     callsOut: false,
     readsSecrets: undefined,
   }

@@ -21,6 +21,7 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
     fact: () => undefined,
     runs: () => undefined,
     writtenBits: 0,
+    isInteresting: false,
     callsOut: false,
     readsSecrets: undefined,
   }

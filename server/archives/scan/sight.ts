@@ -21,6 +21,8 @@ export interface Sight {
   runs: (text: string, place: Place) => void
   /** What the file writes into files may come back when it reads files. */
   writtenBits: number
+  /** The file uses something whose arguments matter. */
+  isInteresting: boolean
   callsOut: boolean
   readsSecrets: Place | undefined
 }
