@@ -27,7 +27,7 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
   if ((bits & outside) !== 0)
     sight.report('runs-text-from-outside', 'high', place, `${sourceOf(bits)}, run by ${runner}`)
   if ((bits & from.decoded) !== 0) sight.report('decoder', 'high', place, `decoded text, run by ${runner}`)
-  if ((bits & (from.http | outside | from.decoded)) !== 0 || text !== undefined) return
+  if ((bits & (from.http | outside | from.decoded)) !== 0) return
   if ((bits & from.otherFile) !== 0)
     sight.report('runs-computed-code', 'medium', place, 'a file whose name is not that of code')
   else if ((bits & from.file) === 0 && (bits & from.unknown) !== 0)
@@ -72,7 +72,7 @@ export function checkGlobal(key: Value, place: Place, sight: Sight, list: string
   const name = constantOf(key)
   if (name !== undefined) {
     if (hiddenNames.has(name)) sight.report('global-by-text', 'high', place, name)
-    return
+    if ((key.bits & from.unknown) === 0) return
   }
   const bits = bitsOf(key)
   if ((bits & (outside | from.http)) !== 0)
@@ -94,13 +94,13 @@ const hiddenNames = new Set(
 
 export function checkModule(name: Value, place: Place, sight: Sight): void {
   const text = constantOf(name)?.replace(/^node:/, '')
-  if (text === undefined) {
+  if (text === undefined || (name.bits & from.unknown) !== 0) {
     const bits = bitsOf(name)
     if ((bits & (from.event | from.web | from.http | from.decoded)) !== 0)
       sight.report('computed-module', 'high', place, sourceOf(bits) || 'a download or decoded name')
     else sight.report('computed-module', 'low', place)
-    return
   }
+  if (text === undefined) return
   if ((name.bits & from.built) !== 0 && dangerousModules.has(text))
     sight.report('computed-module', 'high', place, text)
   if (text === 'child_process') checkProgram({ bits: 0 }, place, sight, text)

@@ -6,17 +6,10 @@ import { checkText } from '#server/archives/rules/touches-server.rule.ts'
 
 import { createJsLexer, type JsToken } from './js-lexer.ts'
 import { createJsSyntax } from './js-syntax.ts'
-import { evaluateCall, isCollector } from './known-functions.ts'
+import { evaluateCall, isCollector } from './evaluate-call.ts'
 import { createLuaSyntax } from './lua-syntax.ts'
-import {
-  createMachine,
-  depthMax,
-  type Call,
-  type Hooks,
-  type Machine,
-  type Memory,
-  type Operand,
-} from './machine.ts'
+import type { Call, Hooks, Memory, Operand } from './frames.ts'
+import { createMachine, depthMax, type Machine } from './machine.ts'
 import type { Place, Sight } from './sight.ts'
 import { elementOf, from, join, lasting, nothing, refTo, unknown, withBits, type Value } from './values.ts'
 
@@ -114,7 +107,7 @@ const aliases = new Map([
   ['window', '_G'],
   ['global', '_G'],
   ['_ENV', '_G'],
-  ['module', 'module'],
+  ...['axios', 'got', 'superagent', 'undici'].map((name) => [name, `node:${name}`] as const),
 ])
 
 function canonical(name: string): string {
@@ -131,6 +124,8 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     if (value === nothing) value = table.rest
   }
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(ref, key))
+  if (key === 'constructor' && (object.fns ?? object.refs?.includes('#constructor')))
+    sight.isInteresting = true
   if (key === 'constructor') value = refTo(object.fns ? 'Function' : '#constructor')
   if (object.text !== undefined) value = join(value, refTo(`string.${key}`))
   return bits === 0 ? value : withBits(value, bits)
@@ -150,7 +145,7 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
 
 /** Only files that use one of these are evaluated more than once. */
 const riskyNames = new Set(
-  'load loadstring loadfile dofile eval Function execScript importScripts constructor _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis InvokeNative Worker createElement PerformHttpRequest'.split(
+  'load loadstring loadfile dofile eval Function execScript importScripts _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis InvokeNative Worker createElement PerformHttpRequest'.split(
     ' ',
   ),
 )

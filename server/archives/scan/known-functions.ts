@@ -1,10 +1,10 @@
-import { checkCharacter, checkFolded } from '#server/archives/rules/hides.rule.ts'
+import { checkCharacter } from '#server/archives/rules/hides.rule.ts'
 import { noteHttp } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkCode, checkConsole, checkModule, checkProgram } from '#server/archives/rules/runs-code.rule.ts'
 import { checkCommand, checkSecret, checkWrite } from '#server/archives/rules/touches-server.rule.ts'
 
-import { fold, foldUnknown, passOn } from './fold.ts'
-import type { Call } from './machine.ts'
+import { passOn } from './fold.ts'
+import type { Call } from './frames.ts'
 import type { Sight } from './sight.ts'
 import {
   bitsOf,
@@ -33,16 +33,16 @@ export interface Context {
   callBack: (value: Value) => Value
 }
 
-type Action = (context: Context) => Value | undefined
+export type Action = (context: Context) => Value | undefined
 
 const first = ({ args }: Context): Value => args[0] ?? nothing
 const second = ({ args }: Context): Value => args[1] ?? nothing
 
-const runs: Action = (context) => {
+export const runs: Action = (context) => {
   checkCode(first(context), context.call, context.sight, context.ref)
   return { bits: from.unknown, refs: ['#compiled'] }
 }
-const runsAll: Action = (context) => {
+export const runsAll: Action = (context) => {
   const { args, call, sight, ref } = context
   checkCode(args.at(-1) ?? nothing, call, sight, ref)
   return unknown
@@ -58,7 +58,7 @@ const runsText: Action = (context) => {
   if (value.refs || value.fns) context.apply(value, context.args.slice(2))
   return unknown
 }
-const program: Action = (context) => {
+export const program: Action = (context) => {
   checkProgram(first(context), context.call, context.sight, context.ref)
   return { bits: from.stored | from.unknown }
 }
@@ -67,7 +67,7 @@ const console: Action = (context) => {
   checkCommand(first(context), context.call, context.sight)
   return unknown
 }
-const calls =
+export const calls =
   (bits: number): Action =>
   ({ callBack }) => {
     callBack({ bits: bits | from.unknown })
@@ -76,7 +76,7 @@ const calls =
 const returns =
   (bits: number): Action =>
   () => ({ bits: bits | from.unknown })
-const http: Action = ({ args, call, sight, callBack }) => {
+export const http: Action = ({ args, call, sight, callBack }) => {
   noteHttp(args, call, sight)
   callBack({ bits: from.http | from.unknown })
   return { bits: from.http | from.unknown, refs: ['#response'] }
@@ -92,12 +92,12 @@ const registersCommand: Action = (context) => {
   if (name !== undefined) context.sight.fact('commands', context.call, name)
   return calls(from.command)(context)
 }
-const reads = (context: Context, path: Value): Value => {
+export const reads = (context: Context, path: Value): Value => {
   const { sight, call } = context
   const end = constantOf(path) ?? path.tail
   sight.fact('reads-files', call, end?.slice(-60))
   checkSecret(path, call, sight, true)
-  const isCode = end === undefined || !/\.\w{1,5}$/.test(end) || /\.(lua|[cm]?[jt]sx?|json)$/i.test(end)
+  const isCode = end === undefined || !/\.\w{1,5}$/.test(end) || /\.(lua|[cm]?[jt]sx?)$/i.test(end)
   return { bits: from.unknown | from.file | sight.writtenBits | (isCode ? 0 : from.otherFile) }
 }
 const convar: Action = (context) => {
@@ -111,7 +111,7 @@ const stops: Action = ({ sight, call, ref }) => {
   sight.report('stops-server', 'medium', call, ref)
   return nothing
 }
-const database: Action = (context) => {
+export const database: Action = (context) => {
   const query = context.args.find(({ text, head }) => text !== undefined || head !== undefined)
   const table = /\b(?:from|into|update|table(?:\s+if\s+not\s+exists)?)\s+[`"[]?(\w{1,60})/i.exec(
     query?.text ?? query?.head ?? '',
@@ -119,7 +119,7 @@ const database: Action = (context) => {
   context.sight.fact('database', context.call, table?.[1])
   return calls(from.stored)(context)
 }
-const character: Action = (context) => {
+export const character: Action = (context) => {
   const bits = checkCharacter(context.args, context.call, context.sight)
   return { bits: bits | from.unknown | (passOn(context.args).bits & lasting) }
 }
@@ -133,7 +133,7 @@ const elements: Action = (context) => {
     context.sight.report('global-by-text', 'medium', context.call, 'looks through all functions')
   return join(elementOf(value), value.refs?.includes('_G') ? refTo('#any') : nothing)
 }
-const write: Action = (context) => {
+export const write: Action = (context) => {
   const { args, call, sight, ref } = context
   if (ref === 'SaveResourceFile') checkWrite(args[1] ?? nothing, args[2] ?? nothing, args[0], call, sight)
   else checkWrite(first(context), second(context), undefined, call, sight)
@@ -149,7 +149,7 @@ const natives = new Map([
   [0x76a9ee1f, 'LoadResourceFile'],
 ])
 
-const actions = new Map<string, Action>()
+export const actions = new Map<string, Action>()
 const add = (action: Action, names: string): void => {
   for (const name of names.split(' ')) actions.set(name, action)
 }
@@ -255,7 +255,7 @@ add(
 )
 add(() => refTo('_G'), 'getfenv debug.getregistry debug.getfenv')
 add(
-  ({ args, apply: _ }) =>
+  ({ args }) =>
     args[0]?.refs?.includes('_G')
       ? refTo(constantOf(args[1] ?? nothing) ?? '#any')
       : elementOf(args[0] ?? nothing),
@@ -309,157 +309,3 @@ add(
   'GetResourcePath',
 )
 add(() => refTo('string'), 'getmetatable')
-
-const httpModules =
-  /^node:(https?|http2|net|tls|dgram|ws|axios|got|undici|node-fetch|superagent|request|needle|socket\.io-client)(\.|$)/
-const programs = /^node:child_process\.(exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/
-const fileWriters =
-  /^node:fs(?:\/promises)?\.(?:promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|rename|renameSync)$/
-const fileReaders = /^node:fs(?:\/promises)?\.(?:promises\.)?(readFile|readFileSync|createReadStream)$/
-const databases =
-  /^(MySQL\b|exports\.(oxmysql|ghmattimysql|mysql-async)\b|node:(mysql2?|mongodb|better-sqlite3)\b)/
-const decoders =
-  /b(ase)?64_?de|de(code|crypt|cipher|obf)\w*(b(ase)?64|hex|xor|str|text|payload)|decrypt|decipher|deobf|unhex|fromhex|from_hex|frombase64/i
-
-/** The action of a function by its full name. */
-export function findAction(ref: string): Action | undefined {
-  const action = actions.get(ref)
-  if (action) return action
-  if (httpModules.test(ref)) return http
-  if (programs.test(ref)) return program
-  if (fileWriters.test(ref)) return write
-  if (fileReaders.test(ref))
-    return (context) => {
-      context.callBack(reads(context, first(context)))
-      return reads(context, first(context))
-    }
-  if (databases.test(ref)) return database
-  if (/(^|\.)(_load|require|createRequire)$/.test(ref))
-    return actions.get(ref.endsWith('createRequire') ? 'node:module.createRequire' : 'require')
-  if (ref.endsWith('._compile')) return runs
-  if (ref.startsWith('exports.')) return otherResource
-  return undefined
-}
-
-const otherResource: Action = ({ sight, call, ref, callBack }) => {
-  sight.fact('uses', call, ref.split('.')[1])
-  callBack({ bits: from.otherResource | from.unknown })
-  return { bits: from.otherResource | from.unknown }
-}
-
-/** What a call returns; `ref` is the name of the function where it is known. */
-export function evaluateCall(
-  ref: string | undefined,
-  key: string | undefined,
-  context: Context,
-  object: Value | undefined,
-): Value {
-  const { args, call, sight } = context
-  const folded = foldCall(ref, key, args, object, sight)
-  if (folded) {
-    checkFolded(folded, call, sight)
-    return folded
-  }
-  const action = ref === undefined ? undefined : findAction(ref)
-  if (action) return action(context) ?? nothing
-  return (
-    (key === undefined ? undefined : evaluateMethod(key, context, object ?? nothing)) ??
-    evaluateUnknown(ref ?? key ?? '', context, object)
-  )
-}
-
-function foldCall(
-  ref: string | undefined,
-  key: string | undefined,
-  args: readonly Value[],
-  object: Value | undefined,
-  sight: Sight,
-): Value | undefined {
-  const named = ref === undefined ? undefined : fold(ref, args)
-  if (named || key === undefined || !object) return named
-  return sight.isLua ? fold(`string.${key}`, [object, ...args]) : fold(key, [object, ...args])
-}
-
-const collectors = /^(resolve|push|unshift|append|add|insert|set|write|put|enqueue|concat)$/
-
-function evaluateMethod(key: string, context: Context, object: Value): Value | undefined {
-  const { args, apply, callBack, sight, call } = context
-  switch (key) {
-    case 'call':
-      return object.refs || object.fns ? apply(object, args.slice(1)) : undefined
-    case 'apply':
-      return object.refs || object.fns
-        ? apply(object, args[1] ? [elementOf(args[1]), args[1]] : [])
-        : undefined
-    case 'bind':
-      return object.refs || object.fns ? object : undefined
-    case '_compile':
-      return runs(context)
-    case 'char':
-    case 'fromCharCode':
-      return character(context)
-    case 'byte':
-    case 'charCodeAt':
-    case 'codePointAt':
-      return { bits: from.charCode | from.unknown | (object.bits & lasting) }
-    case 'RegisterServerCallback':
-    case 'CreateCallback':
-    case 'TriggerServerCallback':
-    case 'TriggerCallback':
-      return calls(from.event)(context)
-    case 'write':
-      if (object.refs?.includes('#file')) {
-        const bits = args.reduce((all, value) => all | bitsOf(value), 0)
-        sight.writtenBits |= bits & (lasting & ~from.unknown & ~from.file)
-      }
-      return undefined
-    case 'constructor':
-      return object.fns || args.some((value) => bitsOf(value) !== 0) ? runsAll(context) : undefined
-    default: {
-      // foreach, then, on, map, gsub: what the object holds is what the function gets.
-      const element = withBits(elementOf(object), (object.bits & lasting) | from.unknown)
-      const given = args.length > 1 ? args.reduce((all, value) => all | bitsOf(value), 0) & lasting : 0
-      let returned = callBack(withBits(element, given))
-      const carried = join({ ...object, bits: object.bits | from.unknown }, element)
-      if (carried.text !== undefined || (carried.bits & lasting & ~from.unknown) !== 0)
-        for (const value of args)
-          if (value.refs?.some((ref) => actions.has(ref))) returned = join(returned, apply(value, [carried]))
-      if (args.length > 0 && collectors.test(key)) return undefined
-      const bits = (bitsOf(object) | bitsOf(returned)) & lasting
-      void call
-      return join(returned.table || returned.fns ? returned : nothing, withBits(passOn(args), bits))
-    }
-  }
-}
-
-function evaluateUnknown(name: string, context: Context, object: Value | undefined): Value {
-  const { args, apply, callBack, call, sight } = context
-  const all = object ? [object, ...args] : args
-  const passed = passOn(all)
-  const others = all.reduce(
-    (joined, value) => (value.refs || value.fns ? joined : join(joined, elementOf(value))),
-    nothing,
-  )
-  let result = join(passed, callBack(withBits(others, passed.bits)))
-  for (const value of args)
-    if (value.refs?.some((ref) => actions.has(ref) && riskyRefs.has(ref)))
-      result = join(
-        result,
-        apply(
-          value,
-          args.filter((one) => one !== value),
-        ),
-      )
-  if (!decoders.test(name)) return result
-  const decoded = foldUnknown(args)
-  if (decoded) checkFolded(decoded, call, sight)
-  return decoded ?? withBits(result, from.decoded)
-}
-
-const riskyRefs = new Set(
-  'load loadstring eval Function ExecuteCommand os.execute io.popen loadfile dofile'.split(' '),
-)
-
-export function isCollector(key: string): boolean {
-  return collectors.test(key)
-}

@@ -1,6 +1,7 @@
 import type { LuaToken } from '#contract/manifest/lua-lexer.ts'
 
-import type { Machine, Operand } from './machine.ts'
+import type { Operand } from './frames.ts'
+import type { Machine } from './machine.ts'
 import { nothing, type Value, type VariableId } from './values.ts'
 
 export interface SyntaxContext<T> {

@@ -1,114 +1,32 @@
 import {
-  combine,
-  elementOf,
-  join,
-  nothing,
-  unknown,
-  type Fn,
-  type Table,
-  type Value,
-  type VariableId,
-} from './values.ts'
+  addElement,
+  createFrame,
+  functionAt,
+  hasGrown,
+  setField,
+  tableAt,
+  type Call,
+  type Frame,
+  type Hooks,
+  type Memory,
+  type Operand,
+} from './frames.ts'
+import { combine, elementOf, join, nothing, unknown, type Fn, type Value, type VariableId } from './values.ts'
 
 /**
  * Reads the expressions and statements of a file without running them: a stack of frames, one for each open bracket,
  * block and function. Each token is handled once per round, and a call is evaluated when its bracket closes.
  */
-
-/** An expression, and what can be assigned to if it is the target of an assignment. */
-export interface Operand {
-  value: Value
-  at: number
-  line: number
-  name?: string
-  id?: VariableId
-  /** A member: `object.key`. */
-  object?: Operand
-  key?: string
-  /** What is in the round brackets of a group or call: the parameters, if an arrow or a method body follows. */
-  args?: Operand[]
-  isCall?: boolean
-  callee?: Operand
-  /** The members that a pattern such as `{ a, b: c }` takes. */
-  pattern?: [string, Operand][]
-}
-
-export interface Frame {
-  kind: 'statements' | 'function' | 'arrow' | 'group' | 'call' | 'index' | 'table' | 'object'
-  close: string
-  at: number
-  line: number
-  cur?: Operand | undefined
-  acc?: Value | undefined
-  op: string
-  items: Operand[]
-  targets?: Operand[] | undefined
-  /** The operator of `+=`. */
-  compound: string
-  takesElements: boolean
-  declares: boolean
-  returns: boolean
-  isNew: boolean
-  /** A function that is a statement and no value. */
-  isDeclaration?: boolean
-  callee?: Operand | undefined
-  table?: Table
-  key?: Value | undefined
-  pattern?: [string, Operand][]
-  fn?: Fn
-  /** The function whose body this is a part of. */
-  owner?: Fn | undefined
-  bound?: [string, VariableId | undefined][]
-}
-
-export interface Call {
-  callee: Operand
-  args: Value[]
-  /** The arguments as they are written. */
-  operands: readonly Operand[]
-  at: number
-  line: number
-  isNew: boolean
-}
-
-/** What the evaluation of a file calls: the knowledge about the functions of the platform. */
-export interface Hooks {
-  call: (ref: string | undefined, call: Call) => Value | undefined
-  member: (
-    object: Value,
-    key: string | undefined,
-    keyValue: Value,
-    place: { at: number; line: number },
-  ) => Value
-  assign: (target: Operand, value: Value) => void
-  table: (value: Value, place: { at: number; line: number }) => void
-  global: (name: string, place: { at: number; line: number }) => void
-}
-
-export interface Budget {
-  steps: number
-  /** Variables, functions and tables. */
-  objects: number
-}
-
-export interface Memory {
-  variables: Map<VariableId, Value>
-  functions: Map<number, Fn>
-  tables: Map<number, Table>
-  budget: Budget
-  hasChanged: boolean
-}
-
 const itemsMax = 4096
-const fieldsMax = 2000
+const localsMax = 2000
 export const depthMax = 1000
 
 export type Machine = ReturnType<typeof createMachine>
 
 export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
-  const { variables, functions, tables, budget } = memory
+  const { variables, budget } = memory
   const bindings = new Map<string, VariableId>()
-  let top: Frame = frame('statements', '', { at: 0, line: 1 })
+  let top: Frame = createFrame('statements', '', { at: 0, line: 1 })
   const frames: Frame[] = [top]
   const scopes: Frame[] = [top]
 
@@ -121,33 +39,17 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     endStatement,
     assignment,
     open,
-    close,
+    close: closeFrames,
     closeTop,
     declare,
     lookup,
     openFunction,
-    functionAt,
+    functionAt: (at: number, line: number): Fn => functionAt(at, line, memory),
     applyTo,
     setVariable,
     isStatement,
   }
   return machine
-
-  function frame(kind: Frame['kind'], close: string, { at, line }: { at: number; line: number }): Frame {
-    return {
-      kind,
-      close,
-      at,
-      line,
-      op: '',
-      items: [],
-      compound: '',
-      takesElements: false,
-      declares: false,
-      returns: false,
-      isNew: false,
-    }
-  }
 
   function isStatement(): boolean {
     return top.kind === 'statements' || top.kind === 'function'
@@ -187,7 +89,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
       top.targets = undefined
       top.compound = ''
     }
-    if (top.kind === 'table' || top.kind === 'object') addElement(item)
+    if (top.kind === 'table' || top.kind === 'object') addElement(top, item, isLua)
     else if (top.items.length < itemsMax) top.items.push(item)
   }
 
@@ -209,7 +111,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     if (targets) {
       for (const [index, target] of targets.entries()) {
         const last = items.at(-1)
-        assign(target, items[index]?.value ?? (last?.isCall ? last.value : nothing))
+        assign(target, items[index]?.value ?? (last?.isCall || last?.name === '...' ? last.value : nothing))
       }
       top.targets = undefined
     } else if (declares) for (const item of items) if (item.name !== undefined) declare(item.name, item.at)
@@ -243,51 +145,27 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
       return
     }
     hooks.assign(target, value)
-    if (target.object) setField(target.object, target.key, value)
+    if (target.object) assignField(target.object, target.key, value)
     else if (target.name !== undefined)
       setVariable(top.declares ? declare(target.name, target.at) : lookup(target.name), value)
   }
 
-  function setField(object: Operand, key: string | undefined, value: Value): void {
+  function assignField(object: Operand, key: string | undefined, value: Value): void {
     let { table } = object.value
     if (!table) {
-      table = tableAt(object.at)
-      const id = object.name === undefined ? undefined : lookup(object.name)
-      if (id !== undefined && table)
+      table = tableAt(object.at, memory)
+      if (table && object.name !== undefined) {
+        const id = lookup(object.name)
         setVariable(id, join(variables.get(id) ?? nothing, { ...object.value, table }))
+      }
     }
-    if (!table) return
-    const old = key === undefined ? table.rest : (table.fields.get(key) ?? nothing)
-    const joined = join(old, value)
-    if (joined === old) return
-    if (hasGrown(old, joined)) memory.hasChanged = true
-    if (key === undefined || (table.fields.size >= fieldsMax && !table.fields.has(key)))
-      table.rest = join(table.rest, value)
-    else table.fields.set(key, joined)
+    if (table) setField(table, key, value, memory)
   }
 
-  function addElement(item: Operand): void {
-    const { table, key } = top
-    if (!table) return
-    const name = key ? (key.text ?? (key.num === undefined ? undefined : String(key.num))) : undefined
-    top.key = undefined
-    if (top.close === '}' && !isLua) {
-      const own = name ?? item.name
-      if (own !== undefined && top.pattern && top.pattern.length < 64) top.pattern.push([own, item])
-      if (own !== undefined && table.fields.size < fieldsMax) table.fields.set(own, item.value)
-      else table.rest = join(table.rest, item.value)
-      return
-    }
-    if (!isLua && top.pattern && top.pattern.length < 64) top.pattern.push([String(table.items.length), item])
-    if (name !== undefined && table.fields.size < fieldsMax) table.fields.set(name, item.value)
-    else if (!key && table.items.length < itemsMax) table.items.push(item.value)
-    else table.rest = join(table.rest, item.value)
-  }
-
-  function open(kind: Frame['kind'], close: string, place: { at: number; line: number }): Frame {
-    const opened = frame(kind, close, place)
+  function open(kind: Frame['kind'], end: string, place: { at: number; line: number }): Frame {
+    const opened = createFrame(kind, end, place)
     if (kind === 'table' || kind === 'object') {
-      const table = tableAt(place.at)
+      const table = tableAt(place.at, memory)
       if (table) {
         table.items = []
         opened.table = table
@@ -302,7 +180,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
   }
 
   /** Closes the innermost frame with this end, and everything within it that was left open. */
-  function close(end: string): Frame | undefined {
+  function closeFrames(end: string): Frame | undefined {
     for (let at = frames.length - 1; at > 0; at--) {
       budget.steps--
       if (frames[at]?.close !== end) continue
@@ -327,7 +205,10 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     if (closed.kind === 'call' && closed.callee) {
       const { callee } = closed
       const args = items.map(({ value }) => value)
-      const call = { callee, args, operands: items, at: callee.at, line, isNew: closed.isNew }
+      const last = items.at(-1)
+      // As many arguments as the function has parameters.
+      if (last?.name === '...') args.push(last.value, last.value, last.value)
+      const call: Call = { callee, args, operands: items, at: callee.at, line, isNew: closed.isNew }
       top.cur = { value: applyTo(callee.value, call), at, line, args: items, isCall: true, callee }
     } else if (closed.kind === 'index') closeIndex(closed)
     else if (closed.kind === 'group') {
@@ -392,7 +273,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     if (!scope || scopes.length === 1) return name
     bind(scope, name, at)
     const fn = scope.fn
-    if (fn && !isLua && fn.locals.size < fieldsMax) fn.locals.set(name, at)
+    if (fn && !isLua && fn.locals.size < localsMax) fn.locals.set(name, at)
     return at
   }
 
@@ -414,9 +295,9 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     variables.set(id, joined)
   }
 
-  function openFunction(fn: Fn, close: string, names: readonly (readonly [string, VariableId])[]): Frame {
-    const isArrow = close === ''
-    const opened = open(isArrow ? 'arrow' : 'function', close, fn)
+  function openFunction(fn: Fn, end: string, names: readonly (readonly [string, VariableId])[]): Frame {
+    const isArrow = end === ''
+    const opened = open(isArrow ? 'arrow' : 'function', end, fn)
     opened.fn = fn
     opened.owner = fn
     budget.steps -= fn.locals.size
@@ -424,33 +305,4 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     for (const [name, id] of names) bind(opened, name, id)
     return opened
   }
-
-  function functionAt(at: number, line: number): Fn {
-    let fn = functions.get(at)
-    if (!fn) {
-      fn = { at, line, params: [], restFrom: -1, returns: nothing, locals: new Map() }
-      functions.set(at, fn)
-      budget.objects--
-    }
-    return fn
-  }
-
-  function tableAt(at: number): Table | undefined {
-    let table = tables.get(at)
-    if (!table && budget.objects > 0) {
-      table = { fields: new Map(), items: [], rest: nothing }
-      tables.set(at, table)
-      budget.objects--
-    }
-    return table
-  }
-}
-
-function hasGrown(before: Value, after: Value): boolean {
-  return (
-    before.bits !== after.bits ||
-    before.refs !== after.refs ||
-    before.fns !== after.fns ||
-    before.table !== after.table
-  )
 }

@@ -216,6 +216,10 @@ function createCapabilities() {
   }
 }
 
+function addName(set: Set<string>, name: string | undefined): void {
+  if (name !== undefined && name !== '' && set.size < 1000) set.add(name.slice(0, 100))
+}
+
 function createUse(own: string) {
   const names = {
     frameworks: new Set<Framework>(),
@@ -224,9 +228,6 @@ function createUse(own: string) {
     client: new Set<string>(),
     commands: new Set<string>(),
     events: new Set<string>(),
-  }
-  const addName = (set: Set<string>, name: string | undefined): void => {
-    if (name !== undefined && name !== '' && set.size < 1000) set.add(name.slice(0, 100))
   }
   return {
     add(facts: readonly Fact[], frameworks: readonly Framework[], side: Side): void {

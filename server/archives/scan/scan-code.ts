@@ -7,7 +7,7 @@ import { checkSecrets } from '#server/archives/rules/reaches-out.rule.ts'
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 
 import { evaluate } from './evaluate.ts'
-import type { Memory } from './machine.ts'
+import type { Memory } from './frames.ts'
 import type { Place, Severity, Sight } from './sight.ts'
 
 export const stepsMax = 20_000_000

@@ -1,0 +1,176 @@
+import { checkFolded } from '#server/archives/rules/hides.rule.ts'
+
+import { fold, foldUnknown, passOn } from './fold.ts'
+import {
+  actions,
+  calls,
+  character,
+  database,
+  http,
+  program,
+  reads,
+  runs,
+  runsAll,
+  write,
+  type Action,
+  type Context,
+} from './known-functions.ts'
+import type { Sight } from './sight.ts'
+import { bitsOf, elementOf, from, join, lasting, nothing, withBits, type Value } from './values.ts'
+
+const httpModules =
+  /^node:(https?|http2|net|tls|dgram|ws|axios|got|undici|node-fetch|superagent|request|needle|socket\.io-client)(\.|$)/
+const programs = /^node:child_process\.(exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/
+const fileWriters =
+  /^node:fs(?:\/promises)?\.(?:promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|rename|renameSync)$/
+const fileReaders = /^node:fs(?:\/promises)?\.(?:promises\.)?(readFile|readFileSync|createReadStream)$/
+const databases =
+  /^(MySQL\b|exports\.(oxmysql|ghmattimysql|mysql-async)\b|node:(mysql2?|mongodb|better-sqlite3)\b)/
+const decoders =
+  /b(ase)?64_?de|de(code|crypt|cipher|obf)\w*(b(ase)?64|hex|xor|str|text|payload)|decrypt|decipher|deobf|unhex|fromhex|from_hex|frombase64/i
+
+/** The action of a function by its full name. */
+function findAction(ref: string): Action | undefined {
+  const action = actions.get(ref)
+  if (action) return action
+  if (httpModules.test(ref)) return http
+  if (programs.test(ref)) return program
+  if (fileWriters.test(ref)) return write
+  if (fileReaders.test(ref)) return readsFile
+  if (databases.test(ref)) return database
+  if (/(^|\.)(_load|require|getBuiltinModule|createRequire)$/.test(ref))
+    return actions.get(ref.endsWith('createRequire') ? 'node:module.createRequire' : 'require')
+  if (ref.endsWith('._compile')) return runs
+  if (ref.startsWith('exports.')) return otherResource
+  return undefined
+}
+
+const readsFile: Action = (context) => {
+  const value = reads(context, context.args[0] ?? nothing)
+  context.callBack(value)
+  return value
+}
+
+const otherResource: Action = ({ sight, call, ref, callBack }) => {
+  sight.fact('uses', call, ref.split('.')[1])
+  callBack({ bits: from.otherResource | from.unknown })
+  return { bits: from.otherResource | from.unknown }
+}
+
+/** What a call returns; `ref` is the name of the function where it is known. */
+export function evaluateCall(
+  ref: string | undefined,
+  key: string | undefined,
+  context: Context,
+  object: Value | undefined,
+): Value {
+  const { args, call, sight } = context
+  const folded = foldCall(ref, key, args, object, sight)
+  if (folded) {
+    checkFolded(folded, call, sight)
+    return folded
+  }
+  const action = ref === undefined ? undefined : findAction(ref)
+  if (action) return action(context) ?? nothing
+  return (
+    (key === undefined ? undefined : evaluateMethod(key, context, object ?? nothing)) ??
+    evaluateUnknown(ref ?? key ?? '', context, object)
+  )
+}
+
+function foldCall(
+  ref: string | undefined,
+  key: string | undefined,
+  args: readonly Value[],
+  object: Value | undefined,
+  sight: Sight,
+): Value | undefined {
+  const named = ref === undefined ? undefined : fold(ref, args)
+  if (named || key === undefined || !object) return named
+  return sight.isLua ? fold(`string.${key}`, [object, ...args]) : fold(key, [object, ...args])
+}
+
+const collectors = /^(resolve|push|unshift|append|add|insert|set|write|put|enqueue|concat)$/
+
+function evaluateMethod(key: string, context: Context, object: Value): Value | undefined {
+  const { args, apply, callBack, sight } = context
+  switch (key) {
+    case 'call':
+      return object.refs || object.fns ? apply(object, args.slice(1)) : undefined
+    case 'apply':
+      return object.refs || object.fns
+        ? apply(object, args[1] ? [elementOf(args[1]), args[1]] : [])
+        : undefined
+    case 'bind':
+      return object.refs || object.fns ? object : undefined
+    case '_compile':
+      return runs(context)
+    case 'char':
+    case 'fromCharCode':
+      return character(context)
+    case 'byte':
+    case 'charCodeAt':
+    case 'codePointAt':
+      return { bits: from.charCode | from.unknown | (object.bits & lasting) }
+    case 'RegisterServerCallback':
+    case 'CreateCallback':
+    case 'TriggerServerCallback':
+    case 'TriggerCallback':
+      return calls(from.event)(context)
+    case 'write':
+      if (object.refs?.includes('#file')) {
+        const bits = args.reduce((all, value) => all | bitsOf(value), 0)
+        sight.writtenBits |= bits & (lasting & ~from.unknown & ~from.file)
+      }
+      return undefined
+    case 'constructor':
+      return object.fns || args.some((value) => bitsOf(value) !== 0) ? runsAll(context) : undefined
+    default: {
+      // foreach, then, on, map, gsub: what the object holds is what the function gets.
+      const element = withBits(elementOf(object), (object.bits & lasting) | from.unknown)
+      const given = args.length > 1 ? args.reduce((all, value) => all | bitsOf(value), 0) & lasting : 0
+      // The second argument of reduce is the first of its function.
+      const others = args.reduce((all, value) => (value.fns ? all : join(all, value)), element)
+      let returned = callBack(withBits(others, given))
+      const carried = join({ ...object, bits: object.bits | from.unknown }, element)
+      if (carried.text !== undefined || (carried.bits & lasting & ~from.unknown) !== 0)
+        for (const value of args)
+          if (value.refs?.some((ref) => actions.has(ref))) returned = join(returned, apply(value, [carried]))
+      if (args.length > 0 && collectors.test(key)) return undefined
+      const bits = (bitsOf(object) | bitsOf(returned)) & lasting
+      return join(returned.table || returned.fns ? returned : nothing, withBits(passOn(args), bits))
+    }
+  }
+}
+
+function evaluateUnknown(name: string, context: Context, object: Value | undefined): Value {
+  const { args, apply, callBack, call, sight } = context
+  const all = object ? [object, ...args] : args
+  const passed = passOn(all)
+  const others = all.reduce(
+    (joined, value) => (value.refs || value.fns ? joined : join(joined, elementOf(value))),
+    nothing,
+  )
+  let result = join(passed, callBack(withBits(others, passed.bits)))
+  for (const value of args)
+    if (value.refs?.some((ref) => actions.has(ref) && riskyRefs.has(ref)))
+      result = join(
+        result,
+        apply(
+          value,
+          args.filter((one) => one !== value),
+        ),
+      )
+  if (!decoders.test(name.slice(0, 100))) return result
+  const decoded = foldUnknown(args)
+  if (decoded) checkFolded(decoded, call, sight)
+  return decoded ?? withBits(result, from.decoded)
+}
+
+const riskyRefs = new Set(
+  'load loadstring eval Function ExecuteCommand os.execute io.popen loadfile dofile'.split(' '),
+)
+
+export function isCollector(key: string): boolean {
+  return collectors.test(key)
+}
