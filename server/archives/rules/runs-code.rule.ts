@@ -30,7 +30,7 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
   if ((bits & (from.http | outside | from.decoded)) !== 0) return
   if ((bits & from.otherFile) !== 0)
     sight.report('runs-computed-code', 'medium', place, 'a file whose name is not that of code')
-  else if ((bits & from.file) === 0 && (bits & from.unknown) !== 0)
+  else if ((bits & from.file) === 0 && ((bits & from.unknown) !== 0 || (value.refs && !value.fns)))
     sight.report(
       'runs-computed-code',
       value.head === undefined || sight.callsOut ? 'medium' : 'low',

@@ -34,13 +34,13 @@ export function checkWrite(
     sight.report('writes-code', isForeign ? 'high' : 'medium', place, end.slice(-60))
   else if (isForeign && !/\.\w{1,5}$/.test(end) && (bits & (from.http | from.decoded)) !== 0)
     sight.report('writes-code', 'medium', place, 'a download, under a computed name')
-  checkOther(start, resource, place, sight)
+  checkOther(`${start}\n${end}`, resource, place, sight)
 }
 
 function checkOther(start: string, resource: Value | undefined, place: Place, sight: Sight): void {
   const name = resource
     ? constantOf(resource)
-    : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/]+)\//.exec(start)?.[1]
+    : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/\n]+)(?:\/|$)/m.exec(start)?.[1]
   if (name !== undefined && name !== sight.resource)
     sight.report(
       'writes-other-resource',
@@ -49,8 +49,8 @@ function checkOther(start: string, resource: Value | undefined, place: Place, si
       name.slice(0, 60),
     )
   else if (/(^|[/\\])\.\.[/\\]/.test(start))
-    sight.report('writes-other-resource', 'high', place, start.slice(0, 60))
-  if (/txData|admins\.json/.test(start)) sight.report('txadmin', 'high', place, start.slice(0, 60))
+    sight.report('writes-other-resource', 'high', place, start.trim().slice(0, 60))
+  if (/txData|admins\.json/.test(start)) sight.report('txadmin', 'high', place, start.trim().slice(0, 60))
 }
 
 /** A command of the console. */

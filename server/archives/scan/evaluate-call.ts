@@ -10,7 +10,6 @@ import {
   program,
   reads,
   runs,
-  runsAll,
   write,
   type Action,
   type Context,
@@ -123,8 +122,6 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
         sight.writtenBits |= bits & (lasting & ~from.unknown & ~from.file)
       }
       return undefined
-    case 'constructor':
-      return object.fns || args.some((value) => bitsOf(value) !== 0) ? runsAll(context) : undefined
     default: {
       // foreach, then, on, map, gsub: what the object holds is what the function gets.
       const element = withBits(elementOf(object), (object.bits & lasting) | from.unknown)

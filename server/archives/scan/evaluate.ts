@@ -74,7 +74,7 @@ function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Obse
 
   function variable(name: string, { at, line }: Place): Operand {
     const id = machine.lookup(name)
-    let value = variables.get(id) ?? (typeof id === 'string' ? refTo(canonical(name)) : nothing)
+    let value = variables.get(id) ?? (typeof id === 'string' ? refTo(canonical(name)) : unknown)
     if (riskyNames.has(name)) sight.isInteresting = true
     if (value.refs === undefined && /xor/i.test(name)) value = { ...value, refs: ['#xor'] }
     return { value, name, id, at, line }
@@ -126,7 +126,7 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(ref, key))
   if (key === 'constructor' && (object.fns ?? object.refs?.includes('#constructor')))
     sight.isInteresting = true
-  if (key === 'constructor') value = refTo(object.fns ? 'Function' : '#constructor')
+  if (key === 'constructor') value = refTo(object.fns && !sight.isLua ? 'Function' : '#constructor')
   if (object.text !== undefined) value = join(value, refTo(`string.${key}`))
   return bits === 0 ? value : withBits(value, bits)
 
@@ -145,7 +145,7 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
 
 /** Only files that use one of these are evaluated more than once. */
 const riskyNames = new Set(
-  'load loadstring loadfile dofile eval Function execScript importScripts _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis InvokeNative Worker createElement PerformHttpRequest'.split(
+  'load loadstring loadfile dofile eval Function execScript importScripts _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis global InvokeNative Worker createElement PerformHttpRequest'.split(
     ' ',
   ),
 )

@@ -22,7 +22,7 @@ export function fold(name: string, args: readonly Value[]): Value | undefined {
   const [first = nothing] = args
   const value = folding?.(first, args.slice(1), args)
   if (!value) return undefined
-  const bits = args.reduce((all, one) => all | bitsOf(one), 0) & (lasting | from.hidden) & ~from.unknown
+  const bits = args.reduce((all, one) => all | bitsOf(one), 0) & (lasting | from.hidden)
   return { ...value, bits: value.bits | bits | from.built }
 }
 

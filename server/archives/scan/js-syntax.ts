@@ -2,7 +2,7 @@ import { collectNames, readFunction, readImport } from './js-declarations.ts'
 import type { JsToken } from './js-lexer.ts'
 import type { SyntaxContext } from './lua-syntax.ts'
 import type { Operand } from './frames.ts'
-import { nothing, type VariableId } from './values.ts'
+import { nothing, unknown, type VariableId } from './values.ts'
 
 /** Handles one token of JavaScript or TypeScript; types are read as code. */
 export function createJsSyntax(context: SyntaxContext<JsToken>) {
@@ -187,6 +187,8 @@ export function createJsSyntax(context: SyntaxContext<JsToken>) {
         return
       case '++':
       case '--':
+        if (top.cur?.name !== undefined) machine.setVariable(machine.lookup(top.cur.name), unknown)
+        return
       case '!':
       case '...':
       case '#':

@@ -42,7 +42,7 @@ export const runs: Action = (context) => {
   checkCode(first(context), context.call, context.sight, context.ref)
   return { bits: from.unknown, refs: ['#compiled'] }
 }
-export const runsAll: Action = (context) => {
+const runsAll: Action = (context) => {
   const { args, call, sight, ref } = context
   checkCode(args.at(-1) ?? nothing, call, sight, ref)
   return unknown
@@ -245,7 +245,7 @@ add(
 )
 add(
   passes,
-  'assert Citizen.Await tostring json.decode json.encode msgpack.unpack msgpack.pack JSON.parse JSON.stringify decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify node:util.promisify structuredClone',
+  'assert Citizen.Await tostring json.decode json.encode msgpack.unpack msgpack.pack JSON.parse JSON.stringify decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify node:util.promisify structuredClone Object.getPrototypeOf',
 )
 add(({ args }) => join(args[0] ?? nothing, args[1]?.table?.fields.get('__index') ?? nothing), 'setmetatable')
 add(joins, 'select Promise.all Promise.race Object.assign table.move')
@@ -301,11 +301,10 @@ add(({ args, apply }) => {
 }, 'Citizen.InvokeNative Citizen.InvokeFunctionReference')
 add(({ args }) => (args[0]?.text === 'script' ? refTo('#script') : unknown), 'document.createElement')
 add(() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag')
-add(
-  ({ args }) =>
-    constantOf(args[0] ?? nothing) === undefined
-      ? unknown
-      : { bits: 0, head: `/resources/${constantOf(args[0] ?? nothing)}` },
-  'GetResourcePath',
-)
+add(({ args }) => {
+  const name = constantOf(args[0] ?? nothing)
+  if (name === undefined) return unknown
+  const path = `/resources/${name.slice(0, 100)}`
+  return { bits: from.unknown, head: path, tail: path }
+}, 'GetResourcePath')
 add(() => refTo('string'), 'getmetatable')

@@ -53,6 +53,7 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
       case 'for':
         machine.endStatement()
         machine.top().declares = true
+        machine.top().takesElements = true
         loops++
         return true
       case 'while':
@@ -60,6 +61,7 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
         loops++
         return true
       case 'in':
+        machine.top().takesElements = false
         machine.assignment()
         return true
       case 'if':

@@ -11,7 +11,18 @@ import {
   type Memory,
   type Operand,
 } from './frames.ts'
-import { combine, elementOf, join, nothing, unknown, type Fn, type Value, type VariableId } from './values.ts'
+import {
+  combine,
+  constantOf,
+  elementOf,
+  from,
+  join,
+  nothing,
+  unknown,
+  type Fn,
+  type Value,
+  type VariableId,
+} from './values.ts'
 
 /**
  * Reads the expressions and statements of a file without running them: a stack of frames, one for each open bracket,
@@ -137,7 +148,9 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
   }
 
   function assign(target: Operand, given: Value): void {
-    let value = top.takesElements && !isLua ? elementOf(given) : given
+    let value = given
+    // for i = 1, 10 do; for (const a of b)
+    if (top.takesElements) value = isLua ? unknown : elementOf(given)
     if (top.compound !== '') value = combine(target.value, top.compound, value)
     if (target.pattern) {
       for (const [key, part] of target.pattern)
@@ -237,7 +250,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
       top.key = keyValue
       return
     }
-    const key = keyValue.text ?? (keyValue.num === undefined ? undefined : String(keyValue.num))
+    const key = (keyValue.bits & from.unknown) === 0 ? constantOf(keyValue) : undefined
     const value = hooks.member(callee.value, key, keyValue, { at, line })
     top.cur = { value, at: callee.at, line, object: callee, ...(key !== undefined && { key }) }
   }

@@ -10,7 +10,7 @@ import { evaluate } from './evaluate.ts'
 import type { Memory } from './frames.ts'
 import type { Place, Severity, Sight } from './sight.ts'
 
-export const stepsMax = 20_000_000
+const stepsMax = 20_000_000
 const objectsMax = 300_000
 const nestedMax = 20
 const nestedLevels = 3
@@ -42,6 +42,8 @@ export interface CodeScan {
   facts: Fact[]
   frameworks: Framework[]
   isWhole: boolean
+  /** How many steps it took. */
+  steps: number
 }
 
 const factsMax = 2000
@@ -69,7 +71,8 @@ export function scanCode(file: CodeFile): CodeScan {
     callsOut: false,
     readsSecrets: undefined,
   }
-  const budget = { steps: file.stepsMax ?? stepsMax, objects: objectsMax }
+  const steps = file.stepsMax ?? stepsMax
+  const budget = { steps, objects: objectsMax }
   const spelling = createSpelling(file.text)
   let isWhole = evaluate(file.text, createMemory(budget), sight, {
     token: (token) => {
@@ -87,7 +90,13 @@ export function scanCode(file: CodeFile): CodeScan {
   }
   checkSecrets(sight)
   if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')
-  return { findings: [...findings.values()], facts, frameworks: [...frameworks], isWhole }
+  return {
+    findings: [...findings.values()],
+    facts,
+    frameworks: [...frameworks],
+    isWhole,
+    steps: steps - budget.steps,
+  }
 
   function report(rule: RuleId, given: Severity, place: Place, detail?: string): void {
     const { at, line } = outer ?? place

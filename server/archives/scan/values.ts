@@ -73,7 +73,7 @@ export const lasting =
 export const nothing: Value = { bits: 0 }
 export const unknown: Value = { bits: from.unknown }
 
-export const textMax = 8192
+export const textMax = 4096
 const namesMax = 8
 
 export function textOf(text: string, bits = 0): Value {
@@ -225,7 +225,7 @@ export function concatenate(left: Value, right: Value): Value {
   if (first !== undefined && second !== undefined) return textOf(first + second, bits | from.built)
   const value: Value = { bits: bits | from.unknown }
   const head = first ?? left.head
-  const tail = second ?? right.tail
+  const tail = second === undefined ? right.tail : (left.tail ?? '') + second
   if (head !== undefined) value.head = head.slice(0, 256)
   if (tail !== undefined) value.tail = tail.slice(-256)
   return value

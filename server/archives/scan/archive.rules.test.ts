@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest'
+
+import { Finding } from '#contract/analysis.ts'
+import { describeResources } from '#contract/manifest/describe-resources.ts'
+import { rules } from '#contract/rules.ts'
+import { fixtures } from '#server/archives/rules/code-fixtures.ts'
+
+import { scanArchive, type Blocklist, type ScanMember } from './scan-archive.ts'
+
+const noBlocklist: Blocklist = { hosts: [], texts: [], files: [] }
+const manifest = `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\nclient_script 'client.lua'\n`
+
+interface Options {
+  blocklist?: Partial<Blocklist>
+  types?: Record<string, string>
+  notRead?: { path: string; why: string }[]
+}
+
+function scan(files: Record<string, string>, { blocklist, types = {}, notRead = [] }: Options = {}) {
+  const paths = Object.keys(files)
+  const manifests = new Map(Object.entries(files).filter(([path]) => path.endsWith('fxmanifest.lua')))
+  const { resources, uses } = describeResources({ paths, manifests, rootName: 'own' })
+  const members = paths.map((path): ScanMember => {
+    const type = types[path] ?? null
+    const { side = 'none', resource = null } = uses.get(path) ?? {}
+    const isText = type === null || type === 'text'
+    return {
+      path,
+      size: 1,
+      side,
+      resource,
+      sha256: 'ab'.repeat(16),
+      kind: isText ? 'text' : 'binary',
+      type,
+      isStored: isText,
+    }
+  })
+  return scanArchive({
+    members,
+    readText: ({ path }) => files[path],
+    resources,
+    blocklist: { ...noBlocklist, ...blocklist },
+    notRead,
+  })
+}
+
+const brief = (result: ReturnType<typeof scan>) =>
+  result.findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`)
+
+const archiveFixtures: [
+  rule: string,
+  severity: string,
+  path: string,
+  found: Parameters<typeof scan>,
+  notFound: Parameters<typeof scan>,
+][] = [
+  [
+    'blocklisted-text',
+    'high',
+    'a.json',
+    [{ 'a.json': 'x bad.example x' }, { blocklist: { hosts: ['bad.example'] } }],
+    [{ 'a.json': 'x' }, { blocklist: { hosts: ['bad.example'] } }],
+  ],
+  [
+    'blocklisted-file',
+    'high',
+    'a.md',
+    [{ 'a.md': '' }, { blocklist: { files: ['ab'.repeat(32)] } }],
+    [{ 'a.md': '' }, { blocklist: { files: ['cd'.repeat(32)] } }],
+  ],
+  [
+    'program-file',
+    'high',
+    'install.exe',
+    [{ 'install.exe': '' }, { types: { 'install.exe': 'exe' } }],
+    [{ 'install.md': '' }],
+  ],
+  ['program-file', 'medium', 'build.bat', [{ 'build.bat': '' }], [{ 'build.sh': '' }]],
+  ['binary', 'medium', 'lib.dll', [{ 'lib.dll': '' }, { types: { 'lib.dll': 'exe' } }], [{ 'lib.txt': '' }]],
+  [
+    'disguised-file',
+    'high',
+    'logo.png',
+    [{ 'logo.png': '' }, { types: { 'logo.png': 'exe' } }],
+    [{ 'logo.png': '' }, { types: { 'logo.png': 'webp' } }],
+  ],
+  [
+    'disguised-file',
+    'high',
+    'logo.png',
+    [
+      {
+        'fxmanifest.lua': `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'logo.png'`,
+        'logo.png': 'print(1)',
+      },
+    ],
+    [{ 'fxmanifest.lua': `fx_version 'cerulean'\ngame 'gta5'\nfile 'logo.png'`, 'logo.png': 'x' }],
+  ],
+  [
+    'disguised-file',
+    'medium',
+    'data.ttf',
+    [{ 'data.ttf': 'PerformHttpRequest(1)' }],
+    [{ 'data.ttf': 'true' }],
+  ],
+  ['bytecode', 'high', 'a.lua', [{ 'a.lua': '' }, { types: { 'a.lua': 'lua-bytecode' } }], [{ 'a.lua': '' }]],
+  [
+    'system-resource',
+    'medium',
+    'sessionmanager/fxmanifest.lua',
+    [{ 'sessionmanager/fxmanifest.lua': manifest, 'b/fxmanifest.lua': manifest }],
+    [{ 'a/fxmanifest.lua': manifest, 'b/fxmanifest.lua': manifest }],
+  ],
+  [
+    'remote-page',
+    'medium',
+    'fxmanifest.lua',
+    [{ 'fxmanifest.lua': `${manifest}ui_page 'https://a.example'` }],
+    [{ 'fxmanifest.lua': `${manifest}ui_page 'index.html'`, 'index.html': '' }],
+  ],
+  [
+    'computed-manifest',
+    'medium',
+    'fxmanifest.lua',
+    [{ 'fxmanifest.lua': `${manifest}for i = 1, 2 do server_script(i .. '.lua') end` }],
+    [{ 'fxmanifest.lua': manifest }],
+  ],
+  ['nested-archive', 'low', 'a.zip', [{ 'a.zip': '' }, { types: { 'a.zip': 'zip' } }], [{ 'a.txt': '' }]],
+  [
+    'not-fully-read',
+    'medium',
+    'a.lua',
+    [{ 'a.lua': '' }, { notRead: [{ path: 'a.lua', why: 'larger than 5 MB' }] }],
+    [{ 'a.lua': '', 'a.ytd': '' }, { notRead: [{ path: 'a.ytd', why: 'binary' }] }],
+  ],
+]
+
+describe.each(archiveFixtures)('%s (%s) in %s', (rule, severity, path, found, notFound) => {
+  test('finds the pattern', () => {
+    expect(brief(scan(...found))).toContain(`${severity} ${rule} ${path}`)
+  })
+
+  test('does not find similar files', () => {
+    expect(scan(...notFound).findings.map((finding) => finding.rule)).not.toContain(rule)
+  })
+})
+
+test('each rule of the catalogue has a fixture', () => {
+  const tested = new Set([...fixtures.map(({ rule }) => rule), ...archiveFixtures.map(([rule]) => rule)])
+
+  expect(rules.filter(({ id }) => !tested.has(id))).toEqual([])
+})
+
+test('no rule reports a severity above that of the catalogue', () => {
+  const order = ['low', 'medium', 'high']
+  const findings = [
+    ...archiveFixtures.flatMap(([, , , found]) => scan(...found).findings),
+    ...fixtures.flatMap(
+      ({ found, language }) => scan({ [`a.${language}`]: found.replaceAll(/^\^/gm, '') }).findings,
+    ),
+  ]
+
+  expect(findings.length).toBeGreaterThan(50)
+  for (const { rule, severity } of findings)
+    expect([rule, order.indexOf(severity)]).toEqual([
+      rule,
+      Math.min(
+        order.indexOf(severity),
+        order.indexOf(rules.find(({ id }) => id === rule)?.severity ?? 'low'),
+      ),
+    ])
+})
+
+test.each([
+  ['a.lua', '-- see bad.example\nprint(1)', true],
+  ['a.lua', "print('bad.example')", false],
+  ['a.lua', '--[[ bad.example ]]', true],
+  ['a.js', '/* bad.example */ f()', true],
+  ['a.js', "f('// bad.example')", false],
+  ['a.sql', '-- bad.example', false],
+])('a blocklisted text in %s: %s', (path, text, isInComment) => {
+  const { findings } = scan({ [path]: text }, { blocklist: { texts: ['bad.example'] } })
+
+  expect(findings).toMatchObject([{ rule: 'blocklisted-text', isInComment }])
+})
+
+test('a finding has the path, the side, the line and the text of its place', () => {
+  const { findings, severity, counts } = scan({
+    'a/fxmanifest.lua': manifest,
+    'a/server.lua': "-- first\n\tRegisterNetEvent('a', function(code) load(code)() end) -- \u202E\u0007\n",
+  })
+
+  expect(findings.map((finding) => Finding.parse(finding))).toHaveLength(findings.length)
+  expect({ severity, ...counts }).toMatchObject({ severity: 'high', high: 1 })
+  expect(findings[0]).toMatchObject({
+    rule: 'runs-text-from-outside',
+    side: 'server',
+    path: 'a/server.lua',
+    line: 2,
+    excerpt: "RegisterNetEvent('a', function(code) load(code)() end) -- ␦␇",
+    fileSha256: 'ab'.repeat(16),
+  })
+})
+
+test('secrets in excerpts are masked', () => {
+  const { findings } = scan({
+    'client.lua': "local url = 'https://discord.com/api/webhooks/123456789012345678/secret_token'",
+  })
+
+  expect(findings.map(({ excerpt }) => excerpt)).toEqual([
+    "local url = 'https://discord.com/api/webhooks/123456789012345678/•••'",
+  ])
+  expect(JSON.stringify(findings)).not.toContain('secret_token')
+})
+
+test('a script in a page keeps its line', () => {
+  const { findings } = scan({
+    'html/index.html': "<p>\n<SCRIPT>\nfetch(u).then((r) => r.text()).then(eval)\n</SCRIPT>\nload('eval')",
+  })
+
+  expect(findings).toMatchObject([{ rule: 'runs-downloaded-code', line: 3 }])
+})
+
+test('at most 200 findings, 5 for each rule and file, worst first; all are counted', () => {
+  const code = `print(1)\n${'os.exit()\n'.repeat(10)}load(x)()\nos.execute('id')\n`
+  const files = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${index}.lua`, code]))
+
+  const { findings, counts } = scan(files)
+
+  expect(findings).toHaveLength(200)
+  expect(findings.filter(({ path, rule }) => path === '0.lua' && rule === 'stops-server')).toHaveLength(5)
+  expect(findings.map(({ severity }) => severity)).toEqual(findings.map(({ severity }) => severity).sort())
+  expect(counts).toEqual({ high: 60, medium: 360, low: 0 })
+})
+
+test('what the code of a resource uses is listed by resource', () => {
+  const { perResource, capabilities } = scan({
+    'a/fxmanifest.lua': manifest,
+    'a/server.lua': [
+      "local ESX = exports['es_extended']:getSharedObject()",
+      "RegisterNetEvent('a:buy', function() end)",
+      "RegisterServerEvent('a:sell')",
+      "RegisterCommand('give', function() end)",
+      "exports('getStock', function() end)",
+      "MySQL.query('SELECT * FROM stock_items', {}, function() end)",
+      "exports.ox_inventory:AddItem(1, 'bread')",
+      "PerformHttpRequest('https://api.a.example/v1?x=' .. y, function() end)",
+      'GetPlayerIdentifiers(1)',
+    ].join('\n'),
+    'a/client.lua': "exports('isOpen', function() end)\nRegisterNetEvent('a:open')",
+    'b/fxmanifest.lua': manifest,
+  })
+
+  expect(perResource.get('a')).toEqual({
+    frameworks: ['esx'],
+    libraries: ['es_extended', 'ox_inventory'],
+    exports: { server: ['getStock'], client: ['isOpen'] },
+    commands: ['give'],
+    events: { total: 3, names: ['a:buy', 'a:sell', 'a:open'] },
+  })
+  const values = (kind: string, side: string) =>
+    capabilities.find((one) => one.kind === kind && one.side === side)?.values
+  expect(values('calls-out', 'server')).toEqual(['api.a.example'])
+  expect(values('database', 'server')).toEqual(['stock_items'])
+  expect(values('reads-identities', 'server')).toEqual(['GetPlayerIdentifiers'])
+  expect(values('events', 'client')).toEqual(['a:open'])
+})

@@ -1,0 +1,39 @@
+/** Texts of one shape, as long as wanted, which are slow for a scanner that is not linear. */
+export const endlessTexts: [name: string, language: 'lua' | 'js', make: (size: number) => string][] = [
+  ['nested brackets', 'lua', (size) => `x = ${'('.repeat(size)}`],
+  ['nested calls', 'lua', (size) => `${'load('.repeat(size / 5)}`],
+  ['nested tables', 'lua', (size) => 'load({'.repeat(size / 6)],
+  ['nested functions', 'lua', (size) => 'function(a) load(a) '.repeat(size / 20)],
+  ['one long line', 'lua', (size) => 'load(x) '.repeat(size / 8)],
+  ['aliases of aliases', 'lua', (size) => repeat(size, (index) => `local a${index + 1} = a${index}\n`)],
+  ['different variables', 'lua', (size) => repeat(size, (index) => `v${index} = load\n`)],
+  ['a long concatenation', 'lua', (size) => `x = 'a'${" .. 'b'".repeat(size / 7)} load(x)`],
+  ['a growing text', 'lua', (size) => `local s = ''\n${"s = s .. 'abc'\n".repeat(size / 14)} load(s)`],
+  ['escapes', 'lua', (size) => `load('${'\\104'.repeat(size / 4)}')`],
+  ['a list of numbers', 'lua', (size) => `x = {${'104,'.repeat(size / 4)}} string.char(table.unpack(x))`],
+  ['closing brackets', 'lua', (size) => `${'('.repeat(900)}${'}'.repeat(size)}`],
+  ['a long chain of members', 'lua', (size) => `x = a${'.b'.repeat(size / 2)}`],
+  ['long encoded texts', 'lua', (size) => "x = 'aHR0cHM6Ly9h'\n".repeat(size / 19)],
+  ['backticks', 'js', (size) => '`${'.repeat(size / 3)],
+  ['templates', 'js', (size) => 'x = `a${b}c${d}e`\n'.repeat(size / 18)],
+  ['regular expressions', 'js', (size) => '=/[ '.repeat(size / 4)],
+  ['arrow functions', 'js', (size) => 'a => '.repeat(size / 5)],
+  ['promises', 'js', (size) => `fetch(a)${'.then((b) => eval(b))'.repeat(size / 21)}`],
+  [
+    'functions that call each other',
+    'js',
+    (size) => repeat(size, (index) => `function f${index}(a) { return f${index + 1}(a) }\n`),
+  ],
+  ['patterns', 'js', (size) => `const ${'{ a: '.repeat(size / 5)}`],
+  ['a long name', 'js', (size) => `x = ${'decode'.repeat(size / 6)}('aGVsbG8gd29ybGQ=')`],
+]
+
+function repeat(size: number, make: (index: number) => string): string {
+  const parts: string[] = []
+  for (let index = 0, length = 0; length < size; index++) {
+    const part = make(index)
+    parts.push(part)
+    length += part.length
+  }
+  return parts.join('')
+}
