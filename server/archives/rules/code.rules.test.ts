@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { rules } from '#contract/rules.ts'
+import { rules, rulesRevision } from '#contract/rules.ts'
 import { scanCode } from '#server/archives/scan/scan-code.ts'
 
 import { fixtures, type Fixture } from './code-fixtures.ts'
@@ -45,6 +45,7 @@ test.each(rules.filter(({ isLowerOnClient }) => isLowerOnClient))(
 test('the texts of the catalogue are short', () => {
   expect(rules.filter(({ title }) => title.length > 60)).toEqual([])
   expect(rules.filter(({ why }) => why.length > 140)).toEqual([])
+  expect(rules.filter(({ since }) => since > rulesRevision)).toEqual([])
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length)
 })
 

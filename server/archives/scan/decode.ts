@@ -15,10 +15,8 @@ const words = [
   'function(',
   'function ',
   'child_process',
-  'require(',
-  'eval(',
-  'load(',
   'return ',
+  ...['require', 'eval', 'load'].map((name) => `${name}(`),
 ]
 const longWords = words.filter((word) => word.length >= 7)
 const reversedWords = longWords.map((word) => [...word].reverse().join(''))

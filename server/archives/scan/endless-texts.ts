@@ -18,7 +18,7 @@ export const endlessTexts: [name: string, language: 'lua' | 'js', make: (size: n
   ['templates', 'js', (size) => 'x = `a${b}c${d}e`\n'.repeat(size / 18)],
   ['regular expressions', 'js', (size) => '=/[ '.repeat(size / 4)],
   ['arrow functions', 'js', (size) => 'a => '.repeat(size / 5)],
-  ['promises', 'js', (size) => `fetch(a)${'.then((b) => eval(b))'.repeat(size / 21)}`],
+  ['promises', 'js', (size) => `fetch(a)${'.then((b) => load(b))'.repeat(size / 21)}`],
   [
     'functions that call each other',
     'js',

@@ -18,13 +18,13 @@ import type { Sight } from './sight.ts'
 import { bitsOf, elementOf, from, join, lasting, nothing, withBits, type Value } from './values.ts'
 
 const httpModules =
-  /^node:(https?|http2|net|tls|dgram|ws|axios|got|undici|node-fetch|superagent|request|needle|socket\.io-client)(\.|$)/
-const programs = /^node:child_process\.(exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/
+  /^module:(https?|http2|net|tls|dgram|ws|axios|got|undici|node-fetch|superagent|request|needle|socket\.io-client)(\.|$)/
+const programs = /^module:child_process\.(exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/
 const fileWriters =
-  /^node:fs(?:\/promises)?\.(?:promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|rename|renameSync)$/
-const fileReaders = /^node:fs(?:\/promises)?\.(?:promises\.)?(readFile|readFileSync|createReadStream)$/
+  /^module:fs(?:\/promises)?\.(?:promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|rename|renameSync)$/
+const fileReaders = /^module:fs(?:\/promises)?\.(?:promises\.)?(readFile|readFileSync|createReadStream)$/
 const databases =
-  /^(MySQL\b|exports\.(oxmysql|ghmattimysql|mysql-async)\b|node:(mysql2?|mongodb|better-sqlite3)\b)/
+  /^(MySQL\b|exports\.(oxmysql|ghmattimysql|mysql-async)\b|module:(mysql2?|mongodb|better-sqlite3)\b)/
 const decoders =
   /b(ase)?64_?de|de(code|crypt|cipher|obf)\w*(b(ase)?64|hex|xor|str|text|payload)|decrypt|decipher|deobf|unhex|fromhex|from_hex|frombase64/i
 
@@ -38,7 +38,7 @@ function findAction(ref: string): Action | undefined {
   if (fileReaders.test(ref)) return readsFile
   if (databases.test(ref)) return database
   if (/(^|\.)(_load|require|getBuiltinModule|createRequire)$/.test(ref))
-    return actions.get(ref.endsWith('createRequire') ? 'node:module.createRequire' : 'require')
+    return actions.get(ref.endsWith('createRequire') ? 'module:module.createRequire' : 'require')
   if (ref.endsWith('._compile')) return runs
   if (ref.startsWith('exports.')) return otherResource
   return undefined

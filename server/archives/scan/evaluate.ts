@@ -107,7 +107,7 @@ const aliases = new Map([
   ['window', '_G'],
   ['global', '_G'],
   ['_ENV', '_G'],
-  ...['axios', 'got', 'superagent', 'undici'].map((name) => [name, `node:${name}`] as const),
+  ...['axios', 'got', 'superagent', 'undici'].map((name) => [name, `module:${name}`] as const),
 ])
 
 function canonical(name: string): string {
@@ -151,7 +151,7 @@ const riskyNames = new Set(
 )
 
 /** Lists of functions that only hidden code uses by a computed key. */
-const functionLists = new Set(['_G', 'os', 'io', 'debug', 'node:child_process'])
+const functionLists = new Set(['_G', 'os', 'io', 'debug', 'module:child_process'])
 
 function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Hooks {
   let depth = 0

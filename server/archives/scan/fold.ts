@@ -3,7 +3,6 @@ import {
   bitsOf,
   concatenate,
   constantOf,
-  elementOf,
   from,
   lasting,
   nothing,
@@ -190,8 +189,4 @@ export function passOn(args: readonly Value[]): Value {
     args.find((value) => value.fns !== undefined)?.fns?.reduce((all, fn) => all | fn.returns.bits, 0) ?? 0
   const all = bits | (returned & lasting) | from.unknown
   return all === from.unknown ? unknown : { bits: all }
-}
-
-export function isNumberList(value: Value): boolean {
-  return (value.table?.items.length ?? 0) > 1 && elementOf(value).num !== undefined
 }

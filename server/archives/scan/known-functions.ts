@@ -155,7 +155,7 @@ const add = (action: Action, names: string): void => {
 }
 add(
   runs,
-  'load loadstring eval node:vm.runInThisContext node:vm.runInNewContext node:vm.runInContext node:vm.Script node:vm.compileFunction execScript importScripts _compile $.globalEval jQuery.globalEval',
+  'load loadstring eval module:vm.runInThisContext module:vm.runInNewContext module:vm.runInContext module:vm.Script module:vm.compileFunction execScript importScripts _compile $.globalEval jQuery.globalEval',
 )
 add(runsAll, 'Function AsyncFunction GeneratorFunction')
 add(runsText, 'setTimeout setInterval setImmediate')
@@ -177,7 +177,7 @@ add((context) => {
   )
     checkCode(withBits(code, from.unknown), call, sight, ref)
   return unknown
-}, 'Worker node:worker_threads.Worker import')
+}, 'Worker module:worker_threads.Worker import')
 add(program, 'os.execute io.popen process.binding process.dlopen Deno.run')
 add(console, 'ExecuteCommand')
 add(
@@ -245,7 +245,7 @@ add(
 )
 add(
   passes,
-  'assert Citizen.Await tostring json.decode json.encode msgpack.unpack msgpack.pack JSON.parse JSON.stringify decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify node:util.promisify structuredClone Object.getPrototypeOf',
+  'assert Citizen.Await tostring json.decode json.encode msgpack.unpack msgpack.pack JSON.parse JSON.stringify decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify module:util.promisify structuredClone Object.getPrototypeOf',
 )
 add(({ args }) => join(args[0] ?? nothing, args[1]?.table?.fields.get('__index') ?? nothing), 'setmetatable')
 add(joins, 'select Promise.all Promise.race Object.assign table.move')
@@ -288,12 +288,12 @@ add((context) => {
   if (sight.isLua) return refTo(constantOf(args[0] ?? nothing) ?? '#module')
   checkModule(args[0] ?? nothing, call, sight)
   const name = constantOf(args[0] ?? nothing)?.replace(/^node:/, '')
-  return name === undefined ? unknown : refTo(`node:${name}`.slice(0, 60))
+  return name === undefined ? unknown : refTo(`module:${name}`.slice(0, 60))
 }, 'require')
-add(() => refTo('require'), 'node:module.createRequire')
+add(() => refTo('require'), 'module:module.createRequire')
 add(
   ({ args }) => ({ bits: from.decoded | (passOn(args).bits & lasting) | from.unknown }),
-  'atob node:zlib.inflateSync node:zlib.gunzipSync node:zlib.inflateRawSync node:zlib.brotliDecompressSync node:crypto.createDecipheriv node:crypto.createDecipher node:crypto.privateDecrypt',
+  'atob module:zlib.inflateSync module:zlib.gunzipSync module:zlib.inflateRawSync module:zlib.brotliDecompressSync module:crypto.createDecipheriv module:crypto.createDecipher module:crypto.privateDecrypt',
 )
 add(({ args, apply }) => {
   const native = natives.get((args[0]?.num ?? 0) >>> 0)

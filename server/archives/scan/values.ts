@@ -8,7 +8,7 @@ export interface Value {
   /** The constant beginning and end of a text that is partly unknown. */
   head?: string
   tail?: string
-  /** Names of functions and objects that this file does not define, such as `os.execute` or `node:fs`. */
+  /** Names of functions and objects that this file does not define, such as `os.execute` or `module:fs`. */
   refs?: readonly string[]
   fns?: readonly Fn[]
   table?: Table
