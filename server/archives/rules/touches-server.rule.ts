@@ -61,6 +61,7 @@ export function checkCommand(value: Value, place: Place, sight: Sight): void {
     const isFixed =
       /identifier\.\w+:\w{6,}/.test(text) || /add_ace\s+(builtin\.everyone|group\.everyone)\s/.test(text)
     sight.report('grants-rights', isFixed ? 'high' : 'low', place, text.slice(0, 80))
+    sight.grants ??= place
   }
   if (/^\s*quit\b/.test(text)) sight.report('stops-server', 'medium', place, 'quit')
 }
@@ -70,7 +71,16 @@ const secretName =
   /license_?key|rcon_?password|connection_string|tebex|sv_licenseKey|steam_web|apikey|api_key|secret|token|password/i
 const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*)$|\.npmrc$|id_rsa/i
 
+const identifier = /^(license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}$/i
+
+/** The identifier of one player, in a file that grants rights. */
+export function checkIdentifier(sight: Sight): void {
+  if (sight.grants && sight.identifier)
+    sight.report('grants-rights', 'high', sight.grants, `a fixed identifier in line ${sight.identifier.line}`)
+}
+
 export function checkText(text: string, place: Place, sight: Sight): void {
+  if (text.length < 100 && identifier.test(text)) sight.identifier ??= place
   if (text.length < 2000 && txAdminSecret.test(text)) sight.report('txadmin', 'high', place)
 }
 

@@ -19,7 +19,7 @@ const words = [
   ...['require', 'eval', 'load'].map((name) => `${name}(`),
 ]
 const longWords = words.filter((word) => word.length >= 7)
-const reversedWords = longWords.map((word) => [...word].reverse().join(''))
+const reversedWords = longWords.map((word) => Array.from(word).reverse().join(''))
 
 /** Names that alone are worth hiding. */
 export const dangerousNames = new Set(
@@ -56,7 +56,7 @@ export function findHiddenText(literal: string, escapes: number): HiddenText | u
     return { text: literal, how: 'escapes' }
   if (literal.length < 12 || literal.length > encodedMax) return undefined
   if (reversedWords.some((word) => literal.includes(word)))
-    return { text: [...literal].reverse().join(''), how: 'reversed' }
+    return { text: Array.from(literal).reverse().join(''), how: 'reversed' }
   const encoding = /^(\\x|0x)?[\da-f]+$/i.test(literal)
     ? 'hex'
     : /^[\w+/-]{12,}={0,2}$/.test(literal)

@@ -1,7 +1,7 @@
 /** Texts of one shape, as long as wanted, which are slow for a scanner that is not linear. */
 export const endlessTexts: [name: string, language: 'lua' | 'js', make: (size: number) => string][] = [
   ['nested brackets', 'lua', (size) => `x = ${'('.repeat(size)}`],
-  ['nested calls', 'lua', (size) => `${'load('.repeat(size / 5)}`],
+  ['nested calls', 'lua', (size) => 'load('.repeat(size / 5)],
   ['nested tables', 'lua', (size) => 'load({'.repeat(size / 6)],
   ['nested functions', 'lua', (size) => 'function(a) load(a) '.repeat(size / 20)],
   ['one long line', 'lua', (size) => 'load(x) '.repeat(size / 8)],

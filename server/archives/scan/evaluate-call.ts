@@ -1,10 +1,10 @@
 import { checkFolded } from '#server/archives/rules/hides.rule.ts'
 
+import { character } from './character-functions.ts'
 import { fold, foldUnknown, passOn } from './fold.ts'
 import {
   actions,
   calls,
-  character,
   database,
   http,
   program,
@@ -102,6 +102,9 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
         : undefined
     case 'bind':
       return object.refs || object.fns ? object : undefined
+    case 'require':
+    case '_load':
+      return sight.isLua ? undefined : actions.get('require')?.(context)
     case '_compile':
       return runs(context)
     case 'char':

@@ -56,7 +56,7 @@ const ofText =
     return made === undefined ? undefined : textOf(made, bits)
   }
 
-const reverseText = ofText((text) => [...text].reverse().join(''), from.hidden)
+const reverseText = ofText((text) => Array.from(text).reverse().join(''), from.hidden)
 const base64 = ofText((text) => decode(text, 'base64'), from.hidden)
 const percents = ofText((text) => {
   try {
@@ -98,11 +98,7 @@ const foldings = new Map<string, Folding>(
       text.slice(start > 0 ? start - 1 : start, end < 0 ? text.length + end + 1 : end),
     ),
     'string.gsub': replace,
-    'string.format': ofText((text, texts) => {
-      let index = 0
-      const made = text.replaceAll(/%[sdiqc]/g, () => texts[index++] ?? '\0')
-      return made.includes('\0') ? undefined : made
-    }),
+    'string.format': format,
     'string.byte': (first) => {
       const text = constantOf(first)
       return text?.length === 1 ? { bits: from.charCode, num: text.charCodeAt(0) } : undefined
@@ -157,6 +153,16 @@ const foldings = new Map<string, Folding>(
     Number: parseNumber,
   }),
 )
+
+/** What stands before and behind an argument that is not known stays known. */
+function format(first: Value, others: readonly Value[]): Value | undefined {
+  const text = constantOf(first)
+  if (text === undefined || text.length > textMax) return undefined
+  let made = textOf('')
+  for (const [index, part] of text.split(/%[\d.]*[sdiqcux]/, 64).entries())
+    made = concatenate(index === 0 ? made : concatenate(made, others[index - 1] ?? unknown), textOf(part))
+  return made
+}
 
 function parseNumber(first: Value, [base]: readonly Value[]): Value | undefined {
   const text = constantOf(first)

@@ -1,14 +1,19 @@
-import { checkCharacter } from '#server/archives/rules/hides.rule.ts'
 import { noteHttp } from '#server/archives/rules/reaches-out.rule.ts'
-import { checkCode, checkConsole, checkModule, checkProgram } from '#server/archives/rules/runs-code.rule.ts'
+import {
+  checkCode,
+  checkConsole,
+  checkGlobal,
+  checkModule,
+  checkProgram,
+} from '#server/archives/rules/runs-code.rule.ts'
 import { checkCommand, checkSecret, checkWrite } from '#server/archives/rules/touches-server.rule.ts'
 
+import { characterFunctions } from './character-functions.ts'
 import { passOn } from './fold.ts'
 import type { Call } from './frames.ts'
 import type { Sight } from './sight.ts'
 import {
   bitsOf,
-  combine,
   constantOf,
   elementOf,
   from,
@@ -40,7 +45,7 @@ const second = ({ args }: Context): Value => args[1] ?? nothing
 
 export const runs: Action = (context) => {
   checkCode(first(context), context.call, context.sight, context.ref)
-  return { bits: from.unknown, refs: ['#compiled'] }
+  return { bits: from.unknown }
 }
 const runsAll: Action = (context) => {
   const { args, call, sight, ref } = context
@@ -105,6 +110,10 @@ const convar: Action = (context) => {
   return { bits: from.stored | from.unknown }
 }
 const applies: Action = ({ args, apply }) => apply(args[0] ?? nothing, args.slice(1))
+function globalOf(key: Value, place: Call, sight: Sight): Value {
+  checkGlobal(key, place, sight, '_G')
+  return refTo(constantOf(key) ?? '#any')
+}
 const passes: Action = ({ args }) => args[0]
 const joins: Action = ({ args }) => args.reduce(join, nothing)
 const stops: Action = ({ sight, call, ref }) => {
@@ -118,10 +127,6 @@ export const database: Action = (context) => {
   )
   context.sight.fact('database', context.call, table?.[1])
   return calls(from.stored)(context)
-}
-export const character: Action = (context) => {
-  const bits = checkCharacter(context.args, context.call, context.sight)
-  return { bits: bits | from.unknown | (passOn(context.args).bits & lasting) }
 }
 const identities: Action = ({ sight, call, ref }) => {
   sight.fact('reads-identities', call, ref)
@@ -158,6 +163,11 @@ add(
   'load loadstring eval module:vm.runInThisContext module:vm.runInNewContext module:vm.runInContext module:vm.Script module:vm.compileFunction execScript importScripts _compile $.globalEval jQuery.globalEval',
 )
 add(runsAll, 'Function AsyncFunction GeneratorFunction')
+add((context) => {
+  if (context.args.length > 0)
+    context.sight.report('global-by-text', 'medium', context.call, 'Function by its constructor')
+  return runsAll(context)
+}, '#Function')
 add(runsText, 'setTimeout setInterval setImmediate')
 add((context) => {
   checkCode(reads(context, first(context)), context.call, context.sight, context.ref)
@@ -255,30 +265,11 @@ add(
 )
 add(() => refTo('_G'), 'getfenv debug.getregistry debug.getfenv')
 add(
-  ({ args }) =>
-    args[0]?.refs?.includes('_G')
-      ? refTo(constantOf(args[1] ?? nothing) ?? '#any')
-      : elementOf(args[0] ?? nothing),
+  ({ args, call, sight }) =>
+    args[0]?.refs?.includes('_G') ? globalOf(args[1] ?? nothing, call, sight) : elementOf(args[0] ?? nothing),
   'rawget Reflect.get',
 )
-add(character, 'string.char utf8.char String.fromCharCode String.fromCodePoint')
-add(
-  ({ args }) => ({ bits: from.charCode | from.unknown | (passOn(args).bits & lasting) }),
-  'string.byte utf8.codepoint charCodeAt codePointAt',
-)
-add(
-  ({ args }) => args.slice(1).reduce((all, value) => combine(all, '~', value), args[0] ?? nothing),
-  'bit.bxor bit32.bxor #xor',
-)
-add(
-  ({ args }) => args.slice(1).reduce((all, value) => combine(all, '&', value), args[0] ?? nothing),
-  'bit.band bit32.band bit.bor bit32.bor math.floor',
-)
-add(
-  () => unknown,
-  'bit.rshift bit32.rshift bit.lshift bit32.lshift math.random math.abs os.time GetGameTimer',
-)
-add(({ args }) => ({ bits: from.unknown | (args.length > 1 ? from.charCode : 0) }), 'tonumber parseInt')
+for (const [action, names] of characterFunctions) add(action, names)
 add((context) => {
   context.sight.report('bytecode', 'medium', context.call, 'compiles a function')
   return { bits: from.unknown | from.decoded }

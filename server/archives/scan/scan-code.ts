@@ -4,6 +4,7 @@ import { findFrameworks, type Framework } from '#contract/manifest/frameworks.ts
 import type { RuleId } from '#contract/rules.ts'
 import { checkSpelling, type Spelling } from '#server/archives/rules/hides.rule.ts'
 import { checkSecrets } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkIdentifier } from '#server/archives/rules/touches-server.rule.ts'
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 
 import { evaluate } from './evaluate.ts'
@@ -70,6 +71,8 @@ export function scanCode(file: CodeFile): CodeScan {
     isInteresting: false,
     callsOut: false,
     readsSecrets: undefined,
+    grants: undefined,
+    identifier: undefined,
   }
   const steps = file.stepsMax ?? stepsMax
   const budget = { steps, objects: objectsMax }
@@ -89,6 +92,7 @@ export function scanCode(file: CodeFile): CodeScan {
     if (!evaluate(next.text, createMemory(budget), sight, { token: () => undefined })) isWhole = false
   }
   checkSecrets(sight)
+  checkIdentifier(sight)
   if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')
   return {
     findings: [...findings.values()],

@@ -24,6 +24,8 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
     isInteresting: false,
     callsOut: false,
     readsSecrets: undefined,
+    grants: undefined,
+    identifier: undefined,
   }
   if (/\.(md|txt)$/i.test(path)) return []
   for (

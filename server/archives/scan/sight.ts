@@ -25,4 +25,7 @@ export interface Sight {
   isInteresting: boolean
   callsOut: boolean
   readsSecrets: Place | undefined
+  /** A command that grants rights, and the identifier of a player. */
+  grants: Place | undefined
+  identifier: Place | undefined
 }

@@ -148,8 +148,11 @@ export function elementOf(value: Value): Value {
     if (left-- === 0) break
     element = join(element, field)
   }
-  if (element.num !== undefined && table.items.length > 1) element = { bits: element.bits | from.charCode }
-  return element
+  if (table.items.length + table.fields.size < 2) return element
+  // One of several constants: which one is not known.
+  return element.num === undefined
+    ? withBits(element, from.unknown)
+    : { bits: element.bits | from.charCode | from.unknown }
 }
 
 /** All that a value carries, with the elements of its table. */

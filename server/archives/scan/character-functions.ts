@@ -1,0 +1,33 @@
+import { checkCharacter } from '#server/archives/rules/hides.rule.ts'
+
+import { passOn } from './fold.ts'
+import type { Action } from './known-functions.ts'
+import { combine, from, lasting, nothing, unknown } from './values.ts'
+
+/** Turns numbers into text. */
+export const character: Action = (context) => {
+  const bits = checkCharacter(context.args, context.call, context.sight)
+  return { bits: bits | from.unknown | (passOn(context.args).bits & lasting) }
+}
+
+/** Functions between text, characters and numbers, whose arguments are not constant. */
+export const characterFunctions: [action: Action, names: string][] = [
+  [character, 'string.char utf8.char String.fromCharCode String.fromCodePoint'],
+  [
+    ({ args }) => ({ bits: from.charCode | from.unknown | (passOn(args).bits & lasting) }),
+    'string.byte utf8.codepoint charCodeAt codePointAt',
+  ],
+  [
+    ({ args }) => args.slice(1).reduce((all, value) => combine(all, '~', value), args[0] ?? nothing),
+    'bit.bxor bit32.bxor #xor',
+  ],
+  [
+    ({ args }) => args.slice(1).reduce((all, value) => combine(all, '&', value), args[0] ?? nothing),
+    'bit.band bit32.band bit.bor bit32.bor math.floor',
+  ],
+  [
+    () => unknown,
+    'bit.rshift bit32.rshift bit.lshift bit32.lshift math.random math.abs os.time GetGameTimer',
+  ],
+  [({ args }) => ({ bits: from.unknown | (args.length > 1 ? from.charCode : 0) }), 'tonumber parseInt'],
+]
