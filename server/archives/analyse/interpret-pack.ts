@@ -2,7 +2,7 @@ import { describeResources } from '#contract/manifest/describe-resources.ts'
 import { exitWithParent } from '#platform/sandbox/sandbox-program.ts'
 import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
 import { readText } from '#server/archives/pack/read-pack.ts'
-import { scanArchive } from './scan.ts'
+import { scanArchive, type ArchiveFinding } from '#server/archives/scan/scan-archive.ts'
 
 import type { AnalysisResult, Blocklist } from './analysis-result.ts'
 import { attributesOf } from './attributes.ts'
@@ -23,7 +23,6 @@ export function interpretPack(
     if (text !== undefined) manifests.set(path, text)
   }
   const described = describeResources({ paths, manifests, rootName: '' })
-  const notRead = index.members.flatMap(({ path, notRead: why }) => (why === null ? [] : [{ path, why }]))
   const scan = scanArchive({
     members: index.members.map((member) => scanMemberOf(member, described.uses.get(member.path))),
     readText({ path }) {
@@ -33,21 +32,40 @@ export function interpretPack(
     },
     resources: described.resources,
     blocklist,
-    notRead,
+    // Other files that cannot be read, such as programs, have findings or facts of their own.
+    notRead: notReadOf(index.members.filter(({ kind }) => kind === 'text')),
   })
   const resources = mergeResources(described.resources, scan.perResource)
+  const notRead = [...notReadOf(index.members), ...tooComplex(scan.findings, byPath)]
   const isWhole = notRead.length === 0 && scan.isWhole
   return {
     contents: describeContents(index, notRead),
     resources,
     resourcesTotal: described.resourcesTotal,
     capabilities: scan.capabilities,
-    findings: scan.findings,
+    // A finding about a resource is one about its manifest.
+    findings: scan.findings.map((finding) => ({
+      ...finding,
+      fileSha256: finding.fileSha256 || (byPath.get(finding.path)?.sha256 ?? ''),
+    })),
     counts: scan.counts,
     severity: scan.severity,
     isWhole,
     attributes: attributesOf(resources, index, scan.capabilities, isWhole),
   }
+}
+
+type NotRead = { path: string; why: string }
+
+function notReadOf(members: readonly PackMember[]): NotRead[] {
+  return members.flatMap(({ path, notRead }) => (notRead === null ? [] : [{ path, why: notRead }]))
+}
+
+/** Files that were read, and whose scan ended before their end. */
+function tooComplex(findings: readonly ArchiveFinding[], byPath: ReadonlyMap<string, PackMember>): NotRead[] {
+  return findings
+    .filter(({ rule, path }) => rule === 'not-fully-read' && byPath.get(path)?.notRead === null)
+    .map(({ path, detail }) => ({ path, why: detail ?? 'too complex' }))
 }
 
 function isManifest(path: string): boolean {

@@ -1,6 +1,6 @@
 import type { ResourceDescription } from '#contract/analysis.ts'
 import type { Resource } from '#contract/manifest/describe-resources.ts'
-import type { ScanResult } from './scan.ts'
+import type { ScanResult } from '#server/archives/scan/scan-archive.ts'
 
 /** Of all resources, as JSON: manifests of a few MB can name their files a thousand times. */
 const sizeMax = 4 * 1024 ** 2
