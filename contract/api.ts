@@ -13,6 +13,7 @@ import { statsApi } from './stats.ts'
 import { twoFactorApi } from './two-factor.ts'
 import { userAdminApi } from './user-admin.ts'
 import { userStylesApi } from './user-styles.ts'
+import { versionsApi } from './versions.ts'
 
 /** All JSON endpoints, by feature. */
 export const api = {
@@ -20,6 +21,7 @@ export const api = {
   account: accountApi,
   twoFactor: twoFactorApi,
   scripts: scriptsApi,
+  versions: versionsApi,
   categories: categoriesApi,
   partners: partnersApi,
   stats: statsApi,

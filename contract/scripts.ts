@@ -4,6 +4,7 @@ import { Description } from './description.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
 import { fileMessages, ScriptChange, ScriptDraft, requestedSorts, scriptLimits } from './script-fields.ts'
+import { currentVersionFields } from './versions.ts'
 
 export const ScriptSummary = z.object({
   id: z.int(),
@@ -33,19 +34,19 @@ export const Script = z.extend(ScriptSummary, {
   images: z.array(z.string()),
   fileName: z.string(),
   sha256: z.string(),
+  ...currentVersionFields,
   /** Set while the script waits for review; then only its author and moderators can read it. */
   isInReview: z.optional(z.literal(true)),
 })
 export type Script = z.output<typeof Script>
 
 export const FacetCount = z.object({ name: z.string(), count: z.int() })
-const Facet = z.array(FacetCount)
 
 export const ScriptPage = z.object({ scripts: z.array(ScriptSummary), pagination: Pagination })
 export type ScriptPage = z.output<typeof ScriptPage>
 
 export const ScriptList = z.extend(ScriptPage, {
-  facets: z.object({ categories: Facet, statuses: Facet }),
+  facets: z.object({ categories: z.array(FacetCount), statuses: z.array(FacetCount) }),
 })
 export type ScriptList = z.output<typeof ScriptList>
 
