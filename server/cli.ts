@@ -15,6 +15,7 @@ import { assertStrongPassword } from './account/account.public.ts'
 import { createOwner, promoteToOwner } from './auth/auth.public.ts'
 import { BackupError } from './backups/backups.public.ts'
 import { registerDiscordCommand } from './discord/discord.public.ts'
+import { describeStatus } from './cli-status.ts'
 import { backUp, checkStore, moveStore, moveToPostgres, restore } from './cli-backups.ts'
 import { withDatabase } from './with-database.ts'
 import { turnOffFromCli } from './two-factor/two-factor.public.ts'
@@ -45,6 +46,11 @@ const commands: Record<string, Command> = {
         const { username } = await turnOffFromCli({ db, clock: systemClock, config }, email)
         console.log(`Two-factor authentication of ${username} is off.`)
       }),
+  },
+  status: {
+    usage: 'status',
+    options: {},
+    run: async (config) => withDatabase(config, async (db) => console.log(await describeStatus(db))),
   },
   backup: {
     usage: 'backup FOLDER',

@@ -19,6 +19,12 @@ const app = await startTestApp({
 /** The public text columns. All others are private, so that the test covers a new column by default. */
 const publicColumns = new Set(
   [
+    'archive_analyses: sha256 extension state failure revision severity contents resources capabilities summary found counts high_rules attributes',
+    'archive_findings: rule severity side path excerpt detail',
+    'finding_comments: rule path text',
+    'finding_verdicts: rule verdict note',
+    'script_resources: name',
+    'script_versions: number file_name extension sha256',
     'categories: name name_key description icon color',
     'daily_stats:',
     'group_permissions: permission_key',
@@ -202,7 +208,7 @@ async function seed() {
   await app.request(null, 'POST', `/api/scripts/${script.id}/view`)
   for (const { token } of [author, member, administrator]) canaries.set(token, 'a token')
   await seedRows()
-  return { script: script.id, review }
+  return { script: script.id, version: script.versionId, review }
 }
 
 async function seedRows() {
@@ -263,6 +269,7 @@ function readable(passes: (endpoint: Endpoint) => unknown): string[] {
     .map(({ path }) =>
       path
         .replace(':username', author.username)
+        .replace(/(?<=^\/api\/versions\/):id/, String(ids.version))
         .replace(':userId', String(author.id))
         .replace(/(?<=^\/api\/scripts\/):id/, String(ids.script))
         .replace(/(?<=^\/api\/users\/admin\/users\/):id/, String(author.id))

@@ -74,6 +74,7 @@ const cases: Case[] = [
   ['the feed of an author', 'GET', `/feed/author/${member.username}.xml`, 200],
   ['the sitemap', 'GET', '/sitemap.xml', 200],
   ['an unknown part of the sitemap', 'GET', '/sitemap/nothing', 404],
+  ['a file that is not stored', 'GET', '/files/content/1/0', 404],
   ['an unknown avatar', 'GET', '/files/avatars/nothing.webp', 404],
   ['robots.txt', 'GET', '/robots.txt', 200],
   ['the icon', 'GET', '/favicon.svg', 200],

@@ -2,6 +2,7 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import { deliverMail } from '#platform/mail/mailer.ts'
 
 import { maintainPartitions } from './activities/activities.public.ts'
+import { applyVerdict } from './archives/archives.public.ts'
 import { mailResetLink } from './auth/auth.public.ts'
 import { endExpiredMemberships } from './groups/groups.public.ts'
 import { purgeViews } from './script-counters/script-counters.public.ts'
@@ -12,6 +13,7 @@ import { takeDailySnapshot } from './stats/stats.public.ts'
 import { sweepUploads } from './uploads/uploads.public.ts'
 import { endExpiredStyles } from './user-styles/user-styles.public.ts'
 import { purgeExpiredTokens, anonymizeIps } from './users/users.public.ts'
+import { analyseNext, applyAnalysis, backfillVersions, rescan } from './versions/versions.public.ts'
 
 /** All background jobs. During a rolling restart, jobs with a `formerName` run once under each name: they are idempotent. */
 export const jobs: readonly Job[] = [
@@ -19,6 +21,11 @@ export const jobs: readonly Job[] = [
   mailResetLink,
   reindexAuthor,
   indexAuthors,
+  analyseNext,
+  applyAnalysis,
+  applyVerdict,
+  backfillVersions,
+  rescan,
   { name: 'end-expired-memberships', schedule: '* * * * *', run: endExpiredMemberships },
   { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },

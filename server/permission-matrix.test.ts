@@ -53,6 +53,16 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/:id': 'anyone',
   'GET /api/scripts/:id/like-status': 'anyone',
   'GET /api/scripts/:id/related': 'anyone',
+  'GET /api/scripts/:id/versions': 'anyone',
+  'GET /api/versions/:id': 'anyone',
+  'GET /api/versions/:id/report': 'anyone',
+  'GET /api/versions/:id/files': 'anyone',
+  'GET /api/rules': 'anyone',
+  'GET /api/analyses/status': 'admin.dashboard.view',
+  // The author only: no user here is one.
+  'PUT /api/scripts/:id/finding-comments': 'signed-in',
+  'PUT /api/finding-verdicts/:rule/:fileSha256': 'admin.scripts.moderate',
+  'DELETE /api/finding-verdicts/:rule/:fileSha256': 'admin.scripts.moderate',
   'POST /api/scripts/:id/view': 'anyone',
   'GET /api/scripts/my-scripts': 'signed-in',
   'GET /api/scripts/waiting': 'admin.scripts.moderate',
@@ -195,6 +205,7 @@ async function makeCall(name: string, { token }: Caller) {
     .replace(':id', ofScript ? String(await insertTestScript(app, { author: bystander })) : ':id')
     .replace(':userId', String(bystander.id))
     .replace(':username', bystander.username)
+    .replace(':rule/:fileSha256', `runs-code/${'0'.repeat(32)}`)
     // The rule depends on both users, so the target must exist; the flag does not change.
     .replace(/:id(?=\/admin$)/, String(bystander.id))
     .replace(':id', '2147483647')

@@ -24,6 +24,7 @@ import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts'
 import { userStyleRoutes } from './user-styles/user-styles.routes.ts'
+import { versionFileRoutes, versionRoutes } from './versions/versions.routes.ts'
 
 /** Every endpoint of the contract. */
 export const contractRoutes: readonly ContractRoute[] = [
@@ -45,6 +46,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...twoFactorRoutes,
   ...userAdminRoutes,
   ...userStyleRoutes,
+  ...versionRoutes,
 ]
 
 /** Routes outside the contract: files, feeds, pages, metrics and other protocols. */
@@ -56,5 +58,6 @@ export const httpRoutes: readonly Route[] = [
   ...metricsRoutes,
   ...scriptFileRoutes,
   ...uploadRoutes,
+  ...versionFileRoutes,
   ...pageRoutes(contractRoutes),
 ]

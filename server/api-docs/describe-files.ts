@@ -73,6 +73,13 @@ export function describeFiles(errors: Errors): Record<string, Json> {
       parameters: [pathParameter('token', 'The last part of the `downloadUrl`.')],
       get: operation(download),
     },
+    '/files/content/{version}/{n}': {
+      parameters: [
+        { ...pathParameter('version', 'The id of a version.'), ...integer },
+        { ...pathParameter('n', 'The number of the file in the list of the version.'), ...integer },
+      ],
+      get: operation(content),
+    },
     '/files/images/{name}': {
       parameters: [pathParameter('name', 'The last part of the URL of the image.')],
       get: operation(
@@ -254,6 +261,26 @@ const download: FileOperation = {
     304: { $ref: '#/components/responses/NotModified' },
   },
   errors: [...sessionErrors, 'not_found', 'range_not_satisfiable', 'internal', 'unavailable'],
+}
+
+const content: FileOperation = {
+  operationId: 'files.content',
+  summary: 'Get a file of a version',
+  description:
+    'A text or an image of an archive. Every text is sent as plain text in UTF-8, with secrets masked. Rate limit: 600 requests in 60 seconds. A file of a script that waits for review needs the token of its author or of a moderator.',
+  security: [{}, { token: [] }],
+  parameters: [{ $ref: '#/components/parameters/IfNoneMatch' }],
+  responses: {
+    200: {
+      description: 'The content.',
+      headers: { ETag: { $ref: '#/components/headers/ETag' }, 'Content-Disposition': text },
+      content: Object.fromEntries(
+        ['text/plain', 'image/png', 'image/jpeg', 'image/webp', 'image/gif'].map((type) => [type, bytes]),
+      ),
+    },
+    304: { $ref: '#/components/responses/NotModified' },
+  },
+  errors: ['not_found', ...serverErrors],
 }
 
 function image(operationId: string, summary: string, description: string): FileOperation {

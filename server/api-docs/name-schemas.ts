@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import * as account from '#contract/account.ts'
 import * as accounts from '#contract/accounts.ts'
 import * as activities from '#contract/activities.ts'
+import * as analysis from '#contract/analysis.ts'
 import * as auth from '#contract/auth.ts'
 import * as bans from '#contract/bans.ts'
 import * as categories from '#contract/categories.ts'
@@ -20,6 +21,7 @@ import * as stats from '#contract/stats.ts'
 import * as twoFactor from '#contract/two-factor.ts'
 import * as userAdmin from '#contract/user-admin.ts'
 import * as userStyles from '#contract/user-styles.ts'
+import * as versions from '#contract/versions.ts'
 
 import { isObject, type Json } from './json.ts'
 import { simplifySchema } from './simplify-schema.ts'
@@ -30,6 +32,7 @@ const modules = [
   account,
   accounts,
   activities,
+  analysis,
   auth,
   bans,
   categories,
@@ -46,6 +49,7 @@ const modules = [
   twoFactor,
   userAdmin,
   userStyles,
+  versions,
 ]
 
 const formats = new Map<unknown, string>([

@@ -11,6 +11,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
     description: 'Codes of an authenticator app as a second step.',
   },
   scripts: { name: 'Scripts', description: 'Browse, submit, edit, download and like scripts.' },
+  versions: { name: 'Versions', description: 'The archives of scripts: reports, files and rules.' },
   categories: { name: 'Categories', description: 'The categories of scripts.' },
   partners: { name: 'Partners', description: 'The partners of the community.' },
   profiles: { name: 'Profiles', description: 'Public profiles of users.' },

@@ -11,7 +11,7 @@ const days = (count: number) => new Date(time.getTime() + count * 24 * 3_600_000
 async function runJob(name: string) {
   const job = jobs.find((candidate) => candidate.name === name)
   if (!job?.schedule) throw new Error(`There is no scheduled job ${name}`)
-  await job.run(app.app, {})
+  await job.run(app.app, {}, new AbortController().signal)
 }
 
 test('an expired membership is removed from the counts and the cached profile', async () => {

@@ -7,13 +7,15 @@ import { forEachConcurrent } from '#platform/concurrency.ts'
 import { clearDatabase } from '#platform/database/copy/clear-database.ts'
 import { copyIn, isBlank, rowsIn } from '#platform/database/copy/copy-in.ts'
 import type { DatabaseCopy } from '#platform/database/copy/database-copy.ts'
-import { connectForCopies } from '#platform/database/copy/snapshot.ts'
+import { connectForCopies, openSnapshots } from '#platform/database/copy/snapshot.ts'
 import type { DatabaseConfig } from '#platform/database/database.ts'
 import { isKnownMigration, migrateDatabase, migrateUpTo } from '#platform/database/migrate.ts'
 import { ignoreMissing } from '#platform/storage/disk-errors.ts'
 import { hashFile } from '#platform/storage/hash-file.ts'
 import { stageStream } from '#platform/storage/staging.ts'
 import { fileKinds, isKey, type FileStore } from '#platform/storage/store.ts'
+
+import { analysisPriority, updateAllToWaiting } from '#server/archives/archives.public.ts'
 
 import { BackupError, keyOfPath, messageOf, pathsIn, readChecksums, readManifest } from './backup-folder.ts'
 
@@ -71,8 +73,19 @@ async function restoreAll(
   await migrateUpTo(target.database, copy.migration)
   await copyIn(client, copy, rowsIn(paths.rows))
   await migrateDatabase(target.database)
+  await requestPacks(target.database)
   if (target.secretPath !== undefined) await copySecret(paths.secret, target.secretPath)
   return files
+}
+
+/** A backup has no packs. */
+async function requestPacks(database: DatabaseConfig): Promise<void> {
+  const snapshots = await openSnapshots(database)
+  try {
+    await snapshots.now((db) => updateAllToWaiting(db, analysisPriority.backfill))
+  } finally {
+    await snapshots.close()
+  }
 }
 
 /** The database and the store were empty before, so everything in them is from the failed restore. */

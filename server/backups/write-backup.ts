@@ -18,7 +18,7 @@ import {
   writeManifest,
   type ChecksumFile,
 } from './backup-folder.ts'
-import { damaged, describeProblem, referencedFiles, referencedKeys } from './referenced-files.ts'
+import { damaged, describeProblem, filesToBackUp, referencedKeys } from './referenced-files.ts'
 
 export type BackupSource = {
   database: DatabaseConfig
@@ -94,7 +94,7 @@ async function copyFiles(store: FileStore, db: Db, folder: string, checksums: Ch
   const missing = new Map<string, ReferencedFile>()
   const problems: string[] = []
   let files = 0
-  await forEachConcurrent(referencedFiles(db), concurrency, async (file) => {
+  await forEachConcurrent(filesToBackUp(db), concurrency, async (file) => {
     const path = backupPathOf(file.key)
     const sha256 = await exportFile(store, file, join(folder, path))
     if (sha256 === undefined) {

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { notFound } from '#platform/errors.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { countWaitingJobs } from '#platform/jobs/jobs.ts'
+import { readAnalysisStatus } from '#server/archives/archives.public.ts'
 import { countActiveUploads } from '#server/uploads/uploads.public.ts'
 
 /** Without the token the metrics do not exist. */
@@ -19,6 +20,10 @@ const withFeatureGauges = lazySingleton((app) => {
   app.metrics?.addGauge('uploads_in_progress', 'Direct uploads that are being received', () =>
     countActiveUploads(app),
   )
+  for (const state of ['waiting', 'running', 'failed', 'outdated'] as const)
+    app.metrics?.addGauge(`analyses_${state}`, `Archives whose analysis is ${state}`, async () => {
+      return (await readAnalysisStatus(app.db))[state]
+    })
   app.metrics?.addGauge('jobs_waiting', 'Jobs that are due and not started', () => countWaitingJobs(app.db))
   return app.metrics
 })

@@ -26,7 +26,9 @@ import {
   selectScriptForUpdate,
   updateImageOrder,
   updateScript,
+  updateVersionNumber,
 } from '#server/scripts/scripts.public.ts'
+import { addVersion } from '#server/versions/versions.public.ts'
 import { updateScriptDoc } from '#server/script-search/script-search.public.ts'
 
 import { removeFilesAfter } from './delete-script.ts'
@@ -82,13 +84,9 @@ async function applyChange(tx: Db, app: App, actor: Actor, id: number, { fields,
   const description = fields.description ?? (await selectDescription(tx, id)) ?? ''
 
   const image = await changeImages(tx, app, id, images, fields)
-  const replaced = archive && (await selectArchive(tx, id))
-  if (archive) {
-    await removeArchive(tx, id)
-    await insertArchive(tx, id, archive)
-    if (replaced) removeFilesAfter(tx, app, [replaced.key])
-  }
   const version = fields.version ?? before.version
+  if (archive) await replaceArchive(tx, app, actor, { ...before, version }, archive)
+  else await updateVersionNumber(tx, id, version)
   await updateScript(tx, id, {
     name,
     categoryId,
@@ -124,6 +122,23 @@ async function applyChange(tx: Db, app: App, actor: Actor, id: number, { fields,
     },
   })
   invalidateScriptEdit(tx, before, before, { categoryId, status, tags })
+}
+
+async function replaceArchive(
+  tx: Db,
+  app: App,
+  actor: Actor,
+  script: { id: number; version: string; publication: string },
+  archive: StoredArchive,
+) {
+  const { id, version, publication } = script
+  const replaced = await selectArchive(tx, id)
+  await removeArchive(tx, id)
+  await insertArchive(tx, id, archive)
+  const isPublished = publication === 'published'
+  const added = { scriptId: id, number: version, createdBy: actor.id, isPublished }
+  await addVersion(tx, added, archive, app.clock.now())
+  if (replaced) removeFilesAfter(tx, app, [replaced.key])
 }
 
 function requireManagement<Owned extends { userId: number }>(actor: Actor, script: Owned | undefined): Owned {

@@ -11,6 +11,7 @@ import {
   publishScriptRow,
   readScript,
   selectScriptForUpdate,
+  updateVersionPublished,
 } from '#server/scripts/scripts.public.ts'
 
 /** Makes a script that waits for review public. A repeat changes nothing and is not recorded. */
@@ -21,6 +22,7 @@ export async function publishScript({ db, clock }: App, actor: Actor, id: number
     if (!script) throw notFound('Script not found')
     if (script.publication === 'review') {
       await publishScriptRow(tx, id)
+      await updateVersionPublished(tx, id, clock.now())
       await countScript(tx, script, 1)
       await recordActivity(tx, {
         type: 'script',

@@ -1,5 +1,6 @@
 import { scriptsApi } from '#contract/scripts.ts'
 import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
+import { analysisTag, queueTag } from '#server/archives/archives.public.ts'
 import { createUploadUrl } from '#server/uploads/uploads.public.ts'
 import { userTag } from '#server/users/users.public.ts'
 import {
@@ -19,7 +20,13 @@ import { submitScript } from './submit-script.ts'
 export const scriptChangeRoutes = [
   cachedRoute(
     scriptsApi.get,
-    (_, script) => [scriptTag(script.id), userTag(script.userId), 'category-names'],
+    (_, script) => [
+      scriptTag(script.id),
+      userTag(script.userId),
+      'category-names',
+      analysisTag(script.sha256),
+      ...(script.analysis?.state === 'waiting' ? [queueTag] : []),
+    ],
     ({ db, actor, params }) => readScript(db, actor, params.id),
   ),
   route(scriptsApi.preview, async ({ body }) => ({

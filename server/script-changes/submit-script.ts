@@ -19,6 +19,7 @@ import {
   invalidateScript,
   readScript,
 } from '#server/scripts/scripts.public.ts'
+import { addVersion } from '#server/versions/versions.public.ts'
 import { insertScriptDoc } from '#server/script-search/script-search.public.ts'
 
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
@@ -97,8 +98,15 @@ async function insertAll(
     })
     await insertScriptDoc(tx, id, { name, tags, description })
     await insertArchive(tx, id, archive)
+    const isPublished = publication === 'published'
+    await addVersion(
+      tx,
+      { scriptId: id, number: version, createdBy: userId, isPublished },
+      archive,
+      clock.now(),
+    )
     await insertImages(tx, id, images)
-    if (publication === 'published') await countScript(tx, { categoryId, status, userId }, 1)
+    if (isPublished) await countScript(tx, { categoryId, status, userId }, 1)
     await recordActivity(tx, {
       type: 'script',
       action: 'Script Created',

@@ -252,7 +252,7 @@ test('documents of an earlier release get the names of their authors', async () 
       update ${sql.identifier(table)} set document = ts_delete(document, 'longhaul'::text)`)
   expect(await find('longhaul')).toEqual([])
 
-  await indexAuthors.run(app.app, {})
+  await indexAuthors.run(app.app, {}, new AbortController().signal)
 
   expect(await find('longhaul')).toEqual(['Docks', 'Harbour'])
   expect(await find('harbour')).toEqual(['Harbour'])
@@ -271,7 +271,7 @@ async function runReindexJob() {
     delete from graphile_worker._private_jobs using graphile_worker._private_tasks t
     where task_id = t.id and t.identifier = ${reindexAuthor.name} returning payload`)
   expect(rows).toHaveLength(1)
-  for (const { payload } of rows) await reindexAuthor.run(app.app, payload)
+  for (const { payload } of rows) await reindexAuthor.run(app.app, payload, new AbortController().signal)
 }
 
 test('a search returns twenty scripts by default', async () => {

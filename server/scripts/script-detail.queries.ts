@@ -2,6 +2,9 @@ import { asc, eq, sql } from 'drizzle-orm'
 
 import type { Script } from '#contract/scripts.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { versionLimits } from '#contract/versions.ts'
+import { analysisSummaryOf, selectPosition } from '#server/archives/archives.public.ts'
+import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { categories } from '#server/categories/categories.tables.ts'
 import { avatarUrl } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -9,6 +12,7 @@ import { users } from '#server/users/users.tables.ts'
 import { parseDescription } from './description.rules.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
+import { scriptVersions } from './versions.tables.ts'
 
 type Detail = { script: Script; publication: (typeof publications)[number] }
 
@@ -24,6 +28,16 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
         description: scriptDocs.description,
         extension: scriptFiles.extension,
         sha256: scriptFiles.sha256,
+        versionId: scriptVersions.id,
+        severity: archiveAnalyses.severity,
+        analysis: {
+          state: archiveAnalyses.state,
+          failure: archiveAnalyses.failure,
+          isWhole: archiveAnalyses.isWhole,
+          counts: archiveAnalyses.counts,
+          highRules: archiveAnalyses.highRules,
+          summary: archiveAnalyses.summary,
+        },
         images: sql<string[]>`array(
           select i.address from ${scriptImages} i where i.script_id = ${scripts.id} order by ${asc(sql`i.position`)}, i.id)`,
       })
@@ -32,11 +46,14 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
       .innerJoin(categories, eq(categories.id, scripts.categoryId))
       .innerJoin(scriptDocs, eq(scriptDocs.scriptId, scripts.id))
       .innerJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
+      .leftJoin(scriptVersions, eq(scriptVersions.key, scriptFiles.key))
+      .leftJoin(archiveAnalyses, eq(archiveAnalyses.sha256, scriptFiles.sha256))
       .where(eq(scripts.id, sql.placeholder('id'))),
   )
   const [found] = await query.execute({ id })
   if (!found) return undefined
-  const { row, author, avatar, category, description, extension, sha256, images } = found
+  const { row, author, avatar, category, description, extension, sha256, images, versionId } = found
+  const { analysis, severity } = found
   const createdAt = row.createdAt.toISOString()
   const script: Script = {
     id: row.id,
@@ -61,6 +78,14 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     fileName: downloadFileName(row.name, extension),
     fileSize: row.fileSize,
     sha256,
+    ...(versionId !== null && {
+      versionId,
+      severity: analysis?.state === 'done' ? severity : null,
+      analysis: analysisSummaryOf(
+        analysis,
+        analysis?.state === 'waiting' ? await selectPosition(db, sha256, versionLimits.positionMax) : null,
+      ),
+    }),
     ...(row.publication === 'review' && { isInReview: true }),
   }
   return { script, publication: row.publication }

@@ -1,6 +1,7 @@
 export { parseDescription, plainDescription } from './description.rules.ts'
 export { countScript } from './script-counts.queries.ts'
 export { createDownloadLink, downloadResponse } from './download-script.ts'
+export { downloadFileName } from './download-file-name.rules.ts'
 export { readScript } from './read-script.ts'
 export { filesOfScripts } from './referenced-files.ts'
 export {
@@ -41,4 +42,15 @@ export {
 } from './script-tags.ts'
 export { mayManageScript, maySeeScript } from './scripts.rules.ts'
 export { selectSummaries } from './summaries.queries.ts'
+export {
+  insertVersions,
+  lockScripts,
+  replaceScriptResources,
+  selectArchivesOfScripts,
+  selectScriptsWithArchive,
+  selectStoredArchive,
+  updateReplacedVersions,
+  updateVersionNumber,
+  updateVersionPublished,
+} from './versions.queries.ts'
 export { sweepFiles } from './sweep-files.ts'

@@ -3,7 +3,10 @@ import type { FileKind } from '#platform/storage/store.ts'
 import type { App } from '#platform/app.ts'
 import { forEachConcurrent } from '#platform/concurrency.ts'
 
+import { restoreLostPacks, selectPackKeys, sweepAnalyses } from '#server/archives/archives.public.ts'
+
 import { selectFileKeysAfter, selectReferencedKeys } from './script-rows.queries.ts'
+import { selectUsedArchives } from './versions.queries.ts'
 
 /** A newer file may belong to a transaction that has not committed yet. */
 const orphanAfter = day
@@ -16,7 +19,13 @@ export type FileCheck = { removed: number; missing: string[] }
  * reported, because only a backup can restore it.
  */
 export async function sweepFiles(app: App): Promise<FileCheck> {
-  const removed = (await removeOrphans(app, 'archives')) + (await removeOrphans(app, 'images'))
+  const unused = await sweepAnalyses(app, selectUsedArchives)
+  if (unused > 0) app.log.info('Removed analyses of archives without a version', { analyses: unused })
+  const removed =
+    (await removeOrphans(app, 'archives', selectReferencedKeys)) +
+    (await removeOrphans(app, 'images', selectReferencedKeys)) +
+    (await removeOrphans(app, 'packs', selectPackKeys))
+  await restoreLostPacks(app)
   const missing = await findMissing(app)
   if (removed > 0) app.log.info('Removed orphaned files', { files: removed })
   if (missing.length > 0)
@@ -24,12 +33,16 @@ export async function sweepFiles(app: App): Promise<FileCheck> {
   return { removed, missing }
 }
 
-async function removeOrphans({ db, files, clock }: App, kind: FileKind): Promise<number> {
+async function removeOrphans(
+  { db, files, clock }: App,
+  kind: FileKind,
+  select: typeof selectReferencedKeys,
+): Promise<number> {
   const before = after(clock.now(), -orphanAfter)
   let removed = 0
   let batch: string[] = []
   const removeBatch = async () => {
-    const referenced = await selectReferencedKeys(db, batch)
+    const referenced = await select(db, batch)
     const orphans = batch.filter((key) => !referenced.has(key))
     await files.remove(orphans)
     removed += orphans.length

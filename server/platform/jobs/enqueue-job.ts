@@ -2,14 +2,18 @@ import { sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-/** Adds a job. Inside a transaction the job exists only after its commit, so no e-mail reports a change that was rolled back. */
+/**
+ * Adds a job. Inside a transaction the job exists only after its commit, so no e-mail reports a change that was rolled
+ * back. A lower priority runs earlier. A job with a `key` replaces one that waits, but not one that runs.
+ */
 export async function enqueueJob(
   db: Db,
   name: string,
   payload: Record<string, unknown>,
-  options: { attemptsMax?: number } = {},
+  options: { attemptsMax?: number; priority?: number; key?: string } = {},
 ): Promise<void> {
-  const { attemptsMax = 25 } = options
+  const { attemptsMax = 25, priority = 0, key = null } = options
   await db.execute(sql`
-    select from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}::integer)`)
+    select from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}::integer,
+      job_key => ${key}::text, priority => ${priority}::integer)`)
 }

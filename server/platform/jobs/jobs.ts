@@ -13,6 +13,7 @@ import {
 import { Pool, type PoolClient } from 'pg'
 
 import type { DatabaseConfig, Db } from '#platform/database/database.ts'
+import { enqueueJob } from './enqueue-job.ts'
 import { releaseOrphanedJobs, jobsConnectionName } from './release-orphaned-jobs.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
@@ -30,7 +31,10 @@ export type Job = {
   ownQueue?: true
   /** The job waits for another machine: a shutdown abandons it after three seconds, and it is retried later. */
   abandonOnShutdown?: true
-  run: (app: App, payload: unknown) => Promise<void>
+  /** Each start of a node adds the job; those that wait are one job. */
+  runsAtStart?: true
+  /** The signal aborts when a shutdown abandons the job. */
+  run: (app: App, payload: unknown, abandoned: AbortSignal) => Promise<void>
 }
 
 /** Milliseconds that a shutdown waits for jobs that it may abandon. */
@@ -64,6 +68,7 @@ export async function startJobs(
   const runners = [await startRunner(app, { pool, events, concurrency: 2 }, shared)]
   for (const job of separate) runners.push(await startRunner(app, { pool, events, concurrency: 1 }, [job]))
   const releasing = await releaseOrphanedJobs(app, ids)
+  for (const { name, runsAtStart } of jobs) if (runsAtStart) await enqueueJob(app.db, name, {}, { key: name })
   return {
     async stop() {
       releasing.stop()
@@ -156,7 +161,7 @@ const quiet = new Logger(() => () => undefined)
 async function runJob(app: App, job: Job, payload: unknown, abandoned: AbortSignal): Promise<void> {
   const startedAt = performance.now()
   try {
-    const work = job.run(app, payload)
+    const work = job.run(app, payload, abandoned)
     await (job.abandonOnShutdown ? unlessAborted(work, abandoned) : work)
     app.log.info('job done', { job: job.name, milliseconds: Math.round(performance.now() - startedAt) })
   } catch (error) {

@@ -13,7 +13,7 @@ export type RoutePolicy = LimitPolicy & {
 export type Limited = { name: string; key: string; policy: LimitPolicy }
 
 /** The limits of the contract, and those of routes outside it. */
-export type RouteLimit = LimitName | 'feed' | 'interaction'
+export type RouteLimit = LimitName | 'content' | 'feed' | 'interaction'
 
 /** Calls per IP, or per user where one is signed in. Exact limits are counted by all nodes together. */
 export const limitPolicies: Record<RouteLimit, RoutePolicy> = {
@@ -27,6 +27,7 @@ export const limitPolicies: Record<RouteLimit, RoutePolicy> = {
   reset: { calls: 10, perSeconds: 3_600, isExact: true },
   submit: { calls: 30, perSeconds: 3_600, isExact: true, rejectedCost: 1 / 4 },
   upload: { calls: 60, perSeconds: 3_600, isExact: true },
+  content: { calls: 600, perSeconds: 60 },
   feed: { calls: 60, perSeconds: 60 },
   // Discord sends the commands of all users from few IPs.
   interaction: { calls: 600, perSeconds: 60 },

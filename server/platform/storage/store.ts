@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-export const fileKinds = ['archives', 'images', 'avatars'] as const
+/** `packs` are made of archives and can be made again: backups do not contain them. */
+export const fileKinds = ['archives', 'images', 'avatars', 'packs'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 /** Inclusive at both ends and from 0, as in HTTP. */
@@ -51,7 +52,7 @@ export type FileStore = {
   check(): Promise<void>
 }
 
-const keyShape = /^(?:archives|images|avatars)\/[a-z0-9][a-z0-9-]{15,119}\.[a-z0-9]{1,5}$/
+const keyShape = /^(?:archives|images|avatars|packs)\/[a-z0-9][a-z0-9-]{15,119}\.[a-z0-9]{1,5}$/
 
 export function createKey(kind: FileKind, extension: string, name = randomBytes(16).toString('hex')): string {
   const key = `${kind}/${name}.${extension}`

@@ -1,0 +1,36 @@
+export {
+  insertAnalyses,
+  selectAnalysis,
+  selectFindings,
+  selectHasFinding,
+  selectNextWaiting,
+  selectOutdated,
+  selectPosition,
+  selectRunning,
+  selectSeverities,
+  updateAbandoned,
+  updateFailedToWaiting,
+  updateStarted,
+  type AnalysisDetail,
+} from './analyses.queries.ts'
+export { analyseArchive, rescanPack } from './analyse/analyse-archive.ts'
+export { analysisSummaryOf, describeFailure, titleOfRule } from './describe-analysis.ts'
+export { applyVerdict } from './apply-verdict.ts'
+export { selectBlocklist, selectIsBlockedArchive } from './blocklist.queries.ts'
+export { readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
+export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
+export { readArchiveAgain } from './read-archive-again.ts'
+export { packsOfArchives } from './referenced-packs.ts'
+export {
+  analyseArchiveJob,
+  analysisPriority,
+  analysisTag,
+  applyAnalysisJob,
+  continueQueue,
+  queueTag,
+  requestAnalysis,
+} from './request-analysis.ts'
+export { blocklistTag, readAnalysisStatus, readCatalogue, readRevision } from './rule-revision.ts'
+export { removeVerdict, setVerdict } from './set-verdict.ts'
+export { storeAnalysis, storeFailure } from './store-analysis.ts'
+export { restoreLostPacks, sweepAnalyses } from './sweep-analyses.ts'

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+import type { ArchiveContents, Capability, ResourceDescription } from '#contract/analysis.ts'
+import { severities } from '#contract/analysis.ts'
+import { analysisStates, type AnalysisSummary } from '#contract/versions.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+export type Counts = { high: number; medium: number; low: number }
+
+/** What the card of a script shows, without what changes with verdicts. */
+export type CardSummary = Pick<
+  AnalysisSummary,
+  'capabilities' | 'resources' | 'games' | 'frameworks' | 'libraries'
+>
+
+export const analysisFailures = ['slow', 'memory', 'damaged', 'crashed', 'missing'] as const
+
+/** What is known about an archive, by its hash: equal archives share it. The file of `packKey` has its texts and images. */
+export const archiveAnalyses = pgTable(
+  'archive_analyses',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    sha256: text().notNull().unique(),
+    size: bigint({ mode: 'number' }).notNull(),
+    extension: text().notNull(),
+    state: text({ enum: analysisStates }).notNull().default('waiting'),
+    failure: text({ enum: analysisFailures }),
+    /** Lower ones first: an upload is 0. */
+    priority: smallint().notNull(),
+    /** How often it was started without a result. */
+    attempts: smallint().notNull().default(0),
+    requestedAt: timestamp('requested_at', { withTimezone: true }).notNull().defaultNow(),
+    startedAt: timestamp('started_at', { withTimezone: true }),
+    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    milliseconds: integer(),
+    /** The rule set of the last scan. */
+    revision: text(),
+    severity: text({ enum: severities }),
+    isWhole: boolean('is_whole').notNull().default(true),
+    contents: jsonb().$type<ArchiveContents>(),
+    resources: jsonb().$type<ResourceDescription[]>(),
+    resourcesTotal: integer('resources_total').notNull().default(0),
+    capabilities: jsonb().$type<Capability[]>(),
+    summary: jsonb().$type<CardSummary>(),
+    /** Of all findings, and without accepted ones. */
+    found: jsonb().$type<Counts>(),
+    counts: jsonb().$type<Counts>(),
+    accepted: integer().notNull().default(0),
+    /** The rules of severity high that count. */
+    highRules: text('high_rules')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    attributes: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    packKey: text('pack_key').unique(),
+    packSize: bigint('pack_size', { mode: 'number' }),
+    indexAt: bigint('index_at', { mode: 'number' }),
+  },
+  (table) => [
+    index('archive_analyses_queue')
+      .on(table.state, table.priority, table.requestedAt, table.id)
+      .where(sql`state <> 'done'`),
+    index('archive_analyses_revision')
+      .on(table.revision, table.id)
+      .where(sql`state = 'done'`),
+  ],
+)
+
+/** A file is known by the first 16 bytes of its SHA-256. */
+export const archiveFindings = pgTable(
+  'archive_findings',
+  {
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => archiveAnalyses.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    rule: text().notNull(),
+    severity: text({ enum: ['high', 'medium', 'low'] }).notNull(),
+    side: text({ enum: ['server', 'client', 'shared', 'page', 'none'] }).notNull(),
+    path: text().notNull(),
+    line: integer(),
+    excerpt: text().notNull(),
+    detail: text(),
+    isInComment: boolean('is_in_comment').notNull(),
+    fileSha256: bytea('file_sha256').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.analysisId, table.position] }),
+    index('archive_findings_file').on(table.fileSha256, table.rule, table.analysisId),
+  ],
+)
+
+/** A moderator's decision about a rule in a file content. It holds in every archive with that file. */
+export const findingVerdicts = pgTable(
+  'finding_verdicts',
+  {
+    rule: text().notNull(),
+    fileSha256: bytea('file_sha256').notNull(),
+    verdict: text({ enum: ['accepted', 'confirmed'] }).notNull(),
+    note: text().notNull(),
+    decidedBy: integer('decided_by'),
+    decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.fileSha256, table.rule] })],
+)
+
+/** Archives and files by SHA-256 (of files the first 16 bytes, in hex), hosts, and texts of known backdoors. */
+export const blocklistEntries = pgTable(
+  'blocklist_entries',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: ['archive', 'file', 'host', 'text'] }).notNull(),
+    value: text().notNull(),
+    reason: text().notNull(),
+    addedBy: integer('added_by'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    removedAt: timestamp('removed_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('blocklist_entries_value')
+      .on(table.kind, table.value)
+      .where(sql`removed_at is null`),
+  ],
+)

@@ -1,0 +1,33 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+
+import { blocklistEntries } from './archives.tables.ts'
+
+/** The values that scans look for. */
+export async function selectBlocklist(
+  db: Db,
+): Promise<{ hosts: string[]; texts: string[]; files: string[] }> {
+  const { kind, value, removedAt } = blocklistEntries
+  const rows = await db.select({ kind, value }).from(blocklistEntries).where(isNull(removedAt))
+  const valuesOf = (wanted: string) => rows.filter((row) => row.kind === wanted).map((row) => row.value)
+  return { hosts: valuesOf('host'), texts: valuesOf('text'), files: valuesOf('file') }
+}
+
+/** Increases with every change. */
+export async function selectBlocklistRevision(db: Db): Promise<number> {
+  const { id, removedAt } = blocklistEntries
+  const [row] = await db
+    .select({ revision: sql<number>`coalesce(max(${id}), 0)::int + count(${removedAt})::int` })
+    .from(blocklistEntries)
+  return row?.revision ?? 0
+}
+
+export async function selectIsBlockedArchive(db: Db, sha256: string): Promise<boolean> {
+  const { kind, value, removedAt } = blocklistEntries
+  const rows = await db
+    .select({ kind })
+    .from(blocklistEntries)
+    .where(and(eq(kind, 'archive'), eq(value, sha256), isNull(removedAt)))
+  return rows.length > 0
+}

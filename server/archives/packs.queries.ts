@@ -1,0 +1,72 @@
+import { and, asc, gt, inArray, isNotNull, lt, ne } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+
+import { archiveAnalyses } from './archives.tables.ts'
+
+/** One batch of packs, ordered by analysis id. */
+export async function selectPacksAfter(db: Db, id: number, limit: number) {
+  const a = archiveAnalyses
+  const rows = await db
+    .select({ id: a.id, sha256: a.sha256, key: a.packKey, size: a.packSize })
+    .from(a)
+    .where(and(gt(a.id, id), isNotNull(a.packKey)))
+    .orderBy(asc(a.id))
+    .limit(limit)
+  return rows.flatMap((row) =>
+    row.key === null || row.size === null ? [] : [{ ...row, key: row.key, size: row.size }],
+  )
+}
+
+/** The keys that analyses reference. */
+export async function selectPackKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .select({ key: archiveAnalyses.packKey })
+    .from(archiveAnalyses)
+    .where(inArray(archiveAnalyses.packKey, [...keys]))
+  return new Set(rows.flatMap(({ key }) => key ?? []))
+}
+
+/** One batch of archives that were requested before a time. */
+export async function selectArchivesAfter(
+  db: Db,
+  id: number,
+  { before, limit }: { before: Date; limit: number },
+) {
+  const a = archiveAnalyses
+  return db
+    .select({ id: a.id, sha256: a.sha256 })
+    .from(a)
+    .where(and(gt(a.id, id), lt(a.requestedAt, before)))
+    .orderBy(asc(a.id))
+    .limit(limit)
+}
+
+/** Waits for transactions that are adding a version of one of these archives. */
+export async function lockAnalyses(tx: Db, ids: readonly number[]): Promise<void> {
+  const a = archiveAnalyses
+  await tx
+    .select({ id: a.id })
+    .from(a)
+    .where(inArray(a.id, [...ids]))
+    .orderBy(asc(a.id))
+    .for('update')
+}
+
+/** Returns the keys of the packs. */
+export async function deleteAnalyses(tx: Db, ids: readonly number[]): Promise<string[]> {
+  const rows = await tx
+    .delete(archiveAnalyses)
+    .where(inArray(archiveAnalyses.id, [...ids]))
+    .returning({ key: archiveAnalyses.packKey })
+  return rows.flatMap(({ key }) => key ?? [])
+}
+
+/** After a restore: backups contain no packs. */
+export async function updateAllToWaiting(db: Db, priority: number): Promise<void> {
+  await db
+    .update(archiveAnalyses)
+    .set({ state: 'waiting', attempts: 0, priority, packKey: null, packSize: null, indexAt: null })
+    .where(ne(archiveAnalyses.state, 'failed'))
+}

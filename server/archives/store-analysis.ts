@@ -1,0 +1,74 @@
+import { afterCommit, invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import type { App } from '#platform/app.ts'
+import { serializeError } from '#platform/log.ts'
+
+import type { AnalysisResult } from './analyse/analysis-result.ts'
+import {
+  replaceFindings,
+  updateCounts,
+  updateDone,
+  updateFailed,
+  type AnalysisFailure,
+  type NewPack,
+} from './analyses.queries.ts'
+import { cardSummaryOf } from './describe-analysis.ts'
+import { analysisTag, applyAnalysisJob, queueTag } from './request-analysis.ts'
+
+type Scanned = { id: number; sha256: string; revision: string }
+
+/** Replaces the results of an archive in one transaction. A scan of the pack leaves the pack as it is. */
+export async function storeAnalysis(
+  app: App,
+  { id, sha256, revision }: Scanned,
+  result: AnalysisResult,
+  pack?: NewPack & { replacedKey: string | null },
+): Promise<void> {
+  const { contents, resources, resourcesTotal, capabilities, attributes, isWhole, counts, findings } = result
+  const { replacedKey = null, ...stored } = pack ?? {}
+  await inTransaction(app.db, async (tx) => {
+    const row = {
+      contents,
+      resources,
+      resourcesTotal,
+      capabilities,
+      attributes,
+      isWhole,
+      found: counts,
+      summary: cardSummaryOf(capabilities, resources, resourcesTotal),
+      revision,
+      finishedAt: app.clock.now(),
+    }
+    await updateDone(tx, id, { ...row, ...stored })
+    await replaceFindings(tx, id, findings)
+    await updateCounts(tx, [id])
+    await enqueueJob(tx, applyAnalysisJob, { sha256 })
+    invalidateAnalysis(tx, sha256)
+    if (replacedKey !== null) removePackAfter(tx, app, replacedKey)
+  })
+}
+
+export async function storeFailure(
+  app: App,
+  { id, sha256, revision }: Scanned,
+  failure: AnalysisFailure,
+): Promise<void> {
+  app.log.warn('An archive could not be analysed', { sha256, failure })
+  await inTransaction(app.db, async (tx) => {
+    await updateFailed(tx, id, { failure, revision, now: app.clock.now() })
+    invalidateAnalysis(tx, sha256)
+  })
+}
+
+export function invalidateAnalysis(tx: Db, sha256: string): void {
+  invalidate(tx, analysisTag(sha256), queueTag)
+}
+
+/** A pack that cannot be removed now is removed by the nightly sweep. */
+function removePackAfter(tx: Db, { files, log }: App, key: string): void {
+  afterCommit(tx, () => {
+    files
+      .remove([key])
+      .catch((error: unknown) => log.warn('A pack could not be removed', serializeError(error)))
+  })
+}

@@ -1,0 +1,169 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+import { sweepFiles } from '#server/scripts/scripts.public.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
+import { analyseAll, runJob } from '#test-support/analyses.ts'
+import { respondWithError, startObjectStore } from '#test-support/s3-server.ts'
+import { filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
+import { startTestApp, type TestApp } from '#test-support/test-app.ts'
+
+import { analyseNext } from './analyse-archive.ts'
+import { backfillVersions } from './backfill-versions.ts'
+import { rescan } from './rescan.ts'
+
+// Archives are read at the lowest priority.
+vi.setConfig({ testTimeout: 120_000 })
+
+const failReads = (request: string) => (request.startsWith('GET') ? respondWithError(503) : undefined)
+
+let count = 0
+function archiveOf(content = `print(${++count})`) {
+  return { fileName: 'a.zip', content: zipOf([{ name: 'a/server.lua', content, deflate: true }]) }
+}
+
+async function submit(app: TestApp, archive = archiveOf()) {
+  const author = await app.createUser('scripts.upload')
+  const { body } = await app.request(author, 'POST', '/api/scripts', await scriptForm({}, { archive }))
+  return { ...body, author }
+}
+
+const reportOf = async (app: TestApp, { versionId }: { versionId: number }) =>
+  (await app.request(null, 'GET', `/api/versions/${versionId}/report`)).body
+const contentOf = (app: TestApp, { versionId }: { versionId: number }) =>
+  app.request(null, 'GET', `/files/content/${versionId}/0`)
+const rowOf = async (app: TestApp, { sha256 }: { sha256: string }) =>
+  (await app.db.execute(sql`select * from archive_analyses where sha256 = ${sha256}`)).rows[0]
+const packsOf = async (app: TestApp) =>
+  (await filesOnDisk(app.dataDir)).filter((name) => name.endsWith('.pack'))
+const stagedIn = (app: TestApp) => readdir(join(app.dataDir, 'files', 'tmp'))
+
+test('a damaged archive is a failure that the report states', async () => {
+  const app = await startTestApp()
+  const content = zipOf([{ name: 'a/server.lua', content: 'print(1)' }])
+  content[content.indexOf('print(1)') + 2] = 0x49
+  const script = await submit(app, { fileName: 'a.zip', content })
+  await analyseAll(app)
+
+  expect(await reportOf(app, script)).toMatchObject({
+    state: 'failed',
+    failure: 'A file in the archive is damaged.',
+    severity: null,
+    contents: null,
+  })
+  expect(await packsOf(app)).toEqual([])
+  expect(await stagedIn(app)).toEqual([])
+})
+
+test('an analysis that a killed process left is finished by the next one, and given up after three attempts', async () => {
+  const app = await startTestApp()
+  const [script, poison] = [await submit(app), await submit(app)]
+  await app.db.execute(
+    sql`update archive_analyses set state = 'running', attempts = 1 where sha256 = ${script.sha256}`,
+  )
+  await app.db.execute(
+    sql`update archive_analyses set state = 'running', attempts = 4 where sha256 = ${poison.sha256}`,
+  )
+
+  await runJob(app, backfillVersions)
+  await analyseAll(app)
+
+  expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
+  expect(await reportOf(app, poison)).toMatchObject({
+    state: 'failed',
+    failure: 'The archive could not be read.',
+  })
+})
+
+test('a new rule set scans packs again and does not read archives', async () => {
+  const app = await startTestApp()
+  const script = await submit(app)
+  await analyseAll(app)
+  const { revision } = await reportOf(app, script)
+  const before = await rowOf(app, script)
+  for await (const { key } of app.app.files.list('archives')) await app.app.files.remove([key])
+  await app.db.execute(
+    sql`insert into blocklist_entries (kind, value, reason) values ('host', 'example.com', 'for a test')`,
+  )
+
+  await runJob(app, rescan)
+
+  const report = await reportOf(app, script)
+  expect(report).toMatchObject({ state: 'done', contents: { files: 1 } })
+  expect(report.revision).not.toBe(revision)
+  expect(await rowOf(app, script)).toMatchObject({
+    pack_key: before?.['pack_key'],
+    started_at: before?.['started_at'],
+  })
+  expect((await contentOf(app, script)).status).toBe(200)
+})
+
+test.each([
+  [
+    'a scan',
+    async (app: TestApp) => {
+      await app.db.execute(sql`update archive_analyses set revision = '0.0'`)
+      await runJob(app, rescan)
+    },
+  ],
+  ['the nightly sweep', async (app: TestApp) => void (await sweepFiles(app.app))],
+])('a lost pack is noticed by %s and made again', async (_, notice) => {
+  const app = await startTestApp()
+  const script = await submit(app)
+  await analyseAll(app)
+  for await (const { key } of app.app.files.list('packs')) await app.app.files.remove([key])
+
+  expect((await contentOf(app, script)).status).toBe(404)
+  await notice(app)
+  expect(await reportOf(app, script)).toMatchObject({ state: 'waiting', contents: null })
+  await analyseAll(app)
+
+  expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
+  expect((await contentOf(app, script)).body).toBe(`print(${count})`)
+})
+
+test('the analysis and the pack of a deleted script are removed after a day', async () => {
+  let time = new Date()
+  const app = await startTestApp({ clock: { now: () => time } })
+  const [gone, stays] = [await submit(app), await submit(app)]
+  await analyseAll(app)
+  await app.request(gone.author, 'DELETE', `/api/scripts/${gone.id}`)
+
+  expect((await contentOf(app, gone)).status).toBe(404)
+  expect((await app.request(null, 'GET', `/api/versions/${gone.versionId}/report`)).status).toBe(404)
+  await sweepFiles(app.app)
+  expect(await packsOf(app)).toHaveLength(2)
+  time = new Date(time.getTime() + 25 * 3_600_000)
+  await sweepFiles(app.app)
+
+  expect(await packsOf(app)).toHaveLength(1)
+  expect(await rowOf(app, gone)).toBeUndefined()
+  expect(await rowOf(app, stays)).toMatchObject({ state: 'done' })
+  expect((await contentOf(app, stays)).status).toBe(200)
+})
+
+test('a store that is unavailable delays an analysis and fails nothing', async () => {
+  const store = await startObjectStore()
+  onTestFinished(() => store.close())
+  const app = await startTestApp({ config: { s3: store.s3 } })
+  const script = await submit(app)
+  store.injectFault(failReads)
+
+  await expect(runJob(app, analyseNext)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await rowOf(app, script)).toMatchObject({ state: 'waiting', attempts: 0, failure: null })
+  store.injectFault(undefined)
+  await analyseAll(app)
+
+  expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
+  const reads = store.calls.length
+  expect((await contentOf(app, script)).body).toBe(`print(${count})`)
+  // The index and the file.
+  expect(store.calls.slice(reads).filter((call) => call.startsWith('GET'))).toHaveLength(2)
+  await contentOf(app, script)
+  expect(store.calls.slice(reads).filter((call) => call.startsWith('GET'))).toHaveLength(3)
+  store.injectFault(failReads)
+  expect(await contentOf(app, script)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+})

@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+
+import { create as contentDisposition } from 'content-disposition'
+
+import type { Actor } from '#platform/actor.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { cleanFileName } from '#platform/storage/file-name.ts'
+import { readPackFile, readPackFiles } from '#server/archives/archives.public.ts'
+
+import { findVersion, packOf } from './read-version.ts'
+
+/** By the first bytes of the file; SVG is a text. */
+const imageTypes = new Map([
+  ['png', 'image/png'],
+  ['jpeg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+  ['gif', 'image/gif'],
+])
+
+/** One file of a version: a text as plain text and an image, both inert. Everything else is not stored. */
+export async function contentResponse(
+  app: App,
+  actor: Actor | null,
+  { version, n }: { version: number; n: number },
+  acceptsGzip: boolean,
+) {
+  const pack = packOf(await findVersion(app.db, actor, version))
+  const file = pack && (await readPackFiles(app, pack))[n]
+  const contentType = file && contentTypeOf(file)
+  if (!pack || !file?.isStored || contentType === undefined) throw notFound('The file is not stored')
+  const isGzip = file.kind === 'text' && acceptsGzip
+  const fileName = cleanFileName(file.path) || 'file'
+  return {
+    headers: {
+      'content-type': contentType,
+      'content-disposition': contentDisposition(fileName, { type: 'inline' }),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'private, no-cache',
+      vary: 'accept-encoding, authorization',
+      etag: `"${pack.key.slice(-21, -5)}-${n}${isGzip ? '-gzip' : ''}"`,
+      ...(isGzip && { 'content-encoding': 'gzip' }),
+    },
+    body: {
+      async open() {
+        const bytes = await readPackFile(app, pack, n, { inflate: !isGzip })
+        return { send: async (response: ServerResponse) => void response.end(bytes) }
+      },
+    },
+  }
+}
+
+function contentTypeOf({ kind, type }: { kind: string; type: string | null }): string | undefined {
+  if (kind === 'text') return 'text/plain; charset=utf-8'
+  return kind === 'image' ? imageTypes.get(type ?? '') : undefined
+}

@@ -1,0 +1,120 @@
+import type { ResourceDescription } from '#contract/analysis.ts'
+import type { Report, ReportFinding, ReportResource } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import {
+  describeFailure,
+  selectAnalysis,
+  selectFindings,
+  titleOfRule,
+  type AnalysisDetail,
+} from '#server/archives/archives.public.ts'
+
+import { findVersion, readPosition } from './read-version.ts'
+import { selectComments, selectProviders, selectUpload, type VersionRow } from './versions.queries.ts'
+import { versionSummaryOf } from './serialize-version.ts'
+
+/** Dependencies that are linked. */
+const namesMax = 500
+
+export async function readReport(db: Db, actor: Actor | null, id: number): Promise<Report> {
+  const row = await findVersion(db, actor, id)
+  const { version, script } = row
+  const analysis = await selectAnalysis(db, version.sha256)
+  const { uploadedBy, isFirst } = await selectUpload(db, version)
+  const state = analysis?.state ?? 'waiting'
+  return {
+    version: { ...versionSummaryOf(row), analysis: state },
+    script: { id: version.scriptId, name: script.name, author: script.author, userId: script.userId },
+    context: {
+      authorSince: script.authorSince.toISOString(),
+      authorScripts: script.authorScripts,
+      isFirstVersion: isFirst,
+      uploadedBy,
+      isUploadedByAuthor: version.createdBy === null || version.createdBy === script.userId,
+    },
+    state,
+    position: await readPosition(db, row),
+    failure: state === 'failed' ? describeFailure(analysis?.failure ?? null) : null,
+    ...(analysis && state === 'done' ? await readResults(db, row, analysis) : noResults),
+  }
+}
+
+type Results = Pick<
+  Report,
+  | 'revision'
+  | 'scannedAt'
+  | 'severity'
+  | 'isWhole'
+  | 'contents'
+  | 'resources'
+  | 'resourcesTotal'
+  | 'capabilities'
+  | 'findings'
+  | 'counts'
+  | 'accepted'
+>
+
+const noResults: Results = {
+  revision: null,
+  scannedAt: null,
+  severity: null,
+  isWhole: true,
+  contents: null,
+  resources: [],
+  resourcesTotal: 0,
+  capabilities: [],
+  findings: [],
+  counts: { high: 0, medium: 0, low: 0 },
+  accepted: 0,
+}
+
+async function readResults(db: Db, { version }: VersionRow, analysis: AnalysisDetail): Promise<Results> {
+  return {
+    revision: analysis.revision,
+    scannedAt: analysis.finishedAt?.toISOString() ?? null,
+    severity: analysis.severity,
+    isWhole: analysis.isWhole,
+    contents: analysis.contents,
+    resources: await linkDependencies(db, analysis.resources ?? []),
+    resourcesTotal: analysis.resourcesTotal,
+    capabilities: analysis.capabilities ?? [],
+    findings: await readFindings(db, version.scriptId, analysis.id),
+    counts: analysis.counts ?? noResults.counts,
+    accepted: analysis.accepted,
+  }
+}
+
+async function readFindings(db: Db, scriptId: number, analysisId: number): Promise<ReportFinding[]> {
+  const findings = await selectFindings(db, analysisId)
+  const comments = await selectComments(
+    db,
+    scriptId,
+    findings.map(({ path }) => path),
+  )
+  const commentOf = new Map(
+    comments.map(({ rule, path, text, at }) => [`${rule} ${path}`, { text, at: at.toISOString() }]),
+  )
+  return findings.map((finding) => ({
+    ...finding,
+    title: titleOfRule(finding.rule),
+    comment: commentOf.get(`${finding.rule} ${finding.path}`) ?? null,
+  }))
+}
+
+/** Resources of the archive itself need no link. */
+async function linkDependencies(
+  db: Db,
+  resources: readonly ResourceDescription[],
+): Promise<ReportResource[]> {
+  const own = new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
+  const needed = new Set(resources.flatMap(({ dependencies }) => dependencies.map(({ name }) => name)))
+  const providers = await selectProviders(db, [...needed.difference(own)].slice(0, namesMax))
+  return resources.map((resource) => ({
+    ...resource,
+    dependencies: resource.dependencies.map((need) => ({
+      ...need,
+      script: providers.get(need.name) ?? null,
+    })),
+  }))
+}

@@ -1,0 +1,64 @@
+import { pagination } from '#contract/fields.ts'
+import { versionLimits, type Tree, type VersionPage, type VersionSummary } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import {
+  readPackFiles,
+  selectPosition,
+  selectSeverities,
+  type StoredPack,
+} from '#server/archives/archives.public.ts'
+import { maySeeScript, selectOwnership } from '#server/scripts/scripts.public.ts'
+
+import { selectVersion, selectVersionCount, selectVersions, type VersionRow } from './versions.queries.ts'
+import { maySeeVersion, versionSummaryOf } from './serialize-version.ts'
+
+/** A version that the user may see; otherwise 404. */
+export async function findVersion(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
+  const row = await selectVersion(db, id)
+  if (!row || !maySeeVersion(actor, row)) throw notFound('Version not found')
+  return row
+}
+
+export async function readVersion(db: Db, actor: Actor | null, id: number): Promise<VersionSummary> {
+  return versionSummaryOf(await findVersion(db, actor, id))
+}
+
+export async function listVersions(
+  db: Db,
+  actor: Actor | null,
+  scriptId: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<VersionPage> {
+  const script = await selectOwnership(db, scriptId)
+  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  const total = await selectVersionCount(db, scriptId)
+  const rows = await selectVersions(db, scriptId, { limit, offset: (page - 1) * limit })
+  return { versions: rows.map(versionSummaryOf), pagination: pagination(page, limit, total) }
+}
+
+export async function readPosition(db: Db, row: VersionRow): Promise<number | null> {
+  const isWaiting = row.analysis?.state === 'waiting'
+  return isWaiting ? selectPosition(db, row.version.sha256, versionLimits.positionMax) : null
+}
+
+/** The files of an analysed version; without its archive the files are gone too. */
+export async function readTree(app: App, actor: Actor | null, id: number): Promise<Tree> {
+  const row = await findVersion(app.db, actor, id)
+  const version = versionSummaryOf(row)
+  const pack = packOf(row)
+  if (!pack) return { version, files: [] }
+  const severities = await selectSeverities(app.db, pack.analysisId)
+  const files = await readPackFiles(app, pack)
+  return { version, files: files.map((file) => ({ ...file, severity: severities.get(file.path) ?? null })) }
+}
+
+/** Undefined until the archive is analysed, and for a version whose archive was replaced. */
+export function packOf({ version, analysis }: VersionRow): (StoredPack & { analysisId: number }) | undefined {
+  if (version.key === null || analysis?.state !== 'done') return undefined
+  const { id, packKey, packSize, indexAt } = analysis
+  if (packKey === null || packSize === null || indexAt === null) return undefined
+  return { analysisId: id, key: packKey, size: packSize, indexAt }
+}

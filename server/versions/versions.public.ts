@@ -1,0 +1,5 @@
+export { addVersion } from './add-version.ts'
+export { analyseNext } from './analyse-archive.ts'
+export { applyAnalysis } from './apply-analysis.ts'
+export { backfillVersions } from './backfill-versions.ts'
+export { rescan } from './rescan.ts'

@@ -1,0 +1,136 @@
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+
+import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { archiveAnalyses } from '#server/archives/archives.tables.ts'
+import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { findingComments, scriptResources, scriptVersions } from '#server/scripts/versions.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+const v = scriptVersions
+
+const columns = {
+  version: v,
+  script: {
+    name: scripts.name,
+    userId: scripts.userId,
+    publication: scripts.publication,
+    author: users.username,
+    authorSince: users.createdAt,
+    authorScripts: users.scriptsUploaded,
+  },
+  currentKey: scriptFiles.key,
+  analysis: {
+    id: archiveAnalyses.id,
+    state: archiveAnalyses.state,
+    severity: archiveAnalyses.severity,
+    packKey: archiveAnalyses.packKey,
+    packSize: archiveAnalyses.packSize,
+    indexAt: archiveAnalyses.indexAt,
+  },
+}
+
+/** A version with what decides who sees it and what its archive is. */
+export async function selectVersion(db: Db, id: number) {
+  const query = preparedStatement(db, 'version', (on) => from(on).where(eq(v.id, sql.placeholder('id'))))
+  const [row] = await query.execute({ id })
+  return row
+}
+
+export type VersionRow = NonNullable<Awaited<ReturnType<typeof selectVersion>>>
+
+/** One page of the versions of a script, newest first. */
+export async function selectVersions(
+  db: Db,
+  scriptId: number,
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) {
+  return from(db).where(eq(v.scriptId, scriptId)).orderBy(desc(v.id)).limit(limit).offset(offset)
+}
+
+function from(db: Db) {
+  return db
+    .select(columns)
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .innerJoin(users, eq(users.id, scripts.userId))
+    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
+    .leftJoin(archiveAnalyses, eq(archiveAnalyses.sha256, v.sha256))
+    .$dynamic()
+}
+
+export async function selectVersionCount(db: Db, scriptId: number): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(v).where(eq(v.scriptId, scriptId))
+  return row?.count ?? 0
+}
+
+/** Who uploaded a version, and whether another one was before it. */
+export async function selectUpload(
+  db: Db,
+  { id, scriptId, createdBy }: typeof scriptVersions.$inferSelect,
+): Promise<{ uploadedBy: string | null; isFirst: boolean }> {
+  const earlier = db
+    .select({ id: v.id })
+    .from(v)
+    .where(and(eq(v.scriptId, scriptId), sql`${v.id} < ${id}`))
+    .limit(1)
+  const username = db
+    .select({ name: users.username })
+    .from(users)
+    .where(eq(users.id, createdBy ?? 0))
+  const [first, by] = [await earlier, await username]
+  return { uploadedBy: by[0]?.name ?? null, isFirst: first.length === 0 }
+}
+
+/** Scripts with one name that are considered as its provider. */
+const candidatesMax = 50
+
+/** For each name the most downloaded published script that has a resource of this name. */
+export async function selectProviders(
+  db: Db,
+  names: readonly string[],
+): Promise<Map<string, { id: number; name: string }>> {
+  if (names.length === 0) return new Map()
+  const r = scriptResources
+  const { rows } = await db.execute<{ resource: string; id: number; name: string }>(sql`
+    select n.resource, p.id, p.name from unnest(${sql.param([...names])}::text[]) as n(resource)
+    cross join lateral (
+      select s.id, s.name
+      from (select script_id from ${r} where name = n.resource order by script_id limit ${candidatesMax}) r
+      join ${scripts} s on s.id = r.script_id
+      where s.publication = 'published' order by s.downloads desc, s.id limit 1) p`)
+  return new Map(rows.map(({ resource, id, name }) => [resource, { id, name }]))
+}
+
+const c = findingComments
+
+export async function selectComments(db: Db, scriptId: number, paths: readonly string[]) {
+  return db
+    .select({ rule: c.rule, path: c.path, text: c.text, at: c.updatedAt })
+    .from(c)
+    .where(and(eq(c.scriptId, scriptId), inArray(c.path, [...paths])))
+}
+
+export async function upsertComment(tx: Db, comment: typeof findingComments.$inferInsert): Promise<void> {
+  const { text, userId, updatedAt } = comment
+  await tx
+    .insert(c)
+    .values(comment)
+    .onConflictDoUpdate({ target: [c.scriptId, c.rule, c.path], set: { text, userId, updatedAt } })
+}
+
+export async function deleteComment(
+  tx: Db,
+  scriptId: number,
+  { rule, path }: { rule: string; path: string },
+): Promise<void> {
+  await tx.delete(c).where(and(eq(c.scriptId, scriptId), eq(c.rule, rule), eq(c.path, path)))
+}
+
+/** The hash of the current archive. */
+export async function selectCurrentArchive(db: Db, scriptId: number): Promise<string | undefined> {
+  const [row] = await db
+    .select({ sha256: scriptFiles.sha256 })
+    .from(scriptFiles)
+    .where(eq(scriptFiles.scriptId, scriptId))
+  return row?.sha256
+}

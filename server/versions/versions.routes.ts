@@ -1,0 +1,81 @@
+import Negotiator from 'negotiator'
+
+import { ContentParams, versionsApi, type VersionSummary } from '#contract/versions.ts'
+import { notFound } from '#platform/errors.ts'
+import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
+import {
+  analysisTag,
+  blocklistTag,
+  queueTag,
+  readAnalysisStatus,
+  readCatalogue,
+  removeVerdict,
+  setVerdict,
+} from '#server/archives/archives.public.ts'
+import { cardTag, scriptsOfTag } from '#server/scripts/scripts.public.ts'
+import { userTag } from '#server/users/users.public.ts'
+
+import { commentFinding } from './comment-finding.ts'
+import { contentResponse } from './read-content.ts'
+import { readReport } from './read-report.ts'
+import { listVersions, readTree, readVersion } from './read-version.ts'
+
+const versionTags = ({ sha256, scriptId }: VersionSummary) => [analysisTag(sha256), cardTag(scriptId)]
+
+export const versionRoutes = [
+  cachedRoute(
+    versionsApi.list,
+    ({ params }, { versions }) => [cardTag(params.id), ...versions.map(({ sha256 }) => analysisTag(sha256))],
+    ({ db, actor, params, query }) => listVersions(db, actor, params.id, query),
+  ),
+  cachedRoute(
+    versionsApi.get,
+    (_, version) => versionTags(version),
+    ({ db, actor, params }) => readVersion(db, actor, params.id),
+  ),
+  cachedRoute(
+    versionsApi.report,
+    (_, { version, script, state, resources }) => [
+      ...versionTags(version),
+      userTag(script.userId),
+      scriptsOfTag(script.userId),
+      ...resources.flatMap(({ dependencies }) =>
+        dependencies.flatMap((need) => (need.script ? [cardTag(need.script.id)] : [])),
+      ),
+      ...(state === 'waiting' ? [queueTag] : []),
+    ],
+    ({ db, actor, params }) => readReport(db, actor, params.id),
+  ),
+  cachedRoute(
+    versionsApi.files,
+    (_, { version }) => versionTags(version),
+    ({ app, actor, params }) => readTree(app, actor, params.id),
+  ),
+  cachedRoute(
+    versionsApi.rules,
+    () => [blocklistTag],
+    ({ db }) => readCatalogue(db),
+  ),
+  route(versionsApi.status, ({ db }) => readAnalysisStatus(db)),
+  route(versionsApi.comment, ({ app, actor, params, body }) => commentFinding(app, actor, params.id, body)),
+  route(versionsApi.setVerdict, ({ app, actor, params, body }) => setVerdict(app, actor, params, body)),
+  route(versionsApi.removeVerdict, ({ app, actor, params }) => removeVerdict(app, actor, params)),
+]
+
+export const versionFileRoutes = [
+  httpRoute({
+    method: 'GET',
+    path: '/files/content/:version/:n',
+    access: 'anyone',
+    limit: 'content',
+    work: 'call',
+    handle: ({ app, request, params, actor }) => {
+      const file = ContentParams.safeParse(params)
+      if (!file.success) throw notFound('Not found')
+      const header = request.headers['accept-encoding'] ?? ''
+      const accepted = new Negotiator({ headers: { 'accept-encoding': header } })
+      const encodings = accepted.encodings(['gzip', 'identity'], { preferred: ['gzip', 'identity'] })
+      return contentResponse(app, actor, file.data, encodings[0] === 'gzip')
+    },
+  }),
+]
