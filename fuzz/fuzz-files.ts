@@ -2,8 +2,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { HttpError } from '#platform/errors.ts'
+import type { ArchiveKind } from '#platform/inspection/archives/archive-limits.ts'
 import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts'
 import { encodeImage } from '#platform/inspection/images.ts'
+import { analyseArchive } from '#server/archives/analyse/analyse-archive.ts'
 
 import { openFindings, secondsSince, type Result } from './findings.ts'
 import { mutate } from './mutate.ts'
@@ -105,15 +107,29 @@ async function validateFile(
   const path = join(folder, `${index}.${extension}`)
   await writeFile(path, content)
   try {
-    if (extension === 'zip' || extension === 'rar' || extension === '7z')
+    if (extension === 'zip' || extension === 'rar' || extension === '7z') {
       await inspectArchive(path, { extension })
-    else await encodeImage(path, { message: 'This is not an image' })
+      await analyse(path, extension)
+    } else await encodeImage(path, { message: 'This is not an image' })
     return 'accepted'
   } catch (error) {
     if (error instanceof HttpError && error.code === 'validation') return 'rejected'
     throw new Error(`${kind}: ${String(error)}`, { cause: error })
   } finally {
     await rm(path)
+  }
+}
+
+/** The list of an accepted archive is valid, its contents may not be. */
+async function analyse(archive: string, extension: ArchiveKind): Promise<void> {
+  const pack = `${archive}.pack`
+  const blocklist = { hosts: [], texts: [], files: [] }
+  try {
+    const outcome = await analyseArchive({ archive, extension, pack, blocklist })
+    if (outcome.state === 'failed' && outcome.code !== 'damaged')
+      throw new Error(`The analysis failed: ${outcome.code} ${outcome.detail}`)
+  } finally {
+    await rm(pack)
   }
 }
 
