@@ -208,3 +208,35 @@ test('an archive of 10,000 members is analysed', async () => {
   expect(analysis.contents).toMatchObject({ files: 10_000, folders: 101 })
   expect(found.get('pack/99/9999.lua')?.sha256).toBe(sha256(Buffer.from('x=9999')))
 })
+
+test('findings name the content that they are about, and an encrypted file is a fact, not a finding', async () => {
+  const text = "fx_version 'cerulean'\ngame 'gta5'\nserver_script '*.lua'\nui_page 'https://example.org/'"
+  const code = 'local function run(cmd)\n  os.execute(cmd)\nend\n'
+  const archive = zipOf([
+    { name: 'a/fxmanifest.lua', content: text },
+    { name: 'a/server.lua', content: code },
+    { name: 'a/locked.lua', content: 'FXAP\0\0\0\0' },
+  ])
+
+  const { analysis } = await analyseWhole(archive, 'zip')
+
+  const found = analysis.findings.map(({ rule, path, line, fileSha256 }) => ({
+    rule,
+    path,
+    line,
+    fileSha256,
+  }))
+  expect(found).toEqual([
+    { rule: 'process', path: 'a/server.lua', line: 2, fileSha256: sha256(Buffer.from(code)) },
+    {
+      rule: 'remote-page',
+      path: 'a/fxmanifest.lua',
+      line: expect.toSatisfy((line) => line === null || line === 4),
+      fileSha256: sha256(Buffer.from(text)),
+    },
+  ])
+  expect(analysis).toMatchObject({ severity: 'high', counts: { high: 1, medium: 1, low: 0 } })
+  expect(analysis.capabilities.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['runs-programs', 'page', 'escrowed']),
+  )
+})
