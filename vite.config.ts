@@ -12,7 +12,8 @@ import { staticLinks } from './tools/vite/static-links.ts'
 
 /**
  * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `lists` what the
- * pages with lists of scripts share, the others the UI elements of the list page and of a script's page.
+ * pages with lists of scripts share, the others the UI elements of the list page, and those of a script's page with what it
+ * shares with the report.
  */
 const chunkNames = ['app', 'lists', 'list-parts', 'script-parts'] as const
 type ChunkName = (typeof chunkNames)[number]
@@ -81,6 +82,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     for (const id of ids) chunks.set(id, chunk)
   }
   // A later assignment replaces an earlier one.
+  assign(script.intersection(modulesOfPage('versions/ReportPage.tsx')), 'script-parts')
   assign(uiElementsOf(script), 'script-parts')
   assign(uiElementsOf(list), 'list-parts')
   for (const shared of [list.intersection(home), list.intersection(profile), home.intersection(profile)])

@@ -3,19 +3,19 @@ import { renderToString } from 'react-dom/server'
 
 import type { PageRenderer, Site } from '#contract/pages.ts'
 
-import { adminRoutes } from './admin/admin.routes.ts'
 import { App } from './app/App.tsx'
 import { setTransport } from './app/call.ts'
 import { writeDocument } from './app/document.ts'
 import { collectHead } from './app/head-tags.ts'
 import { dehydrateQueries, writePageState } from './app/dehydrated-state.ts'
 import { createQueryClient } from './app/query-client.ts'
+import { lazyRoutes } from './app/lazy-routes.ts'
 import { createAppRouter } from './app/router.tsx'
 import { fullRouteTree } from './app/routes.ts'
 
 export { firstPaintScript } from './app/first-paint.ts'
 
-const routeTree = fullRouteTree(adminRoutes)
+const routeTree = fullRouteTree(lazyRoutes)
 
 const unknownSite: Site = {
   siteName: '',

@@ -5,7 +5,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { paintBeforeNavigation } from './app/instant-navigation.ts'
 import { App } from './app/App.tsx'
-import { loadAdminRoutes, isAdminPlaceholder } from './app/admin-tree.ts'
+import { loadLazyRoutes, isPlaceholder } from './app/load-lazy-routes.ts'
 import { syncDocumentHead } from './app/sync-document-head.ts'
 import { hydrateQueries, pageStateId } from './app/dehydrated-state.ts'
 import type { PageState } from './app/dehydrated-state.ts'
@@ -32,10 +32,10 @@ async function main(): Promise<void> {
     site: state.site,
     response: { status: isServed ? state.status : 200 },
     isServer: false,
-    loadAdminRoutes: () => loadAdminRoutes(router),
+    loadLazyRoutes: () => loadLazyRoutes(router),
   })
-  // Hydration needs the route that the server has rendered, without the redirect of the placeholder.
-  if (isAdminPlaceholder(router)) await loadAdminRoutes(router)
+  // Hydration needs the route that the server has rendered, without the redirect of a placeholder.
+  if (isPlaceholder(router)) await loadLazyRoutes(router)
   // With `ssr` the router renders the same Suspense boundaries as on the server.
   router.ssr = { manifest: undefined }
   syncDocumentHead(router, isServed)

@@ -9,7 +9,7 @@ export type PageContext = {
   response: { status: number }
   isServer: boolean
   /** In the browser only. */
-  loadAdminRoutes?: () => Promise<void>
+  loadLazyRoutes?: () => Promise<void>
 }
 
 type AnyQuery<Data, Key extends QueryKey> = FetchQueryOptions<Data, Error, Data, Key>

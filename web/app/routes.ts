@@ -1,5 +1,4 @@
 import { settingsRoute } from '#web/account/settings.route.ts'
-import type { adminRoutes } from '#web/admin/admin.routes.ts'
 import { claimRoute } from '#web/auth/claim.route.ts'
 import { resetPasswordRoute } from '#web/auth/reset-password.route.ts'
 import { verifyEmailRoute } from '#web/auth/verify-email.route.ts'
@@ -20,7 +19,8 @@ import { scriptDetailRoute } from '#web/scripts/script-detail.route.ts'
 import { scriptListRoute } from '#web/scripts/script-list.route.ts'
 import { submitRoute } from '#web/scripts/submit.route.ts'
 
-import { adminLazyRoute } from './admin-lazy.route.ts'
+import type { lazyRoutes } from './lazy-routes.ts'
+import { placeholderRoutes } from './placeholder.routes.ts'
 import { rootRoute } from './root-route.ts'
 
 const publicRoutes = [
@@ -44,11 +44,11 @@ const publicRoutes = [
   notFoundRoute,
 ] as const
 
-/** The first load has a placeholder instead of the admin routes. */
+/** The first load has placeholders instead of the lazy routes. */
 export function publicRouteTree() {
-  return rootRoute.addChildren([...publicRoutes, adminLazyRoute])
+  return rootRoute.addChildren([...publicRoutes, ...placeholderRoutes])
 }
 
-export function fullRouteTree(backOffice: typeof adminRoutes) {
-  return rootRoute.addChildren([...publicRoutes, backOffice])
+export function fullRouteTree(lazy: typeof lazyRoutes) {
+  return rootRoute.addChildren([...publicRoutes, ...lazy])
 }

@@ -76,6 +76,14 @@ const sections: LegalSection[] = [
           </div>
           <div>
             <dt>
+              <code>confirmed_downloads</code>
+            </dt>
+            <dd>
+              The last 200 downloads with something to check first that you started. Until you clear it.
+            </dd>
+          </div>
+          <div>
+            <dt>
               <code>draft …</code>
             </dt>
             <dd>

@@ -5,8 +5,12 @@ import type { Script } from '#contract/scripts.ts'
 import { useSession } from '#web/app/session.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/Tag.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
+import pagesStyles from '#web/versions/ScriptPages.module.css'
+import insideStyles from '#web/versions/WhatIsInside.module.css'
 
 import { loadLazyParts } from './lazy.ts'
 import styles from './ScriptDetail.module.css'
@@ -18,6 +22,12 @@ import { ScriptGallery } from './ScriptGallery.tsx'
 import { useDownload } from './use-download.ts'
 import { useViewRecord } from './use-view-record.ts'
 
+// Part of the server's markup, which stays until the browser has loaded them: they are not in the first load.
+const rendered = import.meta.env.SSR ? await loadLazyParts() : undefined
+const ScriptPages =
+  rendered?.ScriptPages ?? lazy(async () => ({ default: (await loadLazyParts()).ScriptPages }))
+const WhatIsInside =
+  rendered?.WhatIsInside ?? lazy(async () => ({ default: (await loadLazyParts()).WhatIsInside }))
 // Visitors do not load it.
 const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
 const RelatedScripts = lazy(async () => ({
@@ -34,6 +44,11 @@ export function ScriptDetail({ script }: { script: Script }) {
   return (
     <article className="page-width">
       <ScriptHeader script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
+      <div className={pagesStyles.pages}>
+        <Suspense>
+          <ScriptPages id={script.id} current="overview" />
+        </Suspense>
+      </div>
       <div className={styles.columns}>
         <div className={styles.main}>
           <ScriptGallery key={script.images.join()} script={script} category={category} />
@@ -45,6 +60,13 @@ export function ScriptDetail({ script }: { script: Script }) {
         </div>
         <aside className={styles.aside} aria-label="Download and details">
           <ScriptActions {...{ script, download }} layout="panel" />
+          {script.analysis && (
+            <Card className={insideStyles.inside}>
+              <Suspense fallback={<Skeleton shape="block" height={150} />}>
+                <WhatIsInside script={script} />
+              </Suspense>
+            </Card>
+          )}
           <ScriptMetadata script={script} category={category} />
           <ScriptAuthorCard username={script.author} />
           {session && (

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
 
-import type { Script } from '#contract/scripts.ts'
-import { useSession } from '#web/app/session.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { scriptQuery } from './script-detail.data.ts'
@@ -12,6 +8,7 @@ import { parseScriptId } from './script-id.ts'
 import { ScriptDetail } from './ScriptDetail.tsx'
 import { ScriptDetailSkeleton } from './ScriptDetailSkeleton.tsx'
 import { ScriptNotFound } from './ScriptNotFound.tsx'
+import { useSignedInScript } from './use-signed-in-script.ts'
 
 export function ScriptDetailPage() {
   const { id: text } = useParams({ from: '/scripts/$id' })
@@ -35,15 +32,4 @@ export function ScriptDetailPage() {
       />
     </div>
   )
-}
-
-/** The server renders for visitors: a script that waits for review exists for its author and for moderators only. */
-function useSignedInScript({ data, refetch }: Pick<UseQueryResult<Script | null>, 'data' | 'refetch'>) {
-  const isSignedIn = useSession() !== null
-  const router = useRouter()
-  const isMissing = data === null
-  useEffect(() => {
-    if (!isMissing || !isSignedIn) return
-    void refetch().then(({ data: own }) => own && router.invalidate({ forcePending: true }))
-  }, [isMissing, isSignedIn, refetch, router])
 }

@@ -8,6 +8,7 @@ import { hasPermission } from '#web/app/session.ts'
 import { copyText } from '#web/ui/copy-text.ts'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { showToast } from '#web/ui/toast.ts'
+import { confirmDownload } from '#web/versions/download-question.ts'
 
 import {
   invalidateScriptLists,
@@ -19,7 +20,10 @@ import {
 
 const noPermission = 'You need permission to download scripts'
 
-/** Starts the download and records it. Returns the reason if the user may not download; `retry` runs after a new sign-in. */
+/**
+ * Starts the download and records it. Returns the reason if the user may not download, an empty one if the user decided
+ * against it; `retry` runs after a new sign-in.
+ */
 export async function downloadScript(
   id: number,
   session: Session,
@@ -27,6 +31,8 @@ export async function downloadScript(
   retry: () => void,
 ): Promise<string | undefined> {
   if (!hasPermission(session, 'scripts.download')) return noPermission
+  const script = queryClient.getQueryData(scriptQuery(id).queryKey)
+  if (script && !(await confirmDownload(script))) return ''
   try {
     const { downloadUrl, fileName } = await call('GET /api/scripts/:id/download', { params: { id } })
     startDownload(downloadUrl, fileName)

@@ -5,6 +5,8 @@
 export { copyHash, downloadScript, recordView, saveLike, shareScript } from './detail-actions.ts'
 export { RelatedScripts } from './RelatedScripts.tsx'
 export { showToast } from '#web/ui/toast.ts'
+export { ScriptPages } from '#web/versions/ScriptPages.tsx'
+export { WhatIsInside } from '#web/versions/WhatIsInside.tsx'
 
 export async function loadLightbox() {
   return { default: (await import('./ImageLightbox.tsx')).ImageLightbox }

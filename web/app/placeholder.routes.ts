@@ -1,0 +1,20 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+
+import type { PageContext } from './page-context.ts'
+import { rootRoute } from './root-route.ts'
+
+/** A placeholder for routes that the first load leaves out: the first visit loads them and is redirected to its own URL. */
+function placeholder<const Path extends string>(path: Path) {
+  return createRoute({ getParentRoute: () => rootRoute, path, beforeLoad: loadRoutes })
+}
+
+async function loadRoutes({ context, location }: { context: PageContext; location: { publicHref: string } }) {
+  await context.loadLazyRoutes?.()
+  throw redirect({ href: location.publicHref, replace: true })
+}
+
+export const placeholderRoutes = [
+  placeholder('/admin/$'),
+  placeholder('/scripts/$id/$'),
+  placeholder('/rules'),
+] as const

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+import { counted, reportLimits } from './analysis-texts.ts'
+import styles from './DownloadDialog.module.css'
+import type { DownloadQuestion } from './download-question.ts'
+import { reportPath } from './version-paths.ts'
+
+/** Asks before an archive with findings of severity high is downloaded. */
+export function DownloadDialog({ question: { script, answer } }: { question: DownloadQuestion }) {
+  const high = script.analysis?.high ?? []
+  return (
+    <Dialog
+      isOpen
+      onClose={() => answer(false)}
+      title={`${counted(high.length, 'thing')} to check first`}
+      text={`In the archive of “${script.name}”:`}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={() => answer(true)}>Download anyway</Button>
+          <Link
+            to={reportPath(script.id)}
+            className={buttonClass({ variant: 'cta' })}
+            onClick={() => answer(false)}
+          >
+            Read the report
+          </Link>
+        </>
+      }
+    >
+      <ul className={styles.titles}>
+        {high.map((title) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ul>
+      <p className={styles.limits}>{reportLimits}</p>
+    </Dialog>
+  )
+}

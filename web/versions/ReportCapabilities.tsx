@@ -1,0 +1,71 @@
+import type { Capability } from '#contract/analysis.ts'
+import type { Report } from '#contract/versions.ts'
+
+import { counted, sideTexts } from './analysis-texts.ts'
+import { capabilityMeaning, capabilityName } from './capability-texts.ts'
+import styles from './Report.module.css'
+import { filePath } from './version-paths.ts'
+
+/** Facts without a severity, in the order of the server. Hosts are texts, never links. */
+export function ReportCapabilities({ report: { capabilities, script } }: { report: Report }) {
+  const kinds = new Set(capabilities.map(({ kind }) => kind))
+  return (
+    <section className={styles.section} aria-labelledby="capabilities">
+      <h2 id="capabilities">What it can do</h2>
+      {kinds.size === 0 && <p className={styles.note}>Nothing that the scan knows.</p>}
+      <ul className={styles.capabilities}>
+        {[...kinds].map((kind) => (
+          <li key={kind}>
+            <h3>{capabilityName(kind)}</h3>
+            <p className={styles.meaning}>{capabilityMeaning(kind)}</p>
+            {capabilities
+              .filter((found) => found.kind === kind)
+              .map((found) => (
+                <Places key={found.side} scriptId={script.id} capability={found} />
+              ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Places({
+  scriptId,
+  capability: { side, count, values, places },
+}: {
+  scriptId: number
+  capability: Capability
+}) {
+  return (
+    <div className={styles.capability}>
+      <p className={styles.side}>
+        {counted(count, 'place')} · {sideTexts[side]}
+      </p>
+      {values.length > 0 && (
+        <ul className={styles.values}>
+          {values.map((value) => (
+            <li key={value}>
+              <bdi>{value}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {places.length > 0 && (
+        <ul className={styles.links}>
+          {places.map(({ path, line }) => (
+            <li key={`${path}:${line}`}>
+              <a href={filePath(scriptId, path, line)} className="text-link">
+                <bdi className={styles.path}>
+                  {path}
+                  {line !== null && `:${line}`}
+                </bdi>
+              </a>
+            </li>
+          ))}
+          {count > places.length && <li>and {counted(count - places.length, 'other place')}</li>}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { Search } from 'lucide-react'
+
+import type { Report, ReportFinding } from '#contract/versions.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+
+import { counted } from './analysis-texts.ts'
+import { FindingGroup } from './FindingGroup.tsx'
+import { groupFindings, placesOf } from './group-findings.ts'
+import styles from './Report.module.css'
+
+const isAccepted = ({ verdict }: ReportFinding) => verdict?.verdict === 'accepted'
+
+export function ReportFindings({ report }: { report: Report }) {
+  const session = useSession()
+  const isAuthor = session?.user.id === report.script.userId
+  const isModerator = hasPermission(session, 'admin.scripts.moderate')
+  const open = groupFindings(report.findings.filter((finding) => !isAccepted(finding)))
+  const accepted = groupFindings(report.findings.filter(isAccepted))
+  const { high, medium, low } = report.counts
+  const missing = high + medium + low - open.reduce((sum, group) => sum + placesOf(group), 0)
+  return (
+    <section className={styles.section} aria-labelledby="findings">
+      <h2 id="findings">Worth a look</h2>
+      {open.length === 0 && (
+        <p className={styles.empty}>
+          <Search />
+          No known pattern was found.
+        </p>
+      )}
+      {open.map((group) => (
+        <FindingGroup key={group.rule} {...{ group, report, isAuthor, isModerator }} />
+      ))}
+      {missing > 0 && <p className={styles.note}>{counted(missing, 'more finding')} not shown.</p>}
+      {accepted.length > 0 && (
+        <details className={styles.accepted}>
+          <summary>{counted(report.accepted, 'finding')} accepted by a moderator</summary>
+          {accepted.map((group) => (
+            <FindingGroup key={group.rule} {...{ group, report, isAuthor, isModerator }} />
+          ))}
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,161 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+
+import type { ReportResource } from '#contract/versions.ts'
+import { scriptPath } from '#web/app/paths.ts'
+
+import { counted, frameworkName, gameName } from './analysis-texts.ts'
+import styles from './Report.module.css'
+import { filePath } from './version-paths.ts'
+
+export function ResourceCard({
+  scriptId,
+  resource,
+  isOpen,
+}: {
+  scriptId: number
+  resource: ReportResource
+  isOpen: boolean
+}) {
+  const { name, version, games, frameworks, problems, problemsTotal } = resource
+  return (
+    <details className={styles.resource} open={isOpen}>
+      <summary>
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        <span className={styles.side}>
+          {[version, ...games.map(gameName), ...frameworks.map(frameworkName)].filter(Boolean).join(' · ')}
+          {problemsTotal > 0 && ` · ${counted(problemsTotal, 'note')} on the manifest`}
+        </span>
+        <ChevronDown />
+      </summary>
+      <ResourceFacts scriptId={scriptId} resource={resource} />
+      {problems.length > 0 && (
+        <div className={styles.problems}>
+          <h4>Notes on the manifest</h4>
+          <ul>
+            {problems.map(({ text, path, line }) => (
+              <li key={`${path} ${line} ${text}`}>
+                {text}{' '}
+                <a href={filePath(scriptId, path, line)} className="text-link">
+                  <bdi className={styles.path}>
+                    {path}
+                    {line !== null && `:${line}`}
+                  </bdi>
+                </a>
+              </li>
+            ))}
+          </ul>
+          {problemsTotal > problems.length && (
+            <p className={styles.note}>{counted(problemsTotal - problems.length, 'other note')} not shown.</p>
+          )}
+        </div>
+      )}
+    </details>
+  )
+}
+
+function ResourceFacts({ scriptId, resource }: { scriptId: number; resource: ReportResource }) {
+  const { requirements, dependencies, scripts, scriptTotals, exports, events, page, loadscreen } = resource
+  const needs = [
+    requirements.server !== null && `server build ${requirements.server}`,
+    requirements.onesync && 'OneSync',
+    requirements.gameBuild !== null && `game build ${requirements.gameBuild}`,
+    ...requirements.other,
+  ].filter((need) => typeof need === 'string')
+  return (
+    <dl className={styles.resourceFacts}>
+      <Fact name="Manifest">
+        <a href={filePath(scriptId, resource.manifest)} className="text-link">
+          <bdi className={styles.path}>{resource.manifest}</bdi>
+        </a>
+      </Fact>
+      <Fact name="Description">{resource.description}</Fact>
+      <Fact name="Author">{resource.author}</Fact>
+      <Fact name="Server scripts">
+        {scriptTotals.server > 0 && (
+          <Paths scriptId={scriptId} paths={scripts.server} total={scriptTotals.server} />
+        )}
+      </Fact>
+      <Fact name="Client scripts">
+        {scriptTotals.client > 0 && (
+          <Paths scriptId={scriptId} paths={scripts.client} total={scriptTotals.client} />
+        )}
+      </Fact>
+      <Fact name="Shared scripts">
+        {scriptTotals.shared > 0 && (
+          <Paths scriptId={scriptId} paths={scripts.shared} total={scriptTotals.shared} />
+        )}
+      </Fact>
+      <Fact name="Needs">
+        {(dependencies.length > 0 || needs.length > 0) && (
+          <>
+            {dependencies.map(({ name, constraint, script }, index) => (
+              <Fragment key={name}>
+                {index > 0 && ', '}
+                {script ? (
+                  <Link to={scriptPath(script.id)} className="text-link">
+                    <bdi>{name}</bdi>
+                  </Link>
+                ) : (
+                  <bdi>{name}</bdi>
+                )}
+                {constraint && ` ${constraint}`}
+              </Fragment>
+            ))}
+            {dependencies.length > 0 && needs.length > 0 && ', '}
+            {needs.join(', ')}
+          </>
+        )}
+      </Fact>
+      <Fact name="Provides">{resource.provides.join(', ')}</Fact>
+      <Fact name="Libraries">{resource.libraries.join(', ')}</Fact>
+      <Fact name="Server exports">{exports.server.join(', ')}</Fact>
+      <Fact name="Client exports">{exports.client.join(', ')}</Fact>
+      <Fact name="Commands">{resource.commands.map((command) => `/${command}`).join(', ')}</Fact>
+      <Fact name="Network events">
+        {events.total > 0 &&
+          `${events.names.join(', ')}${events.total > events.names.length ? ` and ${events.total - events.names.length} more` : ''}`}
+      </Fact>
+      <Fact name="Page">{page}</Fact>
+      <Fact name="Loading screen">{loadscreen}</Fact>
+      <Fact name="SQL">{resource.sql.join(', ')}</Fact>
+      <Fact name="Escrow">
+        {resource.isEscrowed && 'Parts are encrypted by Cfx.re and were not scanned.'}
+      </Fact>
+      <Fact name="License">{resource.license}</Fact>
+    </dl>
+  )
+}
+
+/** Nothing without a value. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Paths({ scriptId, paths, total }: { scriptId: number; paths: readonly string[]; total: number }) {
+  return (
+    <details className={styles.paths}>
+      <summary>{counted(total, 'file')}</summary>
+      <ul>
+        {paths.map((path) => (
+          <li key={path}>
+            <a href={filePath(scriptId, path)} className="text-link">
+              <bdi className={styles.path}>{path}</bdi>
+            </a>
+          </li>
+        ))}
+        {total > paths.length && <li>and {total - paths.length} more</li>}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Capability } from '#contract/analysis.ts'
+
+import { counted } from './analysis-texts.ts'
+
+type Kind = Capability['kind']
+
+/** `values` names what the values of a capability are. */
+const texts: Record<Kind, { name: string; meaning: string; values?: string }> = {
+  'runs-code': { name: 'Runs text as code', meaning: 'Code comes from a text, not from a file of its own.' },
+  'runs-programs': { name: 'Runs programs', meaning: 'Starts other programs on the machine.' },
+  console: { name: 'Server console', meaning: 'Runs commands of the server console.' },
+  'calls-out': {
+    name: 'Calls out',
+    meaning: 'Sends requests to other hosts over HTTP.',
+    values: 'destination',
+  },
+  'answers-web': { name: 'Answers web requests', meaning: 'Responds to HTTP requests to your server.' },
+  'writes-files': { name: 'Writes files', meaning: 'Saves files in the folders of the server.' },
+  'reads-secrets': {
+    name: 'Reads secrets',
+    meaning: 'Reads keys, passwords or connection strings of the server.',
+  },
+  'reads-identities': {
+    name: 'Reads identifiers',
+    meaning: 'Reads identifiers or IP addresses of players.',
+  },
+  database: { name: 'Database', meaning: 'Reads or writes the database of the server.', values: 'table' },
+  'reads-files': { name: 'Reads files', meaning: 'Reads files in the folders of the server.' },
+  page: { name: 'Page in the game', meaning: 'Shows a page over the game.' },
+  webhook: { name: 'Discord webhook', meaning: 'Posts messages to a channel of Discord.' },
+  binaries: { name: 'Compiled files', meaning: 'Contains compiled files, which were not scanned.' },
+  escrowed: { name: 'Escrowed files', meaning: 'Encrypted by Cfx.re. They were not scanned.' },
+  obfuscated: { name: 'Unreadable code', meaning: 'A tool has made the code unreadable.' },
+  events: { name: 'Network events', meaning: 'Players can trigger these events.', values: 'event' },
+  commands: { name: 'Commands', meaning: 'Commands for players or for the console.', values: 'command' },
+  exports: { name: 'Exports', meaning: 'Functions that other resources may call.', values: 'export' },
+  uses: { name: 'Uses resources', meaning: 'Calls functions of other resources.', values: 'resource' },
+}
+
+export const capabilityName = (kind: Kind): string => texts[kind].name
+export const capabilityMeaning = (kind: Kind): string => texts[kind].meaning
+
+/** Calls out: 2 destinations. */
+export function capabilityChip({ kind, values }: { kind: Kind; values: number }): string {
+  const { name, values: noun } = texts[kind]
+  return noun && values > 0 ? `${name}: ${counted(values, noun)}` : name
+}
