@@ -86,6 +86,7 @@ type ScriptFields = {
   tags?: string[]
   version?: string
   script_status?: 'Readable' | 'Decrypted'
+  archive?: Buffer
 }
 
 /** Publishes a script through the API. */
@@ -104,7 +105,7 @@ export async function submitScript(
   form.set('category', fields.category ?? 'Cars')
   form.set('version', fields.version ?? '1.2.0')
   form.set('tags', JSON.stringify(fields.tags ?? ['garage', 'vehicles']))
-  form.set('scriptFile', fileOf(smallArchive(), 'garage.zip', 'application/zip'))
+  form.set('scriptFile', fileOf(fields.archive ?? smallArchive(), 'garage.zip', 'application/zip'))
   for (const image of images) form.append('images', fileOf(image, 'cover.png', 'image/png'))
   const { body } = await requireSuccess(appUrl, author, 'POST', '/api/scripts', form)
   return body

@@ -76,15 +76,17 @@ function Place({ scriptId, place }: { scriptId: number; place: ReportFinding }) 
             {path}
             {line !== null && `:${line}`}
           </bdi>
-        </a>{' '}
-        <span className={styles.side}>{sideTexts[side]}</span>
+        </a>
+        <span className={styles.side}> · {sideTexts[side]}</span>
         {isInComment && (
           <span className={styles.side}> · in a comment, a known cause of false alarms: it does not run</span>
         )}
       </p>
       {excerpt && (
         <pre className={styles.excerpt}>
-          <code>{excerpt}</code>
+          <code>
+            <Marked text={excerpt} part={detail} />
+          </code>
         </pre>
       )}
       {detail && (
@@ -93,6 +95,19 @@ function Place({ scriptId, place }: { scriptId: number; place: ReportFinding }) 
         </p>
       )}
     </li>
+  )
+}
+
+/** Marks what was found, where the line contains it. */
+function Marked({ text, part }: { text: string; part: string | null }) {
+  const start = part ? text.indexOf(part) : -1
+  if (!part || start < 0) return text
+  return (
+    <>
+      {text.slice(0, start)}
+      <mark>{part}</mark>
+      {text.slice(start + part.length)}
+    </>
   )
 }
 

