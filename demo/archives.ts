@@ -1,14 +1,22 @@
 import { createCipheriv, createHash } from 'node:crypto'
+import { posix } from 'node:path'
 
 import { zipOf } from '#test-support/archives/zip.ts'
 
+import { parts, type Part } from './archive-parts.ts'
 import type { DemoScript } from './catalogue.ts'
 
-type ArchivedScript = Pick<DemoScript, 'name' | 'summary' | 'author' | 'version' | 'assetSize'>
+type ArchivedScript = Pick<
+  DemoScript,
+  'name' | 'summary' | 'author' | 'version' | 'assetSize' | 'parts' | 'isDamaged'
+>
 
 /** Packs a resource folder with the files that a FiveM server expects. */
-export function createArchive({ name, summary, author, version, assetSize }: ArchivedScript): Buffer {
+export function createArchive(script: ArchivedScript): Buffer {
+  const { name, summary, author, version, assetSize, isDamaged } = script
   const folder = toSlug(name)
+  const chosen = script.parts.map((part): Part => parts[part])
+  const written = (text: string) => text.replaceAll('RESOURCE', folder)
   const manifest = `fx_version 'cerulean'
 game 'common'
 lua54 'yes'
@@ -21,7 +29,7 @@ version ${toLuaString(version)}
 shared_script 'config.lua'
 client_script 'client/main.lua'
 server_script 'server/main.lua'
-${assetSize > 0 ? "\nfile 'stream/*'\n" : ''}`
+${assetSize > 0 ? "\nfile 'stream/*'\n" : ''}${chosen.map((part) => (part.manifest ? `\n${part.manifest}\n` : '')).join('')}`
   const readme = `# ${name}
 
 ${summary}
@@ -41,12 +49,23 @@ Version ${version}, by ${author}.
     'server/main.lua': serverCode(folder),
     'README.md': readme,
   })
-  return zipOf([
+  const further = chosen.flatMap((part) =>
+    Object.entries(part.files).map(([path, content]) => ({
+      name: posix.join(folder, written(path)),
+      content: typeof content === 'string' ? written(content) : content,
+      deflate: true,
+    })),
+  )
+  const archive = zipOf([
     ...files.map(([path, content]) => ({ name: `${folder}/${path}`, content, deflate: true })),
+    ...further,
     ...(assetSize > 0
       ? [{ name: `${folder}/stream/${folder}.bin`, content: incompressibleBytes(name, assetSize) }]
       : []),
   ])
+  // The first bytes of a compressed file, after its header and its name.
+  if (isDamaged) archive.fill(0xff, 30 + `${folder}/fxmanifest.lua`.length, 60 + folder.length)
+  return archive
 }
 
 /** The ASCII letters and digits of a text, joined by hyphens. */

@@ -1,5 +1,6 @@
 import type { ScriptStatus } from '#contract/script-fields.ts'
 
+import { combinations, type PartName } from './archive-parts.ts'
 import { describeScript } from './catalogue/descriptions.ts'
 import { edgeCases, type EdgeCase } from './catalogue/edge-cases.ts'
 import { templates, type CategoryName, type ScriptTemplate } from './catalogue/templates.ts'
@@ -25,6 +26,10 @@ export type DemoScript = {
   furtherImages: string[]
   /** Bytes of incompressible content in the archive. */
   assetSize: number
+  /** The newest scripts have more than the first files. */
+  parts: readonly PartName[]
+  /** The archive of one script cannot be read. */
+  isDamaged: boolean
 }
 
 type Entry = ScriptTemplate & Partial<EdgeCase> & { isEdgeCase: boolean }
@@ -56,11 +61,17 @@ function createCatalogue(): DemoScript[] {
     // Up to two years, with more scripts towards the present: the site has grown.
     const daysAgo = 715 * (1 - (index + random.next() * 0.8) / entries.length) ** 1.45 + 0.04
     // Edge cases stay out of the top of the lists.
-    return createScript(entry, daysAgo, (popularity[index] ?? 0) * (entry.isEdgeCase ? 0.2 : 1))
+    const script = createScript(entry, daysAgo, (popularity[index] ?? 0) * (entry.isEdgeCase ? 0.2 : 1))
+    const age = entries.length - 1 - index
+    return { ...script, parts: combinations[age] ?? [], isDamaged: age === combinations.length }
   })
 }
 
-function createScript(entry: Entry, daysAgo: number, popularity: number): DemoScript {
+function createScript(
+  entry: Entry,
+  daysAgo: number,
+  popularity: number,
+): Omit<DemoScript, 'parts' | 'isDamaged'> {
   const { name, summary, category, tags, image } = entry
   const random = createSeededRandom(`script ${name}`)
   // A new script has had less time to be found.
