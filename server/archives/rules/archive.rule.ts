@@ -51,7 +51,7 @@ export function checkMember(
     add('disguised-file', isRun ? 'high' : 'medium', 'a script')
   else if (isRun && code.test(path) && text?.includes('\0'))
     add('disguised-file', 'high', 'contains zero bytes')
-  else if (isRun && code.test(path) && /(^|\/)(stream|\.[^/]+)\//.test(path))
+  else if (member.resource !== null && isRun && code.test(path) && /(^|\/)(stream|\.[^/]+)\//.test(path))
     add('disguised-file', 'high', 'a script in a folder for other files')
 }
 

@@ -84,6 +84,27 @@ export const fixtures: Fixture[] = [
   js('computed-module', `^const fs = require('f' + 's')`, `const fs = require('fs')`),
   lua('process', `^os.execute('id')`, `os.time()`),
   js('process', `^const { exec } = require('child_process')`, `const { join } = require('path')`),
+  js('process', `^process.binding('spawn_sync').spawn({})`, `process.binding('buffer').kStringMaxLength`),
+  js(
+    'process',
+    `^import { spawn } from 'node:child_process'`,
+    `import type { ChildProcess } from 'node:child_process'`,
+  ),
+  js(
+    'global-by-text',
+    `^[]['constructor']['constructor']('return 1')()`,
+    `const copy = new this.constructor(options)`,
+  ),
+  lua(
+    'global-by-text',
+    `local name = ''\nfor _, part in pairs({ 'Perform', 'Http', 'Request' }) do name = name .. part end\n^_G[name](url)`,
+    `local value = settings[name]`,
+  ),
+  lua(
+    'grants-rights',
+    `local owner = 'license:0123456789abcdef'\n^if id == owner then ExecuteCommand(('add_principal identifier.%s group.admin'):format(id)) end`,
+    `local owner = 'license:0123456789abcdef'\nif id == owner then ExecuteCommand('refresh') end`,
+  ),
   lua(
     'writes-other-resource',
     `^SaveResourceFile('sessionmanager', 'server/host_lock.txt', text, -1)`,

@@ -124,9 +124,11 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     if (value === nothing) value = table.rest
   }
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(ref, key))
-  if (key === 'constructor' && (object.fns ?? object.refs?.includes('#constructor')))
-    sight.isInteresting = true
-  if (key === 'constructor') value = refTo(object.fns && !sight.isLua ? '#Function' : '#constructor')
+  if (key === 'constructor' && !sight.isLua) {
+    const isFunction = object.fns !== undefined || object.refs?.includes('#constructor') === true
+    if (isFunction) sight.isInteresting = true
+    value = refTo(isFunction ? '#Function' : '#constructor')
+  }
   if (object.text !== undefined) value = join(value, refTo(`string.${key}`))
   return bits === 0 ? value : withBits(value, bits)
 
@@ -135,7 +137,6 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     if (ref === '_G') return variables.get(name) ?? refTo(canonical(name))
     if (ref === 'GlobalState' || ref.endsWith('.state') || (ref === '#entity' && name === 'state'))
       return { bits: from.state | from.unknown, refs: [`${ref}.${name}`.slice(0, 100)] }
-    if (ref === '#constructor' && name === 'constructor') return refTo('#Function')
     if (ref === 'package.loaded') return refTo(name)
     if (ref === 'process.env') return { bits: from.unknown }
     if (ref.startsWith('#') || ref.length > 80) return nothing

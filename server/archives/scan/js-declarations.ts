@@ -80,7 +80,8 @@ export function readImport(
     else if (token.v === '*') names.push(['', token])
     previous = token.v
   }
-  if (token?.t !== 'str') return true
+  // `import type` loads nothing.
+  if (token?.t !== 'str' || first.v === 'type') return true
   const call = {
     callee: variable('require', start),
     args: [literal(token)],

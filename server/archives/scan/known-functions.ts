@@ -188,7 +188,12 @@ add((context) => {
     checkCode(withBits(code, from.unknown), call, sight, ref)
   return unknown
 }, 'Worker module:worker_threads.Worker import')
-add(program, 'os.execute io.popen process.binding process.dlopen Deno.run')
+add(program, 'os.execute io.popen Deno.run')
+add((context) => {
+  // The inner modules that start programs; others are those of old libraries.
+  const name = constantOf(first(context))
+  return name === undefined || /spawn|process_wrap/.test(name) ? program(context) : unknown
+}, 'process.binding')
 add(console, 'ExecuteCommand')
 add(
   http,

@@ -109,7 +109,12 @@ export function scanCode(file: CodeFile): CodeScan {
     const key = `${rule} ${line}`
     const old = findings.get(key)
     if (old ? !isWorse(severity, old.severity) : findings.size >= findingsMax) return
-    findings.set(key, { rule, severity, place: { at, line }, detail: detail?.slice(0, 120) ?? null })
+    findings.set(key, {
+      rule,
+      severity,
+      place: { at, line },
+      detail: detail?.replaceAll('module:', '').slice(0, 120) ?? null,
+    })
   }
 
   function fact(kind: Fact['kind'], place: Place, value?: string): void {
