@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { endlessTexts } from './endless-texts.ts'
+import { scanArchive } from './scan-archive.ts'
 import { scanCode } from './scan-code.ts'
 
 const size = 60_000
@@ -46,4 +47,25 @@ test('a finding of a file with too many steps is reported as well', () => {
   expect(scan(text, 'lua', 500).findings.map(({ rule }) => rule)).toEqual(
     expect.arrayContaining(['not-fully-read', 'runs-computed-code']),
   )
+})
+
+test('an archive of 20,000 files that were not read takes less than two seconds', () => {
+  const members = Array.from({ length: 20_000 }, (_, at) => ({
+    path: `pack/resources/garage/server/modules/${at}.lua`,
+    size: 80_000,
+    side: 'server' as const,
+    resource: null,
+    sha256: 'ab'.repeat(16),
+    kind: 'text' as const,
+    type: null,
+    isStored: false,
+  }))
+  const blocklist = { hosts: [], texts: [], files: [] }
+  const notRead = members.map(({ path }) => ({ path, why: 'beyond the 64 MB of text that are read' }))
+  const startedAt = performance.now()
+
+  const { counts } = scanArchive({ members, readText: () => undefined, resources: [], blocklist, notRead })
+
+  expect(counts.medium).toBe(20_000)
+  expect(performance.now() - startedAt).toBeLessThan(2000)
 })

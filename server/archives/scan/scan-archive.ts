@@ -113,8 +113,9 @@ export function scanArchive(input: ScanInput): ScanResult {
         { path: resource.manifest, side: 'page' },
       )
   }
+  const byPath = new Map(input.members.map((member) => [member.path, member]))
   for (const { path, why } of input.notRead) {
-    const member = input.members.find((one) => one.path === path)
+    const member = byPath.get(path)
     if (member && !isCode(member)) continue
     createAdder({ path, side: member?.side ?? 'none', sha256: member?.sha256 ?? '' }, findings)(
       { rule: 'not-fully-read', severity: 'medium', place: { at: -1, line: 1 }, detail: why.slice(0, 120) },
