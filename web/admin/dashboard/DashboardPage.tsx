@@ -15,6 +15,7 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
+import { AnalysisStatus } from './AnalysisStatus.tsx'
 import { historicalQuery, totalsQuery } from './dashboard.data.ts'
 import styles from './DashboardPage.module.css'
 import { QuickActions } from './QuickActions.tsx'
@@ -53,6 +54,7 @@ export function DashboardPage() {
       ) : (
         <TotalCards period={period} totals={totals.data} historical={historical.data} />
       )}
+      <AnalysisStatus />
       <TrendCard period={period} />
       <div className={styles.columns}>
         <RecentActivities />

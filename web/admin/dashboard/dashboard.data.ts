@@ -15,6 +15,12 @@ export const historicalQuery = (period: number) =>
     staleTime: 0,
   })
 
+export const analysesQuery = queryOptions({
+  queryKey: ['admin', 'analyses'],
+  queryFn: ({ signal }) => call('GET /api/analyses/status', { signal }),
+  staleTime: 0,
+})
+
 /** The daily snapshots of a period, oldest first. */
 export const rangeQuery = (period: number) =>
   queryOptions({
