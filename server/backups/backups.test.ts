@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
 import type { DatabaseConfig, Db } from '#platform/database/database.ts'
+import { migrateJobs } from '#platform/jobs/jobs.ts'
 import { createDiskStore } from '#platform/storage/disk-store.ts'
 import type { FileStore } from '#platform/storage/store.ts'
 import { prepareStaging } from '#platform/storage/staging.ts'
@@ -118,6 +120,7 @@ test('a backup during writes is a consistent snapshot, and the restored app work
 
   const environment = { PORT: '0', DATA_DIR: site.dataDir, RATE_LIMITS: 'off' }
   const log = createLog('silent', () => undefined)
+  await migrateJobs(site.database)
   const running = await startApp(readConfig(environment), { database: site.database, log, runsJobs: false })
   try {
     const counts = await countRows(site.database)
@@ -155,6 +158,29 @@ test('rows and files without writes are restored unchanged', async () => {
   expect(await countRows(site.database)).toEqual({ ...rows, uploads: 0 })
   expect(uploads).toBeDefined()
   expect(await readFiles(site.dataDir)).toEqual(await readFiles(app.dataDir))
+})
+
+test('a backup has no packs: the archives of a restored site are analysed again', async () => {
+  const packKey = app.app.files.createKey('packs', 'pack')
+  await app.app.files.write(packKey, Buffer.from('a pack'))
+  await app.db.execute(sql`
+    insert into archive_analyses (sha256, size, extension, priority, state, pack_key, pack_size)
+    values ('analysed', 1, 'zip', 0, 'done', ${packKey}, 6)`)
+  const folder = newFolder()
+  await writeBackup(source(), folder)
+  const site = await createEmptySite()
+  await restoreBackup(site, folder)
+  await app.db.execute(sql`delete from archive_analyses where sha256 = 'analysed'`)
+  await app.app.files.remove([packKey])
+
+  const client = new Client({ ...site.database })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const { rows } = await client.query(
+    `select state, pack_key from archive_analyses where sha256 = 'analysed'`,
+  )
+  expect(rows).toEqual([{ state: 'waiting', pack_key: null }])
+  expect(Object.keys(await readFiles(site.dataDir)).filter((name) => name.endsWith('.pack'))).toEqual([])
 })
 
 test('a script that is deleted during the backup is included completely or not at all', async () => {

@@ -20,7 +20,7 @@ test('the state of the analyses is in the dashboard, the metrics and the status 
 
   expect(body).toEqual({ waiting: 2, running: 1, failed: 1, outdated: 1 })
   for (const [state, count] of Object.entries(body))
-    expect(metrics.body).toContain(`scripthaven_analyses_${state} ${count}\n`)
+    expect(metrics.body).toContain(`scripthaven_analyses_${state} ${String(count)}\n`)
   const lines = (await describeStatus(app.db)).split('\n')
   expect(lines.slice(2)).toEqual([
     'Archives waiting   2',
