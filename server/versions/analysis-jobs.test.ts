@@ -20,6 +20,9 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const failReads = (request: string) => (request.startsWith('GET') ? respondWithError(503) : undefined)
 
+// Archives are read at the lowest priority.
+const pollFor = { timeout: 100_000, interval: 50 }
+
 let count = 0
 function archiveOf(content = `print(${++count})`) {
   return { fileName: 'a.zip', content: zipOf([{ name: 'a/server.lua', content, deflate: true }]) }
@@ -76,6 +79,20 @@ test('an analysis that a killed process left is finished by the next one, and gi
     state: 'failed',
     failure: 'The archive could not be read.',
   })
+})
+
+test('the job runner analyses an upload; a node that stops meanwhile leaves it to the next one', async () => {
+  const app = await startTestApp({ runsJobs: true })
+  const script = await submit(app)
+  await expect.poll(async () => (await rowOf(app, script))?.['state'], pollFor).toBe('running')
+  await app.stop()
+  expect(await stagedIn(app)).toEqual([])
+
+  const next = await app.startNode()
+
+  const report = async () =>
+    (await next.request(null, 'GET', `/api/versions/${script.versionId}/report`)).body.state
+  await expect.poll(report, pollFor).toBe('done')
 })
 
 test('a new rule set scans packs again and does not read archives', async () => {
