@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import type { ReportFinding, TreeFile } from '#contract/versions.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { filePath } from '#web/versions/version-paths.ts'
+
+import { CodeView } from './CodeView.tsx'
+import { codeLimits, languageOf, plainLines, type Token } from './code-lines.ts'
+import { textQuery } from './files.data.ts'
+import styles from './FilePanel.module.css'
+import type { LineRange } from './line-range.ts'
+
+export function TextView({
+  scriptId,
+  versionId,
+  file: { n, path },
+  ...view
+}: {
+  scriptId: number
+  versionId: number
+  file: TreeFile
+  findings: readonly ReportFinding[]
+  range: LineRange | undefined
+  isWrapped: boolean
+}) {
+  const { data, isError, isFetching, refetch } = useQuery(textQuery(versionId, n))
+  const lines = useLines(data?.text, languageOf(path))
+  if (isError)
+    return (
+      <FailedState
+        heading="h3"
+        title="Failed to load file"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    )
+  if (!data || !lines)
+    return (
+      <div className={styles.loading} aria-busy="true">
+        <Skeleton width="60%" />
+        <Skeleton width="80%" />
+        <Skeleton width="45%" />
+      </div>
+    )
+  if (data.text === '') return <p className={styles.note}>This file is empty.</p>
+  return (
+    <>
+      <CodeView url={filePath(scriptId, path)} lines={lines} {...view} />
+      {data.isCut && (
+        <div className={styles.note}>
+          <Alert tone="warn">
+            The file is longer than what is shown here: download the archive to read all of it.
+          </Alert>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Plain until the highlighter is loaded, and if the text is long. */
+function useLines(text: string | undefined, language: string | undefined): Token[][] | undefined {
+  const [lines, setLines] = useState<Token[][]>()
+  useEffect(() => {
+    if (text === undefined) return undefined
+    let isCurrent = true
+    const plain = () => setLines(plainLines(text))
+    if (language === undefined || text.length > codeLimits.highlightedMax) plain()
+    else
+      import('./highlight.ts').then(({ highlight }) => {
+        if (isCurrent) setLines(highlight(text, language))
+      }, plain)
+    return () => {
+      isCurrent = false
+    }
+  }, [text, language])
+  return lines
+}

@@ -1,0 +1,58 @@
+import { queryOptions } from '@tanstack/react-query'
+
+import { ApiError, call } from '#web/app/call.ts'
+import { currentToken } from '#web/app/session-store.ts'
+
+import { codeLimits, limitText } from './code-lines.ts'
+
+export const filesQuery = (versionId: number) =>
+  queryOptions({
+    queryKey: ['versions', 'files', versionId],
+    queryFn: ({ signal }) => call('GET /api/versions/:id/files', { params: { id: versionId }, signal }),
+  })
+
+/** The beginning of a text. The contents of a version never change. */
+export const textQuery = (versionId: number, n: number) =>
+  queryOptions({
+    queryKey: ['versions', 'text', versionId, n],
+    queryFn: async ({ signal }) => readStart(await fetchContent(versionId, n, signal)),
+    staleTime: Infinity,
+  })
+
+export const imageQuery = (versionId: number, n: number) =>
+  queryOptions({
+    queryKey: ['versions', 'image', versionId, n],
+    queryFn: async ({ signal }) => (await fetchContent(versionId, n, signal)).blob(),
+    staleTime: Infinity,
+  })
+
+/** With the session: the files of a version that waits are for its author and moderators. */
+async function fetchContent(versionId: number, n: number, signal: AbortSignal): Promise<Response> {
+  const token = currentToken()
+  const response = await fetch(`/files/content/${versionId}/${n}`, {
+    signal,
+    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw new ApiError('Network error occurred', { code: 'network' })
+  })
+  if (response.ok) return response
+  const { status, statusText } = response
+  throw new ApiError(`HTTP ${status}: ${statusText}`, { status, statusText })
+}
+
+async function readStart(response: Response): Promise<{ text: string; isCut: boolean }> {
+  const reader = response.body?.getReader()
+  if (!reader) return limitText('')
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  while (bytes < codeLimits.bytesMax) {
+    const { done, value } = await reader.read()
+    if (done) return limitText(text)
+    bytes += value.length
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  return { ...limitText(text), isCut: true }
+}
