@@ -5,6 +5,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { zipOf } from '#test-support/archives/zip.ts'
 
 import { expectNoViolations } from './axe.ts'
+import { expectFocusNotLost } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   registerModerator,
@@ -98,12 +99,15 @@ test('the author comments on a finding, and a moderator accepts it and undoes th
   await signInPage(page, author)
   await page.goto(`/scripts/${script.id}/report`)
 
-  await main(page).getByRole('button', { name: 'Comment on the findings in fines/server.lua' }).click()
+  await main(page)
+    .getByRole('button', { name: `Comment on “${title}” in fines/server.lua` })
+    .click()
   const comment = main(page).getByRole('textbox', { name: 'Your comment' })
   await expect(comment).toBeFocused()
   await comment.fill('The rates of the tax office.')
   await main(page).getByRole('button', { name: 'Save comment' }).click()
   await expect(main(page).getByRole('figure')).toContainText('The rates of the tax office.')
+  await expect(main(page).getByRole('button', { name: /^Edit comment/ })).toBeFocused()
   await expect(main(page).getByRole('button', { name: /^Accept/ })).toHaveCount(0)
 
   const other = await browser.newContext()
@@ -112,13 +116,14 @@ test('the author comments on a finding, and a moderator accepts it and undoes th
   await review.goto(`/scripts/${script.id}/report`)
   await expect(main(review).getByRole('button', { name: /^Comment/ })).toHaveCount(0)
   await main(review)
-    .getByRole('button', { name: /^Accept/ })
+    .getByRole('button', { name: `Accept “${title}” in fines/server.lua` })
     .click()
   await main(review).getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(main(review).getByText('Please write at least 3 characters')).toBeVisible()
   await main(review).getByRole('textbox', { name: 'Why is it accepted?' }).fill('Read it: a list of rates.')
   await expectNoViolations(review, [1440, 390])
   await main(review).getByRole('button', { name: 'Accept', exact: true }).click()
+  await expectFocusNotLost(review)
   await main(review).getByText('1 finding accepted by a moderator').click()
   await expect(main(review).getByText('Read it: a list of rates.')).toBeVisible()
   await expect(main(review).getByText('1 thing to check first')).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { versionLimits } from '#contract/versions.ts'
 import type { Report } from '#contract/versions.ts'
@@ -7,6 +7,7 @@ import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import type { FileFindings } from './group-findings.ts'
@@ -40,18 +41,21 @@ const forms = {
 /** The author comments on the findings of a rule in a file, a moderator decides about them. */
 export function FindingActions({
   rule,
+  title,
   file: { path, fileSha256, comment, verdict },
   report: { script, version },
   isAuthor,
   isModerator,
 }: {
   rule: string
+  title: string
   file: FileFindings
   report: Report
   isAuthor: boolean
   isModerator: boolean
 }) {
   const queryClient = useQueryClient()
+  const buttons = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<keyof typeof forms>()
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (change: Change) => {
@@ -68,8 +72,10 @@ export function FindingActions({
             body: { verdict: change.act, note: change.text },
           })
     },
-    onSuccess: async () => {
+    onSuccess: async (_, { act }) => {
       setOpened(undefined)
+      // A decision moves the finding to another place of the page.
+      if (act !== 'comment') focusMain()
       void queryClient.invalidateQueries({ queryKey: scriptQuery(script.id).queryKey })
       await queryClient.invalidateQueries({ queryKey: reportQuery(version.id).queryKey })
       void showToast({ type: 'success', title: 'Saved' })
@@ -82,6 +88,13 @@ export function FindingActions({
     reset()
     setOpened(form)
   }
+  // The form that is removed had the focus.
+  const wasOpened = useRef(false)
+  useEffect(() => {
+    if (wasOpened.current && !opened && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus()
+    wasOpened.current = opened !== undefined
+  }, [opened])
   if (opened)
     return (
       <RemarkForm
@@ -95,13 +108,15 @@ export function FindingActions({
         onCancel={() => setOpened(undefined)}
       />
     )
-  const about = <span className="visually-hidden"> the findings in {path}</span>
+  // Each button of the page has its own name.
+  const where = ` “${title}” in ${path}`
+  const about = <span className="visually-hidden">{where}</span>
   return (
-    <div className={styles.actions}>
+    <div ref={buttons} className={styles.actions}>
       {isAuthor && (
         <Button size="sm" onClick={() => open('comment')}>
           {comment ? 'Edit comment' : 'Comment'}
-          <span className="visually-hidden"> on the findings in {path}</span>
+          <span className="visually-hidden"> on{where}</span>
         </Button>
       )}
       {isModerator && verdict?.verdict !== 'accepted' && (
@@ -116,7 +131,7 @@ export function FindingActions({
       )}
       {isModerator && verdict && (
         <Button size="sm" variant="ghost" isBusy={isPending} onClick={() => mutate({ act: 'undo' })}>
-          Undo the decision<span className="visually-hidden"> about the findings in {path}</span>
+          Undo the decision<span className="visually-hidden"> about{where}</span>
         </Button>
       )}
     </div>

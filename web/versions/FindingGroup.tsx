@@ -57,7 +57,7 @@ export function FindingGroup({
           <Remarks file={file} author={report.script.author} />
           {(isAuthor || isModerator) && (
             <Suspense>
-              <FindingActions {...{ rule, file, report, isAuthor, isModerator }} />
+              <FindingActions {...{ rule, title, file, report, isAuthor, isModerator }} />
             </Suspense>
           )}
         </div>
