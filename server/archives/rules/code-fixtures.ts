@@ -105,6 +105,23 @@ export const fixtures: Fixture[] = [
     `local owner = 'license:0123456789abcdef'\n^if id == owner then ExecuteCommand(('add_principal identifier.%s group.admin'):format(id)) end`,
     `local owner = 'license:0123456789abcdef'\nif id == owner then ExecuteCommand('refresh') end`,
   ),
+  js('runs-text-from-outside', `^exports('run', eval)`, `exports('run', console.log)`),
+  js(
+    'runs-text-from-outside',
+    `const text = GetConvar('boot', '')\n^if (text) (0, eval)(text)`,
+    `const text = GetConvar('boot', '')\nif (text) (0, log)(text)`,
+  ),
+  lua(
+    'runs-text-from-outside',
+    `local run <const> = load\nRegisterNetEvent('a', function(text)\n^ run(text)()\nend)`,
+    `local run <const> = print\nRegisterNetEvent('a', function(text) run(text) end)`,
+  ),
+  lua(
+    'global-by-text',
+    `local all = {}\n^for name, value in next, _G do all[name] = value end`,
+    `for name, value in next, settings do all[name] = value end`,
+  ),
+  lua('http-alias', `^local list = { print, PerformHttpRequest }`, `local list = { print, TriggerEvent }`),
   lua(
     'writes-other-resource',
     `^SaveResourceFile('sessionmanager', 'server/host_lock.txt', text, -1)`,

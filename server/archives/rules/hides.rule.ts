@@ -47,6 +47,7 @@ export function checkList(value: Value, place: Place, sight: Sight): void {
       hasCode ||= refs.some((ref) => codeNames.has(ref))
     }
   if (hasHttp && hasCode) sight.report('functions-in-list', 'high', place)
+  else if (hasHttp && sight.isLua) sight.report('http-alias', 'medium', place, 'an element of a list')
 }
 
 const httpNames = new Set(['PerformHttpRequest', 'PerformHttpRequestAwait', 'fetch'])

@@ -153,7 +153,7 @@ function evaluateUnknown(name: string, context: Context, object: Value | undefin
   )
   let result = join(passed, callBack(withBits(others, passed.bits)))
   for (const value of args)
-    if (value.refs?.some((ref) => actions.has(ref) && riskyRefs.has(ref)))
+    if (value.refs?.some((ref) => actions.has(ref) && riskyFunctions.has(ref)))
       result = join(
         result,
         apply(
@@ -167,7 +167,8 @@ function evaluateUnknown(name: string, context: Context, object: Value | undefin
   return decoded ?? withBits(result, from.decoded)
 }
 
-const riskyRefs = new Set(
+/** Functions that run what they are given. */
+export const riskyFunctions = new Set(
   'load loadstring eval Function ExecuteCommand os.execute io.popen loadfile dofile'.split(' '),
 )
 

@@ -6,12 +6,23 @@ import { checkText } from '#server/archives/rules/touches-server.rule.ts'
 
 import { createJsLexer, type JsToken } from './js-lexer.ts'
 import { createJsSyntax } from './js-syntax.ts'
-import { evaluateCall, isCollector } from './evaluate-call.ts'
+import { evaluateCall, isCollector, riskyFunctions } from './evaluate-call.ts'
 import { createLuaSyntax } from './lua-syntax.ts'
 import type { Call, Hooks, Memory, Operand } from './frames.ts'
 import { createMachine, depthMax, type Machine } from './machine.ts'
 import type { Place, Sight } from './sight.ts'
-import { elementOf, from, join, lasting, nothing, refTo, unknown, withBits, type Value } from './values.ts'
+import {
+  elementOf,
+  from,
+  join,
+  lasting,
+  nothing,
+  outside,
+  refTo,
+  unknown,
+  withBits,
+  type Value,
+} from './values.ts'
 
 export interface Observer {
   token: (token: JsToken | LuaToken) => void
@@ -125,7 +136,8 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
   }
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(ref, key))
   if (key === 'constructor' && !sight.isLua) {
-    const isFunction = object.fns !== undefined || object.refs?.includes('#constructor') === true
+    const isFunction =
+      object.fns !== undefined || object.refs?.some((ref) => functionObject.test(ref)) === true
     if (isFunction) sight.isInteresting = true
     value = refTo(isFunction ? '#Function' : '#constructor')
   }
@@ -143,6 +155,9 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     return refTo(`${ref}.${name}`)
   }
 }
+
+/** Their constructor is Function. */
+const functionObject = /^(#constructor|Function|Object|Array|String|Number)(\.prototype)?$/
 
 /** Only files that use one of these are evaluated more than once. */
 const riskyNames = new Set(
@@ -182,12 +197,15 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     }
     const callBack = (value: Value): Value => {
       let result = nothing
-      for (const { fns } of args)
-        for (const fn of fns ?? []) {
+      const isForeign = (value.bits & (outside | from.http | from.decoded)) !== 0
+      for (const arg of args) {
+        if (isForeign && arg.refs?.some((one) => riskyFunctions.has(one))) apply(arg, [value])
+        for (const fn of arg.fns ?? []) {
           memory.budget.steps -= fn.params.length
           for (const ids of fn.params) for (const id of ids) setVariable(id, value)
           result = join(result, fn.returns)
         }
+      }
       return result
     }
     // What a list or promise collects is a part of it.

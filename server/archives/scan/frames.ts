@@ -1,4 +1,4 @@
-import { join, nothing, type Fn, type Table, type Value, type VariableId } from './values.ts'
+import { join, nothing, textOf, type Fn, type Table, type Value, type VariableId } from './values.ts'
 
 /** An expression, and what can be assigned to if it is the target of an assignment. */
 export interface Operand {
@@ -34,6 +34,11 @@ export interface Frame {
   declares: boolean
   returns: boolean
   isNew: boolean
+  /** The brackets of `if (…)`, and the frame in which they follow. */
+  isCondition: boolean
+  awaitsCondition: boolean
+  /** The item is spread: `...list`. */
+  spreads: boolean
   /** A function that is a statement and no value. */
   isDeclaration?: boolean
   callee?: Operand | undefined
@@ -104,6 +109,9 @@ export function createFrame(
     declares: false,
     returns: false,
     isNew: false,
+    isCondition: false,
+    awaitsCondition: false,
+    spreads: false,
   }
 }
 
@@ -124,6 +132,17 @@ export function addElement(frame: Frame, item: Operand, isLua: boolean): void {
   frame.key = undefined
   if (!table) return
   if (item.name === '...') table.rest = join(table.rest, item.value)
+  if (frame.spreads) {
+    frame.spreads = false
+    const { text, table: list } = item.value
+    if (list) table.rest = join(table.rest, list.rest)
+    for (const [field, value] of list?.fields ?? [])
+      if (table.fields.size < spreadMax) table.fields.set(field, value)
+    const items =
+      list?.items ?? (text === undefined ? [] : Array.from(text.slice(0, itemsMax)).map((one) => textOf(one)))
+    for (const one of items) if (table.items.length < itemsMax) table.items.push(one)
+    if (items.length > 0) return
+  }
   const isObject = !isLua && frame.close === '}'
   const name = key
     ? (key.text ?? (key.num === undefined ? undefined : String(key.num)))
@@ -138,6 +157,7 @@ export function addElement(frame: Frame, item: Operand, isLua: boolean): void {
 }
 
 const patternMax = 64
+const spreadMax = 64
 
 /** The table that is written or first used at this place. */
 export function tableAt(at: number, { tables, budget }: Memory): Table | undefined {

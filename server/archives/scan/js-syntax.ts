@@ -95,23 +95,26 @@ export function createJsSyntax(context: SyntaxContext<JsToken>) {
         return true
       case 'import':
         return readImport(token, context, handleOperator)
+      case 'if':
+      case 'for':
+      case 'while':
+      case 'switch':
+      case 'catch':
+      case 'with':
+        if (machine.isStatement()) machine.endStatement()
+        top.awaitsCondition = true
+        return true
       case 'class':
       case 'extends':
       case 'export':
       case 'default':
-      case 'if':
       case 'else':
-      case 'for':
-      case 'while':
       case 'do':
-      case 'switch':
       case 'case':
       case 'try':
-      case 'catch':
       case 'finally':
       case 'break':
       case 'continue':
-      case 'with':
         if (machine.isStatement()) machine.endStatement()
         return true
       case 'async':
@@ -144,6 +147,8 @@ export function createJsSyntax(context: SyntaxContext<JsToken>) {
           const opened = machine.open(callee ? 'call' : 'group', ')', token)
           opened.callee = callee
           opened.isNew = top.isNew
+          opened.isCondition = !callee && top.awaitsCondition
+          top.awaitsCondition = false
           top.isNew = false
         } else if (callee) machine.open('index', ']', token).callee = callee
         else machine.open(top.kind === 'object' && previous !== ':' ? 'index' : 'table', ']', token)
@@ -162,7 +167,7 @@ export function createJsSyntax(context: SyntaxContext<JsToken>) {
       case '}':
       case '}$':
         closeArrows()
-        machine.close(v)
+        if (machine.close(v)?.isCondition) machine.top().cur = undefined
         return
       case '.':
         isMember = true
@@ -189,8 +194,10 @@ export function createJsSyntax(context: SyntaxContext<JsToken>) {
       case '--':
         if (top.cur?.name !== undefined) machine.setVariable(machine.lookup(top.cur.name), unknown)
         return
-      case '!':
       case '...':
+        top.spreads = true
+        return
+      case '!':
       case '#':
       case '@':
         return

@@ -170,7 +170,8 @@ add((context) => {
 }, '#Function')
 add(runsText, 'setTimeout setInterval setImmediate')
 add((context) => {
-  checkCode(reads(context, first(context)), context.call, context.sight, context.ref)
+  reads(context, first(context))
+  checkCode(unknown, context.call, context.sight, context.ref)
   return unknown
 }, 'loadfile dofile')
 add((context) => {
@@ -179,6 +180,7 @@ add((context) => {
 }, '$.getScript jQuery.getScript')
 add((context) => {
   const { args, call, sight, ref } = context
+  sight.isInteresting = true
   const code = args[0] ?? nothing
   if (
     args[1]?.table?.fields.has('eval') ||

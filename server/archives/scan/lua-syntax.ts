@@ -70,6 +70,7 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
         machine.open('statements', v === 'if' ? 'end' : 'until', token)
         return true
       case 'do': {
+        callIterator(token)
         machine.endStatement()
         if (loops > 0) loops--
         machine.open('statements', 'end', token)
@@ -103,6 +104,18 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
       default:
         return false
     }
+  }
+
+  /** `for k, v in next, list do` calls `next(list)`. */
+  function callIterator({ at, line }: LuaToken): void {
+    const top = machine.top()
+    if (loops === 0 || !top.targets || top.takesElements) return
+    machine.finishItem()
+    const [callee, ...operands] = top.items
+    if (!callee || operands.length === 0) return
+    const args = operands.map(({ value }) => value)
+    const value = machine.applyTo(callee.value, { callee, args, operands, at, line, isNew: false })
+    top.items = [{ value, at, line, isCall: true }]
   }
 
   function readFunction(start: LuaToken): void {
@@ -179,6 +192,12 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
         machine.operand(variable('...', token))
         return
       case '#':
+        return
+      case '<':
+        // local name <const> = value
+        if (top.declares && !top.targets && !top.takesElements)
+          for (let part = next(); part && part.v !== '>'; part = next());
+        else machine.operator(v)
         return
       default:
         if (compounds.has(v)) machine.assignment(v.slice(0, -1))
