@@ -84,6 +84,11 @@ export const fixtures: Fixture[] = [
   js('computed-module', `^const fs = require('f' + 's')`, `const fs = require('fs')`),
   lua('process', `^os.execute('id')`, `os.time()`),
   js('process', `^const { exec } = require('child_process')`, `const { join } = require('path')`),
+  js(
+    'process',
+    `^const programs = await import('node:child_process')`,
+    `const paths = await import('node:path')`,
+  ),
   js('process', `^process.binding('spawn_sync').spawn({})`, `process.binding('buffer').kStringMaxLength`),
   js(
     'process',

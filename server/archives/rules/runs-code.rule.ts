@@ -33,7 +33,7 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
   else if ((bits & from.file) === 0 && ((bits & from.unknown) !== 0 || (value.refs && !value.fns)))
     sight.report(
       'runs-computed-code',
-      value.head === undefined || sight.callsOut ? 'medium' : 'low',
+      (value.head ?? '').length < 3 || sight.callsOut ? 'medium' : 'low',
       place,
       `run by ${runner}`,
     )

@@ -150,6 +150,7 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     if (ref === 'GlobalState' || ref.endsWith('.state') || (ref === '#entity' && name === 'state'))
       return { bits: from.state | from.unknown, refs: [`${ref}.${name}`.slice(0, 100)] }
     if (ref === 'package.loaded') return refTo(name)
+    if (name === 'default' && ref.startsWith('module:')) return refTo(ref)
     if (ref === 'process.env') return { bits: from.unknown }
     if (ref.startsWith('#') || ref.length > 80) return nothing
     return refTo(`${ref}.${name}`)

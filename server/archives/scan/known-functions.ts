@@ -188,7 +188,8 @@ add((context) => {
     (bitsOf(code) & ~from.unknown & lasting) !== 0
   )
     checkCode(withBits(code, from.unknown), call, sight, ref)
-  return unknown
+  const load = actions.get('require')
+  return ref === 'import' && load ? load(context) : unknown
 }, 'Worker module:worker_threads.Worker import')
 add(program, 'os.execute io.popen Deno.run')
 add((context) => {
