@@ -4,6 +4,7 @@ import { appUrl } from './e2e/app-url.ts'
 
 /** Too slow for each commit: `npm test` leaves them to `npm run test:full`. */
 const slowTests = [
+  'accessibility',
   'account',
   'admin-accessibility',
   'admin-details',
@@ -25,6 +26,7 @@ const slowTests = [
   'resumable-upload',
   'sign-out-everywhere',
   'two-factor',
+  'upload',
 ]
 
 /** User journeys through the built site of a real app, in the Chromium that CHROMIUM_PATH names. */

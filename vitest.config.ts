@@ -17,6 +17,7 @@ const slowTests = [
   'server/**/*-at-scale.test.ts',
   'server/backups/*.test.ts',
   'server/cli.test.ts',
+  'server/uploads/cluster.test.ts',
   'test/start-and-stop.test.ts',
   'tools/prepare.test.ts',
   'tools/run-tests.test.ts',
