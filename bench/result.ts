@@ -1,7 +1,7 @@
 import type { Measure } from './load/interleave.ts'
 
-/** One row of a table: a measurement and, if any, the baseline of the same rounds. */
-export type Row = Measure & { against?: Measure }
+/** One row of a table: a measurement and, if there is one, the baseline of the same rounds. */
+export type Row = Measure & { baseline?: Measure }
 
 /** A measured value with its limit. */
 export type Threshold = {
@@ -27,6 +27,6 @@ export function isMet({ value, limit }: Threshold): boolean {
 }
 
 /** Requests per second relative to the baseline. */
-export function ratioOf({ perSecond, against }: Row): number {
-  return against ? perSecond / against.perSecond : Number.NaN
+export function ratioOf({ perSecond, baseline }: Row): number {
+  return baseline ? perSecond / baseline.perSecond : Number.NaN
 }

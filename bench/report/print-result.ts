@@ -1,6 +1,6 @@
 import { isMet, ratioOf, type Threshold, type Result, type Row } from '../result.ts'
 
-/** A finding as a table for a terminal. */
+/** Prints a result as a table for a terminal. */
 export function printResult({ title, rows, thresholds }: Result, print: (line: string) => void): void {
   print(title)
   if (rows.length > 0) {
@@ -17,14 +17,24 @@ export function printResult({ title, rows, thresholds }: Result, print: (line: s
     )
 }
 
-export const headings = ['', 'a second', 'of bare', 'by CPU', 'p50 ms', 'p99 ms', 'CPU µs', 'MB', 'failed']
+export const headings = [
+  '',
+  'requests/s',
+  'rate ratio',
+  'CPU ratio',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs',
+  'MB',
+  'failed',
+]
 
 export function cellsOf(row: Row): string[] {
   return [
     row.name,
     rounded(row.perSecond),
-    row.against ? ratioOf(row).toFixed(2) : '',
-    row.against ? (row.against.cpu / row.cpu).toFixed(2) : '',
+    row.baseline ? ratioOf(row).toFixed(2) : '',
+    row.baseline ? (row.baseline.cpu / row.cpu).toFixed(2) : '',
     row.p50.toFixed(2),
     row.p99.toFixed(1),
     row.cpu > 0 ? rounded(row.cpu) : '',

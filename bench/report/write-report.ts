@@ -7,44 +7,44 @@ import { isMet, type Result } from '../result.ts'
 import { plotResults } from './plot-results.ts'
 import { limitText, cellsOf, headings, valueOf } from './print-result.ts'
 
-const begins = '<!-- measured: written by npm run bench -->'
-const ends = '<!-- end of what is measured -->'
+const startMarker = '<!-- measured: written by npm run bench -->'
+const endMarker = '<!-- end of the measured part -->'
 
 /**
- * Puts findings into performance.json, in the place of older ones of the same name, and writes the figures of all
- * into performance.md. What stands there outside of the two marks is left alone.
+ * Replaces the results of the same names in performance.json and writes all results to performance.md and
+ * performance.svg. Text of performance.md outside of the two markers is not changed.
  */
 export async function writeReport(folder: string, current: readonly Result[]): Promise<string> {
   const data = join(folder, 'performance.json')
   const page = join(folder, 'performance.md')
-  const cached: Result[] = JSON.parse(await readFile(data, 'utf8').catch(() => '[]'))
+  const previous: Result[] = JSON.parse(await readFile(data, 'utf8').catch(() => '[]'))
   const results = [
-    ...cached.filter(({ name }) => !current.some((one) => one.name === name)),
+    ...previous.filter(({ name }) => !current.some((one) => one.name === name)),
     ...current,
-  ].toSorted((a, b) => placeOf(a) - placeOf(b))
+  ].toSorted((a, b) => positionOf(a) - positionOf(b))
   await writeFile(data, `${JSON.stringify(results, roundFigures, 1)}\n`)
   await writeFile(join(folder, 'performance.svg'), plotResults(results))
-  const text = await readFile(page, 'utf8').catch(() => `# Performance\n\n${begins}\n${ends}\n`)
-  const [before = '', rest = ''] = text.split(begins)
-  const after = rest.split(ends)[1] ?? '\n'
-  await writeFile(page, `${before}${begins}\n${describe(results)}\n${ends}${after}`)
+  const text = await readFile(page, 'utf8').catch(() => `# Performance\n\n${startMarker}\n${endMarker}\n`)
+  const [before = '', rest = ''] = text.split(startMarker)
+  const after = rest.split(endMarker)[1] ?? '\n'
+  await writeFile(page, `${before}${startMarker}\n${describe(results)}\n${endMarker}${after}`)
   return page
 }
 
 const order = ['cached', 'uncached', 'lists', 'mixed', 'writes', 'files', 'bucket', 'flood', 'start']
 
-function placeOf({ name }: Result): number {
-  const place = order.findIndex((known) => name.startsWith(known))
-  return (place < 0 ? order.length : place) * 10 + name.length / 100
+function positionOf({ name }: Result): number {
+  const position = order.findIndex((known) => name.startsWith(known))
+  return (position < 0 ? order.length : position) * 10 + name.length / 100
 }
 
 function describe(results: readonly Result[]): string {
   const thresholds = results.flatMap((result) => result.thresholds)
   const met = thresholds.filter(isMet)
   return [
-    `![Ratios to bare node:http and to their targets](performance.svg)`,
+    `![Measured values relative to their targets](performance.svg)`,
     `${met.length} of ${thresholds.length} targets met. ${machine()}`,
-    ...results.map(sectionOf),
+    ...results.map(describeResult),
   ].join('\n\n')
 }
 
@@ -54,16 +54,16 @@ function machine(): string {
   return `Machine: ${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${memory} GB, Node ${process.versions.node}, load by ${loadTool} beside the server.`
 }
 
-function sectionOf({ title, how, measuredAt, rows, thresholds }: Result): string {
+function describeResult({ title, how, measuredAt, rows, thresholds }: Result): string {
   const table = [
     `| ${headings.join(' | ')} |`,
     `|---|${headings
       .slice(1)
       .map(() => '---:|')
       .join('')}`,
-    ...rows.flatMap((row) => [row, ...(row.against ? [row.against] : [])].map(lineOf)),
+    ...rows.flatMap((row) => [row, ...(row.baseline ? [row.baseline] : [])].map(tableRow)),
   ]
-  const promises = [
+  const targets = [
     '| Metric | target | measured | |',
     '|---|---:|---:|---|',
     ...thresholds.map(
@@ -75,11 +75,11 @@ function sectionOf({ title, how, measuredAt, rows, thresholds }: Result): string
     `### ${title}`,
     `${how} Measured ${measuredAt.slice(0, 16).replace('T', ' ')} UTC.`,
     ...(rows.length > 0 ? [table.join('\n')] : []),
-    ...(thresholds.length > 0 ? [promises.join('\n')] : []),
+    ...(thresholds.length > 0 ? [targets.join('\n')] : []),
   ].join('\n\n')
 }
 
-function lineOf(row: Parameters<typeof cellsOf>[0]): string {
+function tableRow(row: Parameters<typeof cellsOf>[0]): string {
   return `| ${cellsOf(row).join(' | ')} |`
 }
 

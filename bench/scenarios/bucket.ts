@@ -59,11 +59,11 @@ export async function measureBucket(harness: Harness): Promise<Result> {
     return {
       name: 'bucket',
       title: 'Archives in a bucket',
-      how: `${Math.round(size / 1024 / 1024)} MB through the app into the S3 test server, a separate process on the same disk: ${speed(sent.seconds)} up, ${submitted.toFixed(1)} s to be fetched, judged and put together when its script is submitted, ${speed(taken.seconds)} down from the store, with the SHA-256 that it left with.`,
+      how: `${Math.round(size / 1024 / 1024)} MB through the app into the S3 test server, a separate process on the same disk: upload ${speed(sent.seconds)}, submission of the script ${submitted.toFixed(1)} s (the app reads, validates and assembles the archive), download from the store ${speed(taken.seconds)} with the same SHA-256.`,
       measuredAt: new Date().toISOString(),
       rows: [],
       thresholds: [
-        { metric: 'memory that it takes', value: peak - idle, unit: ' MB', limit: { atMost: 150 } },
+        { metric: 'memory used', value: peak - idle, unit: ' MB', limit: { atMost: 150 } },
         { metric: 'time to submit', value: submitted, unit: ' s', limit: { atMost: 30 } },
       ],
     }

@@ -60,13 +60,13 @@ export async function measureCached(harness: Harness): Promise<Result> {
     { rounds: run.pace.rounds + 1, seconds: Math.min(1, run.pace.seconds) },
   )
   const rows = pairs.flatMap<Row>((_, index) => {
-    const [own, against] = measures.slice(index * 2, index * 2 + 2)
-    return own && against ? [{ ...own, against }] : []
+    const [own, baseline] = measures.slice(index * 2, index * 2 + 2)
+    return own && baseline ? [{ ...own, baseline }] : []
   })
   return {
     name: 'cached',
     title: 'Cached responses',
-    how: `Public answers out of the cache, ${run.large.toLocaleString('en')} scripts, 64 connections; beside each a bare node:http with a body of as many bytes, in the same rounds. With limits on the requests come from 4,000 addresses by a proxy. Every request writes its line to the log, which goes to /dev/null.`,
+    how: `Public responses from the cache, ${run.large.toLocaleString('en')} scripts, 64 connections. The baseline is a plain node:http server that sends a body of the same size in the same rounds. With rate limits the requests come from 4,000 client IPs behind a proxy. Each request is logged, to /dev/null.`,
     measuredAt: new Date().toISOString(),
     rows,
     // What metrics and limits cost is a figure, not a promise.
@@ -90,13 +90,13 @@ async function pairFor(
   const size = is304 ? '304' : first.headers.get('content-length')
   return [
     { name, url, headers: is304 ? conditional : headers, clients, pids: [app.pid] },
-    { name: 'bare node:http', url: `${baseline.url}/${size}`, clients, pids: [baseline.pid] },
+    { name: 'node:http baseline', url: `${baseline.url}/${size}`, clients, pids: [baseline.pid] },
   ]
 }
 
 function barFor(row: Row, isPage: boolean): Threshold {
   return {
-    metric: `${row.name}: of bare node:http`,
+    metric: `${row.name}: rate vs. node:http`,
     value: ratioOf(row),
     unit: '',
     limit: { atLeast: isPage ? 0.6 : 0.65 },

@@ -26,7 +26,7 @@ export async function measureConnections(harness: Harness): Promise<Result> {
   for (let round = 0; round < rounds; round++) {
     alone.push(await one('50 connections', 50))
     const sockets = await openIdle(url, idle)
-    beside.push(await one(`50 connections beside ${idle.toLocaleString('en')} idle ones`, 50))
+    beside.push(await one(`50 connections with ${idle.toLocaleString('en')} idle ones`, 50))
     const open = sockets.filter((socket) => !socket.destroyed).length
     for (const socket of sockets) socket.destroy()
     if (open < idle) throw new Error(`Only ${open} of ${idle} idle connections stayed open`)
@@ -35,14 +35,14 @@ export async function measureConnections(harness: Harness): Promise<Result> {
   return {
     name: 'connections',
     title: 'Many connections',
-    how: `The first list out of the cache, ${run.large.toLocaleString('en')} scripts. An idle connection has sent one request and stays open; with and without them in turns, the better round of each.`,
+    how: `The first list from the cache, ${run.large.toLocaleString('en')} scripts. An idle connection has sent one request and stays open. Rounds with and without idle connections alternate; the faster round of each counts.`,
     measuredAt: new Date().toISOString(),
     rows: [many, without, among],
     thresholds: [
-      { metric: '500 connections: failed', value: many.failed, unit: '', limit: { atMost: 0 } },
+      { metric: '500 connections: failed requests', value: many.failed, unit: '', limit: { atMost: 0 } },
       { metric: '500 connections: p99', value: many.p99, unit: ' ms', limit: { atMost: 800 } },
       {
-        metric: `beside ${idle.toLocaleString('en')} idle connections, of the rate without`,
+        metric: `50 connections: rate with vs. without ${idle.toLocaleString('en')} idle ones`,
         value: among.perSecond / without.perSecond,
         unit: '',
         limit: { atLeast: 0.9 },

@@ -69,7 +69,7 @@ export async function measureFiles(harness: Harness): Promise<Result> {
     const speed = (seconds: readonly number[]) => size / 1024 / 1024 / median(seconds)
     const thresholds: Threshold[] = [
       {
-        metric: 'upload with its SHA-256: of cp',
+        metric: 'upload with SHA-256: speed vs. cp',
         value: speed(uploads) / speed(copies),
         unit: '',
         limit: { atLeast: 0.25 },
@@ -77,7 +77,7 @@ export async function measureFiles(harness: Harness): Promise<Result> {
       ...(nginx
         ? [
             {
-              metric: 'download: of nginx with sendfile',
+              metric: 'download: speed vs. nginx with sendfile',
               value: speed(own) / speed(sent),
               unit: '',
               limit: { atLeast: 0.6 },
@@ -85,22 +85,22 @@ export async function measureFiles(harness: Harness): Promise<Result> {
           ]
         : []),
       {
-        metric: 'p99 of cached responses beside four transfers',
+        metric: 'cached responses during four transfers: p99',
         value: percentile(beside.latencies, 0.99),
         unit: ' ms',
         limit: { atMost: 20 },
       },
-      { metric: 'memory that transfers take', value: peak - idle, unit: ' MB', limit: { atMost: 100 } },
+      { metric: 'memory used by transfers', value: peak - idle, unit: ' MB', limit: { atMost: 100 } },
     ]
     return {
       name: 'files',
       title: 'Archives',
-      how: `${Math.round(size / 1024 / 1024)} MB of chance, in the page cache. cp ${mbs(speed(copies))}, the hub takes ${mbs(speed(uploads))} (hashed, and safe on the disk when it answers), gives ${mbs(speed(own))}${nginx ? `, nginx ${mbs(speed(sent))} to the same client, and ${mbs(speed(handedOn))} when it sends what the hub checks (ACCEL_REDIRECT)` : ''}. Then two uploads and two downloads at full speed, again and again, beside ${pingsPerSecond} cached lists a second; then once more with clients that leave the processor to the rest (nice 10), nearer to clients on machines of their own.`,
+      how: `${Math.round(size / 1024 / 1024)} MB of random data in the page cache. cp: ${mbs(speed(copies))}. Upload: ${mbs(speed(uploads))} (hashed, and on disk before the response). Download: ${mbs(speed(own))}${nginx ? ` from the app, ${mbs(speed(sent))} from nginx, ${mbs(speed(handedOn))} from nginx after a check by the app (ACCEL_REDIRECT)` : ''}. Then two uploads and two downloads at full speed, repeated, during ${pingsPerSecond} cached lists a second; then the same with transfer clients at low CPU priority (nice 10), which is closer to clients on other machines.`,
       measuredAt: new Date().toISOString(),
       rows: [
         rowOf('lists alone', alone),
-        rowOf('lists beside four transfers', beside),
-        rowOf('the same, clients at nice 10', besideNiced),
+        rowOf('lists during four transfers', beside),
+        rowOf('lists during four transfers at nice 10', besideNiced),
       ],
       thresholds,
     }

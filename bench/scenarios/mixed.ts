@@ -43,17 +43,17 @@ export async function measureMixed(harness: Harness): Promise<Result> {
   return {
     name: 'mixed',
     title: 'Reads during writes',
-    how: `${readsPerSecond.toLocaleString('en')} reads a second, Zipf over ${scripts.toLocaleString('en')} scripts (half of them details, the rest lists and pages), one edit a second of a script that is on the first page, after each script was read once, and the pages of the 2,000 that are read most, and ten seconds more. Each answer is compared with what had been written when it was requested: ${edits.compared()} of them showed an edited script.`,
+    how: `${readsPerSecond.toLocaleString('en')} reads a second with a Zipf distribution over ${scripts.toLocaleString('en')} scripts (half of them details, the rest lists and pages) while one script of the first page is edited each second. The warm-up reads each script and the pages of the 2,000 most popular ones once, then runs the reads for ten seconds. Each response is compared with the last edit acknowledged before its request: ${edits.compared()} edited scripts were compared.`,
     measuredAt: new Date().toISOString(),
     rows: [rowOf('reads', read)],
     thresholds: [
       {
-        metric: 'answered from the cache',
+        metric: 'cache hit ratio',
         value: cached / Math.max(1, cached + after.made - before.made),
         unit: '',
         limit: { atLeast: 0.95 },
       },
-      { metric: 'answers older than a write', value: edits.stale(), unit: '', limit: { atMost: 0 } },
+      { metric: 'stale responses', value: edits.stale(), unit: '', limit: { atMost: 0 } },
     ],
   }
 }

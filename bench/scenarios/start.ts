@@ -22,7 +22,7 @@ export async function measureStart(harness: Harness): Promise<Result> {
       limit: { atMost: 3 },
     },
     {
-      metric: 'memory of an idle hub, without its database',
+      metric: 'memory of an idle app without its database',
       value: middle(({ memory }) => memory),
       unit: ' MB',
       limit: { atMost: 160 },
@@ -30,8 +30,8 @@ export async function measureStart(harness: Harness): Promise<Result> {
   ]
   return {
     name: 'start',
-    title: 'Start and rest',
-    how: `What \`npm start\` runs, ${pace.rounds} times, with the database of ${large.toLocaleString('en')} scripts stopped before each: the hub listens after ${seconds(middle(({ listens }) => listens))} s. Memory is the proportional set size after the first page; the database has ${Math.round(middle(({ database }) => database))} MB beside it.`,
+    title: 'Start and idle memory',
+    how: `\`npm start\`, ${pace.rounds} times, with the database of ${large.toLocaleString('en')} scripts stopped before each: the app listens after ${seconds(middle(({ listens }) => listens))} s. Memory is the proportional set size after the first page; the database uses another ${Math.round(middle(({ database }) => database))} MB.`,
     measuredAt: new Date().toISOString(),
     rows: [],
     thresholds,

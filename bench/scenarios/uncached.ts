@@ -26,11 +26,11 @@ export async function measureUncached(harness: Harness): Promise<Result> {
   return {
     name: 'uncached',
     title: 'Uncached responses',
-    how: `The cache is off, 32 connections that request fifty different lists, scripts or pages in turn, ${run.large.toLocaleString('en')} scripts on the embedded database. Processor time is that of the hub and of its database. These bars are absolute: they mean a quiet machine.`,
+    how: `Cache off, 32 connections that request 50 different lists, scripts or pages in turn, ${run.large.toLocaleString('en')} scripts on the embedded database. CPU time is that of the app and its database. The targets are absolute and assume a quiet machine.`,
     measuredAt: new Date().toISOString(),
     rows,
     thresholds: asked.map<Threshold>(({ name, atLeast }, index) => ({
-      metric: `${name}, cache off`,
+      metric: `${name}, cache off: rate`,
       value: rows[index]?.perSecond ?? 0,
       unit: '/s',
       limit: { atLeast },

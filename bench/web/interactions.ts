@@ -16,7 +16,7 @@ const owner = 'harbourmaster@demo.example.com'
 
 export const interactions: readonly Interaction[] = [
   {
-    metric: 'list: a tab',
+    metric: 'list: select a category',
     path: '/scripts',
     act: async (page, round) => {
       const names = ['Cars', 'Mapping', 'Scripts', 'All']
@@ -29,13 +29,13 @@ export const interactions: readonly Interaction[] = [
     answer: { element: '[aria-label="Categories"] [aria-current]', is: 'textContent' },
   },
   {
-    metric: 'list: the filters',
+    metric: 'list: toggle filters',
     path: '/scripts',
     act: async (page) => pressing(page.getByRole('button', { name: /^Filters/ })),
     answer: { element: 'main button[aria-controls]', is: 'ariaExpanded' },
   },
   {
-    metric: 'list: the next page',
+    metric: 'list: change the page',
     path: '/scripts',
     act: async (page, round) =>
       pressing(
@@ -46,13 +46,13 @@ export const interactions: readonly Interaction[] = [
     answer: { element: '[aria-label="Pagination"] [aria-current]', is: 'textContent' },
   },
   {
-    metric: 'list: a key in the search',
+    metric: 'list: type in the search',
     path: '/scripts',
     act: async (page) => typing(page, page.getByRole('main').getByRole('searchbox')),
     answer: { element: 'main [type=search]', is: 'value' },
   },
   {
-    metric: 'list: a card',
+    metric: 'list: click a card',
     path: '/scripts',
     act: async (page, round) => {
       if (round > 0) {
@@ -68,14 +68,14 @@ export const interactions: readonly Interaction[] = [
     answer: { element: 'main li:nth-child(2) > article', is: 'border-color' },
   },
   {
-    metric: 'script: a like',
+    metric: 'script: like',
     path: '/scripts/1',
     who: member,
     act: async (page) => pressing(page.getByRole('button', { name: /^Liked? / }).filter({ visible: true })),
     answer: { element: 'aside [aria-pressed]', is: 'ariaPressed' },
   },
   {
-    metric: 'dialog: sign in opens',
+    metric: 'header: open the sign-in dialog',
     path: '/faq',
     act: async (page, round) => {
       if (round > 0) await page.keyboard.press('Escape')
@@ -84,7 +84,7 @@ export const interactions: readonly Interaction[] = [
     answer: { element: '[role=dialog]', is: 'isConnected' },
   },
   {
-    metric: 'dialog: a key in its field',
+    metric: 'sign-in dialog: type in a field',
     path: '/faq',
     act: async (page, round) => {
       if (round === 0) await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
@@ -93,28 +93,28 @@ export const interactions: readonly Interaction[] = [
     answer: { element: '[role=dialog] [type=email]', is: 'value' },
   },
   {
-    metric: 'upload: a key in the name',
+    metric: 'upload: type in the name',
     path: '/submit',
     who: uploader,
     act: async (page) => typing(page, page.getByRole('form').getByLabel('Script Name')),
     answer: { element: 'main [name=name]', is: 'value' },
   },
   {
-    metric: 'upload: a key in the description',
+    metric: 'upload: type in the description',
     path: '/submit',
     who: uploader,
     act: async (page) => typing(page, page.getByRole('form').getByLabel('Description')),
     answer: { element: 'main [name=description]', is: 'value' },
   },
   {
-    metric: 'users: a key in the search',
+    metric: 'users: type in the search',
     path: '/admin/users',
     who: owner,
     act: async (page) => typing(page, page.getByRole('main').getByRole('searchbox')),
     answer: { element: 'main [type=search]', is: 'value' },
   },
   {
-    metric: 'users: all of a page chosen',
+    metric: 'users: select all of a page',
     path: '/admin/users',
     who: owner,
     act: async (page) => {
@@ -125,7 +125,7 @@ export const interactions: readonly Interaction[] = [
     answer: { element: 'thead [type=checkbox]', is: 'checked' },
   },
   {
-    metric: 'users: sorted by a column',
+    metric: 'users: sort by a column',
     path: '/admin/users',
     who: owner,
     act: async (page) => pressing(page.getByRole('columnheader').getByRole('link').first()),

@@ -47,9 +47,9 @@ async function writeReport(): Promise<void> {
   )
   const text = `# Pages
 
-What \`npm run bench:web\` measures on the demo site as production builds it: what a page loads at once (brotli),
-Lighthouse scores on a phone (median of 3), and the time from a click or key press to the frame that shows its result (the selected tab, the page number, the checked box), with the
-processor slowed down four times (median of 5). Measured ${measuredAt.slice(0, 16).replace('T', ' ')} UTC: ${thresholds.filter(isMet).length} of ${thresholds.length} targets met.
+Measured by \`npm run bench:web\` on the demo site in a production build: the transferred size of the files that a page loads first
+(Brotli), Lighthouse results for a phone (median of 3), and the time from a click or key press to the frame that shows its result,
+with the CPU slowed down four times (median of 5). Measured ${measuredAt.slice(0, 16).replace('T', ' ')} UTC: ${thresholds.filter(isMet).length} of ${thresholds.length} targets met.
 
 | Metric | target | measured | |
 |---|---:|---:|---|

@@ -36,9 +36,9 @@ export async function runLighthouse({ url, pages, chromium, folder }: Ground): P
       })
     const audited = (name: string) => middle(({ audits }) => audits[name]?.numericValue ?? Number.NaN)
     thresholds.push(
-      threshold(page, 'largest paint', audited('largest-contentful-paint'), ' ms', 2800),
-      threshold(page, 'blocked', audited('total-blocking-time'), ' ms', 100),
-      threshold(page, 'layout shift', audited('cumulative-layout-shift'), '', 0.01),
+      threshold(page, 'largest contentful paint', audited('largest-contentful-paint'), ' ms', 2800),
+      threshold(page, 'total blocking time', audited('total-blocking-time'), ' ms', 100),
+      threshold(page, 'cumulative layout shift', audited('cumulative-layout-shift'), '', 0.01),
     )
   }
   return thresholds
