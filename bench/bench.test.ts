@@ -17,8 +17,8 @@ const results: Result[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'scripthaven-bench-'))
   const run = chooseRun(['--no-report', '--folder', folder])
-  const moment = { pace: { rounds: 1, seconds: 0.02 }, share: 0.01, small: 600, large: 600 }
-  harness = createHarness({ ...run, ...moment }, () => undefined)
+  const shortRun = { pace: { rounds: 1, seconds: 0.02 }, share: 0.01, small: 600, large: 600 }
+  harness = createHarness({ ...run, ...shortRun }, () => undefined)
 })
 afterAll(async () => {
   await harness.dispose()
@@ -38,10 +38,10 @@ test.each(scenarios)(
   120_000,
 )
 
-test('a report keeps the results of other scenarios and the text around them', async () => {
-  const [first, ...peers] = results
-  if (!first) throw new Error('Nothing was measured')
-  await writeReport(folder, peers)
+test('a report preserves the results of other scenarios and the text around them', async () => {
+  const [first, ...others] = results
+  if (!first) throw new Error('There are no results')
+  await writeReport(folder, others)
   const page = await writeReport(folder, [first])
   const text = await readFile(page, 'utf8')
 

@@ -7,36 +7,36 @@ export type Run = {
   /** Names of scenarios, in the order in which they run. */
   names: readonly string[]
   pace: { rounds: number; seconds: number }
-  /** How many scripts the sites have; lists are compared between the small and the large one. */
+  /** Scripts per site. The list scenario compares the small site with the large one. */
   small: number
   large: number
-  /** How much of what takes its time is done, 1 for all of it. */
+  /** Fraction of the full duration and data size, at most 1. */
   share: number
   /** The folder of the measured sites. */
   folder: string
-  /** Where the report goes; undefined: it is printed only. */
+  /** Folder of the report. Undefined: results are only printed. */
   report: string | undefined
 }
 
 export class UsageError extends Error {}
 
-const usage = `npm run bench                     everything, on sites of 1,000 and 100,000 scripts
-npm run bench -- cached lists     some of it: ${scenarios.map(({ name }) => name).join(' ')}
-  --million        lists against a site of 1,000,000 scripts (and lists alone, if nothing else is named)
-  --short          a first look in two minutes, not to be trusted
+const usage = `npm run bench                     all scenarios, on sites of 1,000 and 100,000 scripts
+npm run bench -- cached lists     some of: ${scenarios.map(({ name }) => name).join(' ')}
+  --million        lists on a site of 1,000,000 scripts (only lists, unless scenarios are named)
+  --short          short rounds, two minutes in all; the figures are not reliable
   --folder PATH    folder of the measured sites (.cache/bench)
-  --report PATH    where the report goes (docs); --no-report only prints it`
+  --report PATH    folder of the report (docs); --no-report only prints it`
 
 /** Parses the command line. */
 export function chooseRun(args: readonly string[]): Run {
-  const { values, positionals } = read(args)
+  const { values, positionals } = parseOptions(args)
   if (values.help) throw new UsageError(usage)
   const known = scenarios.map(({ name }) => name)
   const unknown = positionals.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw new UsageError(`There is no ${unknown} to measure.\n${usage}`)
-  const standard = values.million ? ['lists'] : known
+  if (unknown !== undefined) throw new UsageError(`Unknown scenario: ${unknown}.\n${usage}`)
+  const defaults = values.million ? ['lists'] : known
   return {
-    names: known.filter((name) => (positionals.length > 0 ? positionals : standard).includes(name)),
+    names: known.filter((name) => (positionals.length > 0 ? positionals : defaults).includes(name)),
     pace: values.short ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 2 },
     small: 1_000,
     large: values.million ? 1_000_000 : 100_000,
@@ -46,7 +46,7 @@ export function chooseRun(args: readonly string[]): Run {
   }
 }
 
-function read(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],

@@ -15,10 +15,10 @@ export type Harness = {
   run: Run
   site(scripts: number): Promise<Site>
   app(scripts: number, environment?: Record<string, string>): Promise<BenchApp>
-  /** A bare node:http server. */
+  /** A plain node:http server. */
   baseline(): Promise<RunningProcess>
   log(line: string): void
-  /** Stops all programs and databases, for a scenario that needs the machine or a folder for itself. */
+  /** Stops all programs and databases, also for a scenario that needs exclusive use of a folder. */
   dispose(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function createHarness(run: Run, log: (line: string) => void): Harness {
     return created
   }
 
-  // A program that failed to start must not keep the others from being stopped.
+  // allSettled: a program that failed to start must not prevent the others from being stopped.
   async function dispose() {
     const programs = [...apps.values(), ...(baseline ? [baseline] : [])]
     await Promise.allSettled(programs.map(async (program) => (await program).stop()))

@@ -19,18 +19,18 @@ async function main(): Promise<void> {
   const harness = createHarness(run, (line) => console.log(line))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void harness.dispose().finally(() => process.exit(1)))
-  // Also what fails beside a scenario must not leave databases running.
+  // An error outside of the scenario's promise must not leave databases running.
   process.once('uncaughtException', (error) => {
     console.error(error)
     void harness.dispose().finally(() => process.exit(1))
   })
-  console.log(`Load by ${loadTool}, ${run.pace.rounds} rounds of ${run.pace.seconds} s each.`)
+  console.log(`Load generator: ${loadTool}, ${run.pace.rounds} rounds of ${run.pace.seconds} s each.`)
   try {
-    for (const { name, measure } of scenarios.filter((one) => run.names.includes(one.name))) {
+    for (const { name, measure } of scenarios.filter((scenario) => run.names.includes(scenario.name))) {
       console.log(`\n▸ ${name}`)
       const result = await measure(harness)
       printResult(result, (line) => console.log(line))
-      // Printed at once, so that an interrupted run has shown its results.
+      // Written after each scenario, so that an interrupted run has its results.
       if (run.report !== undefined) console.log(`Written: ${await writeReport(run.report, [result])}`)
     }
   } finally {

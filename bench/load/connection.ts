@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 /** `headers` is the status line and the headers as text. */
 export type TimedResponse = { status: number; headers: string; body: Buffer; milliseconds: number }
 
-/** A keep-alive connection that sends one request after the other, with as little CPU time as JavaScript allows. */
+/** A keep-alive connection that sends one request at a time and uses as little CPU time as possible. */
 export type Connection = { send(request: Buffer): Promise<TimedResponse>; close(): void }
 
 type Pending = {
@@ -67,7 +67,7 @@ export async function openConnection(url: string): Promise<Connection> {
   }
 }
 
-export function requestOf(
+export function buildRequest(
   path: string,
   {
     method = 'GET',

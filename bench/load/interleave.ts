@@ -1,12 +1,12 @@
 import { median } from '#test-support/percentiles.ts'
 
-import { cpuMicros, familyOf, memoryMb } from './process-cost.ts'
+import { cpuMicros, processTree, memoryMb } from './process-cost.ts'
 import { runLoad, type LoadOptions } from './load-generator.ts'
 
 export type Target = Pick<LoadOptions, 'headers' | 'paths' | 'clients'> & {
   name: string
   url: string
-  /** CPU time counts for all of them, memory for the first one. */
+  /** CPU time is the sum of all, memory that of the first one. */
   pids: readonly number[]
 }
 
@@ -22,7 +22,7 @@ export type Measure = {
   failed: number
 }
 
-/** Measures the targets in turns and takes medians, so that other work of the machine affects all of them alike. */
+/** Alternates between the targets and takes medians, so that other load on the machine affects all of them equally. */
 export async function interleave(
   targets: readonly Target[],
   { rounds, seconds, connections = 64 }: { rounds: number; seconds: number; connections?: number },
@@ -34,14 +34,14 @@ export async function interleave(
     for (const { target, samples } of measured)
       samples.push(await measureOnce(target, { connections, seconds }))
   return measured.map(({ target, samples }) => {
-    const middle = (figure: (sample: Measure) => number) => median(samples.map(figure))
+    const medianOf = (value: (sample: Measure) => number) => median(samples.map(value))
     return {
       name: target.name,
-      perSecond: middle(({ perSecond }) => perSecond),
-      p50: middle(({ p50 }) => p50),
-      p99: middle(({ p99 }) => p99),
-      cpu: middle(({ cpu }) => cpu),
-      memory: middle(({ memory }) => memory),
+      perSecond: medianOf(({ perSecond }) => perSecond),
+      p50: medianOf(({ p50 }) => p50),
+      p99: medianOf(({ p99 }) => p99),
+      cpu: medianOf(({ cpu }) => cpu),
+      memory: medianOf(({ memory }) => memory),
       failed: samples.reduce((sum, { failed }) => sum + failed, 0),
     }
   })
@@ -51,15 +51,15 @@ async function measureOnce(
   { name, url, pids, headers, paths, clients }: Target,
   options: { connections: number; seconds: number },
 ): Promise<Measure> {
-  const family = [...new Set(pids.flatMap(familyOf))]
-  const before = cpuMicros(family)
+  const processes = [...new Set(pids.flatMap(processTree))]
+  const before = cpuMicros(processes)
   const { requests, failed, seconds, p50, p99 } = await runLoad(url, { ...options, headers, paths, clients })
   return {
     name,
     perSecond: requests / seconds,
     p50,
     p99,
-    cpu: (cpuMicros(family) - before) / Math.max(1, requests),
+    cpu: (cpuMicros(processes) - before) / Math.max(1, requests),
     memory: memoryMb(pids[0] ?? 0),
     failed,
   }

@@ -7,7 +7,7 @@ import { z } from 'zod/mini'
 
 import { percentile } from '#test-support/percentiles.ts'
 
-import { requestOf } from './connection.ts'
+import { buildRequest } from './connection.ts'
 import { runClosedLoop } from './loops.ts'
 
 const run = promisify(execFile)
@@ -59,10 +59,10 @@ async function runInProcess(
   const requests = Array.from({ length: Math.max(targets.length, clients) }, (_, index) => {
     const client = clients > 0 && { 'x-forwarded-for': `10.1.${(index >> 8) % 256}.${index % 256}` }
     const path = targets[index % targets.length] ?? '/'
-    return { request: requestOf(path, { headers: { ...headers, ...client } }) }
+    return { request: buildRequest(path, { headers: { ...headers, ...client } }) }
   })
   let count = 0
-  const next = () => requests[count++ % requests.length] ?? { request: requestOf(pathname) }
+  const next = () => requests[count++ % requests.length] ?? { request: buildRequest(pathname) }
   const { latencies, failed, seconds: elapsed } = await runClosedLoop(url, { connections, seconds, next })
   return {
     requests: latencies.length,

@@ -9,7 +9,7 @@ export type LoadSamples = {
   seconds: number
 }
 
-/** Without `isSuccess` a response fails by an error status. */
+/** Without `isSuccess`, an error status is a failure. */
 type LoadRequest = { request: Buffer; isSuccess?: (response: TimedResponse) => boolean }
 
 /** Each connection sends the next request as soon as it has a response. */
@@ -36,7 +36,7 @@ export async function runClosedLoop(
 }
 
 /**
- * Sends requests at a constant rate, whatever the response times. Latency counts from the time at which a request was
+ * Sends requests at a constant rate, independent of response times. Latency counts from the time at which a request was
  * due, so a server that stalls is charged for the requests of that time (coordinated omission).
  */
 export async function runOpenLoop(
@@ -88,7 +88,7 @@ export async function runOpenLoop(
       await pause(1)
     }
     while (inFlight.size > 0) await Promise.all(inFlight)
-    // Includes the time for what was still due, so that a server that falls behind does not seem to keep up.
+    // Includes the time for requests still in flight, so that a server that falls behind does not seem to keep up.
     return { ...samples, seconds: (performance.now() - startedAt) / 1000 }
   })
 }

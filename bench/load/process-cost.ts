@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** USER_HZ: /proc counts CPU time in hundredths of a second, whatever the tick of the kernel. */
+/** USER_HZ: /proc counts CPU time in hundredths of a second, regardless of the kernel's tick. */
 const ticksPerSecond = 100
 
 /** Microseconds of CPU time that these processes have used, in user and kernel mode. */
@@ -19,16 +19,16 @@ export function memoryMb(pid: number): number {
 }
 
 /** A process and its descendants. */
-export function familyOf(pid: number): number[] {
+export function processTree(pid: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []
     const fields = statOf(Number(name))
     return fields ? [{ pid: Number(name), parent: Number(fields[1]) }] : []
   })
-  const family = [pid]
-  for (const member of family)
-    family.push(...parents.filter(({ parent }) => parent === member).map((child) => child.pid))
-  return family
+  const tree = [pid]
+  for (const member of tree)
+    tree.push(...parents.filter(({ parent }) => parent === member).map((child) => child.pid))
+  return tree
 }
 
 function ticksOf(pid: number): number {

@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-import { requestOf } from './connection.ts'
+import { buildRequest } from './connection.ts'
 
 /** Uploads a file. */
 export async function upload(
@@ -33,7 +33,7 @@ export async function download(url: string): Promise<{ seconds: number; bytes: n
     port: Number(port),
     onread: { buffer, callback: (count) => ((bytes += count), true) },
   })
-  socket.write(requestOf(pathname, { headers: { connection: 'close' } }))
+  socket.write(buildRequest(pathname, { headers: { connection: 'close' } }))
   await once(socket, 'close')
   return { seconds: (performance.now() - startedAt) / 1000, bytes }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The cost of Node.js alone: a response of the size in the path, or 304. */
+/** Measures the cost of Node.js alone: responds with a body of the size in the path, or with 304. */
 const bodies = new Map<string, Buffer>()
 const server = createServer((request, response) => {
   const path = request.url ?? '/0'

@@ -1,7 +1,7 @@
 import type { RunningProcess } from '#test-support/app-process.ts'
 import { spawnNginx } from '#test-support/nginx.ts'
 
-/** nginx as the baseline of downloads and as a reverse proxy of the app. Undefined if it is not installed. */
+/** Starts nginx as the baseline of downloads and as a reverse proxy of the app. Undefined if it is not installed. */
 export async function startNginx(
   folder: string,
   server: string,

@@ -8,7 +8,7 @@ export function printResult({ title, rows, thresholds }: Result, print: (line: s
     const widths = headings.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)))
     for (const cells of table)
       print(
-        `  ${cells.map((cell, at) => (at ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0))).join('  ')}`,
+        `  ${cells.map((cell, column) => (column ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join('  ')}`,
       )
   }
   for (const threshold of thresholds)
@@ -32,32 +32,32 @@ export const headings = [
 export function cellsOf(row: Row): string[] {
   return [
     row.name,
-    rounded(row.perSecond),
+    formatInteger(row.perSecond),
     row.baseline ? ratioOf(row).toFixed(2) : '',
     row.baseline ? (row.baseline.cpu / row.cpu).toFixed(2) : '',
     row.p50.toFixed(2),
     row.p99.toFixed(1),
-    row.cpu > 0 ? rounded(row.cpu) : '',
-    row.memory > 0 ? rounded(row.memory) : '',
+    row.cpu > 0 ? formatInteger(row.cpu) : '',
+    row.memory > 0 ? formatInteger(row.memory) : '',
     String(row.failed),
   ]
 }
 
 export function limitText({ limit, unit }: Threshold): string {
   return 'atLeast' in limit
-    ? `at least ${figure(limit.atLeast)}${unit}`
-    : `at most ${figure(limit.atMost)}${unit}`
+    ? `at least ${formatValue(limit.atLeast)}${unit}`
+    : `at most ${formatValue(limit.atMost)}${unit}`
 }
 
 export function valueOf({ value, unit }: Threshold): string {
-  return `${figure(value)}${unit}`
+  return `${formatValue(value)}${unit}`
 }
 
-function figure(value: number): string {
+function formatValue(value: number): string {
   if (!Number.isFinite(value)) return '?'
-  return value >= 100 ? rounded(value) : String(Math.round(value * 100) / 100)
+  return value >= 100 ? formatInteger(value) : String(Math.round(value * 100) / 100)
 }
 
-function rounded(value: number): string {
+function formatInteger(value: number): string {
   return Math.round(value).toLocaleString('en')
 }

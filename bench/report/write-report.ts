@@ -19,10 +19,10 @@ export async function writeReport(folder: string, current: readonly Result[]): P
   const page = join(folder, 'performance.md')
   const previous: Result[] = JSON.parse(await readFile(data, 'utf8').catch(() => '[]'))
   const results = [
-    ...previous.filter(({ name }) => !current.some((one) => one.name === name)),
+    ...previous.filter(({ name }) => !current.some((result) => result.name === name)),
     ...current,
   ].toSorted((a, b) => positionOf(a) - positionOf(b))
-  await writeFile(data, `${JSON.stringify(results, roundFigures, 1)}\n`)
+  await writeFile(data, `${JSON.stringify(results, roundNumbers, 1)}\n`)
   await writeFile(join(folder, 'performance.svg'), plotResults(results))
   const text = await readFile(page, 'utf8').catch(() => `# Performance\n\n${startMarker}\n${endMarker}\n`)
   const [before = '', rest = ''] = text.split(startMarker)
@@ -51,7 +51,7 @@ function describe(results: readonly Result[]): string {
 function machine(): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)
-  return `Machine: ${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${memory} GB, Node ${process.versions.node}, load by ${loadTool} beside the server.`
+  return `Machine: ${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${memory} GB, Node ${process.versions.node}, load generator: ${loadTool}, on the same machine.`
 }
 
 function describeResult({ title, how, measuredAt, rows, thresholds }: Result): string {
@@ -83,6 +83,6 @@ function tableRow(row: Parameters<typeof cellsOf>[0]): string {
   return `| ${cellsOf(row).join(' | ')} |`
 }
 
-function roundFigures(_key: string, value: unknown): unknown {
+function roundNumbers(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(5)) : value
 }

@@ -15,13 +15,13 @@ import { startApp } from '#test-support/app-process.ts'
 import { findUploaders, signUsersIn } from '../sites/sign-users-in.ts'
 import type { Harness } from '../harness.ts'
 
-/** A little less than the contract allows, for what a ZIP has around its member. */
-const wholeSize = 999 * 1024 * 1024
+/** A little less than the contract allows, because the headers of the ZIP are added. */
+const fullSize = 999 * 1024 * 1024
 const chunkSize = 1 << 20
 
-/** The largest archive into a bucket and back: what the hub has to hold of it, and that it is the same. */
+/** Uploads the largest archive to a bucket and downloads it: the app's memory, and equal checksums. */
 export async function measureBucket(harness: Harness): Promise<Result> {
-  // Hubs on one database share one store: those of other scenarios keep their files on the disk.
+  // Apps on one database share one store, and the apps of other scenarios store files on disk.
   await harness.dispose()
   const store = await startApp({}, { program: 'bench/programs/object-store.ts' })
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-bench-bucket-'))
@@ -35,31 +35,32 @@ export async function measureBucket(harness: Harness): Promise<Result> {
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     })
     const [token = ''] = await signUsersIn(app.site, await findUploaders(app.site, 1))
-    const call = callsTo(app.url, token)
-    const size = Math.round(wholeSize * Math.min(1, harness.run.share))
+    const call = createApiClient(app.url, token)
+    const size = Math.round(fullSize * Math.min(1, harness.run.share))
     const file = await makeArchive(join(folder, 'archive.zip'), size)
     const idle = memoryMb(app.pid)
     let peak = idle
-    const watching = setInterval(() => (peak = Math.max(peak, memoryMb(app.pid))), 100)
+    const sampling = setInterval(() => (peak = Math.max(peak, memoryMb(app.pid))), 100)
 
-    const wanted = { fileName: 'archive.zip', fileSize: file.size }
-    const { uploadUrl, fileKey } = await call('POST', '/api/scripts/upload-url', JSON.stringify(wanted))
-    const sent = await upload(`${app.url}${String(uploadUrl)}`, file.path, file.size)
-    if (!sent.text.includes(file.sha256)) throw new Error(`An upload failed: ${sent.status} ${sent.text}`)
+    const fields = { fileName: 'archive.zip', fileSize: file.size }
+    const { uploadUrl, fileKey } = await call('POST', '/api/scripts/upload-url', JSON.stringify(fields))
+    const uploaded = await upload(`${app.url}${String(uploadUrl)}`, file.path, file.size)
+    if (!uploaded.text.includes(file.sha256))
+      throw new Error(`An upload failed: ${uploaded.status} ${uploaded.text}`)
     const submittedAt = performance.now()
-    const fields = { fileKey: String(fileKey), fileSize: String(file.size) }
-    const { id } = await call('POST', '/api/scripts', await scriptForm(fields, { archive: null }))
+    const script = { fileKey: String(fileKey), fileSize: String(file.size) }
+    const { id } = await call('POST', '/api/scripts', await scriptForm(script, { archive: null }))
     const submitted = (performance.now() - submittedAt) / 1000
     const { downloadUrl } = await call('GET', `/api/scripts/${String(id)}/download`)
-    const taken = await downloadAndHash(`${app.url}${String(downloadUrl)}`)
-    clearInterval(watching)
-    if (taken.sha256 !== file.sha256) throw new Error('A download is not what was uploaded')
+    const downloaded = await downloadAndHash(`${app.url}${String(downloadUrl)}`)
+    clearInterval(sampling)
+    if (downloaded.sha256 !== file.sha256) throw new Error('The download differs from the upload')
 
     const speed = (seconds: number) => `${Math.round(size / 1024 / 1024 / seconds)} MB/s`
     return {
       name: 'bucket',
       title: 'Archives in a bucket',
-      how: `${Math.round(size / 1024 / 1024)} MB through the app into the S3 test server, a separate process on the same disk: upload ${speed(sent.seconds)}, submission of the script ${submitted.toFixed(1)} s (the app reads, validates and assembles the archive), download from the store ${speed(taken.seconds)} with the same SHA-256.`,
+      how: `${Math.round(size / 1024 / 1024)} MB through the app into the S3 test server, a separate process on the same disk: upload ${speed(uploaded.seconds)}, submission of the script ${submitted.toFixed(1)} s (the app reads, validates and assembles the archive), download from the store ${speed(downloaded.seconds)} with the same SHA-256.`,
       measuredAt: new Date().toISOString(),
       rows: [],
       thresholds: [
@@ -74,16 +75,16 @@ export async function measureBucket(harness: Harness): Promise<Result> {
   }
 }
 
-function callsTo(url: string, token: string) {
+function createApiClient(url: string, token: string) {
   return async (method: string, path: string, body?: string | FormData): Promise<Record<string, unknown>> => {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(typeof body === 'string' && { 'content-type': 'application/json' }),
     }
     const response = await fetch(url + path, { method, headers, body: body ?? null })
-    const answer: Record<string, unknown> = Object(await response.json())
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
-    return answer
+    const result: Record<string, unknown> = Object(await response.json())
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(result)}`)
+    return result
   }
 }
 
@@ -95,13 +96,13 @@ async function downloadAndHash(url: string): Promise<{ seconds: number; sha256: 
   return { seconds: (performance.now() - startedAt) / 1000, sha256: hash.digest('hex') }
 }
 
-/** A ZIP with one stored member of this size, of chance. */
+/** A ZIP with one stored member of this size with random data. */
 async function makeArchive(path: string, size: number) {
-  // The frame of an empty one, into which the member's size and checksum are written.
+  // The bytes of a ZIP with an empty member; size and checksum are written into them.
   const name = 'map/large.ymap'
-  const frame = zipOf([{ name, content: '' }])
+  const emptyZip = zipOf([{ name, content: '' }])
   const headerSize = 30 + name.length
-  const [header, rest] = [frame.subarray(0, headerSize), frame.subarray(headerSize)]
+  const [header, rest] = [emptyZip.subarray(0, headerSize), emptyZip.subarray(headerSize)]
   await using file = await open(path, 'w+')
   const chunk = randomFillSync(Buffer.alloc(chunkSize))
   let checksum = 0
@@ -112,7 +113,7 @@ async function makeArchive(path: string, size: number) {
   }
   writeSizes(header, 14, checksum, size)
   writeSizes(rest, 16, checksum, size)
-  // Where the directory begins.
+  // The offset of the central directory.
   rest.writeUInt32LE(headerSize + size, rest.length - 6)
   await file.write(header, 0, header.length, 0)
   await file.write(rest, 0, rest.length, headerSize + size)

@@ -14,10 +14,10 @@ type LoadRequest = {
   clients?: number
 }
 
-/** Any script will do; this one is neither the newest nor the most read. */
+/** An average script, neither the newest nor the most popular. */
 const script = 500
 
-const asked: readonly LoadRequest[] = [
+const requests: readonly LoadRequest[] = [
   { name: 'list', path: '/api/scripts', isPage: false },
   { name: 'detail', path: `/api/scripts/${script}`, isPage: false },
   { name: 'categories', path: '/api/categories', isPage: false },
@@ -29,7 +29,7 @@ const asked: readonly LoadRequest[] = [
     name: 'list, metrics on',
     path: '/api/scripts',
     isPage: false,
-    environment: { METRICS_TOKEN: 'of the bench that pays for metrics' },
+    environment: { METRICS_TOKEN: 'metrics token of the benchmark' },
   },
   {
     name: 'list, limits on',
@@ -43,15 +43,15 @@ const asked: readonly LoadRequest[] = [
   { name: 'list page, 304', path: '/scripts', isPage: true, is304: true },
 ]
 
-/** Cached responses, compared with a bare Node server with a response of the same size. */
+/** Compares cached responses with a plain node:http server that sends responses of the same size. */
 export async function measureCached(harness: Harness): Promise<Result> {
   const { run } = harness
-  const baseline = await harness.baseline()
-  const pairs: { asked: LoadRequest; targets: [Target, Target] }[] = []
-  for (const one of asked)
+  const baselineServer = await harness.baseline()
+  const pairs: { request: LoadRequest; targets: [Target, Target] }[] = []
+  for (const request of requests)
     pairs.push({
-      asked: one,
-      targets: await pairFor(one, await harness.app(run.large, one.environment), baseline),
+      request,
+      targets: await pairFor(request, await harness.app(run.large, request.environment), baselineServer),
     })
 
   const measures = await interleave(
@@ -60,8 +60,8 @@ export async function measureCached(harness: Harness): Promise<Result> {
     { rounds: run.pace.rounds + 1, seconds: Math.min(1, run.pace.seconds) },
   )
   const rows = pairs.flatMap<Row>((_, index) => {
-    const [own, baseline] = measures.slice(index * 2, index * 2 + 2)
-    return own && baseline ? [{ ...own, baseline }] : []
+    const [measured, baseline] = measures.slice(index * 2, index * 2 + 2)
+    return measured && baseline ? [{ ...measured, baseline }] : []
   })
   return {
     name: 'cached',
@@ -69,10 +69,10 @@ export async function measureCached(harness: Harness): Promise<Result> {
     how: `Public responses from the cache, ${run.large.toLocaleString('en')} scripts, 64 connections. The baseline is a plain node:http server that sends a body of the same size in the same rounds. With rate limits the requests come from 4,000 client IPs behind a proxy. Each request is logged, to /dev/null.`,
     measuredAt: new Date().toISOString(),
     rows,
-    // What metrics and limits cost is a figure, not a promise.
+    // Metrics and rate limits are measured without a target.
     thresholds: rows.flatMap((row, index) => {
-      const one = pairs[index]?.asked
-      return !one || one.environment ? [] : [barFor(row, one.isPage)]
+      const request = pairs[index]?.request
+      return !request || request.environment ? [] : [thresholdFor(row, request.isPage)]
     }),
   }
 }
@@ -84,7 +84,7 @@ async function pairFor(
 ): Promise<[Target, Target]> {
   const url = app.url + path
   const first = await fetch(url, { headers: { 'accept-encoding': 'identity', ...headers } })
-  if (!first.ok) throw new Error(`${url} answered ${first.status}`)
+  if (!first.ok) throw new Error(`GET ${url}: ${first.status}`)
   await first.arrayBuffer()
   const conditional = { 'if-none-match': first.headers.get('etag') ?? '' }
   const size = is304 ? '304' : first.headers.get('content-length')
@@ -94,7 +94,7 @@ async function pairFor(
   ]
 }
 
-function barFor(row: Row, isPage: boolean): Threshold {
+function thresholdFor(row: Row, isPage: boolean): Threshold {
   return {
     metric: `${row.name}: rate vs. node:http`,
     value: ratioOf(row),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { createDiskStore } from '#platform/storage/disk-store.ts'
 
 import type { Threshold, Result } from '../result.ts'
-import { requestOf } from '../load/connection.ts'
+import { buildRequest } from '../load/connection.ts'
 import { runOpenLoop, untilOver } from '../load/loops.ts'
 import { median, percentile } from '#test-support/percentiles.ts'
 import { memoryMb } from '../load/process-cost.ts'
@@ -21,24 +21,24 @@ import type { BenchApp, Harness } from '../harness.ts'
 const run = promisify(execFile)
 const transferProgram = join(import.meta.dirname, '../programs/transfer.ts')
 
-/** 1000 MB as the contract counts them. */
-const wholeSize = 1000 * 1024 * 1024
+/** 1000 MB as the contract counts them (MiB). */
+const fullSize = 1000 * 1024 * 1024
 const pingsPerSecond = 200
 const script = 1
 
-/** The largest archive that there may be, up and down, alone and four at a time. */
+/** Uploads and downloads of the largest allowed archive, one and four at a time. */
 export async function measureFiles(harness: Harness): Promise<Result> {
   const { large, share, pace } = harness.run
   const app = await harness.app(large)
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-bench-files-'))
-  const size = Math.round(wholeSize * Math.min(1, share))
+  const size = Math.round(fullSize * Math.min(1, share))
   const file = await makeFile(join(folder, 'archive.zip'), size)
-  await keepInStore(app, file)
-  const behind = await harness.app(large, { ACCEL_REDIRECT: '/stored-files/', TRUST_PROXY: '127.0.0.1' })
+  await addToStore(app, file)
+  const behindNginx = await harness.app(large, { ACCEL_REDIRECT: '/stored-files/', TRUST_PROXY: '127.0.0.1' })
   const nginx = await startNginx(
     folder,
     `root ${folder}; default_type application/octet-stream;
-    location /files/ { proxy_pass ${behind.url}; }
+    location /files/ { proxy_pass ${behindNginx.url}; }
     location /stored-files/archives/ { internal; alias ${app.dataDir}/files/archives/; }`,
   )
   try {
@@ -46,25 +46,25 @@ export async function measureFiles(harness: Harness): Promise<Result> {
     const tokens = await signUsersIn(app.site, uploaders)
     const idle = memoryMb(app.pid)
     let peak = idle
-    const watching = setInterval(() => (peak = Math.max(peak, memoryMb(app.pid))), 100)
+    const sampling = setInterval(() => (peak = Math.max(peak, memoryMb(app.pid))), 100)
     const copies: number[] = []
     const uploads: number[] = []
-    const own: number[] = []
-    const sent: number[] = []
-    const handedOn: number[] = []
+    const downloads: number[] = []
+    const nginxDownloads: number[] = []
+    const accelDownloads: number[] = []
     for (const token of tokens.slice(0, pace.rounds)) {
       copies.push(await copyOnce(file.path, join(app.dataDir, 'files', 'copy')))
       uploads.push(await uploadOnce(app, token, file))
-      own.push(await downloadOnce(await downloadAddressFor(app, token), size))
+      downloads.push(await downloadOnce(await createDownloadUrl(app, token), size))
       if (!nginx) continue
-      sent.push(await downloadOnce(`${nginx.url}/archive.zip`, size))
-      const signed = new URL(await downloadAddressFor(behind, token)).pathname
-      handedOn.push(await downloadOnce(nginx.url + signed, size))
+      nginxDownloads.push(await downloadOnce(`${nginx.url}/archive.zip`, size))
+      const signed = new URL(await createDownloadUrl(behindNginx, token)).pathname
+      accelDownloads.push(await downloadOnce(nginx.url + signed, size))
     }
     const alone = await ping(app, untilOver(5 * share))
-    const beside = await pingBesideTransfers(app, tokens.slice(-2), file)
-    const besideNiced = await pingBesideTransfers(app, tokens.slice(-2), file, ['nice', '-n', '10'])
-    clearInterval(watching)
+    const duringTransfers = await pingDuringTransfers(app, tokens.slice(-2), file)
+    const duringNicedTransfers = await pingDuringTransfers(app, tokens.slice(-2), file, ['nice', '-n', '10'])
+    clearInterval(sampling)
 
     const speed = (seconds: readonly number[]) => size / 1024 / 1024 / median(seconds)
     const thresholds: Threshold[] = [
@@ -78,7 +78,7 @@ export async function measureFiles(harness: Harness): Promise<Result> {
         ? [
             {
               metric: 'download: speed vs. nginx with sendfile',
-              value: speed(own) / speed(sent),
+              value: speed(downloads) / speed(nginxDownloads),
               unit: '',
               limit: { atLeast: 0.6 },
             },
@@ -86,7 +86,7 @@ export async function measureFiles(harness: Harness): Promise<Result> {
         : []),
       {
         metric: 'cached responses during four transfers: p99',
-        value: percentile(beside.latencies, 0.99),
+        value: percentile(duringTransfers.latencies, 0.99),
         unit: ' ms',
         limit: { atMost: 20 },
       },
@@ -95,12 +95,12 @@ export async function measureFiles(harness: Harness): Promise<Result> {
     return {
       name: 'files',
       title: 'Archives',
-      how: `${Math.round(size / 1024 / 1024)} MB of random data in the page cache. cp: ${mbs(speed(copies))}. Upload: ${mbs(speed(uploads))} (hashed, and on disk before the response). Download: ${mbs(speed(own))}${nginx ? ` from the app, ${mbs(speed(sent))} from nginx, ${mbs(speed(handedOn))} from nginx after a check by the app (ACCEL_REDIRECT)` : ''}. Then two uploads and two downloads at full speed, repeated, during ${pingsPerSecond} cached lists a second; then the same with transfer clients at low CPU priority (nice 10), which is closer to clients on other machines.`,
+      how: `${Math.round(size / 1024 / 1024)} MB of random data in the page cache. cp: ${mbs(speed(copies))}. Upload: ${mbs(speed(uploads))} (hashed, and on disk before the response). Download: ${mbs(speed(downloads))}${nginx ? ` from the app, ${mbs(speed(nginxDownloads))} from nginx, ${mbs(speed(accelDownloads))} from nginx after a check by the app (ACCEL_REDIRECT)` : ''}. Then two uploads and two downloads at full speed, repeated, during ${pingsPerSecond} cached lists a second; then the same with transfer clients at low CPU priority (nice 10), which is closer to clients on other machines.`,
       measuredAt: new Date().toISOString(),
       rows: [
         rowOf('lists alone', alone),
-        rowOf('lists during four transfers', beside),
-        rowOf('lists during four transfers at nice 10', besideNiced),
+        rowOf('lists during four transfers', duringTransfers),
+        rowOf('lists during four transfers at nice 10', duringNicedTransfers),
       ],
       thresholds,
     }
@@ -126,8 +126,8 @@ async function makeFile(path: string, size: number): Promise<Archive> {
   return { path, size, sha256: hash.digest('hex') }
 }
 
-/** As if it had been submitted: the file in the store, and the row that names it. */
-async function keepInStore({ dataDir, site }: BenchApp, { path, size, sha256 }: Archive): Promise<void> {
+/** Stores the file and updates the row that refers to it, as a submission does. */
+async function addToStore({ dataDir, site }: BenchApp, { path, size, sha256 }: Archive): Promise<void> {
   const store = await createDiskStore(join(dataDir, 'files'))
   const key = store.createKey('archives', 'zip')
   const staged = `${path}.staged`
@@ -150,19 +150,19 @@ async function copyOnce(from: string, to: string): Promise<number> {
 }
 
 async function uploadOnce(app: BenchApp, token: string, file: Archive): Promise<number> {
-  const url = await uploadAddressFor(app, token, file)
+  const url = await createUploadUrl(app, token, file)
   const { seconds, status, text } = await upload(url, file.path, file.size)
   if (status !== 200 || !text.includes(file.sha256)) throw new Error(`An upload failed: ${status} ${text}`)
   return seconds
 }
 
-async function uploadAddressFor({ url }: BenchApp, token: string, { size }: Archive): Promise<string> {
-  const wanted = { fileName: 'archive.zip', fileSize: size }
-  const { uploadUrl } = await call(url, token, 'POST', '/api/scripts/upload-url', wanted)
+async function createUploadUrl({ url }: BenchApp, token: string, { size }: Archive): Promise<string> {
+  const fields = { fileName: 'archive.zip', fileSize: size }
+  const { uploadUrl } = await call(url, token, 'POST', '/api/scripts/upload-url', fields)
   return `${url}${String(uploadUrl)}`
 }
 
-async function downloadAddressFor({ url }: BenchApp, token: string): Promise<string> {
+async function createDownloadUrl({ url }: BenchApp, token: string): Promise<string> {
   const { downloadUrl } = await call(url, token, 'GET', `/api/scripts/${script}/download`)
   return `${url}${String(downloadUrl)}`
 }
@@ -173,32 +173,32 @@ async function downloadOnce(url: string, size: number): Promise<number> {
   return seconds
 }
 
-async function pingBesideTransfers(
+async function pingDuringTransfers(
   app: BenchApp,
   tokens: readonly string[],
   file: Archive,
   wrapper: readonly string[] = [],
 ) {
-  let under = 0
+  let unfinished = 0
   const transfers = tokens.flatMap((token) => [
-    async () => ['up', await uploadAddressFor(app, token, file), file.path, String(file.size)],
-    async () => ['down', await downloadAddressFor(app, token)],
+    async () => ['up', await createUploadUrl(app, token, file), file.path, String(file.size)],
+    async () => ['down', await createDownloadUrl(app, token)],
   ])
   const running = transfers.map(async (transfer) => {
-    under++
+    unfinished++
     for (let round = 0; round < 3; round++) {
       const [program = '', ...rest] = [...wrapper, process.execPath, transferProgram, ...(await transfer())]
       await run(program, rest)
     }
-    under--
+    unfinished--
   })
-  const pinged = await ping(app, () => under < transfers.length)
+  const samples = await ping(app, () => unfinished < transfers.length)
   await Promise.all(running)
-  return pinged
+  return samples
 }
 
 function ping({ url }: BenchApp, until: () => boolean) {
-  const request = requestOf('/api/scripts')
+  const request = buildRequest('/api/scripts')
   return runOpenLoop(url, { perSecond: pingsPerSecond, connections: 20, until, next: () => ({ request }) })
 }
 
@@ -208,10 +208,9 @@ async function call(url: string, token: string, method: string, path: string, bo
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const answer: Record<string, unknown> = Object(await response.json())
-  if (!response.ok)
-    throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
-  return answer
+  const result: Record<string, unknown> = Object(await response.json())
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status}: ${JSON.stringify(result)}`)
+  return result
 }
 
 function mbs(speed: number): string {

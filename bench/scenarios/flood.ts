@@ -1,5 +1,5 @@
 import type { Result, Row } from '../result.ts'
-import { requestOf } from '../load/connection.ts'
+import { buildRequest } from '../load/connection.ts'
 import { runClosedLoop, runOpenLoop, untilOver } from '../load/loops.ts'
 import { rowOf } from '../load/result-row.ts'
 import type { Harness } from '../harness.ts'
@@ -7,26 +7,26 @@ import type { Harness } from '../harness.ts'
 const readsPerSecond = 200
 const inFlight = 200
 
-/** 200 concurrent sign-ins with wrong passwords, beside reads. */
+/** Reads during 200 concurrent sign-ins with wrong passwords. */
 export async function measureFlood(harness: Harness): Promise<Result> {
   const { large, share, pace } = harness.run
   const { url } = await harness.app(large)
   const seconds = Math.max(pace.seconds / 2, 8 * share)
-  const reading = { request: requestOf('/api/scripts') }
+  const list = { request: buildRequest('/api/scripts') }
   const read = (until: () => boolean) =>
-    runOpenLoop(url, { perSecond: readsPerSecond, connections: 50, until, next: () => reading })
+    runOpenLoop(url, { perSecond: readsPerSecond, connections: 50, until, next: () => list })
 
   const alone = await read(untilOver(seconds))
   let isOver = false
-  const beside = read(() => isOver)
-  const rejections = new Map<number, number>()
+  const duringFlood = read(() => isOver)
+  const statusCounts = new Map<number, number>()
   const flood = await runClosedLoop(url, {
     connections: inFlight,
     seconds,
     next: () => ({
-      request: signIn(),
+      request: signInRequest(),
       isSuccess: ({ status }) => {
-        rejections.set(status, (rejections.get(status) ?? 0) + 1)
+        statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
         return status < 500 || status === 503
       },
     }),
@@ -34,10 +34,10 @@ export async function measureFlood(harness: Harness): Promise<Result> {
   isOver = true
   const rows: Row[] = [
     rowOf('reads alone', alone),
-    rowOf('reads during the flood', await beside),
+    rowOf('reads during the flood', await duringFlood),
     rowOf('sign-ins', flood),
   ]
-  const responses = [...rejections].map(([status, count]) => `${count} × ${status}`).join(', ')
+  const responses = [...statusCounts].map(([status, count]) => `${count} × ${status}`).join(', ')
   return {
     name: 'flood',
     title: 'A flood of sign-ins',
@@ -61,11 +61,11 @@ export async function measureFlood(harness: Harness): Promise<Result> {
   }
 }
 
-let made = 0
+let signIns = 0
 
-function signIn(): Buffer {
-  const email = `member${1 + (made++ % 100)}@example.com`
-  return requestOf('/api/auth/login', {
+function signInRequest(): Buffer {
+  const email = `member${1 + (signIns++ % 100)}@example.com`
+  return buildRequest('/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: 'not the right one' }),

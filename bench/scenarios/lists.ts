@@ -5,10 +5,10 @@ import type { BenchApp, Harness } from '../harness.ts'
 type LoadRequest = { name: string; path: string; inSmall?: string }
 
 /**
- * One word in two scripts of three, one in a hundred, one in ten thousand, and one that is misspelt. Page 500
- * exists among 1,000 scripts only with two of them on a page; with twelve the middle of their list is used instead.
+ * The words: one in two thirds of the scripts, one in 1 %, one in 0.01 %, and one that is misspelled. With 1,000 scripts
+ * page 500 exists only with two scripts per page; with more per page, the middle of the list is used instead.
  */
-const asked: readonly LoadRequest[] = [
+const requests: readonly LoadRequest[] = [
   { name: 'list', path: '/api/scripts' },
   { name: 'list, by downloads', path: '/api/scripts?sort=downloads' },
   { name: 'list of a category, by views', path: '/api/scripts?category=mapping&sort=views' },
@@ -34,12 +34,12 @@ const asked: readonly LoadRequest[] = [
   { name: 'list filtered by an uncommon word', path: '/api/scripts?q=harbour' },
 ]
 
-/** What the database has to do, for few and for many scripts: one client that asks again and again, cache off. */
+/** Compares the cost of queries with few and with many scripts, cache off. */
 export async function measureLists(harness: Harness): Promise<Result> {
   const { small, large, pace } = harness.run
   const few = await harness.app(small, { BENCH_CACHE: 'off' })
   const many = await harness.app(large, { BENCH_CACHE: 'off' })
-  const targets = asked.flatMap(({ name, path, inSmall = path }) => [
+  const targets = requests.flatMap(({ name, path, inSmall = path }) => [
     target(`${name}, ${small.toLocaleString('en')}`, few, inSmall),
     target(`${name}, ${large.toLocaleString('en')}`, many, path),
   ])
@@ -50,7 +50,7 @@ export async function measureLists(harness: Harness): Promise<Result> {
     how: `Cache off, one connection that sends the next request when it has a response, both sites in turn. A page that does not exist among ${small.toLocaleString('en')} scripts is compared with the middle of their list. CPU time is that of the app and its database.`,
     measuredAt: new Date().toISOString(),
     rows,
-    thresholds: asked.map(({ name }, index) => barFor(name, rows[index * 2], rows[index * 2 + 1])),
+    thresholds: requests.map(({ name }, index) => thresholdFor(name, rows[index * 2], rows[index * 2 + 1])),
   }
 }
 
@@ -58,7 +58,7 @@ function target(name: string, { url, pid, site }: BenchApp, path: string): Targe
   return { name, url: url + path, pids: [pid, site.pid] }
 }
 
-function barFor(name: string, few: Measure | undefined, many: Measure | undefined): Threshold {
+function thresholdFor(name: string, few: Measure | undefined, many: Measure | undefined): Threshold {
   const value = few && many ? few.perSecond / many.perSecond : Number.NaN
   return { metric: `${name}: time vs. small site`, value, unit: ' times', limit: { atMost: 1.5 } }
 }

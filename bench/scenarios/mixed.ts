@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { openConnection, requestOf, type TimedResponse } from '../load/connection.ts'
+import { openConnection, buildRequest, type TimedResponse } from '../load/connection.ts'
 import { runOpenLoop, untilOver } from '../load/loops.ts'
 import { rowOf } from '../load/result-row.ts'
 import type { Result } from '../result.ts'
@@ -8,7 +8,7 @@ import { createSeededRandom, createZipf } from '#test-support/seeded-random.ts'
 import { signUsersIn } from '../sites/sign-users-in.ts'
 import type { BenchApp, Harness } from '../harness.ts'
 
-const metricsToken = 'of the bench that counts hits'
+const metricsToken = 'metrics token of the benchmark'
 const readsPerSecond = 1_000
 
 /**
@@ -20,14 +20,14 @@ export async function measureMixed(harness: Harness): Promise<Result> {
   const scripts = Math.min(10_000, large)
   const app = await harness.app(large, { METRICS_TOKEN: metricsToken })
   const edits = await openEdits(app, large)
-  const next = openReads(large, scripts, edits)
+  const next = createReads(large, scripts, edits)
   const reads = (until: () => boolean) =>
     runOpenLoop(app.url, { perSecond: readsPerSecond, connections: 32, until, next })
 
   await edits.writeOnce()
   await warmUp(app, large, Math.round(scripts * Math.min(1, share)))
   await reads(untilOver(10 * share))
-  const before = await countAnswers(app)
+  const before = await countResponses(app)
   let isOver = false
   const reading = reads(() => isOver)
   const writes = Math.max(1, Math.round(30 * share))
@@ -37,7 +37,7 @@ export async function measureMixed(harness: Harness): Promise<Result> {
   }
   isOver = true
   const read = await reading
-  const after = await countAnswers(app)
+  const after = await countResponses(app)
   edits.close()
   const cached = after.cached - before.cached
   return {
@@ -49,7 +49,7 @@ export async function measureMixed(harness: Harness): Promise<Result> {
     thresholds: [
       {
         metric: 'cache hit ratio',
-        value: cached / Math.max(1, cached + after.made - before.made),
+        value: cached / Math.max(1, cached + after.uncached - before.uncached),
         unit: '',
         limit: { atLeast: 0.95 },
       },
@@ -58,21 +58,21 @@ export async function measureMixed(harness: Harness): Promise<Result> {
   }
 }
 
-/** Pages that are read once: to make one takes as long as ten details, and these get most of the reads. */
+/** The fraction of pages in the warm-up: a page takes ten times as long as a detail, and these get most of the reads. */
 const pagesRead = 0.2
 
-/** A hub that has run for a day has seen every script. */
+/** Brings the cache into the state of an app that has run for a day. */
 async function warmUp({ url }: BenchApp, newest: number, scripts: number): Promise<void> {
   const connection = await openConnection(url)
-  for (let id = newest; id > newest - scripts; id--) await connection.send(requestOf(`/api/scripts/${id}`))
+  for (let id = newest; id > newest - scripts; id--) await connection.send(buildRequest(`/api/scripts/${id}`))
   for (let id = newest; id > newest - scripts * pagesRead; id--)
-    await connection.send(requestOf(`/scripts/${id}`))
+    await connection.send(buildRequest(`/scripts/${id}`))
   connection.close()
 }
 
 type Edits = Awaited<ReturnType<typeof openEdits>>
 
-/** The scripts on the first page, each edited in its turn; the name says which edit it is of which script. */
+/** Edits the scripts of the first page in turn. The name of a script contains the number of the edit and its id. */
 async function openEdits({ url, site }: BenchApp, scripts: number) {
   const { rows } = await site.client.query<{ id: number; user_id: number }>(
     'select id, user_id from scripts where id > $1 order by id desc limit 12',
@@ -84,15 +84,17 @@ async function openEdits({ url, site }: BenchApp, scripts: number) {
   )
   const connection = await openConnection(url)
   const acknowledged = new Map<number, number>()
-  // Goes on from run to run: a name that an earlier run gave would look like an edit of this one.
+  // Increases from run to run: names of an earlier run must not look like edits of this one.
   let edit = Math.floor(Date.now() / 1000)
-  let [turn, compared, stale] = [0, 0, 0]
+  let [writes, compared, stale] = [0, 0, 0]
 
   async function writeOnce() {
-    const at = turn++ % rows.length
-    const id = rows[at]?.id ?? 0
+    const index = writes++ % rows.length
+    const id = rows[index]?.id ?? 0
     edit++
-    const { status, body } = await connection.send(editOf(id, `Edit ${edit} of ${id}`, tokens[at] ?? ''))
+    const { status, body } = await connection.send(
+      editRequest(id, `Edit ${edit} of ${id}`, tokens[index] ?? ''),
+    )
     if (status !== 200) throw new Error(`An edit was rejected: ${status} ${body.toString()}`)
     acknowledged.set(id, edit)
   }
@@ -100,10 +102,10 @@ async function openEdits({ url, site }: BenchApp, scripts: number) {
   function check({ status, body }: TimedResponse, atLeast: ReadonlyMap<number, number>): boolean {
     if (status !== 200) return false
     for (const [, shown, id] of body.toString('latin1').matchAll(/Edit (\d+) of (\d+)/g)) {
-      const wanted = atLeast.get(Number(id))
-      if (wanted === undefined) continue
+      const expected = atLeast.get(Number(id))
+      if (expected === undefined) continue
       compared++
-      if (Number(shown) < wanted) stale++
+      if (Number(shown) < expected) stale++
     }
     return true
   }
@@ -118,19 +120,19 @@ async function openEdits({ url, site }: BenchApp, scripts: number) {
   }
 }
 
-function editOf(id: number, name: string, token: string): Buffer {
+function editRequest(id: number, name: string, token: string): Buffer {
   const body = `--b\r\ncontent-disposition: form-data; name="name"\r\n\r\n${name}\r\n--b--\r\n`
-  return requestOf(`/api/scripts/${id}`, {
+  return buildRequest(`/api/scripts/${id}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' },
     body,
   })
 }
 
-/** Of twenty reads ten are details, three pages of scripts, three lists, two the home page, two the categories. */
-function openReads(newest: number, scripts: number, { check, acknowledged }: Edits) {
-  const chance = createSeededRandom(1)
-  const pick = createZipf(scripts, chance)
+/** Of twenty reads ten are details, three script pages, three lists, two the home page, two categories and totals. */
+function createReads(newest: number, scripts: number, { check, acknowledged }: Edits) {
+  const random = createSeededRandom(1)
+  const pick = createZipf(scripts, random)
   const fixed = [
     '/api/scripts',
     '/api/scripts?sort=downloads',
@@ -142,12 +144,12 @@ function openReads(newest: number, scripts: number, { check, acknowledged }: Edi
   ]
   const requests = new Map<string, Buffer>()
   function requestFor(path: string): Buffer {
-    const known = requests.get(path) ?? requestOf(path, { headers: { 'accept-encoding': 'identity' } })
+    const known = requests.get(path) ?? buildRequest(path, { headers: { 'accept-encoding': 'identity' } })
     requests.set(path, known)
     return known
   }
   return () => {
-    const kind = Math.floor(chance() * 20)
+    const kind = Math.floor(random() * 20)
     const id = newest - pick()
     const path = kind < 10 ? `/api/scripts/${id}` : kind < 13 ? `/scripts/${id}` : (fixed[kind - 13] ?? '/')
     const known = new Map(acknowledged)
@@ -156,13 +158,13 @@ function openReads(newest: number, scripts: number, { check, acknowledged }: Edi
 }
 
 /** The number of cached and uncached responses, from the metrics of the app. */
-async function countAnswers({ url }: BenchApp): Promise<{ cached: number; made: number }> {
+async function countResponses({ url }: BenchApp): Promise<{ cached: number; uncached: number }> {
   const headers = { authorization: `Bearer ${metricsToken}` }
   const text = await (await fetch(`${url}/metrics`, { headers })).text()
   const sum = (form: RegExp) =>
     [...text.matchAll(form)].reduce((total, [, count]) => total + Number(count), 0)
   return {
     cached: sum(/^scripthaven_cache_hits_total\{.*\} (\d+)/gm),
-    made: sum(/^scripthaven_requests_total\{method="GET",route="(?!\/metrics).*\} (\d+)/gm),
+    uncached: sum(/^scripthaven_requests_total\{method="GET",route="(?!\/metrics).*\} (\d+)/gm),
   }
 }

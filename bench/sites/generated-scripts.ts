@@ -23,8 +23,8 @@ const firstDay = Date.UTC(2024, 0, 1)
 const lastDay = Date.UTC(2026, 6, 1)
 
 /**
- * Scripts whose words follow a Zipf distribution. "server" is in every second script, "harbour" in one of a hundred and
- * "quokka" in one of ten thousand: a common, a usual and a rare search.
+ * Scripts whose words follow a Zipf distribution. "server" is in half of the scripts, "harbour" in 1 % and "quokka" in
+ * 0.01 %: a common, an uncommon and a rare word.
  */
 export function* generateScripts(
   count: number,
@@ -41,9 +41,15 @@ export function* generateScripts(
     const tags = [
       ...new Set(Array.from({ length: 3 }, () => words[Math.floor(random() ** 2 * 300)] ?? 'tag')),
     ]
-    const marks = [random() < 0.5 && 'server', random() < 0.01 && 'harbour', id % 10_000 === 777 && 'quokka']
+    const searchWords = [
+      random() < 0.5 && 'server',
+      random() < 0.01 && 'harbour',
+      id % 10_000 === 777 && 'quokka',
+    ]
     const description = capitalised(
-      [...Array.from({ length: 18 + Math.floor(random() * 30) }, word), ...marks.filter(Boolean)].join(' '),
+      [...Array.from({ length: 18 + Math.floor(random() * 30) }, word), ...searchWords.filter(Boolean)].join(
+        ' ',
+      ),
     )
     const downloads = Math.floor(4_000 * random() ** 12)
     const userId = 1 + pickAuthor()

@@ -13,7 +13,7 @@ import { connectionUrl } from '#test-support/database.ts'
 
 import { seedSite } from './seed-site.ts'
 
-/** Increase it when the generated content changes: sites with another version are generated again. */
+/** To be increased when the generated content changes: a site with another version is generated again. */
 const version = '2'
 
 export type Site = {
@@ -28,11 +28,11 @@ export type Site = {
   close(): Promise<void>
 }
 
-/** A site with that many scripts on the embedded database. It is generated once; later runs use the same folder. */
+/** Opens a site with that many scripts on the embedded database. It is generated once and reused by later runs. */
 export async function openSite(root: string, scripts: number, log: (line: string) => void): Promise<Site> {
   const folder = join(root, `site-${scripts}`)
-  const mark = join(folder, 'bench-form')
-  const isGenerated = (await readFile(mark, 'utf8').catch(() => '')) === version
+  const versionFile = join(folder, 'bench-form')
+  const isGenerated = (await readFile(versionFile, 'utf8').catch(() => '')) === version
   if (!isGenerated) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const server = await launchPostgres(join(folder, 'postgres'))
@@ -44,7 +44,7 @@ export async function openSite(root: string, scripts: number, log: (line: string
     log(`Generating a site of ${scripts.toLocaleString('en')} scripts in ${folder}`)
     await seedSite(client, scripts)
     await rebuildShortlist(server.connection)
-    await writeFile(mark, version)
+    await writeFile(versionFile, version)
   }
   return {
     scripts,

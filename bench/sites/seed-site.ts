@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 
 import { generateScripts, type GeneratedScript } from './generated-scripts.ts'
 
-/** The tables with a row per script, and the values of that row. */
+/** The tables with one row per script, and the values of that row. */
 const rowsOf = {
   'scripts (id, name, user_id, category_id, status, tags, image, file_size, downloads, views, likes, created_at, updated_at)':
     (script: GeneratedScript) => [
@@ -54,7 +54,7 @@ const rowsOf = {
   ],
 } as const
 
-const batch = 20_000
+const batchSize = 20_000
 
 /** Fills an empty database with generated users and scripts, and with the counters that the app maintains. */
 export async function seedSite(client: Client, count: number): Promise<void> {
@@ -64,7 +64,7 @@ export async function seedSite(client: Client, count: number): Promise<void> {
   await client.query(
     `insert into users (username, username_key, email, email_key, created_at)
     select name, name, name || '@example.com', name || '@example.com', timestamptz '2024-01-01' + n * interval '1 minute'
-    from (select n, 'member' || n as name from generate_series(1, $1::int) n) made`,
+    from (select n, 'member' || n as name from generate_series(1, $1::int) n) numbered`,
     [users],
   )
   await client.query(
@@ -73,13 +73,13 @@ export async function seedSite(client: Client, count: number): Promise<void> {
   )
   const rebuild = await dropIndexes(client)
   const words = new Set<string>()
-  const waiting: GeneratedScript[] = []
+  const pending: GeneratedScript[] = []
   for (const script of generateScripts(count, users, rows[0]?.count ?? 1)) {
     for (const word of script.words) words.add(word)
-    waiting.push(script)
-    if (waiting.length === batch) await copyScripts(client, waiting.splice(0))
+    pending.push(script)
+    if (pending.length === batchSize) await copyScripts(client, pending.splice(0))
   }
-  await copyScripts(client, waiting)
+  await copyScripts(client, pending)
   await copy(
     client,
     'script_words (word)',

@@ -1,8 +1,8 @@
-/** Where pages are measured, and with what. */
-export type Ground = {
+/** The measured site and the tools. */
+export type WebEnvironment = {
   url: string
   pages: readonly string[]
-  /** The browser's program. */
+  /** Path of the browser. */
   chromium: string
   /** A folder that is reused between runs. */
   folder: string

@@ -8,22 +8,22 @@ import { measureBytes } from './measure-bytes.ts'
 import { runLighthouse } from './run-lighthouse.ts'
 import { timeInteractions } from './time-interactions.ts'
 
-/** What visitors come to first. */
+/** Typical first pages of a visit. */
 const pages = ['/', '/scripts', '/scripts/1', '/user/kestrel', '/faq', '/terms']
 const parts = { bytes: measureBytes, lighthouse: runLighthouse, interactions: timeInteractions }
 const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
-/** Measures the pages of a site with content as on a phone, and writes docs/pages.md. */
+/** Measures the pages of the demo site and writes docs/pages.md. */
 const folder = resolve('.cache/bench')
 const demo = await startApp(
   { PORT: '0', DATA_DIR: resolve(folder, 'demo') },
   { program: 'demo/main.ts', startTimeoutMs: 600_000 },
 )
-const wanted = process.argv.slice(2)
+const requestedParts = process.argv.slice(2)
 const thresholds: Threshold[] = []
 try {
   for (const [name, measure] of Object.entries(parts)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (requestedParts.length > 0 && !requestedParts.includes(name)) continue
     console.log(`\n▸ ${name}`)
     for (const threshold of await measure({ url: demo.url, pages, chromium, folder })) {
       console.log(
@@ -35,8 +35,8 @@ try {
 } finally {
   await demo.stop()
 }
-// A part alone is a look, not a report.
-if (wanted.length === 0) await writeReport()
+// A report needs all parts.
+if (requestedParts.length === 0) await writeReport()
 
 async function writeReport(): Promise<void> {
   const measuredAt = new Date().toISOString()

@@ -1,10 +1,10 @@
 import type { Threshold } from '../result.ts'
-import type { Ground } from './environment.ts'
+import type { WebEnvironment } from './environment.ts'
 
-const bounds = { scripts: 110_000, styles: 12_000, document: 15_000, fonts: 55_000 }
+const limits = { scripts: 110_000, styles: 12_000, document: 15_000, fonts: 55_000 }
 
-/** What each page loads at once, in transferred kilobytes. */
-export async function measureBytes({ url, pages }: Ground): Promise<Threshold[]> {
+/** The transferred kilobytes of the files that each page loads first. */
+export async function measureBytes({ url, pages }: WebEnvironment): Promise<Threshold[]> {
   const thresholds: Threshold[] = []
   for (const page of pages) {
     const document = await load(`${url}${page}`)
@@ -23,14 +23,14 @@ export async function measureBytes({ url, pages }: Ground): Promise<Threshold[]>
         metric: `${page}: ${kind}`,
         value: sizes[kind] / 1000,
         unit: ' kB',
-        limit: { atMost: bounds[kind] / 1000 },
+        limit: { atMost: limits[kind] / 1000 },
       })
   }
   return thresholds
 }
 
 async function load(url: string): Promise<{ size: number; text: string }> {
-  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
-  return { size: Number(answer.headers.get('content-length')), text: await answer.text() }
+  const response = await fetch(url, { headers: { 'accept-encoding': 'br' } })
+  if (!response.ok) throw new Error(`GET ${url}: ${response.status}`)
+  return { size: Number(response.headers.get('content-length')), text: await response.text() }
 }

@@ -7,45 +7,45 @@ import { promisify } from 'node:util'
 import { median } from '#test-support/percentiles.ts'
 
 import type { Threshold } from '../result.ts'
-import type { Ground } from './environment.ts'
+import type { WebEnvironment } from './environment.ts'
 
 const run = promisify(execFile)
 const version = '13.5.0'
 const rounds = 3
-const marks = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 type Report = {
-  categories: Record<(typeof marks)[number], { score: number }>
+  categories: Record<(typeof categories)[number], { score: number }>
   audits: Record<string, { numericValue?: number }>
 }
 
-/** Lighthouse with its defaults: a phone on a slow connection. The median of three runs for each figure. */
-export async function runLighthouse({ url, pages, chromium, folder }: Ground): Promise<Threshold[]> {
+/** Runs Lighthouse with its defaults (a phone on a slow connection) and takes medians of three runs. */
+export async function runLighthouse({ url, pages, chromium, folder }: WebEnvironment): Promise<Threshold[]> {
   const program = await installLighthouse(folder)
   const thresholds: Threshold[] = []
   for (const page of pages) {
     const reports: Report[] = []
     while (reports.length < rounds) reports.push(await audit(program, `${url}${page}`, chromium))
-    const middle = (figure: (report: Report) => number) => median(reports.map(figure))
-    for (const mark of marks)
+    const medianOf = (value: (report: Report) => number) => median(reports.map(value))
+    for (const category of categories)
       thresholds.push({
-        metric: `${page}: ${mark}`,
-        value: middle(({ categories }) => Math.round(categories[mark].score * 100)),
+        metric: `${page}: ${category}`,
+        value: medianOf((report) => Math.round(report.categories[category].score * 100)),
         unit: '',
         limit: { atLeast: 95 },
       })
-    const audited = (name: string) => middle(({ audits }) => audits[name]?.numericValue ?? Number.NaN)
+    const auditValue = (name: string) => medianOf(({ audits }) => audits[name]?.numericValue ?? Number.NaN)
     thresholds.push(
-      threshold(page, 'largest contentful paint', audited('largest-contentful-paint'), ' ms', 2800),
-      threshold(page, 'total blocking time', audited('total-blocking-time'), ' ms', 100),
-      threshold(page, 'cumulative layout shift', audited('cumulative-layout-shift'), '', 0.01),
+      threshold(page, 'largest contentful paint', auditValue('largest-contentful-paint'), ' ms', 2800),
+      threshold(page, 'total blocking time', auditValue('total-blocking-time'), ' ms', 100),
+      threshold(page, 'cumulative layout shift', auditValue('cumulative-layout-shift'), '', 0.01),
     )
   }
   return thresholds
 }
 
-function threshold(page: string, what: string, value: number, unit: string, atMost: number): Threshold {
-  return { metric: `${page}: ${what}`, value, unit, limit: { atMost } }
+function threshold(page: string, name: string, value: number, unit: string, atMost: number): Threshold {
+  return { metric: `${page}: ${name}`, value, unit, limit: { atMost } }
 }
 
 async function audit(program: string, url: string, chromium: string): Promise<Report> {
