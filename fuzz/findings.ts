@@ -1,4 +1,4 @@
-/** What should not have happened: once for each kind of it, with how often and one example to send again. */
+/** An unexpected outcome: one entry for each kind, with its count and one example that reproduces it. */
 export type Finding = { what: string; times: number; example: string }
 
 export function openFindings() {

@@ -14,7 +14,7 @@ import { idsOf } from './fixtures.ts'
 
 const batchSize = 250
 const atOnce = 4
-/** So many of each batch are sent alone, and what they changed is looked at. */
+/** This many requests of each batch are sent alone, and their changes to the data are checked. */
 const watched = 12
 
 /** Sends requests generated from the OpenAPI document and checks each response against it. */
@@ -28,37 +28,37 @@ export async function fuzzCalls(
   const findings = openFindings()
   const files = await filesToSend()
   const seen = new Map<string, number>()
-  const counted = { answered: 0, rejected: 0, compared: 0 }
+  const counted = { succeeded: 0, rejected: 0, compared: 0 }
 
   async function run(draft: Draft, idsFor: Awaited<ReturnType<typeof idsOf>>): Promise<ApiResponse> {
     const actor = target.actors[draft.actor] ?? target.actors[0]
     if (!actor) throw new Error('There are no actors')
     const sent = writeDraft(draft, { actor, idsFor, files })
-    const answer = await send(target.url, sent)
+    const response = await send(target.url, sent)
     const { operation, kind } = draft
     const name = `${operation.method} ${operation.path}`
-    seen.set(`${name} ${answer.status}`, (seen.get(`${name} ${answer.status}`) ?? 0) + 1)
-    counted[answer.status < 400 ? 'answered' : 'rejected'] += 1
-    const fault = validate(operation, answer)
-    if (fault) findings.add(`${name} ${fault}`, describe(sent, actor.name, kind, answer))
-    return answer
+    seen.set(`${name} ${response.status}`, (seen.get(`${name} ${response.status}`) ?? 0) + 1)
+    counted[response.status < 400 ? 'succeeded' : 'rejected'] += 1
+    const fault = validate(operation, response)
+    if (fault) findings.add(`${name} ${fault}`, describe(sent, actor.name, kind, response))
+    return response
   }
 
   async function runWatched(draft: Draft, idsFor: Awaited<ReturnType<typeof idsOf>>): Promise<void> {
     const [rows, disk] = [await checksumsOf(target), await filesOf(target)]
-    const answer = await run(draft, idsFor)
-    if (answer.status < 400) return
+    const response = await run(draft, idsFor)
+    if (response.status < 400) return
     counted.compared += 1
     const changed = [...(await checksumsOf(target))].filter(([table, sum]) => rows.get(table) !== sum)
     const { method, path } = draft.operation
     for (const [table] of changed)
       findings.add(
-        `${method} ${path} rejected with ${answer.status} and changed ${table}`,
+        `${method} ${path} rejected with ${response.status} and changed ${table}`,
         JSON.stringify(draft.body),
       )
     if (!sameFiles(disk, await filesOf(target)))
       findings.add(
-        `${method} ${path} rejected with ${answer.status} and left a file`,
+        `${method} ${path} rejected with ${response.status} and left a file`,
         JSON.stringify(draft.body),
       )
   }
@@ -74,7 +74,7 @@ export async function fuzzCalls(
     }
     await Promise.all(Array.from({ length: atOnce }, work))
   }
-  for (const line of target.errors) findings.add('the hub logged an error', line)
+  for (const line of target.errors) findings.add('the app logged an error', line)
 
   const rejections = documentedErrors(operations)
   const missed = rejections.filter((rejection) => !seen.has(rejection))
@@ -106,13 +106,13 @@ function documentedErrors(operations: readonly Operation[]): string[] {
  * An error response does not wait for the rest of the body, and its connection closes. The client may see the closed
  * connection before the response, so the request is retried.
  */
-async function send(url: string, sent: Sent, again = 3): Promise<ApiResponse> {
+async function send(url: string, sent: Sent, retries = 3): Promise<ApiResponse> {
   const { method, path, headers, body } = sent
-  const asked = fetch(url + path, { method, headers, body: body ?? null, redirect: 'manual' })
-  const response = await asked.catch((error: unknown) => {
-    if (again === 0 || !body) throw error
+  const request = fetch(url + path, { method, headers, body: body ?? null, redirect: 'manual' })
+  const response = await request.catch((error: unknown) => {
+    if (retries === 0 || !body) throw error
   })
-  if (!response) return send(url, sent, again - 1)
+  if (!response) return send(url, sent, retries - 1)
   return {
     status: response.status,
     type: response.headers.get('content-type') ?? '',

@@ -13,10 +13,10 @@ import { createPicker } from '#test-support/seeded-random.ts'
 import { validFiles, type ValidFile } from './seed-corpus.ts'
 import { filesOf, type Target } from './target.ts'
 
-const hangsAfter = 10_000
+const timeout = 10_000
 /** Megabytes that a warm process may grow by, whatever the count of files. */
 const growthMax = 100
-/** One in so many goes the whole way, by HTTP. */
+/** One file in this many is submitted over HTTP. */
 const byHttp = 20
 
 type Outcome = 'accepted' | 'rejected'
@@ -28,7 +28,7 @@ export async function fuzzFiles(
 ): Promise<Result> {
   const startedAt = performance.now()
   const random = createPicker(seed)
-  const sound = await validFiles()
+  const corpus = await validFiles()
   const findings = openFindings()
   const folder = join(target.folder, '..', 'files-to-validate')
   await mkdir(folder, { recursive: true })
@@ -36,27 +36,27 @@ export async function fuzzFiles(
   const counted = { archives: 0, images: 0, 'by HTTP': 0 }
   const resident: number[] = []
   let slowest = 0
-  const fence = await filesOf({ folder: join(target.folder, '..') })
-  const mayAppear = [join(target.folder, 'data/files'), folder]
+  const existing = await filesOf({ folder: join(target.folder, '..') })
+  const allowedFolders = [join(target.folder, 'data/files'), folder]
 
   async function runOne(index: number): Promise<void> {
-    const source = random.pick(sound)
+    const source = random.pick(corpus)
     const content = mutate(source.content, random)
-    const isWhole = index % byHttp === 0
-    counted[isWhole ? 'by HTTP' : source.kind === 'archive' ? 'archives' : 'images'] += 1
-    const begunAt = performance.now()
+    const isSubmission = index % byHttp === 0
+    counted[isSubmission ? 'by HTTP' : source.kind === 'archive' ? 'archives' : 'images'] += 1
+    const fileStartedAt = performance.now()
     const example = `seed ${seed}, file ${index}, ${source.extension}`
     try {
-      const validate = isWhole
+      const validate = isSubmission
         ? submit(target, source, content)
         : validateFile(folder, index, source, content)
       outcomes[await validate] += 1
     } catch (error) {
       findings.add(`a broken ${source.extension} caused ${String(error)}`, example)
     }
-    const milliseconds = performance.now() - begunAt
+    const milliseconds = performance.now() - fileStartedAt
     slowest = Math.max(slowest, milliseconds)
-    if (milliseconds > hangsAfter) findings.add(`a broken ${source.extension} took too long`, example)
+    if (milliseconds > timeout) findings.add(`a broken ${source.extension} took too long`, example)
   }
 
   for (let index = 0; index < runs; index++) {
@@ -74,14 +74,14 @@ export async function fuzzFiles(
   if (growth > growthMax) findings.add('resident memory grows', `${growth} MB: ${resident.join(' ')}`)
 
   const appeared = (await filesOf({ folder: join(target.folder, '..') })).filter(
-    (path) => !fence.includes(path),
+    (path) => !existing.includes(path),
   )
   for (const path of appeared)
-    if (!path.includes('postgres') && !mayAppear.some((place) => path.startsWith(place)))
+    if (!path.includes('postgres') && !allowedFolders.some((allowed) => path.startsWith(allowed)))
       findings.add('a file appeared outside the store', path)
   for (const path of appeared.filter((each) => each.includes('files/tmp/')))
     findings.add('a file stayed in staging', path)
-  for (const line of target.errors) findings.add('the hub logged an error', line)
+  for (const line of target.errors) findings.add('the app logged an error', line)
   await rm(folder, { recursive: true })
   return {
     part: 'files',
@@ -133,7 +133,7 @@ async function analyse(archive: string, extension: ArchiveKind): Promise<void> {
   }
 }
 
-/** As a submission, whole but for this file. */
+/** Submits a script that is valid except for this file. */
 async function submit(target: Target, source: ValidFile, content: Buffer): Promise<Outcome> {
   const [archive, , , , , , image] = await validFiles()
   if (!archive || !image) throw new Error('There are no valid files')

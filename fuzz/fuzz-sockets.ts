@@ -6,9 +6,9 @@ import { makeRawRequest, type RawRequest } from './raw-requests.ts'
 import type { Target } from './target.ts'
 
 const atOnce = 8
-const givesUpAfter = 15_000
+const timeout = 15_000
 
-/** Bytes on a bare connection: the hub stays up, and no request gets two answers or a 5xx. */
+/** Sends raw bytes: the app must keep running, and no request may get two responses or a 5xx. */
 export async function fuzzSockets(
   target: Target,
   { runs, seed }: { runs: number; seed: number },
@@ -16,28 +16,31 @@ export async function fuzzSockets(
   const startedAt = performance.now()
   const random = createPicker(seed)
   const findings = openFindings()
-  const statuses = new Map<number, number>()
+  const counts = new Map<number, number>()
   const counted: Record<string, number> = {}
   const waiting = Array.from({ length: runs }, () => makeRawRequest(random))
 
   async function run(request: RawRequest): Promise<void> {
     counted[request.what] = (counted[request.what] ?? 0) + 1
-    const { text, isCut } = await converse(target.url, request.bytes)
+    const { text, isClosed } = await sendBytes(target.url, request.bytes)
     const example = request.bytes.toString('latin1').slice(0, 400)
-    if (!isCut) findings.add(`${request.what}: the connection stayed open`, example)
-    const answers = readAnswers(text)
-    if (answers === undefined)
-      return findings.add(`${request.what}: what came back is no HTTP`, `${example} -> ${text.slice(0, 300)}`)
-    for (const status of answers) {
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (status >= 500) findings.add(`${request.what}: answers ${status}`, example)
+    if (!isClosed) findings.add(`${request.what}: the connection stayed open`, example)
+    const statuses = readStatuses(text)
+    if (statuses === undefined)
+      return findings.add(`${request.what}: the output is not HTTP`, `${example} -> ${text.slice(0, 300)}`)
+    for (const status of statuses) {
+      counts.set(status, (counts.get(status) ?? 0) + 1)
+      if (status >= 500) findings.add(`${request.what}: responded with ${status}`, example)
     }
-    if (answers.length > request.answersMax)
-      findings.add(`${request.what}: ${answers.length} answers for ${request.answersMax} requests`, example)
-    if (request.answers && request.answers.join() !== answers.join())
+    if (statuses.length > request.responsesMax)
       findings.add(
-        `${request.what}: the answers are not those of the requests`,
-        `${example} -> ${answers.join()}`,
+        `${request.what}: ${statuses.length} responses for ${request.responsesMax} requests`,
+        example,
+      )
+    if (request.statuses && request.statuses.join() !== statuses.join())
+      findings.add(
+        `${request.what}: the responses do not match the requests`,
+        `${example} -> ${statuses.join()}`,
       )
   }
 
@@ -49,34 +52,34 @@ export async function fuzzSockets(
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   await expectAlive(target, findings)
-  for (const line of target.errors) findings.add('the hub logged an error', line)
-  const seen = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
+  for (const line of target.errors) findings.add('the app logged an error', line)
+  const seen = [...counts].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`)
   return {
     part: 'sockets',
     runs,
     seconds: secondsSince(startedAt),
-    figures: { ...counted, 'answers by status': seen.join(', ') },
+    figures: { ...counted, 'responses by status': seen.join(', ') },
     findings: findings.list(),
   }
 }
 
 async function expectAlive({ url }: Target, findings: Findings): Promise<void> {
   const response = await fetch(`${url}/api/health/live`).catch(() => undefined)
-  if (response?.status !== 200) findings.add('the hub does not answer any more', String(response?.status))
+  if (response?.status !== 200) findings.add('the app no longer responds', String(response?.status))
 }
 
-/** Everything that comes back until the connection closes. */
-function converse(url: string, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
+/** Sends the bytes and returns all output until the connection closes. */
+function sendBytes(url: string, bytes: Buffer): Promise<{ text: string; isClosed: boolean }> {
   return new Promise((resolve) => {
     const { hostname, port } = new URL(url)
     const parts: Buffer[] = []
     const socket = connect({ host: hostname, port: Number(port) })
-    const finish = (isCut: boolean) => {
+    const finish = (isClosed: boolean) => {
       clearTimeout(timer)
       socket.destroy()
-      resolve({ text: Buffer.concat(parts).toString('latin1'), isCut })
+      resolve({ text: Buffer.concat(parts).toString('latin1'), isClosed })
     }
-    const timer = setTimeout(() => finish(false), givesUpAfter)
+    const timer = setTimeout(() => finish(false), timeout)
     socket
       .on('data', (part: Buffer) => parts.push(part))
       .on('error', () => undefined)
@@ -85,8 +88,8 @@ function converse(url: string, bytes: Buffer): Promise<{ text: string; isCut: bo
   })
 }
 
-/** The statuses of the answers in what came back, or undefined when that is not one answer after the other. */
-function readAnswers(text: string): number[] | undefined {
+/** The statuses of the responses in the output, or undefined when it is not a sequence of HTTP responses. */
+function readStatuses(text: string): number[] | undefined {
   const statuses: number[] = []
   let rest = text
   while (rest !== '') {
@@ -95,7 +98,7 @@ function readAnswers(text: string): number[] | undefined {
     const [all, status, headers = ''] = head
     const length = Number(/^content-length: (\d+)/im.exec(headers)?.[1] ?? 0)
     const isChunked = /^transfer-encoding: chunked/im.test(headers)
-    // 100 Continue is no answer yet.
+    // 100 Continue is an interim response.
     if (status !== '100') statuses.push(Number(status))
     const body = isChunked
       ? rest.indexOf('0\r\n\r\n', all.length) + 5

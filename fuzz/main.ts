@@ -31,7 +31,7 @@ const results: Result[] = []
 for (const [name, { run, runs }] of Object.entries(parts)) {
   if (!values.only.split(',').includes(name)) continue
   results.push(
-    await onOwnGround((target) =>
+    await withTarget((target) =>
       run(target, { runs: Number(values.runs ?? runs), seed: Number(values.seed) }),
     ),
   )
@@ -40,12 +40,12 @@ console.log(writeReport(results, Number(values.seed)))
 if (values.json) await writeFile(values.json, `${JSON.stringify(results, null, 2)}\n`)
 process.exitCode = results.some(({ findings }) => findings.length > 0) ? 1 : 0
 
-/** A database and a folder for one part, gone afterwards. */
-async function onOwnGround<T>(use: (target: Target) => Promise<T>): Promise<T> {
+/** Runs one part on its own database and folder, and removes both afterwards. */
+async function withTarget<T>(use: (target: Target) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-fuzz-'))
   const database = await launchPostgres(join(folder, 'postgres'), { settings: { fsync: 'off' } })
   try {
-    const target = await startTarget(database.connection, join(folder, 'hub'))
+    const target = await startTarget(database.connection, join(folder, 'app'))
     try {
       return await use(target)
     } finally {

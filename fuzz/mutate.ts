@@ -9,7 +9,7 @@ export function mutate(source: Buffer, random: Picker): Buffer {
 
 type Mutation = (bytes: Buffer, random: Picker) => Buffer
 
-/** Sizes and offsets at which counters turn over. */
+/** Integer limits, at which sizes and offsets overflow. */
 const edges = [0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff]
 
 const flipBits: Mutation = (bytes, random) => {
@@ -35,9 +35,9 @@ const writeNearHead: Mutation = (bytes, random) => {
   return bytes
 }
 
-const cutOff: Mutation = (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1))
+const truncate: Mutation = (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1))
 
-const leaveOut: Mutation = (bytes, random) => {
+const removeRange: Mutation = (bytes, random) => {
   const at = random.below(bytes.length)
   return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + random.below(64))])
 }
@@ -63,8 +63,8 @@ const mutations: readonly Mutation[] = [
   writeEdge,
   writeEdge,
   writeNearHead,
-  cutOff,
-  leaveOut,
+  truncate,
+  removeRange,
   repeat,
   fill,
 ]

@@ -2,7 +2,7 @@ import { isSchema, type Schema } from './schema-values.ts'
 
 export type Parameter = { name: string; in: string; required: boolean; schema: Schema }
 
-/** One call as the published document describes it. */
+/** One operation of the OpenAPI document. */
 export type Operation = {
   method: string
   path: string
@@ -14,7 +14,7 @@ export type Operation = {
 /** Every call of the contract in the OpenAPI document, with its references resolved. */
 export async function readOperations(url: string): Promise<{ operations: Operation[]; components: unknown }> {
   const document: unknown = await (await fetch(new URL('/api/openapi.json', url))).json()
-  if (!isSchema(document) || !isSchema(document['paths'])) throw new Error('There is no document to read')
+  if (!isSchema(document) || !isSchema(document['paths'])) throw new Error('The OpenAPI document is invalid')
   const operations: Operation[] = []
   for (const [path, methods] of Object.entries(document['paths']))
     for (const [method, described] of Object.entries(isSchema(methods) ? methods : {})) {

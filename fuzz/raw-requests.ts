@@ -1,8 +1,8 @@
 import { mutate } from './mutate.ts'
 import type { Picker } from '#test-support/seeded-random.ts'
 
-/** Bytes for one connection, with how many answers at most may come back, and which if that is known. */
-export type RawRequest = { what: string; bytes: Buffer; answersMax: number; answers?: readonly number[] }
+/** Bytes for one connection, the maximum number of responses, and their statuses if they are known. */
+export type RawRequest = { what: string; bytes: Buffer; responsesMax: number; statuses?: readonly number[] }
 
 const host = 'Host: hub.example\r\n'
 const json = 'Content-Type: application/json\r\n'
@@ -14,10 +14,10 @@ type Make = (random: Picker) => RawRequest
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${host}${headers}\r\n`
 const post = (headers: string, body: string) =>
   `POST /api/auth/login HTTP/1.1\r\n${host}${json}${headers}\r\n${body}`
-const raw = (what: string, text: string, answersMax = 1): RawRequest => ({
+const raw = (what: string, text: string, responsesMax = 1): RawRequest => ({
   what,
   bytes: Buffer.from(text, 'latin1'),
-  answersMax,
+  responsesMax,
 })
 
 /** Two lengths, or two kinds of length (request smuggling): the body for one parser is a request for another. */
@@ -51,7 +51,7 @@ const smuggled: Make = (random) => {
   return raw('smuggled', post(head, body))
 }
 
-/** Chunks whose sizes, ends and trailers are not as they should be. */
+/** Chunks with invalid sizes, line ends and trailers. */
 const chunks: Make = (random) => {
   const size = random.pick([
     '2',
@@ -75,7 +75,7 @@ const chunks: Make = (random) => {
   )
 }
 
-/** Answers must come in the order of the requests, one for each. */
+/** Responses must come in the order of the requests, one for each. */
 const pipelined: Make = (random) => {
   const choices = [
     [get('/api/health/live'), 200],
@@ -87,8 +87,8 @@ const pipelined: Make = (random) => {
   ] as const
   const drawn = Array.from({ length: 2 + random.below(12) }, () => random.pick(choices))
   const text = drawn.map(([request]) => request).join('') + get('/api/health/live', close)
-  const answers = [...drawn.map(([, status]) => status), 200]
-  return { ...raw('pipelined', text, answers.length), answers }
+  const statuses = [...drawn.map(([, status]) => status), 200]
+  return { ...raw('pipelined', text, statuses.length), statuses }
 }
 
 const partial: Make = (random) => {
@@ -130,16 +130,20 @@ const odd: Make = (random) =>
   )
 
 /** A valid request with mutations; the result is unpredictable. */
-const wounded: Make = (random) => {
+const mutated: Make = (random) => {
   const whole = random.pick([
     get('/api/scripts?q=garage', close),
     get('/', `Accept-Encoding: br, gzip\r\n${close}`),
     post(`Content-Length: 41\r\n${close}`, '{"email":"a@b.co","password":"something"}'),
     `PUT /files/upload/x HTTP/1.1\r\n${host}Content-Length: 3\r\n${close}\r\nabc`,
   ])
-  return { what: 'wounded', bytes: mutate(Buffer.from(whole), random), answersMax: Number.POSITIVE_INFINITY }
+  return {
+    what: 'mutated',
+    bytes: mutate(Buffer.from(whole), random),
+    responsesMax: Number.POSITIVE_INFINITY,
+  }
 }
 
-const makers: readonly Make[] = [smuggled, smuggled, chunks, pipelined, partial, odd, odd, wounded]
+const makers: readonly Make[] = [smuggled, smuggled, chunks, pipelined, partial, odd, odd, mutated]
 
 export const makeRawRequest = (random: Picker): RawRequest => random.pick(makers)(random)

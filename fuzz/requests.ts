@@ -5,16 +5,16 @@ import type { Operation } from './operations.ts'
 import { isSchema, oddValue, valueOf } from './schema-values.ts'
 
 export const kinds = [
-  'right',
-  'one field wrong',
+  'valid',
+  'one invalid field',
   'any JSON',
-  'broken JSON',
+  'malformed JSON',
   'other content type',
   'too large',
 ] as const
 export type Kind = (typeof kinds)[number]
 
-/** One request before it is sent: which of the present ids it names is decided then, by the draw. */
+/** A request before it is sent. `draw` selects one of the ids that exist when it is sent. */
 export type Draft = {
   operation: Operation
   kind: Kind
@@ -26,15 +26,15 @@ export type Draft = {
 }
 
 const kindOf: Arbitrary<Kind> = fc.oneof(
-  { weight: 40, arbitrary: fc.constant<Kind>('right') },
-  { weight: 36, arbitrary: fc.constant<Kind>('one field wrong') },
+  { weight: 40, arbitrary: fc.constant<Kind>('valid') },
+  { weight: 36, arbitrary: fc.constant<Kind>('one invalid field') },
   { weight: 12, arbitrary: fc.constant<Kind>('any JSON') },
-  { weight: 4, arbitrary: fc.constant<Kind>('broken JSON') },
+  { weight: 4, arbitrary: fc.constant<Kind>('malformed JSON') },
   { weight: 5, arbitrary: fc.constant<Kind>('other content type') },
   { weight: 3, arbitrary: fc.constant<Kind>('too large') },
 )
 
-/** Requests for all calls alike, of all kinds and by all actors. */
+/** Requests of all kinds and actors, with an equal share for each call. */
 export function drafts(operations: readonly Operation[], actors: number): Arbitrary<Draft> {
   const one = operations.map((operation) => draftOf(operation, actors))
   return fc.oneof(...one)
@@ -49,12 +49,12 @@ function draftOf(operation: Operation, actors: number): Arbitrary<Draft> {
       kind: fc.constant(kind),
       actor: fc.nat({ max: actors - 1 }),
       path: fc.record(Object.fromEntries(inPath.map(({ name }) => [name, pathValue()]))),
-      query: withOneWrong(
+      query: withInvalidField(
         fc.record(Object.fromEntries(inQuery.map(({ name, schema }) => [name, valueOf(schema, name)])), {
           requiredKeys: inQuery.filter(({ required }) => required).map(({ name }) => name),
         }),
         inQuery.map(({ name }) => name),
-        kind === 'one field wrong' && !operation.body,
+        kind === 'one invalid field' && !operation.body,
       ),
       body: bodyOf(operation, kind),
       files: fc.array(fc.nat({ max: 11 }), { maxLength: 3 }),
@@ -74,17 +74,17 @@ function bodyOf({ body }: Operation, kind: Kind): Arbitrary<unknown> {
   if (!body) return fc.constant(undefined)
   if (kind === 'any JSON') return fc.jsonValue({ maxDepth: 5 })
   const properties = isSchema(body.schema['properties']) ? Object.keys(body.schema['properties']) : []
-  return withOneWrong(valueOf(body.schema), properties, kind === 'one field wrong')
+  return withInvalidField(valueOf(body.schema), properties, kind === 'one invalid field')
 }
 
-function withOneWrong(
-  right: Arbitrary<unknown>,
+function withInvalidField(
+  valid: Arbitrary<unknown>,
   names: readonly string[],
   isWanted: boolean,
 ): Arbitrary<Record<string, unknown>> {
-  const object = right.map((value) => (isSchema(value) ? value : {}))
+  const object = valid.map((value) => (isSchema(value) ? value : {}))
   if (!isWanted) return object
   const name = fc.constantFrom(...names, 'id', 'is_admin', '__proto__', 'userId')
-  const wrong = fc.option(oddValue, { nil: undefined, freq: 6 })
-  return fc.tuple(object, name, wrong).map(([fields, key, value]) => ({ ...fields, [key]: value }))
+  const invalid = fc.option(oddValue, { nil: undefined, freq: 6 })
+  return fc.tuple(object, name, invalid).map(([fields, key, value]) => ({ ...fields, [key]: value }))
 }

@@ -5,8 +5,8 @@ import { isSchema } from './schema-values.ts'
 
 export type ApiResponse = { status: number; type: string; text: string; requestId: string | null }
 
-/** Holds an answer to the published document: undefined, or what is wrong with it. */
-export type ResponseValidator = (operation: Operation, answer: ApiResponse) => string | undefined
+/** Checks a response against the OpenAPI document. Returns what is wrong with it, or undefined. */
+export type ResponseValidator = (operation: Operation, response: ApiResponse) => string | undefined
 
 export function createResponseValidator(components: unknown): ResponseValidator {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -28,15 +28,15 @@ export function createResponseValidator(components: unknown): ResponseValidator 
   }
 
   return (operation, { status, type, text, requestId }) => {
-    if (status >= 500) return `answers ${status}`
-    if (!requestId) return `answers ${status} without a request id`
-    if (!(status in operation.responses)) return `answers ${status}, which is not documented`
-    if (status === 204) return text === '' ? undefined : 'answers 204 with a body'
+    if (status >= 500) return `responds with ${status}`
+    if (!requestId) return `responds with ${status} without a request id`
+    if (!(status in operation.responses)) return `responds with ${status}, which is not documented`
+    if (status === 204) return text === '' ? undefined : 'responds with 204 and a body'
     const validate = validatorOf(operation, status)
     if (!validate) return undefined
-    if (!type.startsWith('application/json')) return `answers ${status} as ${type || 'nothing'}`
+    if (!type.startsWith('application/json')) return `responds with ${status} as ${type || 'nothing'}`
     const body: unknown = JSON.parse(text)
     if (validate(body)) return undefined
-    return `answers ${status} against its schema: ${ajv.errorsText(validate.errors)}`
+    return `responds with ${status} against its schema: ${ajv.errorsText(validate.errors)}`
   }
 }

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check'
 
 export type Schema = Record<string, unknown>
 
-/** Values that schemas cannot say, by the name of their field: without them hardly a request would be right. */
+/** Values by field name that a schema cannot express; without them hardly any request would be valid. */
 const known: Record<string, readonly unknown[]> = {
   email: ['member@example.com', 'owner@example.com', 'somebody.new@example.com', 'a@b.co'],
   username: ['member', 'owner', 'Somebody.New', 'x_y-z'],
@@ -62,7 +62,7 @@ const oddLines = [
   '{"a":',
 ]
 
-/** What no field expects. */
+/** Values that no field expects. */
 export const oddValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...oddLines, null, true, 0, -1, 1.5, 1e300, 2 ** 31, [], {}, [[]], {
     a: { b: {} },
@@ -71,28 +71,31 @@ export const oddValue: Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 )
 
-/** Values of a schema of the published document. */
+/** Values that match a schema of the OpenAPI document. */
 export function valueOf(schema: Schema, name = ''): Arbitrary<unknown> {
   const own = known[name]
-  if (own && !schema['enum']) return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...own) }, bare(schema))
-  return bare(schema)
+  if (own && !schema['enum'])
+    return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...own) }, fromSchema(schema))
+  return fromSchema(schema)
 }
 
-function bare(schema: Schema): Arbitrary<unknown> {
+function fromSchema(schema: Schema): Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema['const'])
   if (Array.isArray(schema['enum'])) return fc.constantFrom<unknown>(...schema['enum'])
   const choices = schema['anyOf'] ?? schema['oneOf']
-  if (Array.isArray(choices)) return fc.oneof(...choices.filter(isSchema).map((choice) => bare(choice)))
+  if (Array.isArray(choices)) return fc.oneof(...choices.filter(isSchema).map((choice) => fromSchema(choice)))
   if (Array.isArray(schema['type']))
-    return fc.oneof(...schema['type'].map((type: unknown) => bare({ ...schema, type })))
+    return fc.oneof(...schema['type'].map((type: unknown) => fromSchema({ ...schema, type })))
   switch (schema['type']) {
     case 'object':
       return objectOf(schema)
     case 'array':
-      return fc.array(isSchema(schema['items']) ? bare(schema['items']) : fc.jsonValue(), { maxLength: 5 })
+      return fc.array(isSchema(schema['items']) ? fromSchema(schema['items']) : fc.jsonValue(), {
+        maxLength: 5,
+      })
     case 'integer':
     case 'number':
-      return fc.integer({ min: within(schema['minimum'], 0), max: within(schema['maximum'], 1_000) })
+      return fc.integer({ min: boundOr(schema['minimum'], 0), max: boundOr(schema['maximum'], 1_000) })
     case 'boolean':
       return fc.boolean()
     case 'null':
@@ -114,13 +117,13 @@ function objectOf(schema: Schema): Arbitrary<Record<string, unknown>> {
 }
 
 function textOf(schema: Schema): Arbitrary<string> {
-  const minLength = Math.min(within(schema['minLength'], 0), 2_000)
-  const maxLength = Math.min(within(schema['maxLength'], 40), 2_000)
+  const minLength = Math.min(boundOr(schema['minLength'], 0), 2_000)
+  const maxLength = Math.min(boundOr(schema['maxLength'], 40), 2_000)
   return fc.string({ unit: 'grapheme', minLength, maxLength })
 }
 
-function within(given: unknown, standard: number): number {
-  return typeof given === 'number' && Math.abs(given) < 2 ** 31 ? given : standard
+function boundOr(bound: unknown, fallback: number): number {
+  return typeof bound === 'number' && Math.abs(bound) < 2 ** 31 ? bound : fallback
 }
 
 export function isSchema(value: unknown): value is Schema {

@@ -10,7 +10,7 @@ export type ValidFile = {
   content: Buffer
 }
 
-/** What the hub takes, one of each form: the beginnings of all mutations. */
+/** Valid files, one of each format that the app accepts; all mutations start from them. */
 export async function validFiles(): Promise<ValidFile[]> {
   const members = [
     { name: 'garage/', directory: true },

@@ -9,15 +9,15 @@ export type Sent = {
   body: string | FormData | null
 }
 
-export type StartOptions = {
+export type DraftContext = {
   actor: Actor
   idsFor: (path: string, name: string) => readonly number[]
   /** Valid and invalid archives and images, for calls that take files. */
   files: readonly File[]
 }
 
-/** The request that a draft is on the wire. */
-export function writeDraft(draft: Draft, { actor, idsFor, files }: StartOptions): Sent {
+/** Builds the HTTP request of a draft. */
+export function writeDraft(draft: Draft, { actor, idsFor, files }: DraftContext): Sent {
   const { operation, kind } = draft
   const headers: Record<string, string> = actor.token ? { authorization: `Bearer ${actor.token}` } : {}
   const sent = { method: operation.method, path: urlOf(draft, idsFor), headers, body: null }
@@ -32,7 +32,7 @@ export function writeDraft(draft: Draft, { actor, idsFor, files }: StartOptions)
   }
 }
 
-function urlOf({ operation, kind, path, query }: Draft, idsFor: StartOptions['idsFor']): string {
+function urlOf({ operation, kind, path, query }: Draft, idsFor: DraftContext['idsFor']): string {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name]
     if (value && 'text' in value) return value.text
@@ -43,22 +43,22 @@ function urlOf({ operation, kind, path, query }: Draft, idsFor: StartOptions['id
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.append(name, asText(value).toWellFormed())
-  // What cannot be read of a call without a body is its address.
-  if (kind === 'broken JSON' && !operation.body) search.append('nul', '\u0000')
+  // A call without a body gets a malformed URL instead.
+  if (kind === 'malformed JSON' && !operation.body) search.append('nul', '\u0000')
   return search.size > 0 ? `${filled}?${search.toString()}` : filled
 }
 
 function writeJson({ kind, body }: Draft): string {
-  if (kind === 'broken JSON') return JSON.stringify(body ?? {}).slice(0, -1)
+  if (kind === 'malformed JSON') return JSON.stringify(body ?? {}).slice(0, -1)
   if (kind === 'too large') return JSON.stringify({ padding: 'x'.repeat(70_000) })
   return JSON.stringify(body ?? {})
 }
 
 const fileFields = ['scriptFile', 'images', 'avatar']
 
-/** A form of which the text fields are the body's, and the files are drawn. */
+/** A form with the text fields of the body and the drawn files. */
 function writeForm(sent: Sent, { kind, body, files: drawn }: Draft, files: readonly File[]): Sent {
-  if (kind === 'broken JSON')
+  if (kind === 'malformed JSON')
     return {
       ...sent,
       headers: { ...sent.headers, 'content-type': 'multipart/form-data; boundary=end' },
@@ -70,7 +70,7 @@ function writeForm(sent: Sent, { kind, body, files: drawn }: Draft, files: reado
   if (kind === 'too large') form.append('description', 'x'.repeat(200_000))
   for (const [index, which] of drawn.entries()) {
     const file = files[which % files.length]
-    if (file) form.append(fileFields[kind === 'right' ? index % 2 : which % 3] ?? 'images', file)
+    if (file) form.append(fileFields[kind === 'valid' ? index % 2 : which % 3] ?? 'images', file)
   }
   return { ...sent, body: form }
 }

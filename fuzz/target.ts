@@ -65,7 +65,7 @@ export async function checksumsOf({ app }: Pick<Target, 'app'>): Promise<Map<str
   const { rows: tables } = await app.db.execute<{ name: string }>(sql`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^activities'
-      and table_name not in ('sessions', 'sign_in_attempts', 'rate_limits', 'recent_views')`)
+      and table_name not in ('sessions', 'sign_in_attempts', 'recent_views')`)
   const checksums = new Map<string, string>()
   for (const { name } of tables) {
     const { rows } = await app.db.execute<{ sum: string }>(sql`
