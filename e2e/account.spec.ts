@@ -18,8 +18,8 @@ async function signInElsewhere(
   userAgent: string,
 ) {
   const headers = { 'user-agent': userAgent }
-  const answer = await request.post('/api/auth/login', { headers, data: { email, password } })
-  const { accessToken }: { accessToken: string } = await answer.json()
+  const response = await request.post('/api/auth/login', { headers, data: { email, password } })
+  const { accessToken }: { accessToken: string } = await response.json()
   return async () =>
     (await request.get('/api/auth/profile', { headers: bearer({ token: accessToken }) })).status()
 }

@@ -112,8 +112,8 @@ test('the actions on a user follow the permissions, and an error keeps the dialo
   await moderators.getByRole('button', { name: `Actions for ${member.username}` }).click()
   await expect(moderators.getByRole('menuitem')).toHaveText(['View Profile', 'Suspend', 'Ban User'])
   await moderators.route('**/api/auth/profile', async (route) => {
-    const answer = await route.fetch()
-    const { user: profile } = await answer.json()
+    const response = await route.fetch()
+    const { user: profile } = await response.json()
     const permissions = profile.permissions.filter((key: string) => key !== 'admin.users.list')
     await route.fulfill({ json: { user: { ...profile, permissions } } })
   })

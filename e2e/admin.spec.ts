@@ -40,8 +40,8 @@ test('the back office opens from a public page by its link, and by Back after a 
   await signInPage(page, await registerAdministrator())
   await page.goto('/faq')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  const door = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'ACP' })
-  await door.click()
+  const adminLink = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'ACP' })
+  await adminLink.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Welcome|Dashboard/)
   await expect(page).toHaveURL('/admin')
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
@@ -50,7 +50,7 @@ test('the back office opens from a public page by its link, and by Back after a 
   await expect(page).toHaveURL('/faq')
   await page.reload()
   // The page is hydrated when it shows the menu of the user.
-  await expect(door).toBeVisible()
+  await expect(adminLink).toBeVisible()
   await page.goForward()
   await expect(sidebar(page).getByRole('link', { name: 'Users' })).toBeVisible()
   await expect(page).toHaveURL('/admin')
@@ -91,7 +91,7 @@ test('the period is in the URL; a refresh and a snapshot are confirmed', async (
   await page.getByRole('radio', { name: '7 days', exact: true }).check()
   await expect(page).toHaveURL('/admin?period=7')
 
-  const reported = page.waitForResponse((answer) => answer.url().endsWith('/api/activities'))
+  const reported = page.waitForResponse((response) => response.url().endsWith('/api/activities'))
   await page.getByRole('button', { name: 'Refresh' }).click()
   expect((await reported).status()).toBe(201)
   await page.getByRole('button', { name: 'Create Snapshot' }).click()

@@ -32,8 +32,8 @@ async function openDiscord(page: Page): Promise<void> {
 async function sendVerifyCommand(page: Page, code: string): Promise<void> {
   const body = JSON.stringify(verifyCommand(`80351110224${Date.now() % 10_000_000}`, code))
   const headers = signedHeaders(chat.privateKey, body, new Date())
-  const answer = await page.request.post(`${app.url}${interactionsPath}`, { headers, data: body })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post(`${app.url}${interactionsPath}`, { headers, data: body })
+  expect(response.status()).toBe(200)
 }
 
 test('a code is created, copied and used in Discord, and the page updates itself', async ({

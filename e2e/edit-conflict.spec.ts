@@ -19,8 +19,8 @@ test('a conflict in an edit of a script shows each stored value, which is taken 
 }) => {
   const author = await registerUploader()
   const script = await submitScript(author, {}, [smallImage, smallImage])
-  const address = `/api/scripts/${script.id}`
-  const { images } = await (await request.get(address)).json()
+  const path = `/api/scripts/${script.id}`
+  const { images } = await (await request.get(path)).json()
   await signInPage(page, author)
   await page.goto(`/scripts/${script.id}/edit`)
   const form = page.getByRole('form', { name: 'Edit Script' })
@@ -35,7 +35,7 @@ test('a conflict in an edit of a script shows each stored value, which is taken 
     tags: '["moderated"]',
     removeImages: JSON.stringify([images[0]]),
   }
-  const moderated = await request.put(address, {
+  const moderated = await request.put(path, {
     headers: bearer(await registerModerator()),
     multipart: moderation,
   })
@@ -56,12 +56,12 @@ test('a conflict in an edit of a script shows each stored value, which is taken 
   await expect(stored('Tags')).toBeHidden()
   await expect(form.getByRole('textbox', { name: 'Tags' })).toBeFocused()
   await expect(form.getByRole('list', { name: 'Added' })).toHaveText('moderated')
-  const current = await (await request.get(address)).json()
+  const current = await (await request.get(path)).json()
   expect(current).toMatchObject({ name: moderation.name, version: '1.2.0', images: [images[1]] })
 
   await save.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The name of the author')
-  const saved = await (await request.get(address)).json()
+  const saved = await (await request.get(path)).json()
   expect(saved).toMatchObject({
     version: '7.7',
     description: moderation.description,
@@ -124,8 +124,8 @@ test('a conflict in Edit User shows each stored value, which is taken or overwri
   await phone.fill('+1 111')
   await dialog.getByLabel('Notes').fill('Mine')
   const data = { phone_number: '+1 222', notes: 'Theirs', email_verified: true }
-  const address = `/api/users/admin/users/${member.id}`
-  expect((await request.put(address, { headers, data })).status()).toBe(200)
+  const path = `/api/users/admin/users/${member.id}`
+  expect((await request.put(path, { headers, data })).status()).toBe(200)
 
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   const stored = (label: string) => dialog.getByRole('group', { name: `Stored value of ${label}` })
@@ -139,6 +139,6 @@ test('a conflict in Edit User shows each stored value, which is taken or overwri
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
 
   await expect(page.getByText(`User ${member.username} updated successfully!`)).toBeVisible()
-  const saved = await (await request.get(address, { headers })).json()
+  const saved = await (await request.get(path, { headers })).json()
   expect(saved).toMatchObject({ ...data, notes: 'Mine' })
 })

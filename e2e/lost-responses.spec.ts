@@ -38,7 +38,7 @@ test('a submission whose response is lost creates one script when it is sent aga
   expect(await countScripts(author)).toBe(1)
 })
 
-/** The next submission arrives, and its answer does not. */
+/** The next submission arrives, but its response is lost. */
 async function loseOneAnswer(page: Page): Promise<void> {
   let losses = 1
   await page.route('**/api/scripts', async (route) => {

@@ -86,10 +86,10 @@ for (const { title, path, status, heading } of routes)
     }) => {
       const { page, incidents, close } = await watchedPage(browser, who === 'a visitor' ? null : author)
 
-      const answer = await page.goto(path(scriptId))
+      const response = await page.goto(path(scriptId))
       await settle(page)
 
-      expect(answer?.status()).toBe(status)
+      expect(response?.status()).toBe(status)
       expect(incidents.filter((incident) => status === 200 || !expectedOf404.has(incident))).toEqual([])
       expect(await page.evaluate(() => window.violations)).toEqual([])
       expect(await page.evaluate(() => window.shifts)).toBeLessThan(shiftMax)
@@ -177,10 +177,10 @@ test('the initial load of a public page stays within its budget', async ({ reque
 })
 
 async function bytesOf(request: APIRequestContext, path: string): Promise<{ size: number; text: string }> {
-  const answer = await request.get(path, { headers: { 'accept-encoding': 'br' } })
-  const { 'content-encoding': encoding, 'content-length': size } = answer.headers()
+  const response = await request.get(path, { headers: { 'accept-encoding': 'br' } })
+  const { 'content-encoding': encoding, 'content-length': size } = response.headers()
   if (!path.endsWith('.woff2')) expect(encoding, path).toBe('br')
-  return { size: Number(size), text: await answer.text() }
+  return { size: Number(size), text: await response.text() }
 }
 
 declare global {

@@ -31,8 +31,8 @@ function suspectArchive(): Buffer {
 async function newReport(author: RegisteredUser, request: APIRequestContext) {
   const script = await submitScript(author, { archive: suspectArchive() })
   const readState = async () => {
-    const answer = await request.get(`/api/scripts/${script.id}`)
-    return (await answer.json()).analysis?.state
+    const response = await request.get(`/api/scripts/${script.id}`)
+    return (await response.json()).analysis?.state
   }
   await expect.poll(readState, { timeout: 30_000 }).toBe('done')
   return script

@@ -68,7 +68,7 @@ test('a cancelled upload ends on the server too', async ({ page, request }) => {
   await sendButton(form).click()
   const begun = await sending
 
-  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE')
+  const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Cancel upload' }).click()
 
   await expect(page.getByText('Upload cancelled')).toBeVisible({ timeout: 1000 })

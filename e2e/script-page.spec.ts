@@ -108,14 +108,14 @@ test('a view counts once a visit: not again by Back, and never for the author', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
   expect(views).toHaveLength(1)
 
-  const answer = await request.post(`/api/scripts/${script.id}/view`, { headers: bearer(author) })
-  expect(await answer.json()).toEqual({ views: 1 })
+  const response = await request.post(`/api/scripts/${script.id}/view`, { headers: bearer(author) })
+  expect(await response.json()).toEqual({ views: 1 })
 })
 
 test('a URL that is not a script’s shows that there is none, with status 404', async ({ page }) => {
   for (const path of ['/scripts/999999', '/scripts/0', '/scripts/abc', '/scripts/99999999999']) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto(path)
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Script Not Found')
   }
 })

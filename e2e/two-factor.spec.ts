@@ -168,8 +168,8 @@ test('a user of whom an administrator requires it sets it up at sign-in; a chall
   await enterPassword(page, member)
   await expect(code(page)).toBeFocused()
   const change = { currentPassword: member.password, newPassword: 'another good password' }
-  const answer = await request.put('/api/users/me/password', { headers: bearer({ token }), data: change })
-  expect(answer.ok()).toBe(true)
+  const response = await request.put('/api/users/me/password', { headers: bearer({ token }), data: change })
+  expect(response.ok()).toBe(true)
   await code(page).fill(codeOf(1))
   await press(page, 'Sign In')
   await expect(dialog(page).getByRole('alert')).toHaveText(

@@ -46,7 +46,7 @@ describe('leftovers of a killed server do not block the next start:', () => {
     const server = await launchPostgres(folder)
 
     expect(server.wasRunning).toBe(false)
-    expect(await query(server.connection, 'select answer from stored_row')).toEqual([{ answer: 42 }])
+    expect(await query(server.connection, 'select content from stored_row')).toEqual([{ content: 42 }])
     expect(isAlive(stranger.pid ?? 0)).toBe(true)
   })
 
@@ -58,7 +58,7 @@ describe('leftovers of a killed server do not block the next start:', () => {
 
     const server = await launchPostgres(folder)
 
-    expect(await query(server.connection, 'select answer from stored_row')).toEqual([{ answer: 42 }])
+    expect(await query(server.connection, 'select content from stored_row')).toEqual([{ content: 42 }])
   })
 
   test('a backend process that is still computing', async () => {
@@ -145,8 +145,8 @@ describe('an installation', () => {
     const system = makeFolder()
     mkdirSync(join(system, 'bin'))
     for (const program of ['postgres', 'initdb']) {
-      const answer = `#!/bin/sh\necho "${program} (PostgreSQL) 97.2"\n`
-      writeFileSync(join(system, 'bin', program), answer, { mode: 0o755 })
+      const content = `#!/bin/sh\necho "${program} (PostgreSQL) 97.2"\n`
+      writeFileSync(join(system, 'bin', program), content, { mode: 0o755 })
     }
     const users = { serve: {}, initialise: {} }
     vi.stubEnv('PATH', `${join(system, 'bin')}:${process.env['PATH']}`)
@@ -200,7 +200,7 @@ describe('a folder', () => {
       const first = await launchPostgres(folder, { binaries, copiesIn: [cache] })
       await query(
         first.connection,
-        'create extension pg_trgm; create table stored_row as select 42 as answer; checkpoint',
+        'create extension pg_trgm; create table stored_row as select 42 as content; checkpoint',
       )
       const wasRunning = await launchPostgres(folder, { binaries, copiesIn: [cache] })
       process.kill(first.pid, 'SIGKILL')
@@ -209,7 +209,7 @@ describe('a folder', () => {
 
       expect(wasRunning).toMatchObject({ wasRunning: true, pid: first.pid })
       expect(second.wasRunning).toBe(false)
-      expect(await query(second.connection, 'select answer from stored_row')).toEqual([{ answer: 42 }])
+      expect(await query(second.connection, 'select content from stored_row')).toEqual([{ content: 42 }])
       await second.stop()
       expect(serversOf(folder)).toEqual([])
       expect(statSync(join(folder, 'pgdata')).uid).toBe(54329)
@@ -296,7 +296,7 @@ describe('a folder', () => {
 async function makeKilledServer(): Promise<string> {
   const folder = makeFolder()
   const server = await launchPostgres(folder)
-  await query(server.connection, 'create table stored_row as select 42 as answer')
+  await query(server.connection, 'create table stored_row as select 42 as content')
   process.kill(server.pid, 'SIGKILL')
   await server.ended
   return folder

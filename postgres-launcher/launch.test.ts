@@ -72,13 +72,13 @@ describe('a start', () => {
   test('uses existing data without initdb', async () => {
     const folder = makeFolder()
     const first = await launchPostgres(folder)
-    await query(first.connection, 'create table stored_row as select 42 as answer')
+    await query(first.connection, 'create table stored_row as select 42 as content')
     await first.stop()
     const lines: string[] = []
 
     const second = await launchPostgres(folder, { report: (line) => lines.push(line) })
 
-    expect(await query(second.connection, 'select answer from stored_row')).toEqual([{ answer: 42 }])
+    expect(await query(second.connection, 'select content from stored_row')).toEqual([{ content: 42 }])
     expect(second.wasRunning).toBe(false)
     expect(lines).toEqual([])
   })

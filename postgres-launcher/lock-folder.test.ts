@@ -39,7 +39,7 @@ test('of four concurrent instances one gets the folder, three get its pid', asyn
 
   const lines = await Promise.all(hubs.map((app) => app.next(() => true)))
 
-  const winners = lines.flatMap((answer) => ('pid' in answer ? [answer.pid] : []))
+  const winners = lines.flatMap((line) => ('pid' in line ? [line.pid] : []))
   const errors = lines.flatMap((line) => ('error' in line ? [line.error] : []))
   expect(winners).toHaveLength(1)
   expect(errors).toHaveLength(3)

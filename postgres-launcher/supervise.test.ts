@@ -20,13 +20,15 @@ cleanUpAfterEach()
 test('a killed server is restarted with its data at the same socket', async () => {
   const lines: string[] = []
   const database = await superviseDatabase({ folder: makeFolder(), report: (line) => lines.push(line) })
-  await query(database.connection, 'create table stored_row as select 42 as answer')
+  await query(database.connection, 'create table stored_row as select 42 as content')
   const killed = database.pid()
 
   process.kill(killed, 'SIGKILL')
 
   await expect.poll(() => database.pid(), { timeout: 20_000 }).not.toBe(killed)
-  expect(await queryOnceBack(database.connection, 'select answer from stored_row')).toEqual([{ answer: 42 }])
+  expect(await queryOnceBack(database.connection, 'select content from stored_row')).toEqual([
+    { content: 42 },
+  ])
   expect(lines.join('\n')).toMatch(/ended \(process \d+\): exited with SIGKILL[^]*running again/)
   await database.stop()
   expect(isAlive(database.pid())).toBe(false)

@@ -123,7 +123,7 @@ test('a node receives messages again after it reconnects', async () => {
 })
 
 test('a node with another secret does not start while others run, and changes nothing', async () => {
-  const secret = 'a secret that no other node of this hub has'
+  const secret = 'a secret that no other node of this cluster has'
 
   await expect(one.startNode({ tokenSecret: secret })).rejects.toThrow(StartupError)
   await expect(one.startNode({ tokenSecret: secret })).rejects.toThrow('with a different TOKEN_SECRET')
@@ -133,7 +133,7 @@ test('a node with another secret does not start while others run, and changes no
 })
 
 test('a node with another file store does not start while others run', async () => {
-  const tokenSecret = 'a secret that both nodes of this hub have'
+  const tokenSecret = 'a secret that both nodes of this cluster have'
   const app = await startTestApp({ config: { tokenSecret } })
   const dataDir = await mkdtemp(join(tmpdir(), 'scripthaven-elsewhere-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
@@ -146,7 +146,7 @@ test('a node that starts alone may have another secret and logs a warning', asyn
   const first = await startTestApp({ onLog: (text) => lines.push(text) })
   await first.stop()
 
-  const next = await first.startNode({ tokenSecret: 'a secret that no other node of this hub has' })
+  const next = await first.startNode({ tokenSecret: 'a secret that no other node of this cluster has' })
 
   expect((await visit(next, '/api/health')).status).toBe(200)
   await expect.poll(() => lines.join('')).toContain('TOKEN_SECRET has changed')
@@ -155,10 +155,10 @@ test('a node that starts alone may have another secret and logs a warning', asyn
 test('a scheduled job runs once, on one of the nodes', async () => {
   const working = await startTestApp({ runsJobs: true })
   await working.startNode()
-  const people = Array.from({ length: 15 }, (_, index) => `reader${index}@example.com`)
+  const recipients = Array.from({ length: 15 }, (_, index) => `reader${index}@example.com`)
 
   await Promise.all(
-    people.map((to) => sendMail(working.db, { to, subject: 'News', text: 'News', html: '<p>News</p>' })),
+    recipients.map((to) => sendMail(working.db, { to, subject: 'News', text: 'News', html: '<p>News</p>' })),
   )
 
   const outbox = join(working.dataDir, 'outbox')
@@ -169,7 +169,7 @@ test('a scheduled job runs once, on one of the nodes', async () => {
   }
   const left = async () => (await working.db.execute(sql`select 1 from graphile_worker._private_jobs`)).rows
   await expect.poll(left, { timeout: 20_000 }).toEqual([])
-  expect(await delivered()).toEqual(people.sort())
+  expect(await delivered()).toEqual(recipients.sort())
 })
 
 function etagOf(response: { headers: Headers }): string {

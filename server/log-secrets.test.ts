@@ -75,8 +75,8 @@ async function useSecrets() {
   await app.request(null, 'POST', '/api/auth/verify-email', { token: confirm })
   await app.request(null, 'POST', '/api/auth/login', { email, password: 'a wrong password' })
   const { body: challenge } = await app.request(null, 'POST', '/api/auth/login', { email, password })
-  const answered = { challenge: challenge.challenge, code: registered.recoveryCodes[0] }
-  const { body: signedIn } = await app.request(null, 'POST', '/api/auth/login/two-factor', answered)
+  const secondStep = { challenge: challenge.challenge, code: registered.recoveryCodes[0] }
+  const { body: signedIn } = await app.request(null, 'POST', '/api/auth/login/two-factor', secondStep)
   keep('a challenge', challenge.challenge)
   keep('a token', signedIn.accessToken)
   await app.joinGroup(registered.id, 'keepers', 700, ['scripts.upload', 'scripts.download'])
@@ -148,8 +148,8 @@ async function failEverything(user: { token: string; email: string; password: st
   for (const [table, call] of ways) {
     const away = sql.identifier(`${table}_away`)
     await app.db.execute(sql`alter table ${sql.identifier(table)} rename to ${away}`)
-    const answer = await call()
+    const response = await call()
     await app.db.execute(sql`alter table ${away} rename to ${sql.identifier(table)}`)
-    if (answer.status === 500) failedResponses.push(answer)
+    if (response.status === 500) failedResponses.push(response)
   }
 }

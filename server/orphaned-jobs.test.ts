@@ -10,16 +10,16 @@ import { startTestApp } from '#test-support/test-app.ts'
 /** An app without workers, and another node with a worker that has locked a job. */
 async function hubBesideWorker() {
   const { app, db, database } = await startTestApp()
-  const address = database.config
-  const worker = await connectToCluster(address, () => undefined)
+  const { config } = database
+  const worker = await connectToCluster(config, () => undefined)
   onTestFinished(() => worker.close())
-  const line = new Client({ ...address, application_name: jobsConnectionName(worker.self) })
-  await line.connect()
+  const client = new Client({ ...config, application_name: jobsConnectionName(worker.self) })
+  await client.connect()
   let isCut = false
   const cutOff = async () => {
     if (isCut) return
     isCut = true
-    await line.end()
+    await client.end()
   }
   onTestFinished(cutOff)
   await db.execute(sql`select graphile_worker.add_job('deliver-mail', '{}')`)

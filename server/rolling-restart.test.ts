@@ -81,10 +81,13 @@ test('a node that is draining fails its health check and still responds', async 
   const connection = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => connection.destroy())
   const ask = async (path: string) => {
-    const [answer] = await once(openRequest(new URL(path, two.url), { agent: connection }).end(), 'response')
-    answer.resume()
-    await once(answer, 'end')
-    return { status: answer.statusCode, connection: answer.headers.connection }
+    const [response] = await once(
+      openRequest(new URL(path, two.url), { agent: connection }).end(),
+      'response',
+    )
+    response.resume()
+    await once(response, 'end')
+    return { status: response.statusCode, connection: response.headers.connection }
   }
   expect(await ask('/api/health')).toEqual({ status: 200, connection: 'keep-alive' })
 
@@ -98,7 +101,7 @@ test('a node that is draining fails its health check and still responds', async 
   expect((await one.request(null, 'GET', '/api/health')).status).toBe(200)
 })
 
-test('a hub that is alone stops without waiting for a balancer', async () => {
+test('a single node stops without waiting for a balancer', async () => {
   const app = await startTestApp({ config: { drainSeconds: 60 } })
 
   const startedAt = performance.now()

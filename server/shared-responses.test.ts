@@ -113,7 +113,7 @@ test('a slow reader gets complete responses and does not block others', async ()
 })
 
 test.each(['/api/scripts?page=1000000000', '/scripts?page=1000000000', '/api/scripts?page=500&limit=100'])(
-  '%s is answered like every page beyond the end',
+  '%s gets the same response as every page beyond the end',
   async (path) => {
     const { status } = await app.request(visitor, 'GET', path)
 

@@ -74,7 +74,7 @@ async function writeSdk(document: unknown, folder: string): Promise<void> {
   })
 }
 
-/** What the compiler says about the generated code and its users; empty when there is nothing to say. */
+/** The compiler errors in the generated code and the programs that use it; empty without errors. */
 export async function checkTypes(folder: string): Promise<string> {
   const tsc = join(programFolder, 'node_modules/typescript/bin/tsc')
   return promisify(execFile)(process.execPath, [tsc, '-p', folder]).then(

@@ -68,7 +68,7 @@ export async function startObjectStore() {
     /** Undefined ends the fault. */
     injectFault(next: FaultInjection | undefined) {
       fault = next
-      // A request that was never answered must not block its client any longer.
+      // A pending request must not block its client any longer.
       if (!next) server.closeAllConnections()
     },
     /** Delays every request by this many milliseconds. */

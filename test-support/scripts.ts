@@ -76,7 +76,7 @@ function archiveRow(id: number) {
 function imageRow(key: string) {
   return {
     key,
-    address: `/files/images/${key}-960.webp`,
+    url: `/files/images/${key}-960.webp`,
     files: [`images/${key}-960.webp`],
     width: 1280,
     height: 720,

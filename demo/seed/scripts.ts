@@ -67,7 +67,7 @@ async function copyImage(files: FileStore, original: ImageRow): Promise<ImageRow
     const { stream } = await files.open(file)
     await files.write(rename(file), await buffer(stream))
   }
-  return { ...original, key, address: rename(original.address), files: original.files.map(rename) }
+  return { ...original, key, url: rename(original.url), files: original.files.map(rename) }
 }
 
 /** The server combines concurrent likes into one transaction. A repeated like changes nothing. */

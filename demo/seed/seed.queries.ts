@@ -42,9 +42,9 @@ export type ImageRow = Omit<typeof scriptImages.$inferSelect, 'id'>
 
 /** By the id of their script. */
 export async function selectCovers(db: Db): Promise<Map<number, ImageRow>> {
-  const { scriptId, position, key, address, files, width, height, color } = scriptImages
+  const { scriptId, position, key, url, files, width, height, color } = scriptImages
   const rows = await db
-    .select({ scriptId, position, key, address, files, width, height, color })
+    .select({ scriptId, position, key, url, files, width, height, color })
     .from(scriptImages)
     .where(eq(position, 0))
   return new Map(rows.map((row) => [row.scriptId, row]))

@@ -132,7 +132,7 @@ export function copyPackageWithoutLinks(folder: string): string {
   return copy
 }
 
-/** Every living process of the server that keeps its data in this folder. */
+/** Every running process of the server with this data folder. */
 export function serversOf(folder: string): number[] {
   const cluster = join(realpathSync(folder), 'pgdata')
   const postmaster = readPostmasterFile(cluster)?.pid

@@ -17,11 +17,11 @@ async function actionsOf({ id }: TestUser) {
   return rows.map(({ action }) => action)
 }
 
-/** The subjects of the mails to an address. */
-async function mailsTo(address: string): Promise<string[]> {
+/** The subjects of the mails to a recipient. */
+async function mailsTo(email: string): Promise<string[]> {
   const { rows } = await app.db.execute<{ subject: string }>(sql`
     select payload ->> 'subject' as subject from graphile_worker._private_jobs
-    where payload ->> 'to' = ${address} order by id`)
+    where payload ->> 'to' = ${email} order by id`)
   return rows.map(({ subject }) => subject)
 }
 

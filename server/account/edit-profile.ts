@@ -27,7 +27,7 @@ import { readOwnProfile } from './read-own-profile.ts'
 import { requirePassword, wrongPassword } from './require-password.ts'
 import { removeAvatarAfter } from './store-avatar.ts'
 
-/** Each change sends a mail to an address that the caller chooses. */
+/** Each change sends a mail to an email address that the caller chooses. */
 const emailChangeLimit = { calls: 5, perSeconds: 24 * 3600 }
 
 /** For this time after a sign-in the password is not required again. */

@@ -79,7 +79,7 @@ test('a submission requires its texts and its images, describes its fields and t
 test.each([
   ['a cached call', '/api/categories', true],
   ['a call that is computed for each request', '/api/users/me', false],
-])('%s says whether it has an ETag and answers 304, as it does', async (_, path, isCached) => {
+])('%s documents its ETag and its 304 response if it has them', async (_, path, isCached) => {
   const member = await app.createUser()
   const response = await app.request(member, 'GET', path)
   const etag = response.headers.get('etag')

@@ -186,14 +186,14 @@ export async function updateCounts(tx: Db, ids: readonly number[]): Promise<void
     from ${archiveFindings} f left join ${findingVerdicts} v on v.file_sha256 = f.file_sha256 and v.rule = f.rule
     where f.analysis_id = any(${sql.param([...ids])}::int[])`
   await tx.execute(sql`
-    with judged as materialized (${accepted}), sums as (
+    with checked as materialized (${accepted}), sums as (
       select a.id,
         (a.found->>'high')::int - count(*) filter (where j.accepted and j.severity = 'high') as high,
         (a.found->>'medium')::int - count(*) filter (where j.accepted and j.severity = 'medium') as medium,
         (a.found->>'low')::int - count(*) filter (where j.accepted and j.severity = 'low') as low,
         count(*) filter (where j.accepted) as accepted,
         coalesce(array_agg(distinct j.rule) filter (where j.severity = 'high' and not j.accepted), '{}') as high_rules
-      from ${a} a left join judged j on j.analysis_id = a.id
+      from ${a} a left join checked j on j.analysis_id = a.id
       where a.id = any(${sql.param([...ids])}::int[]) and a.found is not null group by a.id)
     update ${a} set counts = jsonb_build_object('high', s.high, 'medium', s.medium, 'low', s.low),
       accepted = s.accepted, high_rules = s.high_rules,

@@ -15,7 +15,7 @@ import {
 export type NewAccount = Pick<Registration, 'username' | 'email'> & {
   passwordHash: string
   isOwner?: boolean
-  /** True if the operator configured the address. */
+  /** True if the operator configured the email address. */
   emailVerified?: boolean
   /** Undefined for accounts that are created by configuration or command line. */
   client?: Client

@@ -326,7 +326,7 @@ test('a profile has the new color of a group at once', async () => {
   expect(await readColor()).toBe('#222222')
 })
 
-test('concurrent edits of different fields of a group are both kept', async () => {
+test('concurrent edits of different fields of a group are both saved', async () => {
   const group = await createGroup()
 
   const responses = await Promise.all([

@@ -9,7 +9,7 @@ import type { FetchData } from './page-renderer.ts'
 /** The data of one page: the cache tags of all its requests, and whether each of them can be cached. */
 export type PageData = { fetchData: FetchData; tags: ReadonlySet<string>; isCacheable: () => boolean }
 
-/** Answers the requests of a page in this process, as a visitor and in the form that they have over HTTP. */
+/** Handles the requests of a page in this process, as a visitor. The responses are those of HTTP. */
 export function createDataFetcher(contractRoutes: readonly ContractRoute[]): (app: App) => PageData {
   const routesByName = new Map<string, ContractRoute>(
     contractRoutes.map((route) => [`${route.method} ${route.path}`, route]),

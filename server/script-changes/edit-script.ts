@@ -184,43 +184,43 @@ async function changeImages(
   { removeImages: removedUrls = [], imageOrder }: ScriptChange,
 ): Promise<string | null> {
   const present = await selectImages(tx, id)
-  const unknown = removedUrls.find((address) => !present.some((image) => image.address === address))
+  const unknown = removedUrls.find((url) => !present.some((image) => image.url === url))
   if (unknown !== undefined) throw invalid({ removeImages: 'Images to remove must be images of this script' })
-  const goes = (address: string) => added.length > 0 || removedUrls.includes(address)
-  const going = present.filter(({ address }) => goes(address))
-  const staying = inOrder(
-    present.filter(({ address }) => !goes(address)),
+  const isRemoved = (url: string) => added.length > 0 || removedUrls.includes(url)
+  const removed = present.filter(({ url }) => isRemoved(url))
+  const remaining = inOrder(
+    present.filter(({ url }) => !isRemoved(url)),
     imageOrder,
   )
-  if (staying.length + added.length === 0 && going.length > 0)
+  if (remaining.length + added.length === 0 && removed.length > 0)
     throw invalid({ images: fileMessages.imageRequired })
-  if (staying.length + added.length > scriptLimits.imagesMax)
+  if (remaining.length + added.length > scriptLimits.imagesMax)
     throw invalid({ images: fileMessages.tooManyImages })
   await removeImages(
     tx,
-    going.map((image) => image.id),
+    removed.map((image) => image.id),
   )
-  if (imageOrder && staying.length > 0)
+  if (imageOrder && remaining.length > 0)
     await updateImageOrder(
       tx,
       id,
-      staying.map((image) => image.id),
+      remaining.map((image) => image.id),
     )
   await insertImages(tx, id, added)
   removeFilesAfter(
     tx,
     app,
-    going.flatMap(({ files }) => files),
+    removed.flatMap(({ files }) => files),
   )
-  return staying[0]?.address ?? added[0]?.address ?? null
+  return remaining[0]?.url ?? added[0]?.url ?? null
 }
 
-function inOrder<Image extends { address: string }>(
+function inOrder<Image extends { url: string }>(
   images: readonly Image[],
   order: readonly string[] | undefined,
 ): readonly Image[] {
   if (!order) return images
-  const ordered = order.flatMap((url) => images.find(({ address }) => address === url) ?? [])
+  const ordered = order.flatMap((wanted) => images.find(({ url }) => url === wanted) ?? [])
   if (order.length !== images.length || new Set(ordered).size !== images.length)
     throw invalid({ imageOrder: 'Image order must contain each remaining image of this script once' })
   return ordered

@@ -20,7 +20,7 @@ export async function storeImages({ files }: App, staged: readonly { path: strin
       const name = `${image.sha256.slice(0, 24)}-${randomBytes(6).toString('hex')}`
       const row = {
         key: name,
-        address: '',
+        url: '',
         files: [] as string[],
         width: image.width,
         height: image.height,
@@ -31,7 +31,7 @@ export async function storeImages({ files }: App, staged: readonly { path: strin
         const key = files.createKey('images', variant.extension, `${name}-${variant.label}`)
         await files.write(key, variant.bytes)
         row.files.push(key)
-        if (variant.label === String(urlWidth) && variant.extension === 'webp') row.address = `/files/${key}`
+        if (variant.label === String(urlWidth) && variant.extension === 'webp') row.url = `/files/${key}`
       }
     }
     return stored

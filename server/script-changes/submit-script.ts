@@ -83,7 +83,7 @@ async function insertAll(
     const { name, description, script_status: status, version, tags } = draft
     const categoryId = category.id
     const publication = config.scriptReview ? 'review' : 'published'
-    const image = images[0]?.address ?? null
+    const image = images[0]?.url ?? null
     const userId = actor.id
     const id = await insertScript(tx, {
       name,

@@ -5,7 +5,7 @@ import { maySeeScript } from '#server/scripts/scripts.public.ts'
 
 import { count } from './counters.ts'
 
-/** Answers the downloads, whether this one counted or not. */
+/** Returns the number of downloads, which this one may not have changed. */
 export async function recordDownload(
   app: App,
   actor: Actor,

@@ -79,9 +79,9 @@ export async function removeArchive(tx: Db, scriptId: number): Promise<void> {
 }
 
 export async function selectImages(db: Db, scriptId: number) {
-  const { id, address, files, position } = scriptImages
+  const { id, url, files, position } = scriptImages
   return db
-    .select({ id, address, files, position })
+    .select({ id, url, files, position })
     .from(scriptImages)
     .where(eq(scriptImages.scriptId, scriptId))
     .orderBy(asc(position), asc(id))

@@ -164,7 +164,7 @@ export const scriptImages = pgTable(
       .references(() => scripts.id, { onDelete: 'cascade' }),
     position: smallint().notNull(),
     key: text().notNull().unique(),
-    address: text().notNull(),
+    url: text('address').notNull(),
     files: text().array().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),

@@ -230,9 +230,9 @@ test('a user who may write notes can read them', async () => {
 test('a new email is unconfirmed, ends sessions and links, and both addresses get a mail', async () => {
   const target = await app.registerUser('moving')
   await app.db.execute(sql`update users set email_verified = true where id = ${target.id}`)
-  const mailsTo = async (address: string) => {
+  const mailsTo = async (email: string) => {
     const { rows } = await app.db.execute<{ mail: string }>(sql`
-      select payload::text as mail from graphile_worker._private_jobs where payload::text like ${`%${address}%`}`)
+      select payload::text as mail from graphile_worker._private_jobs where payload::text like ${`%${email}%`}`)
     return rows.map(({ mail }) => mail)
   }
 
@@ -265,7 +265,7 @@ test.each([
   expect((await app.request(target, 'GET', '/api/auth/profile')).status).toBe(200)
 })
 
-test('concurrent edits of different fields of a user are both kept', async () => {
+test('concurrent edits of different fields of a user are both saved', async () => {
   for (let round = 0; round < 5; round++) {
     const target = await app.createUser()
 

@@ -9,7 +9,7 @@ import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import { deleteComment, selectCurrentArchive, upsertComment } from './versions.queries.ts'
 
-/** Only the author comments: others can judge the finding by what the author says about it. */
+/** Only the author comments: reviewers can assess the finding with the explanation of the author. */
 export async function commentFinding(
   { db, clock }: App,
   actor: Actor,

@@ -22,8 +22,8 @@ const webhook = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{4,}/i
 /** A literal of code or another text. */
 export function checkUrls(text: string, place: Place, sight: Sight): void {
   if (!text.includes('://') && !text.includes('webhooks/')) return
-  const address = hostsOf(text).find((host) => ip.test(host) && !ownIp.test(host))
-  if (address !== undefined) sight.report('address-host', 'medium', place, address)
+  const publicIp = hostsOf(text).find((host) => ip.test(host) && !ownIp.test(host))
+  if (publicIp !== undefined) sight.report('address-host', 'medium', place, publicIp)
   const found = webhook.exec(text)?.[0]
   if (found === undefined) return
   sight.fact('webhook', place)

@@ -89,7 +89,7 @@ export function createResponseCache(bytesMax: number): ResponseCache {
       .then(async (response) => {
         const isCacheable = bytesMax > 0 && response.status === 200 && !response.noStore
         const entry = await toEntry(response, isCacheable)
-        // A database that answers can have been written to by another node, and this node has not received the notification.
+        // Another node may have written to the database without this node receiving the notification.
         if (suspendTimer && entry.status === 200 && entry.tags.size > 0) removeAll()
         else if (!response.noStore && isFresh(entry, startedAt)) store(key, entry)
         return entry

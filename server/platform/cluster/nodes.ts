@@ -49,19 +49,19 @@ const keepalives = `
  * After a reconnect messages may have been missed: `onReconnect` then clears what depends on them
  * (docs/decisions/0010).
  */
-export async function connectToCluster(address: DatabaseConfig, onReconnect: () => void): Promise<Nodes> {
+export async function connectToCluster(config: DatabaseConfig, onReconnect: () => void): Promise<Nodes> {
   const closing = new AbortController()
   const subscribers = new Map<string, (payload: string) => void>()
   const disconnectHandlers: (() => void)[] = []
   const reconnectHandlers = [onReconnect]
-  let current = await connect(address, subscribers)
+  let current = await connect(config, subscribers)
 
   const reconnecting = (async () => {
     while (!closing.signal.aborted) {
       await current.lost
       if (closing.signal.aborted) return
       for (const handle of disconnectHandlers) handle()
-      current = (await reconnect(address, subscribers, closing.signal)) ?? current
+      current = (await reconnect(config, subscribers, closing.signal)) ?? current
       for (const handle of reconnectHandlers) handle()
     }
   })()
@@ -124,9 +124,9 @@ function lockIdOf(name: string): string {
   return createHash('sha256').update(name).digest().readBigInt64BE().toString()
 }
 
-async function connect(address: DatabaseConfig, subscribers: ReadonlyMap<string, (payload: string) => void>) {
+async function connect(config: DatabaseConfig, subscribers: ReadonlyMap<string, (payload: string) => void>) {
   const client = new Client({
-    ...address,
+    ...config,
     application_name: applicationName,
     keepAlive: true,
     connectionTimeoutMillis: pingTimeout,
@@ -172,13 +172,13 @@ function pingPeriodically(client: Client, query: Query, lost: Promise<void>): vo
 }
 
 async function reconnect(
-  address: DatabaseConfig,
+  config: DatabaseConfig,
   subscribers: ReadonlyMap<string, (payload: string) => void>,
   closing: AbortSignal,
 ) {
   for (;;) {
     try {
-      return await connect(address, subscribers)
+      return await connect(config, subscribers)
     } catch {
       if (closing.aborted) return undefined
       await pause(250, undefined, { ref: false })

@@ -33,10 +33,10 @@ const retriesFor = 120_000
  * for each other, and an interrupted run changes nothing. Nodes of the previous version keep reading and writing.
  */
 export async function migrateDatabase(
-  address: DatabaseConfig,
+  config: DatabaseConfig,
   migrationsFolder: string = allMigrations,
 ): Promise<void> {
-  const client = new Client({ ...address, application_name: 'scripthaven migrations' })
+  const client = new Client({ ...config, application_name: 'scripthaven migrations' })
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -75,7 +75,7 @@ export function isKnownMigration({ at, hash }: MigrationMark): boolean {
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) })
 
 /** Creates the schema of an older version, for restoring a backup of that version. */
-export async function migrateUpTo(address: DatabaseConfig, { at }: MigrationMark): Promise<void> {
+export async function migrateUpTo(config: DatabaseConfig, { at }: MigrationMark): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-migrations-'))
   try {
     await cp(allMigrations, folder, { recursive: true })
@@ -83,7 +83,7 @@ export async function migrateUpTo(address: DatabaseConfig, { at }: MigrationMark
     const journal = Journal.parse(JSON.parse(await readFile(path, 'utf8')))
     const entries = journal.entries.filter(({ when }) => when <= at)
     await writeFile(path, JSON.stringify({ ...journal, entries }))
-    await migrateDatabase(address, folder)
+    await migrateDatabase(config, folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -23,7 +23,7 @@ type Wiring = {
 export type Server = {
   /** Resolves with the URL. */
   listen(port: number, host: string): Promise<string>
-  /** Resolves when all requests are answered. Those that take longer than `timeout` milliseconds are cut off. */
+  /** Resolves when all requests have completed. Those that take longer than `timeout` milliseconds are cut off. */
   close(timeout: number): Promise<void>
 }
 

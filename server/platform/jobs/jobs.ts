@@ -41,8 +41,8 @@ export type Job = {
 const abandonAfter = 3_000
 
 /** Migrates the tables of graphile-worker. */
-export async function migrateJobs(address: DatabaseConfig): Promise<void> {
-  const pool = openPool(address, 'scripthaven job tables')
+export async function migrateJobs(config: DatabaseConfig): Promise<void> {
+  const pool = openPool(config, 'scripthaven job tables')
   const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet })
   try {
     await utils.migrate()
@@ -55,10 +55,10 @@ export async function migrateJobs(address: DatabaseConfig): Promise<void> {
 /** Starts the workers. `stop` waits for running jobs. */
 export async function startJobs(
   app: App,
-  address: DatabaseConfig,
+  config: DatabaseConfig,
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
-  const pool = openPool(address, jobsConnectionName(app.nodes.self))
+  const pool = openPool(config, jobsConnectionName(app.nodes.self))
   app.nodes.onDisconnect(() => destroyConnections(pool))
   const separate = jobs.filter(({ ownQueue }) => ownQueue)
   const shared = jobs.filter(({ ownQueue }) => !ownQueue)

@@ -30,7 +30,7 @@ export async function releaseOrphanedJobs(
 
   async function check(): Promise<void> {
     if (!hasLocks) hasLocks = await lockAll(own.map(lockName))
-    // A node without its own locks cannot judge others: its connection may be the problem.
+    // A node without its own locks cannot check others: its connection may be the problem.
     if (!hasLocks) return
     const missing = new Map<string, number>()
     for (const worker of await selectActiveWorkers(db)) {

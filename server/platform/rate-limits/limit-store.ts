@@ -48,9 +48,9 @@ const purgeIdle = `
  * connection, in a transaction, must not wait for a second one. `now` is a test clock in milliseconds; the default is
  * the clock of the database, which all nodes share.
  */
-export function createLimitStore(address: DatabaseConfig, now?: () => number): LimitStore {
+export function createLimitStore(config: DatabaseConfig, now?: () => number): LimitStore {
   const pool = new Pool({
-    ...address,
+    ...config,
     max: 2,
     connectionTimeoutMillis: timeout,
     query_timeout: timeout,

@@ -18,7 +18,7 @@ const headSize = 4096
 
 /**
  * Writes a stream to a writer, counting and hashing it. An error leaves both open; the stream is drained, so that its
- * request can still be answered.
+ * request can still get a response.
  */
 export function receiveStream(stream: Readable, writer: Writable, limits: ReceiveLimits): Promise<Received> {
   const hash = createHash('sha256')

@@ -30,7 +30,7 @@ export async function prepareStaging(filesDirectory: string): Promise<string> {
 
 /**
  * Writes a stream to a new file, counting and hashing it; resolves once the file is on the disk (fsync). An error leaves
- * no file; the stream is drained, so that its request can still be answered.
+ * no file; the stream is drained, so that its request can still get a response.
  */
 export async function stageStream(
   directory: string,
