@@ -9,7 +9,7 @@ import { prepareUpload, uploadKinds } from './uploads.ts'
 import { until } from './waiting.ts'
 
 const archiveSize = 2_000_000
-const goneAfter = [0.1, 0.5, 0.9] as const
+const abortAfter = [0.1, 0.5, 0.9] as const
 /** Idle connections may still be open on both sides; only growth would be a leak. */
 const descriptorsMore = 10
 
@@ -27,18 +27,18 @@ export const abortedUploads: Fault = {
     const scripts = (await count()).length
     const files = stagedFiles(site).length
     const descriptors = descriptorsOf(site)
-    let answered = 0
+    let completed = 0
     let resumable = 0
     for (let round = 0; round < iterations; round++) {
       const kind = uploadKinds[round % uploadKinds.length] ?? 'form'
-      const part = goneAfter[Math.floor(round / uploadKinds.length) % goneAfter.length] ?? 0.5
+      const part = abortAfter[Math.floor(round / uploadKinds.length) % abortAfter.length] ?? 0.5
       const { send } = await prepareUpload(site, uploader, kind, archiveSize)
       const outcome = await send((request, bytes) => {
         request.write(bytes.subarray(0, bytes.length * part), () => {
           void pause(round % 20).then(() => request.destroy())
         })
       })
-      if (typeof outcome === 'object') answered += 1
+      if (typeof outcome === 'object') completed += 1
       if (kind === 'tus') resumable += 1
     }
     // The newest five unfinished uploads of a user stay open; older ones are removed.
@@ -48,7 +48,7 @@ export const abortedUploads: Fault = {
     const more = () => descriptorsOf(site) - descriptors
     await until(() => more() <= descriptorsMore, 10_000, 'descriptors').catch(() => 0)
     return {
-      'uploads aborted': total(iterations - answered, '', { atLeast: iterations }),
+      'uploads aborted': total(iterations - completed, '', { atLeast: iterations }),
       rows: total((await count()).length - scripts, '', { atMost: 0 }),
       'staged files beyond those of tus': worst(Math.max(0, left() - mayStay), '', { atMost: 0 }),
       'additional descriptors': worst(more(), '', { atMost: descriptorsMore }),

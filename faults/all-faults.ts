@@ -5,21 +5,21 @@ import { databaseSlow, databaseStopped } from './database-unavailable.ts'
 import { doubleSubmit } from './double-submit.ts'
 import type { Fault } from './fault.ts'
 import { fullDisk } from './full-disk.ts'
-import { hostileArchives } from './malicious-archives.ts'
+import { maliciousArchives } from './malicious-archives.ts'
 import { killInMigrations } from './kill-in-migrations.ts'
 import { killInUploads } from './kill-in-uploads.ts'
 import { killInWrites } from './kill-in-writes.ts'
 import { killOneNode } from './kill-one-node.ts'
 import { largeUpload } from './large-upload.ts'
 import { likeStorm } from './like-storm.ts'
-import { limitsAway } from './limits-unavailable.ts'
+import { limitsUnavailable } from './limits-unavailable.ts'
 import { lostFile } from './lost-file.ts'
 import { mailOutage } from './mail-outage.ts'
 import { manyUploads } from './many-uploads.ts'
-import { objectStoreAway } from './object-store-unavailable.ts'
+import { objectStoreUnavailable } from './object-store-unavailable.ts'
 import { parallelSaves } from './parallel-saves.ts'
 import { rollingRestart } from './rolling-restart.ts'
-import { secondHub } from './second-instance.ts'
+import { secondInstance } from './second-instance.ts'
 import { signInFlood } from './sign-in-flood.ts'
 import { slowDownloads } from './slow-downloads.ts'
 import { slowloris } from './slowloris.ts'
@@ -34,14 +34,14 @@ export const allFaults: readonly Fault[] = [
   fullDisk,
   databaseStopped,
   databaseSlow,
-  secondHub,
+  secondInstance,
   abortedUploads,
   clockSteps,
   mailOutage,
-  objectStoreAway,
+  objectStoreUnavailable,
   lostFile,
-  hostileArchives,
-  limitsAway,
+  maliciousArchives,
+  limitsUnavailable,
   parallelSaves,
   doubleSubmit,
   killInMigrations,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { requireSuccess } from '#test-support/http-client.ts'
 import { registerUploader, signIn } from '#test-support/users.ts'
-import { multiplyScript } from './bulk-data.ts'
+import { cloneScript } from './bulk-data.ts'
 import { query } from './database.ts'
 import { total, worst, type Fault } from './fault.ts'
 import { sha256 } from './hashes.ts'
@@ -22,7 +22,7 @@ export const backupWhileWriting: Fault = {
     const uploader = await registerUploader(site.url(), await signIn(site.url(), site.owner), 'archivist')
     const { form, archive } = await submission('The original', 20_000)
     const { body: script } = await requireSuccess(site.url(), uploader, 'POST', '/api/scripts', form)
-    await multiplyScript(site, script.id, iterations)
+    await cloneScript(site, script.id, iterations)
 
     const folder = `${site.dataDir}-backup`
     const elsewhere = await env.site()

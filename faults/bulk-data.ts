@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { query } from './database.ts'
 import type { Site } from './site.ts'
 
-/** Makes many scripts of one, with all its rows, and with files of their own: to submit each would take an hour. */
-export async function multiplyScript(site: Site, original: number, count: number): Promise<void> {
+/** Copies a script with its rows and files many times: submitting each would take an hour. */
+export async function cloneScript(site: Site, original: number, count: number): Promise<void> {
   const [last] = await query<{ id: number }>(site, 'select max(id) as id from scripts')
   await insertCopies(site, 'scripts', {}, `join generate_series(1, $2) on true`, [original, count], 'id')
   const clones = `join (select id as clone from scripts where id > $2) clones on true`
@@ -16,7 +16,7 @@ export async function multiplyScript(site: Site, original: number, count: number
   const images = {
     script_id: 'clone',
     key: renamed('key'),
-    url: renamed('address'),
+    address: renamed('address'),
     files: `(select array_agg(${renamed('file')}) from unnest(files) as file)`,
   }
   await insertCopies(site, 'script_images', images, clones, values)

@@ -14,7 +14,7 @@ const millisecondsOf = { now: 0, ahead: 2 * hour, back: -2 * hour, far: 40 * 24 
 type Step = keyof typeof steps
 
 /** Records whether an expectation holds; failures are printed. */
-type Check = (promise: string, isTrue: boolean) => void
+type Check = (expectation: string, isTrue: boolean) => void
 
 export const clockSteps: Fault = {
   figure: 'F9',
@@ -26,11 +26,11 @@ export const clockSteps: Fault = {
   async run(env, iterations) {
     let passed = 0
     let broken = 0
-    const check: Check = (promise, isTrue) => {
+    const check: Check = (expectation, isTrue) => {
       if (isTrue) passed += 1
       else {
         broken += 1
-        env.log(promise)
+        env.log(expectation)
       }
     }
     for (let round = 0; round < iterations; round++) await stepThrough(env, check)
@@ -55,7 +55,7 @@ async function stepThrough(env: TestEnvironment, check: Check): Promise<void> {
   })
   const step = async (to: Step) => {
     writeFileSync(clock, steps[to])
-    // Asked rarely: these calls count against the limits too.
+    // Polled slowly: these calls count against the rate limits.
     await until(() => isSteppedTo(site, to), 20_000, `The clock did not step to ${steps[to]}`, 200)
   }
   const accounts = await arrange(site)
@@ -66,7 +66,7 @@ async function stepThrough(env: TestEnvironment, check: Check): Promise<void> {
   await step('far')
   await checkFar(site, accounts, check)
   await step('now')
-  // The old token may have been swept 40 days ahead, where it was dead.
+  // The old token expired 40 days ahead and may have been deleted.
   const again = await signIn(site.url(), accounts.member)
   check('users sign in after the clock is corrected', (await statusOf(site, again, '/api/users/me')) === 200)
   await site.remove()
@@ -89,7 +89,7 @@ async function arrange(site: Site): Promise<Accounts> {
   const uploader = await registerUploader(site.url(), owner, 'uploader')
   const { form } = await submission('Before the step')
   const { body: script } = await requireSuccess(url, uploader, 'POST', '/api/scripts', form)
-  const { body: given } = await requireSuccess(url, member, 'GET', `/api/scripts/${script.id}/download`)
+  const { body: download } = await requireSuccess(url, member, 'GET', `/api/scripts/${script.id}/download`)
   const soon = new Date(Date.now() + hour).toISOString()
   const ban = { reason: 'For an hour', expires_at: soon }
   await requireSuccess(url, owner, 'POST', `/api/users/admin/users/${banned.id}/ban`, ban)
@@ -97,11 +97,11 @@ async function arrange(site: Site): Promise<Accounts> {
   const verified = groups.find(({ name }: { name: string }) => name === 'verified')
   const path = `/api/groups/${verified.id}/assign/${uploader.id}`
   await requireSuccess(url, owner, 'PUT', path, { expires_at: soon })
-  return { owner, member, banned, uploader, script: script.id, link: given.downloadUrl }
+  return { owner, member, banned, uploader, script: script.id, link: download.downloadUrl }
 }
 
 async function checkAhead(site: Site, accounts: Accounts, check: Check): Promise<void> {
-  // By the clock on the wall two hours have gone by, for the limit hardly more than a second.
+  // The wall clock moved by two hours, the monotonic clock of the limits by about a second.
   const searches = await Promise.all(
     Array.from({ length: 40 }, () =>
       tryRequest(site.url(), null, 'GET', `/api/scripts/search?q=${Math.random()}`),
@@ -117,8 +117,8 @@ async function checkAhead(site: Site, accounts: Accounts, check: Check): Promise
   )
   check('a link of 10 minutes is dead after 2 h', (await statusOf(site, null, accounts.link)) === 403)
   check('a ban of an hour has ended after 2 h', (await like(site, accounts.banned, accounts.script)) === 200)
-  const wish = { fileName: 'late.zip' }
-  const late = await tryRequest(site.url(), accounts.uploader, 'POST', '/api/scripts/upload-url', wish)
+  const upload = { fileName: 'late.zip' }
+  const late = await tryRequest(site.url(), accounts.uploader, 'POST', '/api/scripts/upload-url', upload)
   check('a membership of an hour has ended after 2 h', late?.status === 403)
 }
 
@@ -171,11 +171,11 @@ async function statusOf(site: Site, user: RegisteredUser | null, path: string): 
   return (await tryRequest(site.url(), user, 'GET', path))?.status
 }
 
-/** Every answer carries the time of its hub. */
+/** Every response has the time of the app in its Date header. */
 async function isSteppedTo(site: Site, step: Step): Promise<boolean> {
   const response = await tryRequest(site.url(), null, 'GET', '/api/health/live')
-  const lines = Date.parse(response?.headers.get('date') ?? '')
-  return Math.abs(lines - Date.now() - millisecondsOf[step]) < 60_000
+  const serverTime = Date.parse(response?.headers.get('date') ?? '')
+  return Math.abs(serverTime - Date.now() - millisecondsOf[step]) < 60_000
 }
 
 function countMails(site: Site): number {

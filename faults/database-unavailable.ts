@@ -50,25 +50,25 @@ export const databaseStopped: Fault = {
             await watched(served, url, null, 'GET', path)
         })
         distant.proxy.restore()
-        back = Math.max(back, await until(() => isReady(url), 60_000, 'The hub was not ready again'))
+        back = Math.max(back, await until(() => isReady(url), 60_000, 'The app was not ready again'))
         await requireSuccess(url, uploader, 'POST', `/api/scripts/${script.id}/like`)
         distant.proxy.blackhole()
-        const heardAt = performance.now() + 15_000
-        const asking = Array.from({ length: 10 }, (_, at) =>
+        const silentUntil = performance.now() + 15_000
+        const callers = Array.from({ length: 10 }, (_, at) =>
           keepOn(
-            () => performance.now() > heardAt,
+            () => performance.now() > silentUntil,
             100,
             () => watched(silent, url, at % 2 ? uploader : null, 'GET', `/api/scripts/${9_000 + at}`),
           ),
         )
-        await Promise.all(asking)
+        await Promise.all(callers)
         distant.proxy.restore()
-        back = Math.max(back, await until(() => isReady(url), 60_000, 'The hub was not ready again'))
+        back = Math.max(back, await until(() => isReady(url), 60_000, 'The app was not ready again'))
       }
-      const letters = () => readdirSync(join(site.dataDir, 'outbox')).length
-      const before = letters()
+      const countMails = () => readdirSync(join(site.dataDir, 'outbox')).length
+      const before = countMails()
       await registerUser(url, 'newcomer')
-      const letterAfter = await until(() => letters() > before, 60_000, 'No job was done any more')
+      const mailAfter = await until(() => countMails() > before, 60_000, 'No job was run')
       return {
         outages: total(iterations, ''),
         'rejected calls': total(rejected.times.length, '', { atLeast: 100 }),
@@ -85,7 +85,7 @@ export const databaseStopped: Fault = {
         'rejections in another format': total(unformed, '', { atMost: 0 }),
         'cached pages, files and links that failed': total(otherThan(served, 200), '', { atMost: 0 }),
         'ready again': worst(back, 'ms', { atMost: 5_000 }),
-        'an e-mail by a job afterwards': worst(letterAfter, 'ms', { atMost: 15_000 }),
+        'an e-mail by a job afterwards': worst(mailAfter, 'ms', { atMost: 15_000 }),
       }
     } finally {
       await distant.remove()
@@ -122,7 +122,7 @@ export const databaseSlow: Fault = {
         })
         await Promise.all([...callers, looking])
         distant.proxy.restore()
-        back = Math.max(back, await until(() => isReady(url), 60_000, 'The hub was not ready again'))
+        back = Math.max(back, await until(() => isReady(url), 60_000, 'The app was not ready again'))
         const again = Array.from({ length: 50 }, () => requireSuccess(url, member, 'GET', '/api/users/me'))
         await Promise.all(again)
       }

@@ -7,7 +7,7 @@ import { launchPostgres } from '#postgres-launcher/launch.ts'
 import type { Site } from './site.ts'
 import { until } from './waiting.ts'
 
-/** Asks the built-in database of a running hub, past the hub. */
+/** Queries the built-in database of a running app directly. */
 export async function query<Row extends object>(
   site: Site,
   text: string,
@@ -29,12 +29,12 @@ export async function countScripts(site: Site): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Has the hub do a job at once that it would do by itself later. */
+/** Runs a job of the app at once instead of at its scheduled time. */
 export async function runJob(site: Site, name: string): Promise<void> {
   const [job] = await query<{ id: string }>(site, `select id from graphile_worker.add_job($1)`, [name])
   const isDone = async () => {
     const waiting = await query(site, `select 1 from graphile_worker.jobs where id = $1`, [job?.id])
     return waiting.length === 0
   }
-  await until(isDone, 60_000, `The job ${name} was not done`)
+  await until(isDone, 60_000, `The job ${name} did not finish`)
 }

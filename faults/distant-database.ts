@@ -7,9 +7,9 @@ import { launchPostgres } from '#postgres-launcher/launch.ts'
 import { freePort } from '#test-support/free-port.ts'
 import { startTcpProxy, type TcpProxy } from '#test-support/tcp-proxy.ts'
 
-/** A PostgreSQL server by its address, the machine's own where there is one, and the line by which a hub reaches it. */
+/** A PostgreSQL server over TCP behind a proxy. It uses the installation of the system if there is one. */
 export type DistantDatabase = {
-  /** For the hub: over the proxy. */
+  /** For the app: through the proxy. */
   url: string
   /** A direct connection, for checks. */
   directUrl: string

@@ -13,12 +13,12 @@ import { prepareUpload, uploadKinds } from './uploads.ts'
 import { until } from './waiting.ts'
 
 const filesSize = '64m'
-/** What the built-in database needs besides: an empty one has some 40 MB and its journal grows by 16 at a time. */
+/** Includes the built-in database: an empty one takes about 40 MB, and its WAL grows in steps of 16 MB. */
 const allSize = '320m'
 const archiveSize = 6_000_000
-const roomLeft = 1_000_000
+const spaceLeft = 1_000_000
 
-type Tally = { rejected: number; other: string[]; staged: number; failedReads: number; away: number }
+type Tally = { rejected: number; other: string[]; staged: number; failedReads: number; recovery: number }
 
 export const fullDisk: Fault = {
   figure: 'F4',
@@ -32,7 +32,7 @@ export const fullDisk: Fault = {
     return undefined
   },
   async run(env, iterations) {
-    const tally: Tally = { rejected: 0, other: [], staged: 0, failedReads: 0, away: 0 }
+    const tally: Tally = { rejected: 0, other: [], staged: 0, failedReads: 0, recovery: 0 }
     await withFullDisk(env, iterations, 'files', tally)
     await withFullDisk(env, Math.floor(iterations / 2), 'everything', tally)
     for (const text of tally.other) env.log(text)
@@ -41,7 +41,7 @@ export const fullDisk: Fault = {
       'other responses': total(tally.other.length, '', { atMost: 0 }),
       'files left': total(tally.staged, '', { atMost: 0 }),
       'reads that failed': total(tally.failedReads, '', { atMost: 0 }),
-      'recovered after space was freed': worst(tally.away, 'ms', { atMost: 10_000 }),
+      'recovered after space was freed': worst(tally.recovery, 'ms', { atMost: 10_000 }),
     }
   },
 }
@@ -54,7 +54,7 @@ async function withFullDisk(
 ) {
   const disk = tryMount(what === 'files' ? filesSize : allSize)
   if (typeof disk === 'string') throw new Error(disk)
-  const site = await env.site({}, what === 'everything' ? join(disk.folder, 'hub') : undefined)
+  const site = await env.site({}, what === 'everything' ? join(disk.folder, 'app') : undefined)
   try {
     if (what === 'files') symlinkSync(disk.folder, join(site.dataDir, 'files'))
     await site.start()
@@ -80,7 +80,7 @@ async function fillOnce(
   const uploads = []
   for (const kind of uploadKinds)
     uploads.push({ kind, ...(await prepareUpload(site, uploader, kind, archiveSize)) })
-  // It is noted who got one, which a full database cannot do.
+  // Requested before the disk is full: the app stores each download, which it cannot do afterwards.
   const { body: link } = await requireSuccess(
     site.url(),
     uploader,
@@ -88,7 +88,7 @@ async function fillOnce(
     `/api/scripts/${script.id}/download`,
   )
   const filler = join(disk, 'filler')
-  writeFileSync(filler, Buffer.alloc(Math.max(0, roomOn(disk) - roomLeft)))
+  writeFileSync(filler, Buffer.alloc(Math.max(0, freeSpace(disk) - spaceLeft)))
   const before = stagedFiles(site).length
   for (const { kind, send } of uploads) {
     const outcome = await send((request, bytes) => request.end(bytes))
@@ -98,7 +98,7 @@ async function fillOnce(
       tally.other.push(
         `upload by ${kind}: ${typeof outcome === 'object' ? `${status} ${outcome.body}` : status}`,
       )
-    // What a resumable upload brought stays, so that it goes on once there is room.
+    // The data of a resumable upload stays, so that it can continue once there is space.
     if (kind !== 'tus') tally.staged += Math.max(0, stagedFiles(site).length - before)
   }
   const reads = ['/', '/api/scripts?q=before', `/scripts/${script.id}`, `/api/scripts/${script.id}`]
@@ -110,20 +110,20 @@ async function fillOnce(
     }
   }
   rmSync(filler)
-  const away = await until(() => isReady(site.url()), 30_000, 'The hub was not ready again')
-  const { form } = await submission('After there was room', 500_000)
+  const recovery = await until(() => isReady(site.url()), 30_000, 'The app was not ready again')
+  const { form } = await submission('After space was freed', 500_000)
   const { body: fresh } = await requireSuccess(site.url(), uploader, 'POST', '/api/scripts', form)
   await requireSuccess(site.url(), uploader, 'DELETE', `/api/scripts/${fresh.id}`)
-  if (site.app().pid !== pid) throw new Error('The hub is another one')
-  tally.away = Math.max(tally.away, away)
+  if (site.app().pid !== pid) throw new Error('The app was restarted')
+  tally.recovery = Math.max(tally.recovery, recovery)
 }
 
-function roomOn(disk: string): number {
+function freeSpace(disk: string): number {
   const { bavail, bsize } = statfsSync(disk)
   return bavail * bsize
 }
 
-/** A small disk of its own, or why there can be none. */
+/** Mounts a small disk, or returns why that is not possible. */
 function tryMount(size: string): { folder: string; unmount: () => void } | string {
   if (process.platform !== 'linux' || process.geteuid?.() !== 0)
     return 'mounting a small disk needs root on Linux'

@@ -11,8 +11,8 @@ import { until } from './waiting.ts'
 
 const journal = join(import.meta.dirname, '../db/migrations/meta/_journal.json')
 const killsEach = 2
-/** Milliseconds after the database is up: migrations and the tables of the jobs are made within it. */
-const startLasts = 700
+/** Milliseconds from the start of the database, within which the migrations of the app and of its jobs run. */
+const migrationTime = 700
 
 export const killInMigrations: Fault = {
   figure: 'F17',
@@ -61,7 +61,7 @@ async function killInStart(site: Site): Promise<boolean> {
     },
   )
   await Promise.race([until(() => site.databasePid() > 0, 30_000, 'The database was not started'), result])
-  await pause(randomInt(0, startLasts))
+  await pause(randomInt(0, migrationTime))
   process.kill(pid, 'SIGKILL')
   return result
 }

@@ -22,20 +22,20 @@ export const killInUploads: Fault = {
     const site = await env.site()
     await site.start()
     const uploader = await registerUploader(site.url(), await signIn(site.url(), site.owner), 'uploader')
-    const tally = { answered: 0, rowsWithoutAnswer: 0, notResumed: 0, problems: 0 }
+    const tally = { completed: 0, unexpectedRows: 0, notResumed: 0, failedAudits: 0 }
     for (let round = 0; round < iterations; round++) {
       const kind = uploadKinds[round % uploadKinds.length] ?? 'form'
       const before = await countScripts(site)
       const { outcome, resumed } = await killOnce(site, uploader, kind)
-      if (typeof outcome === 'object') tally.answered += 1
+      if (typeof outcome === 'object') tally.completed += 1
       const expected = before + (resumed === undefined ? 0 : 1)
       // A form may have created a script although its response was lost; the audit checks that it is complete.
       const more = (await countScripts(site)) - expected
-      if (more < 0 || more > (kind === 'form' ? 1 : 0)) tally.rowsWithoutAnswer += 1
+      if (more < 0 || more > (kind === 'form' ? 1 : 0)) tally.unexpectedRows += 1
       if (resumed === false) tally.notResumed += 1
       const { code, output } = await site.command('check-files', '--hash')
       if (code === 0) continue
-      tally.problems += 1
+      tally.failedAudits += 1
       env.log(`round ${round + 1}, ${kind}: ${output.trim()}`)
     }
     const swept = await sweep(site)
@@ -44,9 +44,9 @@ export const killInUploads: Fault = {
     if (code !== 0) env.log(output.trim())
     return {
       iterations: total(iterations, ''),
-      'uploads interrupted': total(iterations - tally.answered, '', { atLeast: Math.ceil(iterations / 2) }),
-      'unexpected rows': total(tally.rowsWithoutAnswer, '', { atMost: 0 }),
-      'failed audits': total(tally.problems + (code === 0 ? 0 : 1), '', { atMost: 0 }),
+      'uploads interrupted': total(iterations - tally.completed, '', { atLeast: Math.ceil(iterations / 2) }),
+      'unexpected rows': total(tally.unexpectedRows, '', { atMost: 0 }),
+      'failed audits': total(tally.failedAudits + (code === 0 ? 0 : 1), '', { atMost: 0 }),
       'tus uploads that could not resume': total(tally.notResumed, '', { atMost: 0 }),
       'staged files before the sweep': total(swept.before, ''),
       'staged files after it': total(swept.after, '', { atMost: 0 }),
@@ -60,7 +60,7 @@ async function killOnce(site: Site, uploader: RegisteredUser, kind: (typeof uplo
   const app = site.app()
   const staged = stagedFiles(site).length
   const killSoon = async () => {
-    // Written is not yet read: in most rounds the hub has begun to keep it, in some it has not.
+    // In most iterations the app has begun to stage the upload, in some it has not.
     if (killAt % 4 > 0)
       await until(() => stagedFiles(site).length > staged, 3_000, 'The upload was not staged').catch(() => 0)
     await pause(randomInt(0, 30))
@@ -82,7 +82,7 @@ async function killOnce(site: Site, uploader: RegisteredUser, kind: (typeof uplo
   return { outcome, resumed }
 }
 
-/** As a day later: the hub removes what broke off and what no row names. */
+/** Runs the sweeps as if two days had passed: they remove interrupted uploads and files without a row. */
 async function sweep(site: Site) {
   const staged = stagedFiles(site)
   makeOld([...staged, ...storedFiles(site)])

@@ -9,8 +9,8 @@ import { openWriters, type Writer } from './writers.ts'
 
 const writesFor = { least: 100, most: 900 }
 
-/** In half of the rounds the database goes too, and in half of those nothing but the database. */
-const victims = ['hub', 'database', 'hub', 'hub and database'] as const
+/** In half of the iterations the database is killed, in half of those without the app. */
+const victims = ['app', 'database', 'app', 'app and database'] as const
 
 export const killInWrites: Fault = {
   figure: 'F1',
@@ -24,10 +24,10 @@ export const killInWrites: Fault = {
     const lost: string[] = []
     let slowest = 0
     for (let round = 0; round < iterations; round++) {
-      const victim = victims[round % victims.length] ?? 'hub'
+      const victim = victims[round % victims.length] ?? 'app'
       slowest = Math.max(slowest, await killOnce(site, writers, victim))
       const found = await checkAll(site, writers)
-      for (const complaint of found) env.log(`round ${round + 1}, ${victim} killed: ${complaint}`)
+      for (const problem of found) env.log(`round ${round + 1}, ${victim} killed: ${problem}`)
       lost.push(...found)
     }
     return {
@@ -39,45 +39,45 @@ export const killInWrites: Fault = {
   },
 }
 
-/** How long the site was away. */
+/** Kills the victim during writes. Returns the downtime in milliseconds. */
 async function killOnce(site: Site, writers: Writer[], victim: (typeof victims)[number]): Promise<number> {
   let isOver = false
   const writing = Promise.all(writers.map(({ write }) => write(() => isOver)))
   try {
     await pause(randomInt(writesFor.least, writesFor.most))
     const killedAt = performance.now()
-    if (victim !== 'hub') process.kill(site.databasePid(), 'SIGKILL')
+    if (victim !== 'app') process.kill(site.databasePid(), 'SIGKILL')
     if (victim !== 'database') {
       await site.app().stop('SIGKILL')
       isOver = true
       await writing
       await site.start()
     }
-    await until(() => isReady(site.url()), 60_000, 'The hub was not ready again')
-    const away = performance.now() - killedAt
+    await until(() => isReady(site.url()), 60_000, 'The app was not ready again')
+    const downtime = performance.now() - killedAt
     // The app still runs, so the writers continue and must succeed again.
-    if (victim === 'database') await everyoneGetsThrough(writers)
-    return away
+    if (victim === 'database') await waitUntilAllWrite(writers)
+    return downtime
   } finally {
     isOver = true
     await writing
   }
 }
 
-async function everyoneGetsThrough(writers: Writer[]): Promise<void> {
+async function waitUntilAllWrite(writers: Writer[]): Promise<void> {
   const before = writers.map(({ journal }) => journal.count())
-  const hasMoved = () => writers.every(({ journal }, at) => journal.count() > (before[at] ?? 0))
-  await until(hasMoved, 20_000, 'Not every kind of write succeeded again')
+  const haveAllWritten = () => writers.every(({ journal }, at) => journal.count() > (before[at] ?? 0))
+  await until(haveAllWritten, 20_000, 'Not every kind of write succeeded again')
 }
 
 async function checkAll(site: Site, writers: Writer[]): Promise<string[]> {
-  const complaints: string[] = []
+  const problems: string[] = []
   for (const { kind, check } of writers)
-    complaints.push(...(await check()).map((complaint) => `${kind}: ${complaint}`))
+    problems.push(...(await check()).map((problem) => `${kind}: ${problem}`))
   const { code, output } = await site.command('check-files', '--hash')
-  if (code !== 0) complaints.push(`files: ${output.trim()}`)
-  complaints.push(...(await compareTotals(site)))
-  return complaints
+  if (code !== 0) problems.push(`files: ${output.trim()}`)
+  problems.push(...(await compareTotals(site)))
+  return problems
 }
 
 /** Compares stored totals with counted rows: an incomplete write would leave a difference. */

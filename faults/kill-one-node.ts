@@ -1,31 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { total, type Fault, type Measures } from './fault.ts'
-import { clusterObstacle, openCluster, type Cluster } from './nodes/cluster.ts'
+import { clusterSkipReason, openCluster, type Cluster } from './nodes/cluster.ts'
 import { startLoad, type Load } from './nodes/load.ts'
-import { lookInto } from './nodes/inspect-cluster.ts'
+import { inspectCluster } from './nodes/inspect-cluster.ts'
 
-/** Milliseconds of use before and after each blow. */
-const quietFor = 1_500
+/** Milliseconds of load before and after each kill. */
+const loadTime = 1_500
 
 export const killOneNode: Fault = {
   figure: 'N1',
   name: 'kill -9 of one of two nodes behind a balancer, under load',
   bar: 'no retried request fails, no acknowledged write is lost, no job runs twice',
   iterations: { short: 1, long: 20 },
-  skipReason: clusterObstacle,
+  skipReason: clusterSkipReason,
   async run(env, iterations) {
     const cluster = await openCluster()
     try {
       const load = await startLoad(cluster)
       for (let round = 0; round < iterations; round++) {
         const victim = round % 2
-        await pause(quietFor)
+        await pause(loadTime)
         await cluster.node(victim).stop('SIGKILL')
-        await pause(quietFor)
+        await pause(loadTime)
         await cluster.start(victim)
       }
-      await pause(quietFor)
+      await pause(loadTime)
       await load.stop()
       return await measure(cluster, load, iterations, env.log)
     } finally {
@@ -34,7 +34,7 @@ export const killOneNode: Fault = {
   },
 }
 
-/** What both faults of nodes are measured by. */
+/** The measures that both cluster faults share. */
 export async function measure(
   cluster: Cluster,
   { counts, findLosses }: Load,
@@ -42,12 +42,12 @@ export async function measure(
   log: (line: string) => void,
 ): Promise<Measures> {
   const losses = await findLosses()
-  const found = await lookInto(cluster)
+  const found = await inspectCluster(cluster)
   for (const line of [...counts.failed, ...counts.unseen, ...losses]) log(line)
   return {
     iterations: total(iterations, ''),
     calls: total(counts.calls, '', { atLeast: 50 * iterations }),
-    retried: total(counts.triedAgain, ''),
+    retried: total(counts.retried, ''),
     'failed after retries': total(counts.failed.length, '', { atMost: 0 }),
     'written and not visible': total(counts.unseen.length, '', { atMost: 0 }),
     'archives lost': total(losses.length, '', { atMost: 0 }),

@@ -33,14 +33,14 @@ export const largeUpload: Fault = {
     let slowest = 0
     let same = 0
     let isOver = false
-    const looking = keepOn(
+    const sampling = keepOn(
       () => isOver,
       50,
       async () => (memory = Math.max(memory, memoryOf(site))),
     )
     for (let round = 0; round < iterations; round++) {
-      const wish = { fileName: 'large.zip', fileSize: archive.length }
-      const { body: upload } = await requireSuccess(url, uploader, 'POST', '/api/scripts/upload-url', wish)
+      const details = { fileName: 'large.zip', fileSize: archive.length }
+      const { body: upload } = await requireSuccess(url, uploader, 'POST', '/api/scripts/upload-url', details)
       const startedAt = performance.now()
       const found = await putArchive(new URL(upload.uploadUrl, url), piecesOf(archive), archive.length)
       slowest = Math.max(slowest, performance.now() - startedAt)
@@ -51,7 +51,7 @@ export const largeUpload: Fault = {
       if (found === expected && fetched === expected) same++
     }
     isOver = true
-    await looking
+    await sampling
     return {
       'archives that came back the same': total(same, '', { atLeast: iterations }),
       'sent within': worst(slowest, 'ms', { atMost: 60_000 }),

@@ -25,14 +25,14 @@ export const likeStorm: Fault = {
     let wrong = 0
     for (let round = 0; round < iterations; round++) {
       const storm = [...fans.entries()].flatMap(([at, fan]) => {
-        const words = at % 4 === 0 ? ['like', 'like', 'unlike'] : ['like', 'unlike', 'like']
-        return [{ fan, words }]
+        const actions = at % 4 === 0 ? ['like', 'like', 'unlike'] : ['like', 'unlike', 'like']
+        return [{ fan, actions }]
       })
       await Promise.all(Array.from({ length: connections }, () => work(storm)))
-      const opinions = await Promise.all(
+      const statuses = await Promise.all(
         fans.map((fan) => requireSuccess(url, fan, 'GET', `/api/scripts/${script.id}/like-status`)),
       )
-      const likes = opinions.filter(({ body }) => body.isLiked).length
+      const likes = statuses.filter(({ body }) => body.isLiked).length
       const { body: detail } = await requireSuccess(url, null, 'GET', `/api/scripts/${script.id}`)
       wrong += Math.abs(likes - (accounts * 3) / 4) + Math.abs(detail.likes - likes)
     }
@@ -42,10 +42,10 @@ export const likeStorm: Fault = {
       'likes lost or added': total(wrong, '', { atMost: 0 }),
     }
 
-    async function work(storm: { fan: RegisteredUser; words: string[] }[]) {
+    async function work(storm: { fan: RegisteredUser; actions: string[] }[]) {
       for (let one = storm.shift(); one; one = storm.shift())
-        for (const word of one.words)
-          await watched(calls, url, one.fan, 'POST', `/api/scripts/${script.id}/${word}`)
+        for (const action of one.actions)
+          await watched(calls, url, one.fan, 'POST', `/api/scripts/${script.id}/${action}`)
     }
   },
 }

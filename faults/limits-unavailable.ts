@@ -7,7 +7,7 @@ import { newWatch, watched } from './measuring.ts'
 
 const tries = 15
 
-export const limitsAway: Fault = {
+export const limitsUnavailable: Fault = {
   figure: 'F14',
   name: 'the table of the rate limits is missing',
   bar: 'wrong passwords are still limited, by each node in memory',

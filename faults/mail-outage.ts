@@ -16,40 +16,40 @@ export const mailOutage: Fault = {
     const mails = await openMailServer()
     const site = await env.site({ SMTP_URL: `smtp://127.0.0.1:${mails.port}` })
     await site.start()
-    // The first hash of a process loads its library.
+    // The first password hash of a process is slow, because it loads a library.
     await registerUser(site.url(), 'early')
     await until(() => mails.recipients().length > 0, 30_000, 'The first mail was not delivered')
 
     const accounts: string[] = ['early']
     let slowest = 0
     let rejected = 0
-    for (const how of ['away', 'silent'] as const) {
-      if (how === 'away') await mails.leave()
+    for (const mode of ['stopped', 'silent'] as const) {
+      if (mode === 'stopped') await mails.stop()
       else {
-        await mails.comeBack()
-        mails.behave('silent')
+        await mails.start()
+        mails.setMode('silent')
       }
       for (let round = 0; round < iterations; round++) {
-        const username = `${how}${round}`
+        const username = `${mode}${round}`
         accounts.push(username)
         const measured = await time(() => registerUser(site.url(), username))
         const reset = { email: `${username}@example.com` }
-        const asked = await time(() =>
+        const requested = await time(() =>
           tryRequest(site.url(), null, 'POST', '/api/auth/reset-password', reset),
         )
-        if (asked.result?.status !== 200) rejected += 1
-        slowest = Math.max(slowest, measured.milliseconds, asked.milliseconds)
+        if (requested.result?.status !== 200) rejected += 1
+        slowest = Math.max(slowest, measured.milliseconds, requested.milliseconds)
       }
     }
     await requireSuccess(site.url(), null, 'GET', '/api/health')
     const stopping = await time(() => site.app().stop('SIGTERM'))
-    mails.behave('well')
+    mails.setMode('normal')
     await site.start()
-    await hurryMails(site)
+    await retryMailsNow(site)
     const missing = () => accounts.filter((name) => !mails.recipients().includes(`${name}@example.com`))
     const delivered = await until(
       async () => {
-        if (missing().length > 0) await hurryMails(site)
+        if (missing().length > 0) await retryMailsNow(site)
         return missing().length === 0
       },
       60_000,
@@ -61,7 +61,7 @@ export const mailOutage: Fault = {
         left join graphile_worker._private_job_queues q on q.queue_name = j.queue_name`
       for (const job of await query(site, waiting)) env.log(JSON.stringify(job))
     }
-    await mails.leave()
+    await mails.stop()
     return {
       'registrations and resets': total(4 * iterations, ''),
       'slowest response': worst(slowest, 'ms', { atMost: 1_000 }),
@@ -73,8 +73,8 @@ export const mailOutage: Fault = {
   },
 }
 
-/** The next try comes at once instead of after its wait, which grows to hours. */
-async function hurryMails(site: Site): Promise<void> {
+/** Retries queued mails at once: the retry delay grows to hours. */
+async function retryMailsNow(site: Site): Promise<void> {
   await query(site, `select graphile_worker.reschedule_jobs(array_agg(id), now()) from graphile_worker.jobs`)
 }
 

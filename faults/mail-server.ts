@@ -1,39 +1,39 @@
 import { createServer, type Server, type Socket } from 'node:net'
 
-/** A mail server that can be slow, silent or away, and that notes to whom it took a mail. */
+/** An SMTP server that can be stopped or unresponsive. It records the recipients of accepted mails. */
 export type MailServer = {
   port: number
   recipients: () => string[]
-  behave: (how: 'well' | 'silent') => void
+  setMode: (mode: 'normal' | 'silent') => void
   /** Closes open connections and rejects new ones. */
-  leave: () => Promise<void>
-  comeBack: () => Promise<void>
+  stop: () => Promise<void>
+  start: () => Promise<void>
 }
 
-/** Enough of SMTP for a mail to be handed over. */
+/** Implements only the part of SMTP that a delivery needs. */
 export async function openMailServer(): Promise<MailServer> {
   const recipients: string[] = []
   const sockets = new Set<Socket>()
-  let manner: 'well' | 'silent' = 'well'
+  let current: 'normal' | 'silent' = 'normal'
 
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
-    if (manner === 'silent') return
+    if (current === 'silent') return
     talk(socket, (recipient) => recipients.push(recipient))
   })
   const port = await listen(server, 0)
   return {
     port,
     recipients: () => recipients,
-    behave: (how) => {
-      manner = how
+    setMode: (mode) => {
+      current = mode
     },
-    async leave() {
+    async stop() {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
-    async comeBack() {
+    async start() {
       await listen(server, port)
     },
   }
@@ -42,13 +42,13 @@ export async function openMailServer(): Promise<MailServer> {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve) => {
     server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
+      const bound = server.address()
+      resolve(typeof bound === 'object' && bound ? bound.port : 0)
     })
   })
 }
 
-function talk(socket: Socket, take: (recipient: string) => void): void {
+function talk(socket: Socket, onMail: (recipient: string) => void): void {
   let text = ''
   let recipient = ''
   let isContent = false
@@ -61,7 +61,7 @@ function talk(socket: Socket, take: (recipient: string) => void): void {
       if (isContent) {
         if (line !== '.') continue
         isContent = false
-        take(recipient)
+        onMail(recipient)
         socket.write('250 taken\r\n')
       } else if (/^data$/i.test(line)) {
         isContent = true

@@ -13,10 +13,10 @@ const shortReport = join(root, '.cache/reports/faults.json')
 const recorded = join(root, 'docs/faults.json')
 const document = join(root, 'docs/faults.md')
 
-const usage = `npm run faults -- [FIGURE…] [--short] [--rounds N] [--more]
-  --short     small counts; nothing is recorded in docs
-  --rounds N  instead of the long count
-  --more      one more piece of a long run: added to what is recorded`
+const usage = `npm run faults -- [ID…] [--short] [--iterations N] [--more]
+  --short         small counts; nothing is recorded in docs
+  --iterations N  replaces the long count
+  --more          adds this run to the recorded results`
 
 await main().catch((error: unknown) => {
   console.error(error instanceof UsageError ? `${error.message}\n${usage}` : error)
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
       const result = await runFault(fault, env, count)
       results.push(result)
       console.log(rowOf(result))
-      // Printed at once, so that an interrupted run has shown its results.
+      // Recorded after each fault, so that an interrupted run keeps its results.
       if (!short) record(result, more)
     }
   } finally {
@@ -63,7 +63,7 @@ function readArguments() {
     )
   const iterations = values.iterations === undefined ? undefined : Number(values.iterations)
   if (iterations !== undefined && !(Number.isInteger(iterations) && iterations > 0))
-    throw new UsageError('--rounds takes a whole number above 0.')
+    throw new UsageError('--iterations takes a whole number above 0.')
   const short = values.short ?? false
   const wanted = allFaults.filter(({ figure }) => figures.length === 0 || figures.includes(figure))
   const chosen = wanted.filter((fault) => figures.length > 0 || !short || fault.iterations.short > 0)

@@ -14,11 +14,11 @@ import { submission } from './submission.ts'
 
 type MaliciousArchive = { fileName: string; content: Buffer }
 
-/** Megabytes. The allocator keeps what it once had; it is growth with every archive that would be a leak. */
+/** Megabytes. The allocator does not return memory to the system; a leak would grow with every archive. */
 const growthMax = 60
 const atOnce = 2
 
-export const hostileArchives: Fault = {
+export const maliciousArchives: Fault = {
   figure: 'F13',
   name: 'malicious archives: bombs, path traversal, links, noise, and headers that exhaust the memory of the worker',
   bar: 'each is rejected with 400, the app keeps running with flat memory, no file is left',
@@ -30,10 +30,10 @@ export const hostileArchives: Fault = {
     const uploader = await registerUploader(site.url(), owner, `attacker${Date.now()}`)
     const pid = site.app().pid
     const countFiles = () => storedFiles(site).length + stagedFiles(site).length
-    const beforeGood = countFiles()
-    await submitGood(site, uploader, 'Before the storm')
+    const filesBefore = countFiles()
+    await submitValid(site, uploader, 'Before the storm')
     const files = countFiles()
-    const filesOfGood = files - beforeGood
+    const filesPerScript = files - filesBefore
     const archives = createMaliciousArchives()
     const statuses: number[] = []
     let warm = 0
@@ -46,7 +46,7 @@ export const hostileArchives: Fault = {
         const { form } = await submission(`Malicious ${at}`)
         form.set('scriptFile', new Blob([new Uint8Array(archive.content)]), archive.fileName)
         const response = await tryRequest(site.url(), uploader, 'POST', '/api/scripts', form)
-        if (response?.status !== 400) env.log(`${archive.fileName} was answered ${response?.status}`)
+        if (response?.status !== 400) env.log(`${archive.fileName} got ${response?.status}`)
         return response?.status ?? 0
       })
       statuses.push(...(await Promise.all(sent)))
@@ -55,8 +55,8 @@ export const hostileArchives: Fault = {
       if (round < 2 * archives.length) warm = Math.max(warm, memory)
       else peak = Math.max(peak, memory)
     }
-    await submitGood(site, uploader, 'After the storm')
-    const left = countFiles() - files - filesOfGood
+    await submitValid(site, uploader, 'After the storm')
+    const left = countFiles() - files - filesPerScript
     return {
       'archives sent': total(statuses.length, ''),
       'responses other than 400': total(statuses.filter((status) => status !== 400).length, '', {
@@ -71,7 +71,7 @@ export const hostileArchives: Fault = {
   },
 }
 
-async function submitGood(site: Site, uploader: RegisteredUser, name: string): Promise<void> {
+async function submitValid(site: Site, uploader: RegisteredUser, name: string): Promise<void> {
   const { form } = await submission(name)
   await requireSuccess(site.url(), uploader, 'POST', '/api/scripts', form)
 }

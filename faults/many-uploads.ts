@@ -10,7 +10,7 @@ const uploads = 20
 const megabytes = 100
 const chunk = randomBytes(1024 ** 2)
 const pieces = Array.from({ length: megabytes }, () => chunk)
-/** Of one upload, all alike: what is sent costs the sender nothing. */
+/** The hash of each upload. All have the same content, which saves CPU time of the client. */
 const sha256 = hashOf()
 
 export const manyUploads: Fault = {
@@ -35,8 +35,8 @@ export const manyUploads: Fault = {
         // A user may have five open uploads.
         const user = await registerUploader(site.url(), owner, `uploader-${round}-${targets.length}`)
         for (let at = 0; at < 5; at++) {
-          const wanted = { fileName: 'a.zip', fileType: 'application/zip', folder: 'scripts' }
-          const { body } = await requireSuccess(url, user, 'POST', '/api/scripts/upload-url', wanted)
+          const details = { fileName: 'a.zip', fileType: 'application/zip', folder: 'scripts' }
+          const { body } = await requireSuccess(url, user, 'POST', '/api/scripts/upload-url', details)
           targets.push(body.uploadUrl)
         }
       }
@@ -51,7 +51,7 @@ export const manyUploads: Fault = {
     }
     return {
       'complete uploads': total(whole, '', { atLeast: uploads * iterations }),
-      // The load is made by this process: its own turns are in every time that it measures, and not in this one.
+      // This process also makes the load, so its own delay is part of every time below, but not of this one.
       'event-loop delay, p99': worst(loop, 'ms'),
       'p99 of a call before': worst(quiet, 'ms'),
       'p99 of a call during it': worst(percentile(ping.times, 0.99), 'ms', { atMost: 100 }),

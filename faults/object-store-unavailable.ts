@@ -20,10 +20,10 @@ type ObjectStore = Awaited<ReturnType<typeof startObjectStore>>
 
 const twoDays = 2 * 24 * 60 * 60 * 1000
 /** Every this many iterations the store does not respond, which takes as long as the timeouts of the app. */
-const silentEvery = 5
-const slowness = 250
+const unresponsiveEvery = 5
+const delay = 250
 
-export const objectStoreAway: Fault = {
+export const objectStoreUnavailable: Fault = {
   figure: 'F11',
   name: 'the object store fails first attempts, is slow, responds with 500 or 503, cuts connections or does not respond',
   bar: 'uploads, submissions, downloads and images respond with 503 within 15 s, no row is created, pages work; with failing first attempts or a slow store everything succeeds',
@@ -44,37 +44,37 @@ export const objectStoreAway: Fault = {
       const rejected = newWatch()
       const imageWatch = newWatch()
       const read = newWatch()
-      const met = newWatch()
+      const unreliable = newWatch()
       const recovered: number[] = []
       let uploads = 0
       let expected = 0
-      // Before the outages: after one the client of the store tries again only as often as it was answered meanwhile.
+      // Before the outages: they use up the retry quota of the S3 client, which only successful calls refill.
       for (let round = 0; round < iterations; round++) {
-        store.injectFault(unsteady())
-        await meetWeather(site, uploader, met, `Unsteady ${round}`)
+        store.injectFault(failFirstAttempts())
+        await useUnreliableStore(site, uploader, unreliable, `Unreliable ${round}`)
         store.injectFault(undefined)
-        store.setDelay(slowness)
-        await meetWeather(site, uploader, met, `Slow ${round}`)
+        store.setDelay(delay)
+        await useUnreliableStore(site, uploader, unreliable, `Slow ${round}`)
         store.setDelay(0)
         expected += 2
       }
       for (let round = 0; round < iterations; round++) {
         const known = await submit(site, uploader, `Known ${round}`)
         expected += 1
-        for (const trouble of troublesOf(round)) {
-          store.injectFault(() => trouble)
-          await meetOutage(site, uploader, { rejected, imageWatch, read }, known)
+        for (const fault of faultsOf(round)) {
+          store.injectFault(() => fault)
+          await useDuringOutage(site, uploader, { rejected, imageWatch, read }, known)
           uploads += await sendUpload(site, uploader, round)
           store.injectFault(undefined)
           recovered.push(
-            await until(() => isGiven(site, uploader, known.id), 10_000, 'The store was not found again'),
+            await until(() => isDownloadable(site, uploader, known.id), 10_000, 'Downloads did not recover'),
           )
         }
       }
       const rows = await countScripts(site)
       const audit = await sweep(site, store)
       if (audit.code !== 0) env.log(audit.output.trim())
-      for (const [what, watch] of Object.entries({ rejected, imageWatch, read, met }))
+      for (const [what, watch] of Object.entries({ rejected, imageWatch, read, unreliable }))
         env.log(`${what}: ${[...watch.statuses].map(([status, times]) => `${times} × ${status}`).join(', ')}`)
       return {
         iterations: total(iterations, ''),
@@ -89,9 +89,13 @@ export const objectStoreAway: Fault = {
         'difference in the number of scripts': total(Math.abs(rows - expected), '', { atMost: 0 }),
         'pages and calls that failed during it': total(otherThan(read, 200), '', { atMost: 0 }),
         'recovered after': worst(slowestOf(recovered), 'ms', { atMost: 10_000 }),
-        'rejected although the store was only unreliable or slow': total(otherThan(met, 200, 201, 302), '', {
-          atMost: 0,
-        }),
+        'rejected although the store was only unreliable or slow': total(
+          otherThan(unreliable, 200, 201, 302),
+          '',
+          {
+            atMost: 0,
+          },
+        ),
         'failed audits after the sweep': total(audit.code === 0 ? 0 : 1, '', { atMost: 0 }),
       }
     } finally {
@@ -100,13 +104,13 @@ export const objectStoreAway: Fault = {
   },
 }
 
-function troublesOf(round: number) {
-  const loud = [respondWithError(500), respondWithError(503, 'SlowDown'), closeConnection]
-  return round % silentEvery === silentEvery - 1 ? [...loud, neverRespond] : loud
+function faultsOf(round: number) {
+  const immediate = [respondWithError(500), respondWithError(503, 'SlowDown'), closeConnection]
+  return round % unresponsiveEvery === unresponsiveEvery - 1 ? [...immediate, neverRespond] : immediate
 }
 
 /** Every call fails once. */
-function unsteady(): FaultInjection {
+function failFirstAttempts(): FaultInjection {
   const failed = new Set<string>()
   return (call) => {
     if (failed.delete(call)) return undefined
@@ -123,8 +127,8 @@ async function submit(site: Site, uploader: RegisteredUser, name: string): Promi
   return { id: body.id, image: body.images[0] }
 }
 
-/** What needs the store, and beside it what does not. */
-async function meetOutage(
+/** Sends calls that need the store and calls that do not. */
+async function useDuringOutage(
   site: Site,
   uploader: RegisteredUser,
   { rejected, imageWatch, read }: Record<'rejected' | 'imageWatch' | 'read', Watch>,
@@ -144,7 +148,7 @@ async function meetOutage(
   ])
 }
 
-/** By a signed address or tus, straight into the store; 1 when it was other responses than with 503. */
+/** Uploads by signed URL or tus into the store. Returns 0 if the response is 503, otherwise 1. */
 async function sendUpload(site: Site, uploader: RegisteredUser, round: number): Promise<number> {
   const kind = uploadKinds[1 + (round % 2)] ?? 'tus'
   const { bytes, send } = await prepareUpload(site, uploader, kind, 100_000)
@@ -152,25 +156,30 @@ async function sendUpload(site: Site, uploader: RegisteredUser, round: number): 
   return typeof outcome === 'object' && outcome.status === 503 ? 0 : 1
 }
 
-async function meetWeather(site: Site, uploader: RegisteredUser, met: Watch, name: string): Promise<void> {
+async function useUnreliableStore(
+  site: Site,
+  uploader: RegisteredUser,
+  unreliable: Watch,
+  name: string,
+): Promise<void> {
   const url = site.url()
   const { form } = await submission(name)
-  const made = await watched(met, url, uploader, 'POST', '/api/scripts', form)
+  const made = await watched(unreliable, url, uploader, 'POST', '/api/scripts', form)
   if (made?.status !== 201) return
   const { id, images } = made.body
-  await watched(met, url, null, 'GET', images[0])
-  const link = await watched(met, url, uploader, 'GET', `/api/scripts/${id}/download`)
-  // Not on to the store itself, which fails every second call.
-  await watched(met, url, null, 'GET', link?.body.downloadUrl, undefined, { redirect: 'manual' })
+  await watched(unreliable, url, null, 'GET', images[0])
+  const link = await watched(unreliable, url, uploader, 'GET', `/api/scripts/${id}/download`)
+  // The redirect is not followed: the store itself fails every second call.
+  await watched(unreliable, url, null, 'GET', link?.body.downloadUrl, undefined, { redirect: 'manual' })
 }
 
-async function isGiven(site: Site, uploader: RegisteredUser, id: number): Promise<boolean> {
+async function isDownloadable(site: Site, uploader: RegisteredUser, id: number): Promise<boolean> {
   const link = await requireSuccess(site.url(), uploader, 'GET', `/api/scripts/${id}/download`)
   const target = new URL(link.body.downloadUrl, site.url())
   return (await fetch(target, { redirect: 'manual' })).status === 302
 }
 
-/** As two days later: what a broken submission left in the store is gone, and only that. */
+/** Runs the sweeps as if two days had passed: they remove exactly what failed submissions left in the store. */
 async function sweep(site: Site, store: ObjectStore) {
   await store.setModifiedAt(new Date(Date.now() - twoDays))
   await runJob(site, 'sweep-uploads')

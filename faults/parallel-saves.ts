@@ -7,7 +7,7 @@ import { submission } from './submission.ts'
 /** An object that two users save concurrently, with two fields that belong together. */
 type Saved = {
   key: string
-  /** `expected` says what the save was made on. */
+  /** `expected` is the value that the client saw before. */
   save: (value: string, expected?: string) => Promise<ApiResponse | undefined>
   /** The current values of both fields. */
   read: () => Promise<string>
@@ -21,12 +21,12 @@ export const parallelSaves: Fault = {
   async run(env, iterations) {
     const site = await env.shared()
     const owner = await signIn(site.url(), site.owner)
-    const keys = await openThings(site, owner)
+    const objects = await createObjects(site, owner)
     let mixed = 0
     let failed = 0
     let overwritten = 0
     for (let round = 0; round < iterations; round++) {
-      for (const { key, save, read } of keys) {
+      for (const { key, save, read } of objects) {
         const before = await read()
         const [one, other] = [`${round}a`, `${round}b`]
         const responses = await Promise.all([save(one), save(other)])
@@ -36,13 +36,13 @@ export const parallelSaves: Fault = {
           mixed += 1
           env.log(`${key}: ${found} after ${one} and ${other}`)
         }
-        // Opened before these two: what it was made on is no longer there.
+        // Based on the value before these two saves, which has changed.
         const late = await save(`${round}c`, before)
         if (late?.status !== 409 || (await read()) !== found) overwritten += 1
       }
     }
     return {
-      pairs: total(iterations * keys.length, ''),
+      pairs: total(iterations * objects.length, ''),
       'saves that failed': total(failed, '', { atMost: 0 }),
       'mixtures of two saves': total(mixed, '', { atMost: 0 }),
       'late saves without 409': total(overwritten, '', { atMost: 0 }),
@@ -50,16 +50,16 @@ export const parallelSaves: Fault = {
   },
 }
 
-async function openThings(site: Site, owner: RegisteredUser): Promise<Saved[]> {
+async function createObjects(site: Site, owner: RegisteredUser): Promise<Saved[]> {
   const mark = Date.now().toString(36)
   return [
-    await openUser(site, owner, mark),
-    await openGroup(site, owner, mark),
-    await openScript(site, owner, mark),
+    await createUser(site, owner, mark),
+    await createGroup(site, owner, mark),
+    await createScript(site, owner, mark),
   ]
 }
 
-async function openUser(site: Site, owner: RegisteredUser, mark: string): Promise<Saved> {
+async function createUser(site: Site, owner: RegisteredUser, mark: string): Promise<Saved> {
   const { id } = await registerUser(site.url(), `saved${mark}`)
   const path = `/api/users/admin/users/${id}`
   await requireSuccess(site.url(), owner, 'PUT', path, userFields('0z'))
@@ -82,7 +82,7 @@ function phoneOf(value: string): string {
   return `+49 ${Number.parseInt(value)}${value.charCodeAt(value.length - 1)}`
 }
 
-async function openGroup(site: Site, owner: RegisteredUser, mark: string): Promise<Saved> {
+async function createGroup(site: Site, owner: RegisteredUser, mark: string): Promise<Saved> {
   const group = { name: `saved ${mark}`, priority: 900, ...groupFields('0z') }
   const { body: made } = await requireSuccess(site.url(), owner, 'POST', '/api/groups', group)
   const path = `/api/groups/${made.id}`
@@ -102,7 +102,7 @@ async function openGroup(site: Site, owner: RegisteredUser, mark: string): Promi
   }
 }
 
-async function openScript(site: Site, owner: RegisteredUser, mark: string): Promise<Saved> {
+async function createScript(site: Site, owner: RegisteredUser, mark: string): Promise<Saved> {
   const uploader = await registerUploader(site.url(), owner, `author${mark}`)
   const { form } = await submission('saved 0z')
   form.set('description', descriptionOf('saved 0z'))

@@ -1,20 +1,20 @@
 import { Agent, request as httpRequest, type ClientRequest } from 'node:http'
 
 /**
- * What a client sees of one request: an answer, a door that is closed, a new connection that broke before its first
- * answer, or one that broke after an earlier answer.
+ * The outcome of one request: a response, a refused connection, a new connection that was reset before its first
+ * response, or a connection that broke later.
  */
-export type Outcome = { status: number; body: string } | 'refused' | 'unmet' | 'broken'
+export type Outcome = { status: number; body: string } | 'refused' | 'reset' | 'broken'
 
 export type RawRequest = {
   method?: string
   path: string
   headers?: Record<string, string>
-  /** Without one each request has a connection of its own. */
+  /** Without an agent each request opens a new connection. */
   agent?: Agent
 }
 
-/** A request below fetch, which would hide by what connection it went and how that ended. */
+/** Sends a request without fetch, which hides the connection and how it ended. */
 export function sendRaw(
   url: string,
   { method = 'GET', path, headers = {}, agent }: RawRequest,
@@ -30,15 +30,15 @@ export function sendRaw(
       response.once('end', () => resolve({ status: response.statusCode ?? 0, body }))
     })
     request.once('error', (error) => {
-      const isClosed = 'code' in error && error.code === 'ECONNREFUSED'
-      const broken = request.reusedSocket ? 'broken' : 'unmet'
-      resolve(isClosed ? 'refused' : broken)
+      const isRefused = 'code' in error && error.code === 'ECONNREFUSED'
+      const broken = request.reusedSocket ? 'broken' : 'reset'
+      resolve(isRefused ? 'refused' : broken)
     })
     writeBody(request)
   })
 }
 
-/** A form as the bytes that a browser would send. */
+/** Encodes a form as a browser does. */
 export async function bytesOf(form: FormData): Promise<{ bytes: Buffer; type: string }> {
   const response = new Response(form)
   const bytes = Buffer.from(await response.arrayBuffer())

@@ -19,7 +19,7 @@ const Result = z.object({
   name: z.string(),
   bar: z.string(),
   verdict: z.enum(['passed', 'missed', 'not run']),
-  /** Why it missed or was not run, where no number says it. */
+  /** Why it missed or was not run, if no measure shows it. */
   reason: z.exactOptional(z.string()),
   measures: z.record(z.string(), Measure),
   seconds: z.number(),
@@ -49,10 +49,10 @@ export function resultOf(
   }
 }
 
-/** The pieces of a long run as one: counts added up, the worst of each time, and a bar missed once is missed. */
-export function mergeResults(before: Result, piece: Result): Result {
+/** Combines the parts of a long run: sums of counts, maxima of times. A requirement missed once is missed. */
+export function mergeResults(before: Result, part: Result): Result {
   const measures: Measures = { ...before.measures }
-  for (const [name, measure] of Object.entries(piece.measures)) {
+  for (const [name, measure] of Object.entries(part.measures)) {
     const earlier = measures[name]
     if (!earlier) measures[name] = measure
     else if (measure.aggregate === 'sum')
@@ -64,13 +64,13 @@ export function mergeResults(before: Result, piece: Result): Result {
       }
     else measures[name] = { ...measure, value: Math.max(earlier.value, measure.value) }
   }
-  const worse = before.verdict === 'passed' ? piece : before
+  const worse = before.verdict === 'passed' ? part : before
   return {
-    ...piece,
+    ...part,
     verdict: worse.verdict,
     ...(worse.reason !== undefined && { reason: worse.reason }),
     measures,
-    seconds: before.seconds + piece.seconds,
+    seconds: before.seconds + part.seconds,
   }
 }
 

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 
 import { total, type Fault } from './fault.ts'
 import { measure } from './kill-one-node.ts'
-import { clusterObstacle, openCluster } from './nodes/cluster.ts'
+import { clusterSkipReason, openCluster } from './nodes/cluster.ts'
 import { startLoad } from './nodes/load.ts'
 import { added, makeNextVersion } from './nodes/next-version.ts'
 
@@ -14,7 +14,7 @@ export const rollingRestart: Fault = {
   bar: 'no retried request fails, no acknowledged write is lost, no job runs twice, both have the new schema',
   // With all its restarts too long for every run of the tests; server/rolling-restart.test.ts has its parts.
   iterations: { short: 0, long: 5 },
-  skipReason: clusterObstacle,
+  skipReason: clusterSkipReason,
   async run(env, iterations) {
     const cluster = await openCluster()
     try {

@@ -3,7 +3,7 @@ import { total, worst, type Fault } from './fault.ts'
 import { StartFailed } from '#test-support/app-process.ts'
 import type { Site } from './site.ts'
 
-export const secondHub: Fault = {
+export const secondInstance: Fault = {
   figure: 'F7',
   name: 'a second instance on the same DATA_DIR, and a start after a kill -9',
   bar: 'the second fails with the pid of the first, data intact; a stale lock never blocks a start',

@@ -17,8 +17,8 @@ import { submission } from './submission.ts'
 
 const readers = 100
 const size = 12 * 1024 ** 2
-/** Ten sips a second make 1 MB. */
-const sip = 1024 ** 2 / 10
+/** Bytes of one read; ten reads a second make 1 MB. */
+const readSize = 1024 ** 2 / 10
 
 export const slowDownloads: Fault = {
   figure: 'L8',
@@ -51,7 +51,7 @@ export const slowDownloads: Fault = {
     }
     return {
       'complete downloads': total(whole, '', { atLeast: readers * iterations }),
-      // The load is made by this process: its own turns are in every time that it measures, and not in this one.
+      // This process also makes the load, so its own delay is part of every time below, but not of this one.
       'event-loop delay, p99': worst(loop, 'ms'),
       'p99 of a call before': worst(quiet, 'ms'),
       'p99 of a call during it': worst(percentile(calls.times, 0.99), 'ms', { atMost: 200 }),
@@ -62,14 +62,14 @@ export const slowDownloads: Fault = {
   },
 }
 
-/** The bytes that came. */
+/** Returns the number of received bytes. */
 function readSlowly(target: URL): Promise<number> {
   return new Promise((resolve, reject) => {
     get(target, { agent: false }, (response) => {
       let bytes = 0
-      let allowed = sip
+      let allowed = readSize
       const timer = setInterval(() => {
-        allowed += sip
+        allowed += readSize
         response.resume()
       }, 100)
       const end = () => {

@@ -21,7 +21,7 @@ export const slowloris: Fault = {
       const drips = Array.from({ length: 200 }, (_, at) =>
         drip(hostname, Number(port), at % 2 ? bodyStart : headStart),
       )
-      const asking = keepOn(
+      const requests = keepOn(
         () => isOver,
         50,
         async () => {
@@ -29,10 +29,10 @@ export const slowloris: Fault = {
           await watched(fresh, site.url(), null, 'GET', `/api/scripts/search?q=number ${fresh.times.length}`)
         },
       )
-      const lived = await within(60_000, 'Not every client was cut', Promise.all(drips))
+      const durations = await within(60_000, 'Not every client was disconnected', Promise.all(drips))
       isOver = true
-      await asking
-      slowest = Math.max(slowest, ...lived)
+      await requests
+      slowest = Math.max(slowest, ...durations)
     }
     return {
       'clients disconnected': total(200 * iterations, ''),
@@ -47,7 +47,7 @@ const headStart = 'GET /api/categories HTTP/1.1\r\nhost: faults\r\nx-long: '
 const bodyStart =
   'POST /api/auth/login HTTP/1.1\r\nhost: faults\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n'
 
-/** One byte a second, which is never silence; how long it was let. */
+/** Sends one byte a second, so the connection is never idle. Returns how long it stayed open. */
 async function drip(host: string, port: number, start: string): Promise<number> {
   const startedAt = performance.now()
   const socket = connect(port, host)

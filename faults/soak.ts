@@ -46,13 +46,13 @@ export const soak: Fault = {
       await watched(calls, url, uploader, 'POST', '/api/scripts', another)
       await watched(calls, url, member, 'POST', `/api/scripts/${first.id}/${next % 2 ? 'like' : 'unlike'}`)
     })
-    const looking = keepOn(isOver, 5_000, async () => {
+    const sampling = keepOn(isOver, 5_000, async () => {
       // Each reading covers the time since the previous one.
       const delay = await loopDelay(site)
       if (samples.length > 1) loop = Math.max(loop, delay)
       samples.push({ minutes: minutes(), memory: memoryOf(site), descriptors: descriptorsOf(site) })
     })
-    await Promise.all([...reading, submitting, looking])
+    await Promise.all([...reading, submitting, sampling])
     const broken = [...calls.statuses].reduce(
       (sum, [status, count]) => sum + (status >= 500 || status === 0 ? count : 0),
       0,
@@ -81,7 +81,7 @@ function growth(samples: readonly Sample[]): Record<string, Measure> {
   }
 }
 
-/** Of the line that lies closest to the points. */
+/** The slope of the linear regression. */
 function slope(points: readonly (readonly [number, number])[]): number {
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length
   const [meanX, meanY] = [mean(0), mean(1)]

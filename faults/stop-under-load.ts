@@ -8,17 +8,17 @@ import { bytesOf, sendRaw, type Outcome, type RawRequest } from './raw-request.t
 import type { Site } from './site.ts'
 import { submission } from './submission.ts'
 
-const returningClients = 8
+const keepAliveClients = 8
 /** Milliseconds. */
-const betweenVisitors = 5
-const uploadTakes = 2_500
+const requestInterval = 5
+const uploadTime = 2_500
 const leadTime = 800
-/** Connections that the system holds for a listener when it is shut are reset by the system: no program can meet them. */
-const doorShutWithin = 400
+/** The kernel resets connections that are in the accept queue when the listener closes; the app never sees them. */
+const listenerCloseTime = 400
 
 type Tally = {
-  answered: number
-  refusedWith503: number
+  completed: number
+  rejectedWith503: number
   connectionRefused: number
   notConnected: number
   broken: number
@@ -36,8 +36,8 @@ export const stopUnderLoad: Fault = {
     const owner = await signIn(site.url(), site.owner)
     const uploader = await registerUploader(site.url(), owner, 'uploader')
     const sum: Tally = {
-      answered: 0,
-      refusedWith503: 0,
+      completed: 0,
+      rejectedWith503: 0,
       connectionRefused: 0,
       notConnected: 0,
       broken: 0,
@@ -45,7 +45,7 @@ export const stopUnderLoad: Fault = {
     }
     let unfinished = 0
     let wrongExits = 0
-    let complaints = 0
+    let errorCount = 0
     let slowest = 0
     for (let round = 0; round < iterations; round++) {
       if (round > 0) await site.start()
@@ -55,89 +55,92 @@ export const stopUnderLoad: Fault = {
       if (ended.code !== 0) wrongExits += 1
       slowest = Math.max(slowest, ended.milliseconds)
       const errors = site.logTail().filter((line) => line.includes('"level":"error"'))
-      complaints += errors.length
+      errorCount += errors.length
       for (const line of errors) env.log(line)
     }
-    for (const text of sum.other) env.log(`unexpected answer: ${text}`)
+    for (const text of sum.other) env.log(`unexpected response: ${text}`)
     return {
       iterations: total(iterations, ''),
-      'requests answered': total(sum.answered, '', { atLeast: iterations }),
-      'rejected with 503': total(sum.refusedWith503, ''),
+      'requests completed': total(sum.completed, '', { atLeast: iterations }),
+      'rejected with 503': total(sum.rejectedWith503, ''),
       'connections refused': total(sum.connectionRefused, ''),
       'lost in the accept queue': total(sum.notConnected, ''),
       'accepted requests that were cut': total(sum.broken, '', { atMost: 0 }),
       'other responses': total(sum.other.length, '', { atMost: 0 }),
       'running uploads not finished': total(unfinished, '', { atMost: 0 }),
       'exit codes other than 0': total(wrongExits, '', { atMost: 0 }),
-      'errors in the log': total(complaints, '', { atMost: 0 }),
+      'errors in the log': total(errorCount, '', { atMost: 0 }),
       'signal to exit': worst(slowest, 'ms', { atMost: 12_000 }),
     }
   },
 }
 
-async function stopOnce(site: Site, uploader: RegisteredUser, tally: Tally, withHanger: boolean) {
+async function stopOnce(site: Site, uploader: RegisteredUser, tally: Tally, withStalledUpload: boolean) {
   const url = site.url()
   const upload = uploadSlowly(url, uploader)
-  if (withHanger) hangAround(url, uploader)
+  if (withStalledUpload) stallUpload(url, uploader)
   let isOver = false
   let signalledAt = Number.POSITIVE_INFINITY
-  const note = (outcome: Outcome) => {
+  const record = (outcome: Outcome) => {
     if (outcome === 'refused') tally.connectionRefused += 1
-    else if (outcome === 'unmet' && performance.now() - signalledAt < doorShutWithin) tally.notConnected += 1
-    else if (outcome === 'broken' || outcome === 'unmet') tally.broken += 1
-    else if (outcome.status === 503) tally.refusedWith503 += 1
-    else if (outcome.status < 300) tally.answered += 1
+    else if (outcome === 'reset' && performance.now() - signalledAt < listenerCloseTime)
+      tally.notConnected += 1
+    else if (outcome === 'broken' || outcome === 'reset') tally.broken += 1
+    else if (outcome.status === 503) tally.rejectedWith503 += 1
+    else if (outcome.status < 300) tally.completed += 1
     else tally.other.push(`${outcome.status} ${outcome.body.slice(0, 200)}`)
     return outcome !== 'refused'
   }
-  const crowd = [
-    ...Array.from({ length: returningClients }, (_, at) => comeAgain(url, at, uploader, note, () => isOver)),
-    comeOnce(url, note, () => isOver),
+  const clients = [
+    ...Array.from({ length: keepAliveClients }, (_, at) =>
+      sendOverOneConnection(url, at, uploader, record, () => isOver),
+    ),
+    sendOverNewConnections(url, record, () => isOver),
   ]
   await pause(leadTime)
   signalledAt = performance.now()
   const { code } = await site.app().stop('SIGTERM')
   const milliseconds = performance.now() - signalledAt
   isOver = true
-  await Promise.all(crowd)
+  await Promise.all(clients)
   const outcome = await upload
   return { code, milliseconds, isUploadWhole: typeof outcome === 'object' && outcome.status === 201 }
 }
 
 /** A client that sends one request after the other over a keep-alive connection. */
-async function comeAgain(
+async function sendOverOneConnection(
   url: string,
   at: number,
   user: RegisteredUser,
-  note: (outcome: Outcome) => boolean,
+  record: (outcome: Outcome) => boolean,
   isOver: () => boolean,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const authorization = `Bearer ${user.token}`
-  const wishes: RawRequest[] = [
+  const requests: RawRequest[] = [
     { path: '/api/categories', agent },
     { path: '/api/auth/profile', agent, headers: { authorization } },
   ]
-  for (let turn = at; !isOver(); turn++) {
-    const wish = wishes[turn % wishes.length]
-    if (wish && !note(await sendRaw(url, wish))) break
-    await pause(turn % 7)
+  for (let index = at; !isOver(); index++) {
+    const request = requests[index % requests.length]
+    if (request && !record(await sendRaw(url, request))) break
+    await pause(index % 7)
   }
   agent.destroy()
 }
 
-/** One visitor after the other, each with a connection of their own. */
-async function comeOnce(
+/** Sends requests at a fixed interval, each over a new connection. */
+async function sendOverNewConnections(
   url: string,
-  note: (outcome: Outcome) => boolean,
+  record: (outcome: Outcome) => boolean,
   isOver: () => boolean,
 ): Promise<void> {
-  const visits: Promise<unknown>[] = []
+  const pending: Promise<unknown>[] = []
   while (!isOver()) {
-    visits.push(sendRaw(url, { path: '/api/stats' }).then(note))
-    await pause(betweenVisitors)
+    pending.push(sendRaw(url, { path: '/api/stats' }).then(record))
+    await pause(requestInterval)
   }
-  await Promise.all(visits)
+  await Promise.all(pending)
 }
 
 async function uploadSlowly(url: string, uploader: RegisteredUser): Promise<Outcome> {
@@ -160,13 +163,13 @@ async function drip(request: ClientRequest, bytes: Buffer): Promise<void> {
   const size = Math.ceil(bytes.length / pieces)
   for (let at = 0; at < bytes.length && !request.destroyed; at += size) {
     request.write(bytes.subarray(at, at + size))
-    await pause(uploadTakes / pieces)
+    await pause(uploadTime / pieces)
   }
   request.end()
 }
 
 /** Announces a body and never sends it. */
-function hangAround(url: string, uploader: RegisteredUser): void {
+function stallUpload(url: string, uploader: RegisteredUser): void {
   const headers = {
     authorization: `Bearer ${uploader.token}`,
     'content-type': 'application/zip',

@@ -5,17 +5,17 @@ import type { Site } from './site.ts'
 
 const twoDays = 2 * 24 * 60 * 60 * 1000
 
-/** Every file of the store that is no longer on its way. */
+/** All files of the store, without those in staging. */
 export function storedFiles(site: Site): string[] {
   return ['archives', 'images', 'avatars'].flatMap((kind) => filesBelow(join(site.dataDir, 'files', kind)))
 }
 
-/** What is on its way, or was when it broke off. */
+/** The files of running and interrupted uploads. */
 export function stagedFiles(site: Site): string[] {
   return filesBelow(join(site.dataDir, 'files/tmp'))
 }
 
-/** Old enough for the sweeps, which spare what may belong to a change that is just being made. */
+/** Sets the file times back by two days: the sweeps spare new files, which may belong to a running request. */
 export function makeOld(paths: readonly string[]): void {
   const then = new Date(Date.now() - twoDays)
   for (const path of paths) utimesSync(path, then, then)

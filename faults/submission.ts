@@ -19,7 +19,7 @@ export async function submission(
   return { form, archive }
 }
 
-/** A good archive of about this many bytes, no two alike. */
+/** A valid archive of about this many bytes, with random content. */
 export function archiveOf(size: number): Buffer {
   return zipOf([{ name: 'script/client.lua', content: randomBytes(size) }])
 }

@@ -11,7 +11,7 @@ export function rowOf({ figure, name, verdict, measures, seconds, reason }: Resu
   return lines.join('\n')
 }
 
-/** docs/faults.md, as a whole. */
+/** The content of docs/faults.md. */
 export function documentOf(results: readonly Result[]): string {
   const rows = results.map(
     ({ figure, name, bar, verdict, measures, measuredAt, seconds, reason }) =>

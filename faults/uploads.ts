@@ -8,20 +8,20 @@ import { bytesOf, sendRaw, type Outcome } from './raw-request.ts'
 import type { Site } from './site.ts'
 import { archiveOf, submission } from './submission.ts'
 
-export const uploadKinds = ['form', 'signed address', 'tus'] as const
+export const uploadKinds = ['form', 'signed URL', 'tus'] as const
 export type UploadKind = (typeof uploadKinds)[number]
 
 /** A prepared upload; the caller decides how much of it is sent. */
 export type Upload = {
   bytes: Buffer
   send: (write: (request: ClientRequest, bytes: Buffer) => void) => Promise<Outcome>
-  /** Where a resumable upload goes on; undefined for the others. */
+  /** Completes a resumable upload and returns the hash; undefined for the others. */
   resume: (() => Promise<string>) | undefined
 }
 
-let made = 0
+let submissionCount = 0
 
-/** One of the three ways that an archive comes to a hub. */
+/** Prepares an upload of one of the three kinds. */
 export async function prepareUpload(
   site: Site,
   uploader: RegisteredUser,
@@ -31,7 +31,7 @@ export async function prepareUpload(
   const url = site.url()
   const authorization = `Bearer ${uploader.token}`
   if (kind === 'form') {
-    const { form } = await submission(`Broken off ${made++}`, size)
+    const { form } = await submission(`Interrupted ${submissionCount++}`, size)
     const { bytes, type } = await bytesOf(form)
     const headers = { authorization, 'content-type': type, 'content-length': String(bytes.length) }
     return {
@@ -42,11 +42,11 @@ export async function prepareUpload(
     }
   }
   const bytes = archiveOf(size)
-  const wish = { fileName: 'script.zip', fileSize: bytes.length }
-  const { body } = await requireSuccess(url, uploader, 'POST', '/api/scripts/upload-url', wish)
+  const details = { fileName: 'script.zip', fileSize: bytes.length }
+  const { body } = await requireSuccess(url, uploader, 'POST', '/api/scripts/upload-url', details)
   const plain = { 'content-length': String(bytes.length) }
   const headers: Record<string, string> =
-    kind === 'signed address'
+    kind === 'signed URL'
       ? { ...plain, 'content-type': 'application/zip' }
       : {
           ...plain,
@@ -54,7 +54,7 @@ export async function prepareUpload(
           'tus-resumable': '1.0.0',
           'upload-offset': '0',
         }
-  const method = kind === 'signed address' ? 'PUT' : 'PATCH'
+  const method = kind === 'signed URL' ? 'PUT' : 'PATCH'
   return {
     bytes,
     send: (write) =>
@@ -63,7 +63,7 @@ export async function prepareUpload(
   }
 }
 
-/** Goes on where the hub says that it stopped, submits, and gives back the hash that the hub took. */
+/** Resumes at the offset that the app reports, submits, and returns the hash that the app computed. */
 async function finishByTus(
   site: Site,
   uploader: RegisteredUser,
@@ -81,26 +81,26 @@ async function finishByTus(
   }
   const rest = new Uint8Array(bytes.subarray(offset))
   const sent = await fetch(new URL(upload.uploadUrl, url), { method: 'PATCH', headers, body: rest })
-  if (sent.status !== 204) throw new Error(`The upload could not go on at ${offset}: ${sent.status}`)
-  const { form } = await submission(`Resumed ${made++}`)
+  if (sent.status !== 204) throw new Error(`The upload could not resume at ${offset}: ${sent.status}`)
+  const { form } = await submission(`Resumed ${submissionCount++}`)
   form.delete('scriptFile')
   form.set('fileKey', upload.fileKey)
   form.set('fileSize', String(bytes.length))
-  const answer = await tryRequest(url, uploader, 'POST', '/api/scripts', form)
-  return String(answer?.body.sha256)
+  const response = await tryRequest(url, uploader, 'POST', '/api/scripts', form)
+  return String(response?.body.sha256)
 }
 
 /** Sends an archive to a signed URL in chunks. Returns the hash that the app computed, or its error. */
 export async function putArchive(target: URL, pieces: Iterable<Buffer>, size: number): Promise<string> {
   const headers = { 'content-length': size, 'content-type': 'application/zip' }
   const sending = httpRequest(target, { method: 'PUT', headers })
-  const answered = new Promise<string>((resolve, reject) => {
+  const result = new Promise<string>((resolve, reject) => {
     sending.once('error', reject).once('response', async (response) => {
       const text = (await response.toArray()).join('')
       resolve(response.statusCode === 200 ? JSON.parse(text).sha256 : text)
     })
   })
-  answered.catch(() => undefined)
+  result.catch(() => undefined)
   await pipeline(Readable.from(pieces), sending)
-  return answered
+  return result
 }

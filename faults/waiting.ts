@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** The promise, or an error once it has taken too long. */
-export async function within<T>(milliseconds: number, complaint: string, promise: Promise<T>): Promise<T> {
+export async function within<T>(milliseconds: number, message: string, promise: Promise<T>): Promise<T> {
   const giveUp = new AbortController()
   const late = pause(milliseconds, undefined, { signal: giveUp.signal }).then(() => {
-    throw new Error(`${complaint} within ${milliseconds} ms`)
+    throw new Error(`${message} within ${milliseconds} ms`)
   })
   // After a timeout a late rejection has no listener.
   late.catch(() => undefined)
@@ -15,18 +15,17 @@ export async function within<T>(milliseconds: number, complaint: string, promise
   }
 }
 
-/** Asks again and again, `every` so many milliseconds, until the answer is yes; how many milliseconds that took. */
+/** Checks a condition every `every` milliseconds until it holds. Returns how many milliseconds that took. */
 export async function until(
-  isSo: () => Promise<boolean> | boolean,
+  condition: () => Promise<boolean> | boolean,
   milliseconds: number,
-  complaint: string,
+  message: string,
   every = 20,
 ): Promise<number> {
   const startedAt = performance.now()
   for (;;) {
-    if (await isSo()) return performance.now() - startedAt
-    if (performance.now() - startedAt > milliseconds)
-      throw new Error(`${complaint} within ${milliseconds} ms`)
+    if (await condition()) return performance.now() - startedAt
+    if (performance.now() - startedAt > milliseconds) throw new Error(`${message} within ${milliseconds} ms`)
     await pause(every)
   }
 }

@@ -17,9 +17,9 @@ import type { Site } from './site.ts'
 export type Writer = {
   kind: string
   journal: WriteJournal
-  /** Writes until `stop`; waits during outages. */
+  /** Writes until `isOver`; waits during outages. */
   write: (isOver: () => boolean) => Promise<void>
-  /** The things that are not as they must be. */
+  /** Describes each lost or incomplete write. */
   check: () => Promise<string[]>
 }
 
@@ -50,7 +50,7 @@ function registrations(site: Site): Writer {
   return {
     kind: 'registrations',
     journal,
-    write: whileOn(async () => {
+    write: repeatWrite(async () => {
       const username = `newcomer-${next++}`
       return journal.write(username, 'there', () =>
         tryRequest(site.url(), null, 'POST', '/api/auth/register', { ...accountNamed(username) }),
@@ -79,12 +79,12 @@ function registrations(site: Site): Writer {
 
 function likes(site: Site, member: RegisteredUser, id: number): Writer {
   const journal = createWriteJournal()
-  const key = `opinion on script ${id}`
+  const key = `like of script ${id}`
   journal.reset(key, 'false')
   return {
     kind: 'likes',
     journal,
-    write: whileOn(async () => {
+    write: repeatWrite(async () => {
       const isLiked = journal.acknowledged(key) !== 'true'
       const path = `/api/scripts/${id}/${isLiked ? 'like' : 'unlike'}`
       return journal.write(key, String(isLiked), () => tryRequest(site.url(), member, 'POST', path))
@@ -111,7 +111,7 @@ function submissions(site: Site, uploader: RegisteredUser): Writer {
   return {
     kind: 'submissions',
     journal,
-    write: whileOn(async () => {
+    write: repeatWrite(async () => {
       const name = `Submission ${next++}`
       const { form, archive } = await submission(name)
       return journal.write(name, sha256(archive), () =>
@@ -128,7 +128,7 @@ function submissions(site: Site, uploader: RegisteredUser): Writer {
         const found = id === undefined ? undefined : await hashOfWholeScript(site, uploader, id, lost)
         if (!journal.isConsistent(name, found))
           lost.push(`${name} was acknowledged and is ${found ?? 'gone'}`)
-        // Looked through once, it need not be fetched again in every later round.
+        // A checked script is not fetched again in later iterations.
         journal.reset(name, undefined)
       }
       return lost
@@ -146,7 +146,7 @@ async function listAll(site: Site, uploader: RegisteredUser): Promise<{ id: numb
   }
 }
 
-/** Fetches all that a script is made of, as a visitor would; what is missing is noted. */
+/** Fetches the archive and the images of a script and records missing ones. Returns the hash that the app reports. */
 async function hashOfWholeScript(
   site: Site,
   reader: RegisteredUser,
@@ -173,7 +173,7 @@ function profileEdits(site: Site, user: RegisteredUser): Writer {
   return {
     kind: 'profile edits',
     journal,
-    write: whileOn(async () => {
+    write: repeatWrite(async () => {
       const username = `renamed-${next++}`
       return journal.write('username', username, () =>
         tryRequest(site.url(), user, 'PUT', '/api/auth/profile', { username }),
@@ -193,7 +193,7 @@ function groupEdits(site: Site, owner: RegisteredUser, group: number): Writer {
   return {
     kind: 'group edits',
     journal,
-    write: whileOn(async () => {
+    write: repeatWrite(async () => {
       const description = `version ${next++}`
       // Two tables: the group and its permissions have to change together or not at all.
       const permissions = next % 2 === 0 ? ['scripts.rate'] : ['scripts.rate', 'scripts.download']
@@ -216,7 +216,7 @@ function memberships(site: Site, owner: RegisteredUser, user: RegisteredUser, gr
   return {
     kind: 'memberships',
     journal,
-    write: whileOn(async () => {
+    write: repeatWrite(async () => {
       const isMember = journal.acknowledged('membership') !== 'true'
       const change = { group_id: group, action: isMember ? 'add' : 'remove' }
       return journal.write('membership', String(isMember), () =>
@@ -242,13 +242,13 @@ async function createGroup(site: Site, owner: RegisteredUser, name: string): Pro
 
 function checkWrite(journal: WriteJournal, key: string, found: string): string[] {
   const isRight = journal.isConsistent(key, found)
-  const complaint = `${key} is ${found} and was acknowledged as ${journal.acknowledged(key) ?? 'nothing'}`
+  const problem = `${key} is ${found} and was acknowledged as ${journal.acknowledged(key) ?? 'nothing'}`
   journal.reset(key, found)
-  return isRight ? [] : [complaint]
+  return isRight ? [] : [problem]
 }
 
-/** After an answer that something broke, or none, the next try comes a moment later. */
-function whileOn(writeOne: () => Promise<boolean>): Writer['write'] {
+/** Repeats a write; after a 5xx or a lost response it waits 20 ms. */
+function repeatWrite(writeOne: () => Promise<boolean>): Writer['write'] {
   return async (isOver) => {
     while (!isOver()) if (!(await writeOne())) await pause(20)
   }

@@ -7,14 +7,14 @@ const example = join(import.meta.dirname, '../../deploy/haproxy.cfg')
 
 export type Balancer = { url: string; close: () => Promise<void> }
 
-/** Undefined where there is none. */
+/** The path of HAProxy, if it is installed. */
 export function findHaproxy(): string | undefined {
   const folders = ['/usr/sbin', '/usr/local/sbin', ...(process.env['PATH'] ?? '').split(delimiter)]
   const found = folders.map((folder) => join(folder, 'haproxy')).find((path) => existsSync(path))
   return found !== undefined && spawnSync(found, ['-v'], { stdio: 'ignore' }).status === 0 ? found : undefined
 }
 
-/** HAProxy as the example of deploy/ configures it, but for its addresses. */
+/** Starts HAProxy with the example configuration in deploy/, on other ports. */
 export async function startBalancer(
   program: string,
   folder: string,

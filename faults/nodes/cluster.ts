@@ -13,18 +13,18 @@ import type { Account } from '#test-support/users.ts'
 import { until } from '../waiting.ts'
 import { findHaproxy, startBalancer } from './balancer.ts'
 
-/** Two nodes of one hub on one database server and one store, behind a balancer. */
+/** Two nodes on one database server and one object store, behind a balancer. */
 export type Cluster = {
-  /** Of the balancer. */
+  /** The URL of the balancer. */
   url: string
   owner: Account
   databaseUrl: string
   node: (index: number) => RunningProcess
-  /** Where a node keeps what is its own. */
+  /** The data folder of a node. */
   dataDir: (index: number) => string
-  /** Starts a node, of another version where its folder is given, and waits until it answers. */
+  /** Starts a node and waits until it is ready. `programFolder` selects another version. */
   start: (index: number, programFolder?: string) => Promise<void>
-  /** A folder that goes with the rest. */
+  /** A temporary folder that `close` removes. */
   folder: string
   close: () => Promise<void>
 }
@@ -35,8 +35,8 @@ const owner: Account = {
   password: 'the owner of the nodes',
 }
 
-/** Why this machine has none, in words. */
-export async function clusterObstacle(): Promise<string | undefined> {
+/** Why this machine cannot run a cluster. */
+export async function clusterSkipReason(): Promise<string | undefined> {
   if (findHaproxy() !== undefined) return undefined
   return 'HAProxy is not installed (Debian, Ubuntu: apt-get install haproxy)'
 }
@@ -65,7 +65,7 @@ export async function openCluster(): Promise<Cluster> {
       S3_BUCKET: store.s3.bucket,
       S3_ACCESS_KEY_ID: store.s3.accessKeyId,
       S3_SECRET_ACCESS_KEY: store.s3.secretAccessKey,
-      TOKEN_SECRET: 'what the nodes of this hub sign with, all of them',
+      TOKEN_SECRET: 'the token secret that both nodes share',
       PUBLIC_URL: url,
       TRUST_PROXY: '127.0.0.1',
       RATE_LIMITS: 'off',
@@ -90,7 +90,7 @@ export async function openCluster(): Promise<Cluster> {
       )
     }
     closers.push(() => Promise.all(running.map((app) => app.stop('SIGKILL'))))
-    // Together, as they come up after a power cut.
+    // At the same time, as after a power cut.
     await Promise.all([start(0), start(1)])
     const balancer = await startBalancer(findHaproxy() ?? 'haproxy', folder, port, ports)
     closers.push(() => balancer.close())

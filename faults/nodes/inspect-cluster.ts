@@ -7,15 +7,15 @@ import { until } from '../waiting.ts'
 import type { Cluster } from './cluster.ts'
 
 /** Checks without an API call: duplicate submissions, and e-mails sent twice or never. */
-export async function lookInto(cluster: Cluster) {
+export async function inspectCluster(cluster: Cluster) {
   const client = new Client({ connectionString: cluster.databaseUrl })
   await client.connect()
   const countOf = async (query: string) =>
     Number((await client.query<{ count: string }>(query)).rows[0]?.count)
   try {
-    // What a killed node was about to do stays its own until others find that it has ended.
+    // Jobs of a killed node stay locked until another node detects that it has ended.
     const isWaiting = `select count(*) from graphile_worker._private_jobs where locked_at is null and run_at <= now()`
-    await until(async () => (await countOf(isWaiting)) === 0, 20_000, 'The jobs were not done')
+    await until(async () => (await countOf(isWaiting)) === 0, 20_000, 'The jobs did not finish')
     const unfinished = await countOf('select count(*) from graphile_worker._private_jobs')
     const accounts = await countOf(`select count(*) from users where username like 'newcomer-%'`)
     const twice = await countOf(
@@ -33,15 +33,15 @@ export async function lookInto(cluster: Cluster) {
   }
 }
 
-/** To whom newcomers' mails went; without a mail server each node puts what it sends into a folder of its own. */
+/** The recipients of mails to new users. Without a mail server each node writes its mails to a folder. */
 function mailsOf(cluster: Cluster): string[] {
   const folders = [0, 1]
     .map((index) => join(cluster.dataDir(index), 'outbox'))
     .filter((path) => existsSync(path))
-  const letters = folders.flatMap((folder) =>
+  const mails = folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))),
   )
-  return letters.map(({ to }) => String(to)).filter((to) => to.startsWith('newcomer-'))
+  return mails.map(({ to }) => String(to)).filter((to) => to.startsWith('newcomer-'))
 }

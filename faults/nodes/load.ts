@@ -13,22 +13,22 @@ import { sha256 } from '../hashes.ts'
 import { submission } from '../submission.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Milliseconds. A client tries for far longer than a balancer needs to take a node out. */
-const triesFor = 15_000
-const triesAgainAfter = 200
+/** Milliseconds. Clients retry for far longer than a balancer needs to detect a dead node. */
+const retryTime = 15_000
+const retryDelay = 200
 
 /** Users who call the app through the balancer, and the outcome of their calls. */
 export type Load = {
   counts: {
     calls: number
-    triedAgain: number
-    /** Calls that failed however often they were tried. */
+    retried: number
+    /** Calls that failed after all retries. */
     failed: string[]
-    /** Writes that were answered and could not be seen by the next call. */
+    /** Acknowledged writes that the next call did not return. */
     unseen: string[]
   }
   stop: () => Promise<void>
-  /** What was acknowledged and is not there as it was sent. */
+  /** Acknowledged archives that are missing or differ. */
   findLosses: () => Promise<string[]>
 }
 
@@ -40,49 +40,55 @@ type Call = {
   headers?: Record<string, string>
 }
 
-/** Every call may be repeated: it is a read, a state to be in, or a write with a key of its own. */
+/** Every call can be repeated: reads, idempotent writes, and writes with an idempotency key. */
 export async function startLoad(cluster: Cluster): Promise<Load> {
   const { url } = cluster
   const site = { url: () => url }
   const owner = await signIn(url, cluster.owner)
   const uploader = await registerUploader(site.url(), owner, 'uploader')
   const member = await registerUser(url, 'member')
-  const counts: Load['counts'] = { calls: 0, triedAgain: 0, failed: [], unseen: [] }
+  const counts: Load['counts'] = { calls: 0, retried: 0, failed: [], unseen: [] }
   const submitted: { id: number; name: string; hash: string }[] = []
   const over = new AbortController()
 
-  /** The answer, or undefined once it was tried for too long. */
-  async function persist({ user, method = 'GET', path, form, headers = {} }: Call) {
+  /** Retries a call until it succeeds; undefined after `retryTime`. */
+  async function callWithRetries({ user, method = 'GET', path, form, headers = {} }: Call) {
     counts.calls += 1
-    const tryUntil = performance.now() + triesFor
+    const retryUntil = performance.now() + retryTime
     for (;;) {
       const response = await tryRequest(url, user ?? null, method, path, form, { headers })
       if (response && response.status < 400) return response
-      const mayPass = !response || response.status >= 500
-      if (!mayPass || performance.now() > tryUntil) {
-        const said = response ? `${response.status} ${JSON.stringify(response.body)}` : 'no answer'
-        counts.failed.push(`${method} ${path}: ${said}`)
+      const isTransient = !response || response.status >= 500
+      if (!isTransient || performance.now() > retryUntil) {
+        const outcome = response ? `${response.status} ${JSON.stringify(response.body)}` : 'no response'
+        counts.failed.push(`${method} ${path}: ${outcome}`)
         return undefined
       }
-      counts.triedAgain += 1
-      await pause(triesAgainAfter)
+      counts.retried += 1
+      await pause(retryDelay)
     }
   }
 
   async function read() {
     for (const path of ['/', '/scripts', '/api/scripts', '/api/categories', '/api/stats'])
-      await persist({ path })
+      await callWithRetries({ path })
   }
 
   async function submit() {
     const name = `Script ${randomUUID().slice(0, 8)}`
     const { form, archive } = await submission(name)
     const headers = { 'idempotency-key': randomUUID() }
-    const response = await persist({ user: uploader, method: 'POST', path: '/api/scripts', form, headers })
+    const response = await callWithRetries({
+      user: uploader,
+      method: 'POST',
+      path: '/api/scripts',
+      form,
+      headers,
+    })
     if (!response) return
     const { id } = response.body
     submitted.push({ id, name, hash: sha256(archive) })
-    const seen = await persist({ path: `/api/scripts/${id}` })
+    const seen = await callWithRetries({ path: `/api/scripts/${id}` })
     if (seen && seen.body.name !== name) counts.unseen.push(name)
   }
 
@@ -90,10 +96,10 @@ export async function startLoad(cluster: Cluster): Promise<Load> {
   async function like() {
     const id = submitted[0]?.id
     isLiked = !isLiked
-    const opinion = isLiked ? 'like' : 'unlike'
-    await persist({ user: member, method: 'POST', path: `/api/scripts/${id}/${opinion}` })
-    const status = await persist({ user: member, path: `/api/scripts/${id}/like-status` })
-    if (status && status.body.isLiked !== isLiked) counts.unseen.push(`${opinion} of script ${id}`)
+    const action = isLiked ? 'like' : 'unlike'
+    await callWithRetries({ user: member, method: 'POST', path: `/api/scripts/${id}/${action}` })
+    const status = await callWithRetries({ user: member, path: `/api/scripts/${id}/like-status` })
+    if (status && status.body.isLiked !== isLiked) counts.unseen.push(`${action} of script ${id}`)
   }
 
   let newcomers = 0

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What the next version adds, so that one can see that it is there. */
+/** The column that the next version adds, by which a test recognizes it. */
 export const added = { table: 'categories', column: 'added_by_the_next_version' }
 
-/** This program with one migration more, in a folder of its own. */
+/** Copies this program into a folder and adds a migration. */
 export function makeNextVersion(folder: string): string {
   const version = join(folder, 'next-version')
   for (const part of ['server', 'contract', 'db', 'dist', 'postgres-launcher', 'package.json'])
