@@ -13,6 +13,8 @@ export async function cloneScript(site: Site, original: number, count: number): 
   await insertCopies(site, 'script_docs', { script_id: 'clone' }, clones, values)
   const key = `'archives/' || replace(gen_random_uuid()::text, '-', '') || '.' || extension`
   await insertCopies(site, 'script_files', { script_id: 'clone', key }, clones, values)
+  const currentKey = '(select file.key from script_files file where file.script_id = clone)'
+  await insertCopies(site, 'script_versions', { script_id: 'clone', key: currentKey }, clones, values)
   const images = {
     script_id: 'clone',
     key: renamed('key'),

@@ -10,9 +10,9 @@ export function storedFiles(site: Site): string[] {
   return ['archives', 'images', 'avatars'].flatMap((kind) => filesBelow(join(site.dataDir, 'files', kind)))
 }
 
-/** The files of running and interrupted uploads. */
+/** The files of running and interrupted uploads, without those of analyses, which run later. */
 export function stagedFiles(site: Site): string[] {
-  return filesBelow(join(site.dataDir, 'files/tmp'))
+  return filesBelow(join(site.dataDir, 'files/tmp')).filter((path) => !/\.(archive|pack)$/.test(path))
 }
 
 /** Sets the file times back by two days: the sweeps spare new files, which may belong to a running request. */
