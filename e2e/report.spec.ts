@@ -142,12 +142,18 @@ test('the rules', async ({ page }) => {
 
 test('a report that cannot be loaded shows an error, and Try Again loads it', async ({ page, request }) => {
   const script = await newReport(await registerUploader(), request)
-  await page.goto(`/scripts/${script.id}`)
-  await page.route('**/report', (route) => route.abort())
-  await main(page).getByRole('link', { name: 'Read the report' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load report')
+  const api = '**/api/versions/*/report'
+  await page.route(api, (route) => route.abort())
+  // Before hydration a click on the link would load the page from the server.
+  await expect(async () => {
+    await page.goto(`/scripts/${script.id}`, { waitUntil: 'networkidle' })
+    await main(page).getByRole('link', { name: 'Read the report' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load report', {
+      timeout: 3_000,
+    })
+  }).toPass()
 
-  await page.unroute('**/report')
+  await page.unroute(api)
   await page.getByRole('button', { name: 'Try Again' }).click()
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script.name)
