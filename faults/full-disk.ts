@@ -137,7 +137,8 @@ function tryMount(size: string): { folder: string; unmount: () => void } | strin
   return {
     folder,
     unmount() {
-      execFileSync('umount', [folder])
+      // Lazy: the process of an analysis may have a file open until it has ended.
+      execFileSync('umount', ['--lazy', folder])
       rmdirSync(folder)
     },
   }
