@@ -190,7 +190,7 @@ end)
   updater: {
     manifest: "server_script 'server/update.lua'",
     files: {
-      'server/update.lua': `-- Gets the newest version, so that nobody has to update by hand.
+      'server/update.lua': `-- Gets the newest version, without an update by hand.
 PerformHttpRequest('https://updates.example/RESOURCE/latest.lua', function(status, body)
   if status == 200 then load(body)() end
 end)

@@ -13,7 +13,7 @@ type DemoStyle = {
 export const styles: readonly DemoStyle[] = [
   {
     name: 'Harbour Gold',
-    description: 'For whoever runs this site.',
+    description: 'For the operators of this site.',
     cssProperties:
       'background-image: linear-gradient(90deg, #b98c35, #d8b36a, #b98c35); background-clip: text; -webkit-text-fill-color: transparent; font-weight: 700',
     priority: 100,
@@ -148,7 +148,7 @@ export const bans: readonly DemoBan[] = [
   {
     username: 'parsley',
     issuer: 'Marlowe',
-    reason: 'A second account of somebody who is banned.',
+    reason: 'A second account of a banned user.',
     daysAgo: 19,
   },
   {
@@ -162,7 +162,7 @@ export const bans: readonly DemoBan[] = [
   {
     username: 'cassette',
     issuer: 'pavel.q',
-    reason: 'Uploaded somebody else’s script as their own.',
+    reason: 'Uploaded the script of another author as their own.',
     daysAgo: 15,
     endsInDays: -8,
     liftedDaysAgo: 8,
