@@ -73,21 +73,38 @@ function chunkOf(id: string, bundle: Rolldown.ChunkingContext): ChunkName | unde
 }
 
 function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string, ChunkName> {
-  const script = modulesOfPage('scripts/ScriptDetailPage.tsx')
-  const list = modulesOfPage('scripts/ScriptListPage.tsx')
-  const home = modulesOfPage('home/HomePage.tsx')
-  const profile = modulesOfPage('profiles/ProfilePage.tsx')
+  // Lazily loaded parts that the server renders need their styles before their scripts.
+  const stylesOf = (...parts: string[]) =>
+    parts.flatMap((part) => [...modulesOfPage(part)].filter((id) => id.endsWith('.module.css')))
+  const gridStyles = stylesOf('scripts/ScriptGrid.tsx')
+  const homeStyles = stylesOf('home/CategoryBoard.tsx', 'partners/Partners.tsx')
+  const scriptStyles = stylesOf(
+    'scripts/ScriptGallery.tsx',
+    'scripts/ScriptMetadata.tsx',
+    'scripts/ScriptAuthorCard.tsx',
+    'versions/ScriptPages.tsx',
+    'versions/WhatIsInside.tsx',
+  )
+  const script = modulesOfPage('scripts/ScriptDetailPage.tsx').union(new Set(scriptStyles))
+  const list = modulesOfPage('scripts/ScriptListPage.tsx').union(
+    new Set([...gridStyles, ...stylesOf('scripts/ScriptListTabs.tsx')]),
+  )
+  const home = modulesOfPage('home/HomePage.tsx').union(new Set([...gridStyles, ...homeStyles]))
+  const profile = modulesOfPage('profiles/ProfilePage.tsx').union(new Set(gridStyles))
   const chunks = new Map<string, ChunkName>()
   const assign = (ids: Iterable<string>, chunk: ChunkName) => {
     for (const id of ids) chunks.set(id, chunk)
   }
   // A later assignment replaces an earlier one.
+  assign(homeStyles, 'lists')
+  assign(scriptStyles, 'script-parts')
   assign(script.intersection(modulesOfPage('versions/ReportPage.tsx')), 'script-parts')
   assign(uiElementsOf(script), 'script-parts')
   assign(uiElementsOf(list), 'list-parts')
   for (const shared of [list.intersection(home), list.intersection(profile), home.intersection(profile)])
     assign(shared, 'lists')
   assign(script.intersection(list.union(home).union(profile)), 'app')
+  assign(stylesOf('layout/Footer.tsx', 'ui/BackgroundLines.tsx'), 'app')
   assign(modulesOfPage('main.tsx'), 'app')
   // Every page with tabs imports it, and would import the chunk of the lists with it.
   assign([webFile('app/use-pending-search.ts')], 'app')

@@ -128,7 +128,7 @@ export const activitiesApi = {
     path: '/api/activities/recent',
     summary: 'List the latest activities',
     access: ['admin.activities.view', 'admin.dashboard.view'],
-    query: z.object({ limit: paging(activityLimits.recent).limit }),
+    query: z.object({ limit: paging(activityLimits.recent).limit, usage: filter.usage }),
     reply: z.array(Activity),
   }),
   list: endpoint({

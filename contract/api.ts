@@ -3,14 +3,18 @@ import { activitiesApi } from './activities.ts'
 import { authApi } from './auth.ts'
 import { bansApi } from './bans.ts'
 import { categoriesApi } from './categories.ts'
+import { changesApi } from './changes.ts'
 import { discordApi } from './discord.ts'
 import { groupsApi } from './groups.ts'
 import { healthApi } from './health.ts'
+import { installApi } from './install.ts'
+import { notificationsApi } from './notifications.ts'
 import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
 import { scriptsApi } from './scripts.ts'
 import { statsApi } from './stats.ts'
 import { twoFactorApi } from './two-factor.ts'
+import { updatesApi } from './updates.ts'
 import { userAdminApi } from './user-admin.ts'
 import { userStylesApi } from './user-styles.ts'
 import { versionsApi } from './versions.ts'
@@ -21,7 +25,10 @@ export const api = {
   account: accountApi,
   twoFactor: twoFactorApi,
   scripts: scriptsApi,
-  versions: versionsApi,
+  versions: { ...versionsApi, ...changesApi },
+  install: installApi,
+  notifications: notificationsApi,
+  updates: updatesApi,
   categories: categoriesApi,
   partners: partnersApi,
   stats: statsApi,

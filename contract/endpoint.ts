@@ -38,6 +38,8 @@ export type Endpoint = {
   requiredFiles?: readonly string[]
   /** A call for anyone whose response also depends on the user of a valid token. */
   usesToken?: true
+  /** A call for signed-in users that is polled: its response has an ETag. */
+  hasETag?: true
   /** The call takes an Idempotency-Key header. */
   takesIdempotencyKey?: true
   reply: z.ZodMiniType

@@ -19,7 +19,7 @@ export interface Rule {
 }
 
 /** Increase it with every change of what the rules find: all archives are then scanned again. */
-export const rulesRevision = 1
+export const rulesRevision = 2
 
 export const rules = [
   {

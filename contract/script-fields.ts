@@ -84,6 +84,18 @@ const tagsText = z
   .string()
   .check(z.maxLength(scriptLimits.tagsMax, 'Tags must be at most 200 characters'), visible())
 
+// Counted like the description.
+const changelog = z.string('Changelog must be text').check(
+  z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+  z.trim(),
+  z.maxLength(scriptLimits.changelogMax, 'Changelog must be at most 5000 characters'),
+  noNul,
+)
+const fileKey = z.optional(z.string().check(z.maxLength(200)))
+const fileSize = z.optional(
+  z.coerce.number('File size must be a number').check(z.int('File size must be a number'), z.gte(0)),
+)
+
 /** The fields of the submit form. Its files are checked by archiveProblem and imagesProblem. */
 export const SubmitForm = z.object({
   name: scriptName,
@@ -94,6 +106,10 @@ export const SubmitForm = z.object({
   tags: tagsText,
 })
 export type SubmitForm = z.output<typeof SubmitForm>
+
+/** The fields of the edit form; the changelog belongs to a new archive. */
+export const EditForm = z.extend(SubmitForm, { changelog })
+export type EditForm = z.output<typeof EditForm>
 
 /** Tags are sent as a JSON array; comma-separated text is accepted too. */
 const sentTags = z
@@ -135,10 +151,10 @@ export const ScriptDraft = z.object({
     '1.0.0',
   ),
   tags: z._default(sentTags, []),
-  fileKey: z.optional(z.string().check(z.maxLength(200))),
-  fileSize: z.optional(
-    z.coerce.number('File size must be a number').check(z.int('File size must be a number'), z.gte(0)),
-  ),
+  /** Of the version that the archive becomes. */
+  changelog: z.optional(changelog),
+  fileKey,
+  fileSize,
 })
 export type ScriptDraft = z.output<typeof ScriptDraft>
 
@@ -193,9 +209,22 @@ export const ScriptChange = z.object({
   /** A JSON array of all URLs of `images` that remain, in their new order. The first one is the cover. */
   imageOrder: z.optional(z.pipe(jsonText, z.array(z.string(notImageUrls), notImageUrls))),
   expected: z.optional(z.pipe(jsonText, ExpectedScript)),
-  fileKey: z.optional(z.string().check(z.maxLength(200))),
-  fileSize: z.optional(
-    z.coerce.number('File size must be a number').check(z.int('File size must be a number'), z.gte(0)),
-  ),
+  /** Of the version that the archive becomes; without an archive of the current one. */
+  changelog: z.optional(changelog),
+  fileKey,
+  fileSize,
 })
 export type ScriptChange = z.output<typeof ScriptChange>
+
+/** The text fields of POST /api/scripts/{id}/versions. An empty number is chosen by the server. */
+export const VersionDraft = z.object({
+  number: z.optional(version),
+  changelog: z.optional(changelog),
+  fileKey,
+  fileSize,
+})
+export type VersionDraft = z.output<typeof VersionDraft>
+
+/** The JSON body of PUT /api/versions/{id}. */
+export const VersionTexts = z.object({ changelog })
+export type VersionTexts = z.output<typeof VersionTexts>

@@ -5,6 +5,7 @@ export const fileMessages = {
   fileRequired: 'Script file is required',
   fileExtension: 'File must be a .zip, .rar, or .7z archive',
   oneOfSet: 'The archive is one part of a set. Please pack everything into one file',
+  versionWaits: 'A version is already waiting for review',
   fileTooLarge: 'File size must be less than 1000MB',
   imageRequired: 'At least one image is required',
   tooManyImages: 'Maximum 5 images allowed',

@@ -8,6 +8,7 @@ export const scriptLimits = {
   descriptionMin: 20,
   descriptionMax: 1000,
   versionMax: 20,
+  changelogMax: 5000,
   tagsMax: 200,
   fileSizeMax: 1000 * megabyte,
   directUploadOver: 4 * megabyte,
@@ -25,12 +26,22 @@ export const scriptLimits = {
 export const scriptStatuses = ['Readable', 'Decrypted'] as const
 export type ScriptStatus = (typeof scriptStatuses)[number]
 
-export const scriptSorts = ['newest', 'popular', 'downloads', 'views'] as const
+export const scriptSorts = ['newest', 'popular', 'downloads', 'views', 'trending', 'updated'] as const
 export type ScriptSort = (typeof scriptSorts)[number]
 
 /** 'best' is the default of a list with a search text; 'newest' is the default of all others, which have no best match. */
 export const requestedSorts = ['best', ...scriptSorts] as const
 export type RequestedSort = (typeof requestedSorts)[number]
+
+/** Filters of lists, from the analysis of the current version. */
+export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp', 'standalone'] as const
+export type Framework = (typeof frameworks)[number]
+export const games = ['gta5', 'rdr3'] as const
+export type Game = (typeof games)[number]
+export const contentFilters = ['open', 'escrowed', 'sql', 'page'] as const
+export type ContentFilter = (typeof contentFilters)[number]
+export const reportFilters = ['no-high', 'none'] as const
+export const updatedWithin = ['30', '90', '365'] as const
 
 export const archiveExtensions = ['zip', 'rar', '7z'] as const
 export type ArchiveExtension = (typeof archiveExtensions)[number]

@@ -3,8 +3,9 @@ import { z } from 'zod/mini'
 import { Description } from './description.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
-import { fileMessages, ScriptChange, ScriptDraft, requestedSorts, scriptLimits } from './script-fields.ts'
-import { currentVersionFields } from './versions.ts'
+import { ScriptQuery } from './script-filters.ts'
+import { fileMessages, ScriptChange, ScriptDraft, scriptLimits } from './script-fields.ts'
+import { currentVersionFields, DownloadLink } from './versions.ts'
 
 export const ScriptSummary = z.object({
   id: z.int(),
@@ -16,6 +17,8 @@ export const ScriptSummary = z.object({
   authorAvatar: z.nullable(z.string()),
   version: z.string(),
   tags: z.array(z.string()),
+  /** Of the current version, see script-filters.ts. Missing until it is analysed. */
+  frameworks: z.optional(z.array(z.string())),
   script_status: z.string(),
   downloads: z.int(),
   views: z.int(),
@@ -46,25 +49,14 @@ export const ScriptPage = z.object({ scripts: z.array(ScriptSummary), pagination
 export type ScriptPage = z.output<typeof ScriptPage>
 
 export const ScriptList = z.extend(ScriptPage, {
-  facets: z.object({ categories: z.array(FacetCount), statuses: z.array(FacetCount) }),
+  facets: z.object({
+    categories: z.array(FacetCount),
+    statuses: z.array(FacetCount),
+    /** Null in a list of more than 10,000 scripts. Missing in a response of an earlier release. */
+    attributes: z.optional(z.array(z.object({ name: z.string(), count: z.nullable(z.int()) }))),
+  }),
 })
 export type ScriptList = z.output<typeof ScriptList>
-
-const filterText = z.optional(
-  z.string().check(z.trim(), z.maxLength(scriptLimits.queryMax, 'At most 100 characters'), noNul),
-)
-
-export const ScriptQuery = z.object({
-  q: filterText,
-  category: filterText,
-  status: filterText,
-  tag: filterText,
-  author: filterText,
-  /** By default best with a search text, otherwise newest. */
-  sort: z.optional(z.enum(requestedSorts, 'Sort must be best, newest, popular, downloads or views')),
-  ...paging(scriptLimits.pageSize),
-})
-export type ScriptQuery = z.output<typeof ScriptQuery>
 
 export const UploadRequest = z.object({
   fileName: z
@@ -99,7 +91,7 @@ export const scriptsApi = {
     path: '/api/scripts',
     summary: 'List published scripts',
     description:
-      'Filtered, sorted and paged. `facets` counts the scripts of each category and status that match the other filters. By default a list with `q` is sorted by best match, others begin with the newest.',
+      'Filtered, sorted and paged. `facets` counts the scripts of each category and status that match the other filters, and those of the list with each attribute. `includes`, `exclude` and `tags` are comma-separated lists. `report=no-high` leaves out scripts with a finding of severity high and those whose archive has not been analysed. By default a list with `q` is sorted by best match, others begin with the newest.',
     access: 'anyone',
     query: ScriptQuery,
     reply: ScriptList,
@@ -165,19 +157,29 @@ export const scriptsApi = {
     reply: z.array(ScriptSummary),
     limit: 'read',
   }),
+  dependents: endpoint({
+    method: 'GET',
+    path: '/api/scripts/:id/dependents',
+    summary: 'List the scripts that need a script',
+    description:
+      'Published scripts whose current version needs a resource that the script has, most downloaded first.',
+    access: 'anyone',
+    usesToken: true,
+    params: IdParams,
+    query: z.object(paging(scriptLimits.pageSize)),
+    reply: ScriptPage,
+    limit: 'read',
+  }),
   preview: endpoint({
     method: 'POST',
     path: '/api/scripts/preview',
-    summary: 'Preview a description',
+    summary: 'Preview a description or a changelog',
     description: 'Parses Markdown: headings, lists, code, emphasis and links. Everything else stays text.',
     access: 'signed-in',
     body: z.object({
       description: z
         .string('Description is required')
-        .check(
-          z.maxLength(scriptLimits.descriptionMax, 'Description must be at most 1000 characters'),
-          noNul,
-        ),
+        .check(z.maxLength(scriptLimits.changelogMax, 'Text must be at most 5000 characters'), noNul),
     }),
     reply: z.object({ formattedDescription: Description }),
   }),
@@ -262,14 +264,7 @@ export const scriptsApi = {
     description: 'Returns a signed URL of the archive that expires after 10 minutes and needs no token.',
     access: 'scripts.download',
     params: IdParams,
-    reply: z.object({
-      downloadUrl: z.string(),
-      scriptName: z.string(),
-      fileName: z.string(),
-      fileSize: z.int(),
-      sha256: z.string(),
-      expiresAt: Time,
-    }),
+    reply: DownloadLink,
     limit: 'write',
   }),
   recordDownload: endpoint({

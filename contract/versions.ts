@@ -1,211 +1,23 @@
 import { z } from 'zod/mini'
 
-import {
-  ArchiveContents,
-  Capability,
-  capabilityKinds,
-  Finding,
-  ResourceDescription,
-  Severity,
-} from './analysis.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, noNul, Pagination, paging, Time } from './fields.ts'
+import { Id, IdParams, noNul, paging } from './fields.ts'
+import { VersionDraft, VersionTexts } from './script-fields.ts'
+import {
+  AnalysisStatus,
+  DownloadLink,
+  FileText,
+  Report,
+  RuleCatalogue,
+  Tree,
+  verdicts,
+  versionLimits,
+  VersionPage,
+  VersionSummary,
+  WithdrawalDraft,
+} from './version-schemas.ts'
 
-export const versionLimits = {
-  pageSize: 20,
-  commentMax: 500,
-  noteMax: 500,
-  pathMax: 4096,
-  /** A position behind more waiting archives is not counted. */
-  positionMax: 1000,
-} as const
-
-export const analysisStates = ['waiting', 'running', 'done', 'failed'] as const
-export const AnalysisState = z.enum(analysisStates)
-export type AnalysisState = z.output<typeof AnalysisState>
-
-export const FindingCounts = z.object({ high: z.int(), medium: z.int(), low: z.int() })
-
-/** A numbered archive of a script. */
-export const VersionSummary = z.object({
-  id: z.int(),
-  scriptId: z.int(),
-  number: z.string(),
-  /** A version that waits is visible to the author and to moderators only. */
-  state: z.enum(['waiting', 'published']),
-  createdAt: Time,
-  publishedAt: z.nullable(Time),
-  isCurrent: z.boolean(),
-  /** False when the archive was replaced; its report remains. */
-  hasFile: z.boolean(),
-  fileName: z.string(),
-  fileSize: z.int(),
-  sha256: z.string(),
-  analysis: AnalysisState,
-  /** Null until the archive is analysed, and when it could not be. */
-  severity: z.nullable(Severity),
-})
-export type VersionSummary = z.output<typeof VersionSummary>
-
-export const VersionPage = z.object({ versions: z.array(VersionSummary), pagination: Pagination })
-export type VersionPage = z.output<typeof VersionPage>
-
-/** What the card on the page of a script shows. */
-export const AnalysisSummary = z.object({
-  state: AnalysisState,
-  /** Of a waiting archive, from 1. Null beyond 1000 and in every other state. */
-  position: z.nullable(z.int()),
-  /** A sentence, if the archive could not be read. */
-  failure: z.nullable(z.string()),
-  /** False when parts of the archive were not read. */
-  isWhole: z.boolean(),
-  counts: FindingCounts,
-  /** The titles of the findings of severity high, without those that a moderator accepted. */
-  high: z.array(z.string()),
-  /** In the order of display; `values` is how many hosts, tables or names it has. */
-  capabilities: z.array(z.object({ kind: z.enum(capabilityKinds), count: z.int(), values: z.int() })),
-  resources: z.int(),
-  games: z.array(z.string()),
-  frameworks: z.array(z.string()),
-  libraries: z.array(z.string()),
-})
-export type AnalysisSummary = z.output<typeof AnalysisSummary>
-
-/**
- * What a script says about its current version. Missing in a stored response of an earlier release, and until an
- * archive of an earlier release has its version.
- */
-export const currentVersionFields = {
-  versionId: z.optional(z.int()),
-  /** Of the worst finding; null until the archive is analysed, and when it could not be. */
-  severity: z.optional(z.nullable(Severity)),
-  analysis: z.optional(AnalysisSummary),
-}
-
-const verdicts = ['accepted', 'confirmed'] as const
-
-/** A moderator's decision about a rule in one file content. An accepted finding does not count. */
-export const Verdict = z.object({ verdict: z.enum(verdicts), note: z.string(), at: Time })
-
-/** The author's comment on the findings of a rule in one file. */
-export const FindingComment = z.object({ text: z.string(), at: Time })
-
-export const ReportFinding = z.extend(Finding, {
-  /** Of the first 16 bytes of the file's SHA-256, in hex. */
-  fileSha256: z.string(),
-  /** The title of the rule. */
-  title: z.string(),
-  verdict: z.nullable(Verdict),
-  comment: z.nullable(FindingComment),
-})
-export type ReportFinding = z.output<typeof ReportFinding>
-
-export const ReportResource = z.extend(ResourceDescription, {
-  dependencies: z.array(
-    z.object({
-      name: z.string(),
-      constraint: z.nullable(z.string()),
-      /** The most downloaded published script that has a resource of this name. */
-      script: z.nullable(z.object({ id: z.int(), name: z.string() })),
-    }),
-  ),
-})
-export type ReportResource = z.output<typeof ReportResource>
-
-/** Facts beside the findings. */
-export const ReportContext = z.object({
-  /** When the account of the author was created. */
-  authorSince: Time,
-  /** How many published scripts the author has. */
-  authorScripts: z.int(),
-  /** Whether the version is the first one of its script; otherwise it is an update. */
-  isFirstVersion: z.boolean(),
-  /** The username, null for a deleted account or an archive of an earlier release. */
-  uploadedBy: z.nullable(z.string()),
-  isUploadedByAuthor: z.boolean(),
-})
-
-export const Report = z.object({
-  version: VersionSummary,
-  script: z.object({ id: z.int(), name: z.string(), author: z.string(), userId: z.int() }),
-  context: ReportContext,
-  state: AnalysisState,
-  position: z.nullable(z.int()),
-  failure: z.nullable(z.string()),
-  /** The rule set of the scan. */
-  revision: z.nullable(z.string()),
-  scannedAt: z.nullable(Time),
-  severity: z.nullable(Severity),
-  isWhole: z.boolean(),
-  contents: z.nullable(ArchiveContents),
-  resources: z.array(ReportResource),
-  resourcesTotal: z.int(),
-  capabilities: z.array(Capability),
-  /** At most 200, worst first, accepted ones last. */
-  findings: z.array(ReportFinding),
-  /** Of all findings, without accepted ones. */
-  counts: FindingCounts,
-  /** How many findings a moderator accepted. */
-  accepted: z.int(),
-})
-export type Report = z.output<typeof Report>
-
-export const fileKinds = ['text', 'image', 'binary', 'escrowed'] as const
-
-export const TreeFile = z.object({
-  /** The contents are at `/files/content/{version}/{n}`. */
-  n: z.int(),
-  path: z.string(),
-  size: z.int(),
-  sha256: z.string(),
-  kind: z.enum(fileKinds),
-  /** The type by the first bytes, such as png or zip. */
-  type: z.nullable(z.string()),
-  lines: z.nullable(z.int()),
-  /** Whether the contents can be shown. */
-  isStored: z.boolean(),
-  /** Why not, as a phrase such as "larger than 5 MB". */
-  why: z.nullable(z.string()),
-  /** Of the worst finding in it. */
-  severity: z.nullable(Severity),
-})
-export type TreeFile = z.output<typeof TreeFile>
-
-/** The files of a version in the order of the archive; empty until it is analysed. */
-export const Tree = z.object({ version: VersionSummary, files: z.array(TreeFile) })
-export type Tree = z.output<typeof Tree>
-
-/** A rule of the catalogue, see rules.ts. */
-export const Rule = z.object({
-  id: z.string(),
-  /** The highest severity that the rule reports. */
-  severity: z.enum(['high', 'medium', 'low']),
-  /** One step lower where the code runs on the client or in a page only. */
-  isLowerOnClient: z.boolean(),
-  title: z.string(),
-  /** Why it deserves a look. */
-  why: z.string(),
-  /** What a reader of the code should check. */
-  check: z.string(),
-  /** The revision that introduced the rule. */
-  since: z.int(),
-})
-export type Rule = z.output<typeof Rule>
-
-export const RuleCatalogue = z.object({ revision: z.string(), rules: z.array(Rule) })
-export type RuleCatalogue = z.output<typeof RuleCatalogue>
-
-/** Larger numbers of archives are not counted. */
-export const analysisStatusMax = 10_000
-
-/** The archives in each state; `outdated` ones were scanned with an earlier rule set. At most 10,000 each. */
-export const AnalysisStatus = z.object({
-  waiting: z.int(),
-  running: z.int(),
-  failed: z.int(),
-  outdated: z.int(),
-})
-export type AnalysisStatus = z.output<typeof AnalysisStatus>
+export * from './version-schemas.ts'
 
 const ruleId = z.string('Rule is required').check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule'))
 
@@ -239,10 +51,8 @@ export const VerdictChange = z.object({
 })
 export type VerdictChange = z.output<typeof VerdictChange>
 
-export const ContentParams = z.object({
-  version: Id,
-  n: z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000)),
-})
+const fileNumber = z.coerce.number('Not a number').check(z.int(), z.gte(0), z.lte(100_000))
+export const ContentParams = z.object({ version: Id, n: fileNumber })
 
 export const versionsApi = {
   list: endpoint({
@@ -289,6 +99,81 @@ export const versionsApi = {
     params: IdParams,
     reply: Tree,
     limit: 'read',
+  }),
+  text: endpoint({
+    method: 'GET',
+    path: '/api/versions/:id/texts/:n',
+    summary: 'Get the beginning of a text of a version',
+    description:
+      'The first 2,000 lines of file `n`, at most 262,144 characters. The whole file is at `/files/content/{version}/{n}`.',
+    access: 'anyone',
+    usesToken: true,
+    params: z.object({ id: Id, n: fileNumber }),
+    reply: FileText,
+    limit: 'read',
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/api/scripts/:id/versions',
+    summary: 'Add a version',
+    description:
+      'By the author or a moderator. Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. Without a number, the last part of the current one is increased. Where new scripts are reviewed, the version waits until a moderator publishes the script again; only one version can wait.',
+    access: 'signed-in',
+    params: IdParams,
+    body: VersionDraft,
+    files: { scriptFile: 'A .zip, .rar or .7z archive of at most 1000 MB.' },
+    takesIdempotencyKey: true,
+    reply: VersionSummary,
+    status: 201,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/versions/:id',
+    summary: 'Change the changelog of a version',
+    access: 'signed-in',
+    params: IdParams,
+    body: VersionTexts,
+    reply: VersionSummary,
+    limit: 'write',
+    errors: ['forbidden'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/api/versions/:id/withdraw',
+    summary: 'Withdraw a version',
+    description:
+      'By the author or a moderator. The newest other published version becomes the current one; without one the script is hidden. The archive of a version that was withdrawn for security can only be downloaded by the author and moderators.',
+    access: 'signed-in',
+    params: IdParams,
+    body: WithdrawalDraft,
+    reply: VersionSummary,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/versions/:id/restore',
+    summary: 'Restore a withdrawn version',
+    description:
+      'By the user who withdrew it, or a moderator. Only a moderator restores a version that was withdrawn for security.',
+    access: 'signed-in',
+    params: IdParams,
+    reply: VersionSummary,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
+  }),
+  downloadUrl: endpoint({
+    method: 'GET',
+    path: '/api/versions/:id/download',
+    summary: 'Get a download link of a version',
+    description:
+      'Like the download link of a script, for any version. `POST /api/scripts/{id}/download` then counts the download for the version.',
+    access: 'scripts.download',
+    params: IdParams,
+    reply: DownloadLink,
+    limit: 'write',
   }),
   comment: endpoint({
     method: 'PUT',

@@ -69,8 +69,11 @@ test.each<[string, (script: DemoScript) => boolean]>([
   expect(catalogue.some(matches)).toBe(true)
 })
 
-// `popular` sorts by downloads too.
-const sortKeys: Record<Exclude<ScriptSort, 'popular'>, (script: DemoScript) => number> = {
+// `popular` sorts by downloads too; `trending` and `updated` depend on the day.
+const sortKeys: Record<
+  Exclude<ScriptSort, 'popular' | 'trending' | 'updated'>,
+  (script: DemoScript) => number
+> = {
   newest: ({ daysAgo }) => -daysAgo,
   downloads: ({ downloads }) => downloads,
   views: ({ views }) => views,

@@ -239,18 +239,26 @@ test('Edit User and the script page show the history of the user and of the scri
   await expect(page.getByRole('button', { name: `User #${author.id}` })).toBeVisible()
 
   await page.goto(`/scripts/${script.id}`)
-  await page.getByRole('button', { name: 'History', exact: true }).click()
-  await expect(dialog.getByRole('listitem')).toContainText(`Script Createdby ${author.username}`)
-  await dialog.getByRole('link', { name: 'Show in the activity log' }).click()
+  const pages = page.getByRole('navigation', { name: 'Pages of the script' })
+  await pages.getByRole('link', { name: 'History' }).click()
+  await expect(page).toHaveURL(`/scripts/${script.id}/history`)
+  await expect(pages.getByRole('link', { name: 'History' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByRole('main').getByRole('listitem').last()).toContainText(
+    `Script Createdby ${author.username}`,
+  )
+  await page.getByRole('link', { name: 'Show in the activity log' }).click()
   await expect(page).toHaveURL(`/admin/activities?target_type=script&target_id=${script.id}`)
 
   // The log is enough: its readers need not be moderators.
   const other = await (await browser.newContext()).newPage()
+  await other.goto(`/scripts/${script.id}/history`)
+  await expect(other.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'History' })).toHaveCount(0)
   await signInPage(other, await registerWith('admin.activities.view'))
   await other.goto(`/scripts/${script.id}`)
-  const tools = other.getByRole('region', { name: 'Script management' })
-  await expect(tools.getByRole('button')).toHaveText(['History'])
-  await expect(tools.getByRole('link')).toHaveCount(0)
+  await expect(other.getByRole('region', { name: 'Script management' })).toHaveCount(0)
+  await other.getByRole('link', { name: 'History' }).click()
+  await expect(other.getByRole('main')).toContainText(`Script Createdby ${author.username}`)
   await other.context().close()
 })
 

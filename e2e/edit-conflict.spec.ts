@@ -70,6 +70,29 @@ test('a conflict in an edit of a script shows each stored value, which is taken 
   })
 })
 
+test('a reload after a conflict keeps what was entered', async ({ page, request }) => {
+  const author = await registerUploader()
+  const script = await submitScript(author)
+  await signInPage(page, author)
+  await page.goto(`/scripts/${script.id}/edit`)
+  const form = page.getByRole('form', { name: 'Edit Script' })
+  const name = form.getByRole('textbox', { name: 'Script name' })
+  await name.fill('The name of the author')
+  const moderated = await request.put(`/api/scripts/${script.id}`, {
+    headers: bearer(await registerModerator()),
+    multipart: { name: 'The name of the moderator' },
+  })
+  expect(moderated.status()).toBe(200)
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this script')
+
+  page.on('dialog', (leaving) => void leaving.accept())
+  await page.reload()
+
+  await expect(page.getByText('Your draft is back')).toBeVisible()
+  await expect(name).toHaveValue('The name of the author')
+})
+
 test('a group that another administrator has changed is not overwritten, and opens again with its new values', async ({
   page,
   request,

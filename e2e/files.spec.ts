@@ -40,6 +40,8 @@ test('the files of an archive are read by keyboard, and a link leads to lines', 
   const served = await (await request.get(url)).text()
   expect(served).toContain('fxmanifest.lua')
   expect(served).toContain('noindex')
+  // The code, for readers without JavaScript.
+  expect(served).toContain('<span id="L1">fx_version &#x27;cerulean&#x27;</span>')
   expect((await request.get(`${url}/hud/lost.lua`)).status()).toBe(404)
 
   await page.goto(url)
@@ -114,4 +116,41 @@ test('images are shown, binary files and folders are described, on a phone too',
   await expect(drawer).toBeHidden()
   await expect(page.getByRole('img', { name: 'logo.png' })).toBeVisible()
   await expect(page.getByText('2 × 2')).toBeVisible()
+})
+
+test('a page without JavaScript shows the code of a file, and one whose archive was not read says so', async ({
+  browser,
+  request,
+}) => {
+  const archive = zipOf([
+    { name: 'hud/fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'\n", deflate: true },
+  ])
+  const script = await submitScript(await registerUploader(), { archive })
+  await expect
+    .poll(async () => (await (await request.get(`/api/scripts/${script.id}`)).json()).analysis?.state)
+    .toBe('done')
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(`/scripts/${script.id}/files/hud/fxmanifest.lua`)
+  await expect(plain.locator('#L2')).toHaveText("game 'gta5'")
+  await context.close()
+
+  const page = await browser.newPage()
+  for (const [analysis, title] of [
+    ['waiting', 'Not read yet'],
+    ['failed', 'The files cannot be shown'],
+    ['done', 'No files'],
+  ] as const) {
+    await page.unrouteAll()
+    await page.route('**/api/versions/*/files', async (route) => {
+      const reply = await (await route.fetch()).json()
+      await route.fulfill({ json: { version: { ...reply.version, analysis }, files: [] } })
+    })
+    await expect(async () => {
+      await page.goto(`/scripts/${script.id}`, { waitUntil: 'networkidle' })
+      await page.getByRole('main').getByRole('link', { name: 'Files', exact: true }).click()
+      await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 3_000 })
+    }).toPass()
+  }
+  await page.close()
 })

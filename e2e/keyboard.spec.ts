@@ -180,7 +180,7 @@ test('the list is searched, filtered and paged with the keyboard alone, and the 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/category=Cars/)
   await expect(cars).toBeFocused()
-  await tabTo(page, page.getByRole('button', { name: /^Remove By/ }))
+  await tabTo(page, page.getByRole('link', { name: /^Remove By/ }))
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/author=/)
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeFocused()

@@ -166,7 +166,14 @@ test('the initial load of a public page stays within its budget', async ({ reque
     const scripts = named(/(?:<script[^>]* src|rel="modulepreload" href)="([^"]+)"/g)
     const styles = named(/rel="stylesheet" href="([^"]+)"/g)
     const fonts = named(/href="([^"]+)" as="font"/g)
+    const classes = named(/ class="([^"]+)"/g).flatMap((text) => text.split(' '))
+    const css = (await Promise.all(styles.map((file) => bytesOf(request, file))))
+      .map(({ text }) => text)
+      .join()
 
+    // The names of CSS modules, with the hash of their module.
+    const unstyled = classes.filter((name) => /^[\w-]{6}_./.test(name) && !css.includes(`.${name}`))
+    expect.soft([...new Set(unstyled)], `classes of ${title} without a style`).toEqual([])
     expect.soft(scripts.length, `scripts of ${title}`).toBeGreaterThan(1)
     expect.soft(fonts, `fonts of ${title}`).toHaveLength(2)
     expect.soft(await sum(scripts), `scripts of ${title}`).toBeLessThanOrEqual(scriptsMax)

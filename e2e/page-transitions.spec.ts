@@ -35,7 +35,7 @@ test('pages fade and a card’s image grows, filters change at once, and reduced
   const fades = () =>
     page.evaluate(() => window.fades.map((parts) => parts.includes('::view-transition-group(cover)')))
   const card = page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('article')
-  const mayFade = page.waitForResponse(/page-transitions-.*\.css/)
+  const mayFade = page.waitForResponse(/layout-lazy-.*\.css/)
   await page.goto(`/scripts?tag=${tag}`)
   await mayFade
   await page.waitForLoadState('networkidle')

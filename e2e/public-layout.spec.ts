@@ -55,7 +55,8 @@ test('the community dialog counts down from five, opens the invite and closes a 
   await page.goto('/faq')
   const join = page.getByRole('contentinfo').getByRole('button', { name: 'Join Discord' })
   const dialog = page.getByRole('dialog', { name: 'Leaving the site' })
-  // The dialog is loaded lazily; after that the test controls the clock.
+  // The footer is hydrated after the first load, and the dialog is loaded lazily; after that the test controls the clock.
+  await page.waitForLoadState('networkidle')
   await join.click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
@@ -140,6 +141,8 @@ test('skeletons replace what is loading: four for the six latest scripts, one fo
   await expect(page.getByRole('list', { name: 'Latest scripts' })).toBeVisible()
 
   await page.goto(`/scripts?q=${encodeURIComponent(script.name)}`)
+  // Before hydration a click on the link would load the page from the server.
+  await page.waitForLoadState('networkidle')
   const one = await delayRequests(page, `**/api/scripts/${script.id}`)
   await page.getByRole('article').getByRole('link', { name: script.name }).click()
   await expect(heading(page)).toHaveText('Loading script')
@@ -269,6 +272,8 @@ test('a notification disappears after five seconds', async ({ page }) => {
   await page.goto(`/scripts/${script.id}`)
   const copy = page.getByRole('button', { name: 'Copy SHA-256' })
   await expect(copy).toBeVisible()
+  // The details are hydrated after the first load.
+  await page.waitForLoadState('networkidle')
   await page.clock.pauseAt(Date.now() + 60_000)
   const toast = page.getByRole('button', { name: 'Close notification' })
 

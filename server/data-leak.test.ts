@@ -42,6 +42,8 @@ const publicColumns = new Set(
     // Fixed words, and texts for which there are canaries below.
     'activities: type action description status source target_type metadata',
     'codes: kind',
+    'events: kind',
+    'notifications: kind',
   ].flatMap((line) => {
     const [table = '', columns = ''] = line.split(':')
     return columns

@@ -4,16 +4,29 @@ import { deliverMail } from '#platform/mail/mailer.ts'
 import { maintainPartitions } from './activities/activities.public.ts'
 import { applyVerdict } from './archives/archives.public.ts'
 import { mailResetLink } from './auth/auth.public.ts'
+import { purgeEvents } from './events/events.public.ts'
 import { endExpiredMemberships } from './groups/groups.public.ts'
-import { purgeViews } from './script-counters/script-counters.public.ts'
+import { dispatchEvent, purgeNotifications } from './notifications/notifications.public.ts'
+import { purgeViews, updateTrending } from './script-counters/script-counters.public.ts'
 import { indexAuthors, refreshShortlist, reindexAuthor } from './script-search/script-search.public.ts'
-import { sweepFiles } from './scripts/scripts.public.ts'
+import {
+  backfillAttributes,
+  createIndexes,
+  sweepFiles,
+  writeAttributesOfArchives,
+} from './scripts/scripts.public.ts'
 import { sweepSessions } from './sessions/sessions.public.ts'
 import { takeDailySnapshot } from './stats/stats.public.ts'
 import { sweepUploads } from './uploads/uploads.public.ts'
 import { endExpiredStyles } from './user-styles/user-styles.public.ts'
 import { purgeExpiredTokens, anonymizeIps } from './users/users.public.ts'
-import { analyseNext, applyAnalysis, backfillVersions, rescan } from './versions/versions.public.ts'
+import {
+  analyseNext,
+  applyAnalysis,
+  backfillVersions,
+  compareVersions,
+  rescan,
+} from './versions/versions.public.ts'
 
 /** All background jobs. During a rolling restart, jobs with a `formerName` run once under each name: they are idempotent. */
 export const jobs: readonly Job[] = [
@@ -25,7 +38,12 @@ export const jobs: readonly Job[] = [
   applyAnalysis,
   applyVerdict,
   backfillVersions,
+  compareVersions,
   rescan,
+  dispatchEvent,
+  createIndexes,
+  backfillAttributes,
+  writeAttributesOfArchives,
   { name: 'end-expired-memberships', schedule: '* * * * *', run: endExpiredMemberships },
   { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
@@ -41,9 +59,12 @@ export const jobs: readonly Job[] = [
     schedule: '*/10 * * * *',
     run: ({ sharedLimiter }) => sharedLimiter.purgeIdle(),
   },
+  { name: 'update-trending', schedule: '23 * * * *', run: updateTrending },
   { name: 'sweep-uploads', schedule: '37 * * * *', run: sweepUploads },
   { name: 'sweep-files', schedule: '7 4 * * *', run: async (app) => void (await sweepFiles(app)) },
   { name: 'purge-views', formerName: 'forget-past-views', schedule: '7 0 * * *', run: purgeViews },
+  { name: 'purge-events', schedule: '17 3 * * *', run: purgeEvents },
+  { name: 'purge-notifications', schedule: '27 3 * * *', run: purgeNotifications },
   {
     name: 'refresh-shortlist',
     formerName: 'reckon-heads',

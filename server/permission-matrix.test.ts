@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { permissions, type Permission } from '#contract/permissions.ts'
 
 import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
-import { insertTestScript } from '#test-support/scripts.ts'
+import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const discord = discordConfig(createDiscordKeys().publicKey)
@@ -53,11 +53,26 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/:id': 'anyone',
   'GET /api/scripts/:id/like-status': 'anyone',
   'GET /api/scripts/:id/related': 'anyone',
+  'GET /api/scripts/:id/dependents': 'anyone',
   'GET /api/scripts/:id/versions': 'anyone',
   'GET /api/versions/:id': 'anyone',
   'GET /api/versions/:id/report': 'anyone',
   'GET /api/versions/:id/files': 'anyone',
+  'GET /api/versions/:id/texts/:n': 'anyone',
+  'GET /api/versions/:id/install': 'anyone',
+  'POST /api/versions/:id/deploy': 'scripts.download',
+  'GET /api/updates': 'anyone',
+  'GET /api/scripts/:id/latest': 'anyone',
+  'GET /api/versions/:id/changes': 'anyone',
+  // For another user.
+  'POST /api/scripts/:id/versions': 'admin.scripts.moderate',
+  'PUT /api/versions/:id': 'admin.scripts.moderate',
+  'POST /api/versions/:id/withdraw': 'admin.scripts.moderate',
+  'POST /api/versions/:id/restore': 'admin.scripts.moderate',
+  'GET /api/versions/:id/download': 'scripts.download',
   'GET /api/rules': 'anyone',
+  'GET /api/notifications': 'allowBanned',
+  'POST /api/notifications/read': 'signed-in',
   'GET /api/analyses/status': 'admin.dashboard.view',
   // The author only: no user here is one.
   'PUT /api/scripts/:id/finding-comments': 'signed-in',
@@ -200,9 +215,9 @@ function hasPermission(keys: readonly Permission[], key: Permission): boolean {
 async function makeCall(name: string, { token }: Caller) {
   const endpoint = calls.get(name)
   // The rule depends on the author, so a script must exist.
-  const ofScript = name.endsWith(' /api/scripts/:id')
   const path = (endpoint?.path ?? '')
-    .replace(':id', ofScript ? String(await insertTestScript(app, { author: bystander })) : ':id')
+    .replace(':id', ofAuthor.has(name) ? String(await insertTestScript(app, { author: bystander })) : ':id')
+    .replace(/^(\/api\/versions\/):id(?!\/(?:report|files))/, `$1${await versionOf(name)}`)
     .replace(':userId', String(bystander.id))
     .replace(':username', bystander.username)
     .replace(':rule/:fileSha256', `runs-code/${'0'.repeat(32)}`)
@@ -219,6 +234,17 @@ async function makeCall(name: string, { token }: Caller) {
   return { status, code: typeof body === 'object' ? body.code : undefined }
 }
 
+const ofAuthor = new Set([
+  'PUT /api/scripts/:id',
+  'DELETE /api/scripts/:id',
+  'POST /api/scripts/:id/versions',
+])
+
+async function versionOf(name: string): Promise<number> {
+  if (!/^(?:PUT|POST) \/api\/versions\//.test(name)) return 2_147_483_647
+  return insertTestVersion(app, await insertTestScript(app, { author: bystander }))
+}
+
 const emptyForm = {
   headers: { 'content-type': 'multipart/form-data; boundary=end' },
   body: '--end--\r\n',
@@ -228,6 +254,8 @@ const emptyForm = {
 function bodyOf(name: string): Record<string, unknown> {
   if (name.startsWith('PUT') && name.endsWith('/admin')) return { is_admin: false }
   if (name === 'POST /api/activities') return { type: 'system', status: 'error', action: 'System Error' }
+  if (name === 'PUT /api/versions/:id') return { changelog: '' }
+  if (name === 'POST /api/versions/:id/withdraw') return { kind: 'other', reason: 'For a test only.' }
   return {}
 }
 

@@ -6,12 +6,14 @@ import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { banRoutes } from './bans/bans.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
+import { deployFileRoutes, deployRoutes } from './deploy/deploy.routes.ts'
 import { discordRoutes, interactionRoutes } from './discord/discord.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { imageRoutes } from './images/images.routes.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { partnerRoutes } from './partners/partners.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
@@ -33,9 +35,11 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...authRoutes,
   ...banRoutes,
   ...categoryRoutes,
+  ...deployRoutes,
   ...discordRoutes,
   ...groupRoutes,
   ...healthRoutes,
+  ...notificationRoutes,
   ...partnerRoutes,
   ...profileRoutes,
   ...scriptChangeRoutes,
@@ -52,6 +56,7 @@ export const contractRoutes: readonly ContractRoute[] = [
 /** Routes outside the contract: files, feeds, pages, metrics and other protocols. */
 export const httpRoutes: readonly Route[] = [
   ...apiDocsRoutes(contractRoutes),
+  ...deployFileRoutes,
   ...feedRoutes,
   ...interactionRoutes,
   ...imageRoutes,

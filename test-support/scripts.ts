@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
+import { sql } from 'drizzle-orm'
+
 import type { ScriptStatus } from '#contract/script-fields.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
@@ -57,6 +59,18 @@ export async function insertTestScript({ db }: { db: Db }, script: TestScript): 
     invalidateScript(tx, { id, categoryId: found.id, userId: author.id })
     return id
   })
+}
+
+/** Inserts the version of the archive of such a script; returns its id. */
+export async function insertTestVersion({ db }: { db: Db }, scriptId: number): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into script_versions
+      (script_id, number, key, file_name, extension, size, sha256, entries, unpacked_size, published_at)
+    select script_id, '1.0.0', key, file_name, extension, size, sha256, entries, unpacked_size, now()
+    from script_files where script_id = ${scriptId} returning id`)
+  const [version] = rows
+  if (!version) throw new Error(`Script ${scriptId} has no archive`)
+  return version.id
 }
 
 function archiveRow(id: number) {

@@ -10,12 +10,14 @@ import { collectHead } from './app/head-tags.ts'
 import { dehydrateQueries, writePageState } from './app/dehydrated-state.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { lazyRoutes } from './app/lazy-routes.ts'
+import { loadRenderedParts } from './app/rendered-parts.ts'
 import { createAppRouter } from './app/router.tsx'
 import { fullRouteTree } from './app/routes.ts'
 
 export { firstPaintScript } from './app/first-paint.ts'
 
 const routeTree = fullRouteTree(lazyRoutes)
+await loadRenderedParts()
 
 const unknownSite: Site = {
   siteName: '',

@@ -3,7 +3,6 @@ import './ui/base.css'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
-import { paintBeforeNavigation } from './app/instant-navigation.ts'
 import { App } from './app/App.tsx'
 import { loadLazyRoutes, isPlaceholder } from './app/load-lazy-routes.ts'
 import { syncDocumentHead } from './app/sync-document-head.ts'
@@ -16,6 +15,7 @@ import type { AppRouter } from './app/router.tsx'
 import { publicRouteTree } from './app/routes.ts'
 import { isServedHere } from './app/served-url.ts'
 import { watchSession } from './app/session.ts'
+import { loadLayoutParts } from './layout/lazy.ts'
 import { followSystemTheme } from './app/current-theme.ts'
 import { whenIdle } from './ui/use-idle.ts'
 
@@ -39,7 +39,6 @@ async function main(): Promise<void> {
   // With `ssr` the router renders the same Suspense boundaries as on the server.
   router.ssr = { manifest: undefined }
   syncDocumentHead(router, isServed)
-  paintBeforeNavigation(router)
   await router.load()
   const root = document.querySelector('#root')
   const app = <App router={router} />
@@ -48,9 +47,10 @@ async function main(): Promise<void> {
   else if (root) createRoot(root).render(app)
   whenIdle(
     () =>
-      void import('./app/page-transitions.ts').then(({ watchPageTransitions }) =>
-        watchPageTransitions(router),
-      ),
+      void loadLayoutParts().then(({ paintBeforeNavigation, watchPageTransitions }) => {
+        paintBeforeNavigation(router)
+        watchPageTransitions(router)
+      }),
   )
 }
 

@@ -16,6 +16,9 @@ export type GeneratedScript = {
   views: number
   likes: number
   createdAt: string
+  /** As of an analysis, see server/scripts/attribute-bits.rules.ts. */
+  attributes: string[]
+  trend: number
 }
 
 const wordCount = 40_000
@@ -33,6 +36,8 @@ export function* generateScripts(
 ): Generator<GeneratedScript> {
   const random = createSeededRandom(count)
   const words = generateWords(random)
+  // Another generator, so that the other values stay as they are.
+  const chance = createSeededRandom(count + 1)
   const pickWord = createZipf(words.length, random)
   const pickAuthor = createZipf(users, random)
   const word = () => words[pickWord()] ?? 'script'
@@ -67,9 +72,37 @@ export function* generateScripts(
       downloads,
       views: downloads * 6 + Math.floor(random() * 50),
       likes: 0,
+      attributes: generateAttributes(chance),
+      trend: chance() < 0.05 ? Math.floor(chance() * 5_000) : 0,
       createdAt: new Date(firstDay + ((lastDay - firstDay) * id) / count).toISOString(),
     }
   }
+}
+
+/** Half of the scripts with a framework have one of the two largest; some have several. */
+function generateAttributes(chance: () => number): string[] {
+  const framework = chance()
+  const game = chance()
+  const access = chance()
+  const report = chance()
+  const facts: Record<string, boolean> = {
+    'framework:esx': framework < 0.33,
+    'framework:qbcore': framework > 0.25 && framework < 0.6,
+    'framework:qbox': framework > 0.29 && framework < 0.36,
+    'framework:ox': framework > 0.31 && framework < 0.4,
+    'framework:vrp': framework > 0.6 && framework < 0.62,
+    'framework:standalone': framework > 0.62,
+    'game:gta5': game < 0.94,
+    'game:rdr3': game > 0.92,
+    escrowed: access < 0.12,
+    open: access > 0.12 && access < 0.95,
+    sql: chance() < 0.15,
+    page: chance() < 0.3,
+    'report:high': report < 0.03,
+    'report:low': report > 0.03 && report < 0.2,
+    'report:none': report > 0.2,
+  }
+  return Object.keys(facts).filter((word) => facts[word])
 }
 
 function generateWords(random: () => number): string[] {

@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
+import type { CardSummary } from '#server/archives/archives.tables.ts'
+
+import { bitsOf } from '#server/scripts/attribute-bits.rules.ts'
+
 import { generateScripts, type GeneratedScript } from './generated-scripts.ts'
 
 /** The tables with one row per script, and the values of that row. */
 const rowsOf = {
-  'scripts (id, name, user_id, category_id, status, tags, image, file_size, downloads, views, likes, created_at, updated_at)':
+  'scripts (id, name, user_id, category_id, status, tags, image, file_size, downloads, views, likes, attributes, attribute_bits, trend, created_at, updated_at)':
     (script: GeneratedScript) => [
       script.id,
       script.name,
@@ -20,6 +24,12 @@ const rowsOf = {
       script.downloads,
       script.views,
       script.likes,
+      `{${script.attributes.join(',')}}`,
+      bitsOf([
+        ...script.attributes,
+        ...(script.attributes.includes('report:high') ? [] : ['report:no-high']),
+      ]),
+      script.trend,
       script.createdAt,
       script.createdAt,
     ],
@@ -36,10 +46,26 @@ const rowsOf = {
     'upload.zip',
     'zip',
     1_234_567,
-    'a'.repeat(64),
+    sha256Of(id),
     3,
     5_678_901,
   ],
+  'script_versions (script_id, number, key, file_name, extension, size, sha256, entries, unpacked_size, published_at)':
+    ({ id, createdAt }: GeneratedScript) => [
+      id,
+      '1.0.0',
+      `archives/bench-${id}.zip`,
+      'upload.zip',
+      'zip',
+      1_234_567,
+      sha256Of(id),
+      3,
+      5_678_901,
+      createdAt,
+    ],
+  'archive_analyses (sha256, size, extension, state, priority, revision, severity, summary, counts)': ({
+    id,
+  }: GeneratedScript) => [sha256Of(id), 1_234_567, 'zip', 'done', 0, '1.0', 'none', summary, noFindings],
   'script_images (script_id, position, key, address, files, width, height, color)': (
     script: GeneratedScript,
   ) => [
@@ -53,6 +79,21 @@ const rowsOf = {
     '#ad9c7e',
   ],
 } as const
+
+const noFindings = JSON.stringify({ high: 0, medium: 0, low: 0 })
+
+/** As of a usual resource. */
+const summary = JSON.stringify({
+  capabilities: (['database', 'reads-identities', 'page'] as const).map((kind) => ({
+    kind,
+    count: 4,
+    values: 2,
+  })),
+  resources: 1,
+  games: ['gta5'],
+  frameworks: ['esx'],
+  libraries: ['ox_lib', 'oxmysql'],
+} satisfies CardSummary)
 
 const batchSize = 20_000
 
@@ -95,7 +136,7 @@ async function dropIndexes(client: Client): Promise<string[]> {
   await client.query(`set local maintenance_work_mem = '512MB'`)
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes
-    where tablename in ('scripts', 'script_docs', 'script_words', 'script_images')
+    where tablename in ('scripts', 'script_docs', 'script_words', 'script_images', 'script_versions', 'archive_analyses')
       and indexdef not like '%UNIQUE%'`)
   for (const { name } of rows) await client.query(`drop index "${name}"`)
   return rows.map(({ definition }) => definition)
@@ -126,6 +167,10 @@ const totals = [
     downloads = (select sum(downloads) from scripts)`,
   `update groups set member_count = (select count(*) from memberships where group_id = groups.id)`,
 ]
+
+function sha256Of(id: number): string {
+  return id.toString(16).padStart(64, '0')
+}
 
 function imageOf({ id }: GeneratedScript): string {
   return `/files/images/bench${id}-960.webp`

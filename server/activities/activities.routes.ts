@@ -7,7 +7,7 @@ import { reportActivity } from './report-activity.ts'
 
 export const activityRoutes = [
   route(activitiesApi.report, ({ app, actor, client, body }) => reportActivity(app, actor, client, body)),
-  route(activitiesApi.recent, ({ db, query }) => listRecentActivities(db, query.limit)),
+  route(activitiesApi.recent, ({ db, query }) => listRecentActivities(db, query)),
   route(activitiesApi.list, ({ db, query }) => listActivities(db, query)),
   route(activitiesApi.export, ({ app, actor, query }) => exportActivities(app, actor, query)),
 ]

@@ -112,6 +112,7 @@ test('a list hides views, downloads and sign-ins, that of an object likes too, a
 
   expect(await found('')).toHaveLength(9)
   expect(await found('?usage=hidden')).toHaveLength(6)
+  expect((await recent('?limit=20&usage=hidden')).body).toHaveLength(6)
   expect(await found('?target_type=script&target_id=5')).toEqual(['Script Updated'])
   expect(await found('?target_type=script&target_id=5&action=Script%20Liked')).toEqual(['Script Liked'])
   expect(await found('?action=User%20Login')).toEqual(['User Login'])

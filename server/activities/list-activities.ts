@@ -10,8 +10,11 @@ import type { Db } from '#platform/database/database.ts'
 
 import { selectActivityCount, selectActivityPage, type LogFilter } from './activity-log.queries.ts'
 
-export function listRecentActivities(db: Db, limit: number): Promise<Activity[]> {
-  return selectActivityPage(db, {}, { limit, offset: 0 })
+export function listRecentActivities(
+  db: Db,
+  { limit, ...query }: Pick<ActivityQuery, 'limit' | 'usage'>,
+): Promise<Activity[]> {
+  return selectActivityPage(db, filterOf(query), { limit, offset: 0 })
 }
 
 /**

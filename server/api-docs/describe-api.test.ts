@@ -78,6 +78,7 @@ test('a submission requires its texts and its images, describes its fields and t
 
 test.each([
   ['a cached call', '/api/categories', true],
+  ['a call that is polled', '/api/notifications', true],
   ['a call that is computed for each request', '/api/users/me', false],
 ])('%s documents its ETag and its 304 response if it has them', async (_, path, isCached) => {
   const member = await app.createUser()

@@ -62,7 +62,7 @@ function operationsOf(cached: ReadonlySet<Endpoint>): Described[] {
       operationId: `${feature}.${name}`,
       tag: tag.name,
       endpoint,
-      isCached: cached.has(endpoint),
+      hasETag: cached.has(endpoint) || endpoint.hasETag === true,
     }))
   })
 }

@@ -9,13 +9,13 @@ import { isObject, type Json } from './json.ts'
 import type { NamedSchemas } from './name-schemas.ts'
 import { describeRateLimit } from './rate-limit.ts'
 
-export type Described = { operationId: string; tag: string; endpoint: Endpoint; isCached: boolean }
+export type Described = { operationId: string; tag: string; endpoint: Endpoint; hasETag: boolean }
 
 type Tools = { schemas: NamedSchemas; errors: ReturnType<typeof createErrorResponses> }
 
 /** One call of the contract as an OpenAPI operation. */
 export function describeOperation(described: Described, { schemas, errors }: Tools): Json {
-  const { operationId, tag, endpoint, isCached } = described
+  const { operationId, tag, endpoint, hasETag } = described
   const { access, summary } = endpoint
   const name = endpoint.limit ?? (endpoint.method === 'GET' ? 'read' : 'write')
   const rateLimit = describeRateLimit(limitPolicies[name], name === 'read' ? 'ip' : 'user')
@@ -34,12 +34,12 @@ export function describeOperation(described: Described, { schemas, errors }: Too
       ...describeParameters(endpoint.params, 'path', schemas),
       ...describeParameters(endpoint.query, 'query', schemas),
       ...(endpoint.takesIdempotencyKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-      ...(isCached ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+      ...(hasETag ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
     ],
     ...(body && { requestBody: body }),
     responses: {
-      [endpoint.status ?? 200]: describeResponse(endpoint, isCached, schemas),
-      ...(isCached && { 304: { $ref: '#/components/responses/NotModified' } }),
+      [endpoint.status ?? 200]: describeResponse(endpoint, hasETag, schemas),
+      ...(hasETag && { 304: { $ref: '#/components/responses/NotModified' } }),
       ...errors.respondWith(errorsOf(endpoint)),
     },
   }
@@ -132,10 +132,10 @@ function describeFile(name: string, description: string): Json {
   return { type: 'array', items: file, minItems: 1, maxItems: scriptLimits.imagesMax, description }
 }
 
-function describeResponse(endpoint: Endpoint, isCached: boolean, schemas: NamedSchemas): Json {
+function describeResponse(endpoint: Endpoint, hasETag: boolean, schemas: NamedSchemas): Json {
   const { reply, status, download } = endpoint
   if (status === 204) return { description: 'Success. The response has no body.' }
-  const headers = isCached ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}
+  const headers = hasETag ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}
   if (download)
     return { description: 'The file.', content: { [download.type]: { schema: { type: 'string' } } } }
   return {

@@ -59,7 +59,7 @@ export const examples: Readonly<Record<string, string | number>> = {
   logo_url: 'https://partner.example.com/logo.png',
   website_url: 'https://partner.example.com',
   discord_url: 'https://discord.gg/example',
-  reason: 'Spam',
+  reason: 'Repeated advertising',
   device: 'Firefox on Linux',
   verificationCode: 'K7PM2Q',
   phone_number: '+1 555 0100',

@@ -7,6 +7,7 @@ import * as analysis from '#contract/analysis.ts'
 import * as auth from '#contract/auth.ts'
 import * as bans from '#contract/bans.ts'
 import * as categories from '#contract/categories.ts'
+import * as changes from '#contract/changes.ts'
 import * as description from '#contract/description.ts'
 import * as discord from '#contract/discord.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -36,6 +37,7 @@ const modules = [
   auth,
   bans,
   categories,
+  changes,
   description,
   discord,
   errors,

@@ -205,7 +205,14 @@ export async function updateCounts(tx: Db, ids: readonly number[]): Promise<void
 export async function selectOutdated(db: Db, revision: string, limit: number) {
   const a = archiveAnalyses
   return db
-    .select({ id: a.id, sha256: a.sha256, packKey: a.packKey, packSize: a.packSize, indexAt: a.indexAt })
+    .select({
+      id: a.id,
+      sha256: a.sha256,
+      severity: a.severity,
+      packKey: a.packKey,
+      packSize: a.packSize,
+      indexAt: a.indexAt,
+    })
     .from(a)
     .where(and(eq(a.state, 'done'), or(lt(a.revision, revision), sql`${a.revision} > ${revision}`)))
     .orderBy(asc(a.revision), asc(a.id))
@@ -222,6 +229,17 @@ export async function selectAnalysis(db: Db, sha256: string) {
   )
   const [row] = await query.execute({ sha256 })
   return row
+}
+
+/** The capabilities and packs of those of the archives that are analysed, by hash. */
+export async function selectCapabilities(db: Db, hashes: readonly string[]) {
+  const a = archiveAnalyses
+  const { id, sha256, capabilities, packKey, packSize, indexAt } = a
+  const rows = await db
+    .select({ id, sha256, capabilities, packKey, packSize, indexAt })
+    .from(a)
+    .where(and(inArray(sha256, [...hashes]), eq(a.state, 'done')))
+  return new Map(rows.map((row) => [row.sha256, { ...row, capabilities: row.capabilities ?? [] }]))
 }
 
 export type AnalysisDetail = NonNullable<Awaited<ReturnType<typeof selectAnalysis>>>

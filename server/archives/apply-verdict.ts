@@ -5,6 +5,7 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
 import { updateCounts } from './analyses.queries.ts'
+import { writeAttributesJob } from './request-analysis.ts'
 import { invalidateAnalysis } from './store-analysis.ts'
 import { selectArchivesWith, type FindingKey } from './verdicts.queries.ts'
 
@@ -29,6 +30,8 @@ export async function countAgain(tx: Db, key: FindingKey, after = 0): Promise<vo
     archives.map(({ id }) => id),
   )
   for (const { sha256 } of archives) invalidateAnalysis(tx, sha256)
+  if (archives.length > 0)
+    await enqueueJob(tx, writeAttributesJob, { archives: archives.map(({ sha256 }) => sha256) })
   const last = archives.at(-1)
   if (last && archives.length === batchSize)
     await enqueueJob(tx, applyVerdict.name, { ...key, after: last.id })

@@ -1,6 +1,7 @@
 export {
   insertAnalyses,
   selectAnalysis,
+  selectCapabilities,
   selectFindings,
   selectHasFinding,
   selectNextWaiting,
@@ -29,6 +30,7 @@ export {
   continueQueue,
   queueTag,
   requestAnalysis,
+  writeAttributesJob,
 } from './request-analysis.ts'
 export { blocklistTag, readAnalysisStatus, readCatalogue, readRevision } from './rule-revision.ts'
 export { removeVerdict, setVerdict } from './set-verdict.ts'

@@ -6,6 +6,8 @@ import { upsertAnalysis, type ArchiveIdentity } from './analyses.queries.ts'
 /** The jobs are in `versions`, which knows where archives are stored. */
 export const analyseArchiveJob = 'analyse-archive'
 export const applyAnalysisJob = 'apply-analysis'
+/** This one is in `scripts`. */
+export const writeAttributesJob = 'write-attributes'
 
 /** Lower ones first. */
 export const analysisPriority = { upload: 0, lostPack: 5, backfill: 10 } as const

@@ -56,6 +56,7 @@ export async function storeFailure(
   app.log.warn('An archive could not be analysed', { sha256, failure })
   await inTransaction(app.db, async (tx) => {
     await updateFailed(tx, id, { failure, revision, now: app.clock.now() })
+    await enqueueJob(tx, applyAnalysisJob, { sha256 })
     invalidateAnalysis(tx, sha256)
   })
 }

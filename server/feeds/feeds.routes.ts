@@ -1,9 +1,10 @@
+import { Id } from '#contract/fields.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { notFound } from '#platform/errors.ts'
 import { httpRoute } from '#platform/http/route.ts'
 
-import { readAuthorFeed, readCategoryFeed, readSiteFeed } from './read-feed.ts'
+import { readAuthorFeed, readCategoryFeed, readScriptFeed, readSiteFeed } from './read-feed.ts'
 import { readSitemap, readSitemapPart } from './read-sitemap.ts'
 
 const disallowed = ['/api/', '/admin', '/files/download/']
@@ -20,6 +21,11 @@ export const feedRoutes = [
     '/feed/author/:file',
     (file) => `feed author ${nameOf(file).toLowerCase()}`,
     (app, file) => readAuthorFeed(app, nameOf(file)),
+  ),
+  feedRoute(
+    '/feed/script/:file',
+    (file) => `feed script ${file}`,
+    (app, file) => readScriptFeed(app, idOf(nameOf(file))),
   ),
   feedRoute('/sitemap.xml', () => 'sitemap', readSitemap),
   feedRoute('/sitemap/:file', (file) => `sitemap ${file}`, readSitemapPart),
@@ -58,4 +64,10 @@ function feedRoute(
 function nameOf(file: string): string {
   if (!file.endsWith('.xml')) throw notFound('Not found')
   return file.slice(0, -'.xml'.length)
+}
+
+function idOf(name: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(name) ? Id.safeParse(name) : undefined
+  if (!id?.success) throw notFound('Script not found')
+  return id.data
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { scriptForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
@@ -154,3 +155,48 @@ test('a feed is cached until data that it shows changes', async () => {
     'Scripthaven: scripts by renamed-author',
   )
 })
+
+test('a script has a feed of its public versions, with changelogs and withdrawals', async () => {
+  const author = await app.createUser('scripts.upload')
+  const { body: script } = await app.request(
+    author,
+    'POST',
+    '/api/scripts',
+    await scriptForm({ name: 'Harbour & <sea>', version: '1.0.0' }),
+  )
+  const addVersion = (number: string, isWithdrawn: boolean, publishedAt: string | null) =>
+    app.db.execute(sql`
+      insert into script_versions (script_id, number, changelog, file_name, extension, size, sha256, entries, unpacked_size,
+        published_at, withdrawn_at, withdrawal_kind, withdrawal_reason)
+      values (${script.id}, ${number}, 'Ships **sail** now', 'x.zip', 'zip', 1, 'x', 1, 1, ${publishedAt},
+        ${isWithdrawn ? '2026-02-03T00:00:00Z' : null}, ${isWithdrawn ? 'broken' : null}, 'Sinks at the pier')`)
+  await addVersion('1.1.0', false, '2026-02-01T00:00:00Z')
+  await addVersion('1.2.0', true, '2026-02-02T00:00:00Z')
+  await addVersion('2.0.0', false, null)
+
+  const feed = await feedAt(`/feed/script/${script.id}.xml`)
+  const { body: page } = await app.request(null, 'GET', `/scripts/${script.id}`)
+
+  expect(textOf(feed, 'title')).toBe('Scripthaven: versions of Harbour & <sea>')
+  expect(linkOf(feed, 'alternate')).toBe(`${site}/scripts/${script.id}`)
+  expect(titles(feed)).toEqual([
+    'Harbour & <sea> 1.2.0 (withdrawn)',
+    'Harbour & <sea> 1.1.0',
+    'Harbour & <sea> 1.0.0',
+  ])
+  expect(
+    childrenOf(feed, 'entry').map((entry) => [textOf(entry, 'summary'), textOf(entry, 'updated')]),
+  ).toEqual([
+    ['Sinks at the pier', '2026-02-03T00:00:00.000Z'],
+    ['Ships sail now', '2026-02-01T00:00:00.000Z'],
+    ['', expect.any(String)],
+  ])
+  expect(page).toContain(`href="/feed/script/${script.id}.xml"`)
+})
+
+test.each(['/feed/script/0.xml', '/feed/script/999999.xml', '/feed/script/1e3.xml', '/feed/script/1'])(
+  '%s is not found',
+  async (path) => {
+    expect((await get(path)).status).toBe(404)
+  },
+)

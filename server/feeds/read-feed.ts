@@ -2,14 +2,15 @@ import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
-import { editsTag } from '#server/scripts/scripts.public.ts'
+import { cardTag, editsTag, plainDescription, readScript } from '#server/scripts/scripts.public.ts'
 import { userTag, usernameKey } from '#server/users/users.public.ts'
+import { listVersions } from '#server/versions/versions.public.ts'
 
-import { authorUrl, categoryUrl, feedUrl } from './urls.rules.ts'
-import { selectAuthor, selectNewestScripts } from './feeds.queries.ts'
-import { writeFeed, type Feed } from './write-feed.ts'
+import { authorUrl, categoryUrl, feedUrl, scriptUrl, versionUrl } from './urls.rules.ts'
+import { selectAuthor, selectNewestScripts, type FeedScript } from './feeds.queries.ts'
+import { writeFeed, type Feed, type FeedEntry } from './write-feed.ts'
 
-const entries = 30
+const entriesMax = 30
 /** An empty feed must have an update time, and the same one in each response. */
 const epoch = new Date(0)
 
@@ -20,7 +21,7 @@ export async function readSiteFeed(app: App): Promise<CacheableResponse> {
     url: `${publicUrl}/feed.xml`,
     pageUrl: `${publicUrl}/scripts`,
     emptyUpdatedAt: epoch,
-    scripts: await selectNewestScripts(app.db, {}, entries),
+    scripts: await selectNewestScripts(app.db, {}, entriesMax),
   })
 }
 
@@ -33,7 +34,7 @@ export async function readCategoryFeed(app: App, name: string): Promise<Cacheabl
     url: feedUrl(publicUrl, 'category', category.name),
     pageUrl: categoryUrl(publicUrl, category.name),
     emptyUpdatedAt: epoch,
-    scripts: await selectNewestScripts(app.db, { categoryId: category.id }, entries),
+    scripts: await selectNewestScripts(app.db, { categoryId: category.id }, entriesMax),
   })
 }
 
@@ -46,18 +47,62 @@ export async function readAuthorFeed(app: App, username: string): Promise<Cachea
     url: feedUrl(publicUrl, 'author', author.username),
     pageUrl: authorUrl(publicUrl, author.username),
     emptyUpdatedAt: author.createdAt,
-    scripts: await selectNewestScripts(app.db, { userId: author.id }, entries),
+    scripts: await selectNewestScripts(app.db, { userId: author.id }, entriesMax),
   }
   return respond(app, feed, [userTag(author.id)])
 }
 
+/** The versions of a script, for its users. */
+export async function readScriptFeed(app: App, id: number): Promise<CacheableResponse> {
+  const { publicUrl, siteName } = app.config
+  const script = await readScript(app.db, null, id)
+  const { versions } = await listVersions(app.db, null, id, { page: 1, limit: entriesMax })
+  const feed = {
+    title: `${siteName}: versions of ${script.name}`,
+    url: `${publicUrl}/feed/script/${id}.xml`,
+    pageUrl: scriptUrl(publicUrl, id),
+    emptyUpdatedAt: new Date(script.createdAt),
+    entries: versions.map((version): FeedEntry => {
+      const { number, changelog, withdrawal, createdAt, publishedAt } = version
+      const publishedOn = new Date(publishedAt ?? createdAt)
+      return {
+        url: versionUrl(publicUrl, id, version.id),
+        title: `${script.name} ${number}${withdrawal ? ' (withdrawn)' : ''}`,
+        author: script.author,
+        category: null,
+        summary: withdrawal ? withdrawal.reason : plainDescription(changelog),
+        createdAt: publishedOn,
+        updatedAt: withdrawal ? new Date(withdrawal.at) : publishedOn,
+      }
+    }),
+  }
+  return atom(app, feed, [cardTag(id), userTag(script.userId)])
+}
+
+function entryOf(publicUrl: string, script: FeedScript): FeedEntry {
+  const { id, name, description, category, author, createdAt, updatedAt } = script
+  const summary = plainDescription(description)
+  return { url: scriptUrl(publicUrl, id), title: name, author, category, summary, createdAt, updatedAt }
+}
+
+type ScriptsFeed = Omit<Feed, 'entries'> & { scripts: readonly FeedScript[] }
+
 /** Without the tag of counters: a feed shows none, so a view does not invalidate it. */
-function respond(app: App, feed: Feed, tags: readonly string[] = []): CacheableResponse {
-  const authors = feed.scripts.map(({ userId }) => userTag(userId))
+function respond(
+  app: App,
+  { scripts, ...feed }: ScriptsFeed,
+  tags: readonly string[] = [],
+): CacheableResponse {
+  const entries = scripts.map((script) => entryOf(app.config.publicUrl, script))
+  const authors = scripts.map(({ userId }) => userTag(userId))
+  return atom(app, { ...feed, entries }, ['scripts', editsTag, 'categories', ...authors, ...tags])
+}
+
+function atom(app: App, feed: Feed, tags: readonly string[]): CacheableResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
     body: writeFeed(app.config.publicUrl, feed),
-    tags: new Set(['scripts', editsTag, 'categories', ...authors, ...tags]),
+    tags: new Set(tags),
   }
 }

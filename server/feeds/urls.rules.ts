@@ -3,6 +3,11 @@ export function scriptUrl(publicUrl: string, id: number): string {
   return `${publicUrl}/scripts/${id}`
 }
 
+/** The page of one version. */
+export function versionUrl(publicUrl: string, scriptId: number, versionId: number): string {
+  return `${publicUrl}/scripts/${scriptId}/install?v=${versionId}`
+}
+
 export function categoryUrl(publicUrl: string, name: string): string {
   return `${publicUrl}/scripts?${new URLSearchParams({ category: name }).toString()}`
 }

@@ -1,22 +1,30 @@
-import { plainDescription } from '#server/scripts/scripts.public.ts'
-
-import { authorUrl, scriptUrl } from './urls.rules.ts'
-import type { FeedScript } from './feeds.queries.ts'
+import { authorUrl } from './urls.rules.ts'
 import { xmlLine, xmlText } from './xml.rules.ts'
+
+export type FeedEntry = {
+  /** Its id and its page. */
+  url: string
+  title: string
+  author: string
+  category: string | null
+  summary: string
+  createdAt: Date
+  updatedAt: Date
+}
 
 export type Feed = {
   title: string
   url: string
   /** The page with the same content. */
   pageUrl: string
-  /** The update time of a feed without scripts. */
+  /** The update time of a feed without entries. */
   emptyUpdatedAt: Date
-  scripts: readonly FeedScript[]
+  entries: readonly FeedEntry[]
 }
 
 /** An Atom document (RFC 4287). */
 export function writeFeed(publicUrl: string, feed: Feed): string {
-  const updatedAts = feed.scripts.map(({ updatedAt }) => updatedAt.getTime())
+  const updatedAts = feed.entries.map(({ updatedAt }) => updatedAt.getTime())
   const updated = new Date(Math.max(feed.emptyUpdatedAt.getTime(), ...updatedAts))
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -27,24 +35,23 @@ export function writeFeed(publicUrl: string, feed: Feed): string {
     `<link rel="alternate" type="text/html" href="${xmlText(feed.pageUrl)}"/>`,
     `<updated>${updated.toISOString()}</updated>`,
     `<icon>${publicUrl}/favicon.svg</icon>`,
-    ...feed.scripts.map((script) => writeEntry(publicUrl, script)),
+    ...feed.entries.map((entry) => writeEntry(publicUrl, entry)),
     '</feed>\n',
   ].join('\n')
 }
 
-function writeEntry(publicUrl: string, script: FeedScript): string {
-  const { id, name, description, category, author, createdAt, updatedAt } = script
-  const url = scriptUrl(publicUrl, id)
+function writeEntry(publicUrl: string, entry: FeedEntry): string {
+  const { url, title, author, category, summary, createdAt, updatedAt } = entry
   return [
     '<entry>',
-    `<title>${xmlLine(name)}</title>`,
-    `<id>${url}</id>`,
-    `<link rel="alternate" type="text/html" href="${url}"/>`,
+    `<title>${xmlLine(title)}</title>`,
+    `<id>${xmlText(url)}</id>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(url)}"/>`,
     `<published>${createdAt.toISOString()}</published>`,
     `<updated>${updatedAt.toISOString()}</updated>`,
     `<author><name>${xmlLine(author)}</name><uri>${xmlText(authorUrl(publicUrl, author))}</uri></author>`,
-    `<category term="${xmlLine(category)}"/>`,
-    `<summary>${xmlText(plainDescription(description))}</summary>`,
+    ...(category === null ? [] : [`<category term="${xmlLine(category)}"/>`]),
+    `<summary>${xmlText(summary)}</summary>`,
     '</entry>',
   ].join('\n')
 }

@@ -1,27 +1,24 @@
 import type { Actor } from '#platform/actor.ts'
 import { afterCommit, inTransaction } from '#platform/database/database.ts'
-import { forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import {
   countScript,
   invalidateScript,
-  mayManageScript,
   removeScript,
-  selectArchive,
+  selectArchiveKeys,
   selectImages,
   selectScriptForUpdate,
 } from '#server/scripts/scripts.public.ts'
 
+import { requireManagement } from './require-management.ts'
+
 /** Deletes a script and its activity entry in one transaction; the files are removed after the commit. */
 export async function deleteScript(app: App, actor: Actor, id: number): Promise<null> {
   return inTransaction(app.db, async (tx) => {
-    const script = await selectScriptForUpdate(tx, id)
-    if (!script) throw notFound('Script not found')
-    if (!mayManageScript(actor, script))
-      throw forbidden('You can only edit your own scripts or need permissions')
-    const archive = await selectArchive(tx, id)
+    const script = requireManagement(actor, await selectScriptForUpdate(tx, id))
+    const archives = await selectArchiveKeys(tx, id)
     const images = await selectImages(tx, id)
     if (script.publication === 'published') await countScript(tx, script, -1)
     await removeScript(tx, id)
@@ -37,7 +34,7 @@ export async function deleteScript(app: App, actor: Actor, id: number): Promise<
       metadata: isModeration ? { reason: 'moderation' } : {},
     })
     invalidateScript(tx, script)
-    removeFilesAfter(tx, app, [...(archive ? [archive.key] : []), ...images.flatMap(({ files }) => files)])
+    removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])
     return null
   })
 }

@@ -4,7 +4,7 @@ import { fileMessages, ScriptChange, scriptLimits } from '#contract/script-field
 import type { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { forbidden, invalid, notFound } from '#platform/errors.ts'
+import { invalid } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 import { lockCategory } from '#server/categories/categories.public.ts'
@@ -12,26 +12,23 @@ import { requireSession } from '#server/sessions/sessions.public.ts'
 import {
   type ImageRow,
   countScript,
-  insertArchive,
   insertImages,
   invalidateScriptEdit,
-  mayManageScript,
   readScript,
-  removeArchive,
   removeImages,
-  selectArchive,
   selectDescription,
   selectOwnership,
   selectImages,
   selectScriptForUpdate,
+  updateCurrentVersion,
   updateImageOrder,
   updateScript,
-  updateVersionNumber,
 } from '#server/scripts/scripts.public.ts'
 import { addVersion } from '#server/versions/versions.public.ts'
 import { updateScriptDoc } from '#server/script-search/script-search.public.ts'
 
 import { removeFilesAfter } from './delete-script.ts'
+import { requireManagement } from './require-management.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm } from './script-form.ts'
 import { discardImages, storeImages } from './script-images.ts'
@@ -85,19 +82,14 @@ async function applyChange(tx: Db, app: App, actor: Actor, id: number, { fields,
 
   const image = await changeImages(tx, app, id, images, fields)
   const version = fields.version ?? before.version
-  if (archive) await replaceArchive(tx, app, actor, { ...before, version }, archive)
-  else await updateVersionNumber(tx, id, version)
-  await updateScript(tx, id, {
-    name,
-    categoryId,
-    status,
-    tags,
-    version,
-    image,
-    ...(archive && { fileSize: archive.size }),
-  })
+  const { changelog } = fields
+  const now = { name, categoryId, status, tags, image }
+  await updateScript(tx, id, archive ? now : { ...now, version })
   await updateScriptDoc(tx, id, { name, tags, description })
   await moveCount(tx, before, { categoryId, status })
+  if (archive)
+    await addVersion(tx, app, actor, { ...before, ...now }, { number: version, changelog }, archive)
+  else await updateCurrentVersion(tx, id, { number: version, changelog })
 
   const isModeration = before.userId !== actor.id
   await recordActivity(tx, {
@@ -122,30 +114,6 @@ async function applyChange(tx: Db, app: App, actor: Actor, id: number, { fields,
     },
   })
   invalidateScriptEdit(tx, before, before, { categoryId, status, tags })
-}
-
-async function replaceArchive(
-  tx: Db,
-  app: App,
-  actor: Actor,
-  script: { id: number; version: string; publication: string },
-  archive: StoredArchive,
-) {
-  const { id, version, publication } = script
-  const replaced = await selectArchive(tx, id)
-  await removeArchive(tx, id)
-  await insertArchive(tx, id, archive)
-  const isPublished = publication === 'published'
-  const added = { scriptId: id, number: version, createdBy: actor.id, isPublished }
-  await addVersion(tx, added, archive, app.clock.now())
-  if (replaced) removeFilesAfter(tx, app, [replaced.key])
-}
-
-function requireManagement<Owned extends { userId: number }>(actor: Actor, script: Owned | undefined): Owned {
-  if (!script) throw notFound('Script not found')
-  if (!mayManageScript(actor, script))
-    throw forbidden('You can only edit your own scripts or need permissions')
-  return script
 }
 
 /** Runs while the row is locked: the second of two concurrent edits of the same fields gets a conflict. */

@@ -61,8 +61,8 @@ test('an archive and images that another user has replaced are rejected, and no 
   const expected = JSON.stringify({ images: script.images, sha256: script.sha256 })
   const filesBefore = await countFiles()
   expect((await edit(moderator, script, await replacing('theirs', {}))).status).toBe(200)
-  // Replaced files are removed after the commit.
-  await expect.poll(countFiles).toBe(filesBefore)
+  // Replaced images are removed after the commit; the archive of the earlier version is kept.
+  await expect.poll(countFiles).toBe(filesBefore + 1)
   const before = await state(script)
 
   expect(await edit(author, script, await replacing('mine', { expected }))).toMatchObject({
@@ -73,7 +73,7 @@ test('an archive and images that another user has replaced are rejected, and no 
   expect((await edit(author, script, removing)).body.fields).toEqual({ images: changedMeanwhile })
 
   expect(await state(script)).toEqual(before)
-  expect(await countFiles()).toBe(filesBefore)
+  expect(await countFiles()).toBe(filesBefore + 1)
 })
 
 test.each(['x', '[]', '"name"', '{"tags": "cars"}'])(

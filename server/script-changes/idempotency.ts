@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import type { Script } from '#contract/scripts.ts'
+import type { z } from 'zod/mini'
+
 import type { Actor } from '#platform/actor.ts'
 import { conflict, HttpError } from '#platform/errors.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
@@ -21,16 +22,19 @@ const inFlightOf = lazySingleton(() => new Map<string, Promise<unknown>>())
  * Runs a submission at most once per key: a repeated request gets the stored response of the first one. A concurrent
  * request waits on the same node and gets a 409 with Retry-After on another node.
  */
-export async function withIdempotency(
+export async function withIdempotency<Reply>(
   app: App,
   actor: Actor,
   idempotency: IdempotencyKey,
-  submit: () => Promise<Script>,
-): Promise<Script> {
+  reply: z.ZodMiniType<Reply>,
+  submit: () => Promise<Reply>,
+): Promise<Reply> {
   const name = `submission ${actor.id} ${idempotency.key}`
   const inFlight = inFlightOf(app)
   for (let other = inFlight.get(name); other; other = inFlight.get(name)) await other
-  const response = submitLocked(app, name, actor, idempotency, submit).finally(() => inFlight.delete(name))
+  const response = submitLocked(app, name, actor, idempotency, reply, submit).finally(() =>
+    inFlight.delete(name),
+  )
   inFlight.set(
     name,
     response.catch(() => undefined),
@@ -38,28 +42,30 @@ export async function withIdempotency(
   return response
 }
 
-async function submitLocked(
+async function submitLocked<Reply>(
   app: App,
   name: string,
   actor: Actor,
   { key, requestHash }: IdempotencyKey,
-  submit: () => Promise<Script>,
-): Promise<Script> {
+  reply: z.ZodMiniType<Reply>,
+  submit: () => Promise<Reply>,
+): Promise<Reply> {
   if (!(await app.nodes.tryLock(name))) throw new HttpError('conflict', inProgress, { retryAfter: 2 })
   try {
     const earlier = await selectIdempotentResponse(app.db, actor.id, key)
     if (!earlier) return await submit()
     if (earlier.requestHash !== requestHash) throw conflict(keyReused)
-    return earlier.response
+    return reply.parse(earlier.response)
   } finally {
     await app.nodes.unlock(name)
   }
 }
 
-/** Equal for equal content, also when the archive was uploaded again under another key. */
+/** Equal for equal content, also when the archive was uploaded again under another key. A new script has no id. */
 export async function requestHashOf(
   { db }: App,
   { fields, archive, images }: ReceivedForm<{ fileKey?: string | undefined; fileSize?: number | undefined }>,
+  scriptId?: number,
 ): Promise<string> {
   const { fileKey, fileSize: _announced, ...texts } = fields
   const upload = archive ?? (fileKey === undefined ? undefined : await findUpload(db, fileKey))
@@ -68,6 +74,7 @@ export async function requestHashOf(
     upload?.fileName,
     upload?.sha256,
     images.map(({ sha256 }) => sha256),
+    ...(scriptId === undefined ? [] : [scriptId]),
   ]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

@@ -1,4 +1,5 @@
 import { scriptsApi } from '#contract/scripts.ts'
+import { versionsApi } from '#contract/versions.ts'
 import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
 import { analysisTag, queueTag } from '#server/archives/archives.public.ts'
 import { createUploadUrl } from '#server/uploads/uploads.public.ts'
@@ -14,6 +15,7 @@ import {
 import { deleteScript } from './delete-script.ts'
 import { editScript } from './edit-script.ts'
 import { publishScript } from './publish-script.ts'
+import { submitVersion } from './submit-version.ts'
 import { submitScript } from './submit-script.ts'
 
 /** Calls that create, change and delete scripts, and the downloads. */
@@ -36,6 +38,9 @@ export const scriptChangeRoutes = [
     submitScript(app, actor, request, idempotencyKey),
   ),
   route(scriptsApi.edit, ({ app, actor, params, request }) => editScript(app, actor, params.id, request)),
+  route(versionsApi.add, ({ app, actor, params, request, idempotencyKey }) =>
+    submitVersion(app, actor, params.id, request, idempotencyKey),
+  ),
   route(scriptsApi.remove, ({ app, actor, params }) => deleteScript(app, actor, params.id)),
   route(scriptsApi.publish, ({ app, actor, params }) => publishScript(app, actor, params.id)),
   route(scriptsApi.uploadUrl, ({ app, actor, body }) => createUploadUrl(app, actor, body)),

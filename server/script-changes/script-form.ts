@@ -17,8 +17,8 @@ export type ReceivedForm<Fields> = {
   discard: () => Promise<void>
 }
 
-/** The files that a form requires. A `fileKey` replaces the archive. */
-type Needs = { archive: boolean; images: boolean }
+/** The files that a form requires. A `fileKey` replaces the archive. Without `images` it takes none. */
+type Needs = { archive: boolean; images?: boolean }
 
 /** Reads a form, writes its files to staging, and rejects it with the messages of all invalid fields. */
 export async function receiveScriptForm<Schema extends z.ZodMiniType<{ fileKey?: string | undefined }>>(
@@ -35,12 +35,14 @@ export async function receiveScriptForm<Schema extends z.ZodMiniType<{ fileKey?:
         tooLargeMessage: () => fileMessages.fileTooLarge,
         tooManyMessage: 'Only one script file is allowed',
       },
-      images: {
-        sizeMax: scriptLimits.imageSizeMax,
-        countMax: scriptLimits.imagesMax,
-        tooLargeMessage: fileMessages.imageTooLarge,
-        tooManyMessage: fileMessages.tooManyImages,
-      },
+      ...(needs.images !== undefined && {
+        images: {
+          sizeMax: scriptLimits.imageSizeMax,
+          countMax: scriptLimits.imagesMax,
+          tooLargeMessage: fileMessages.imageTooLarge,
+          tooManyMessage: fileMessages.tooManyImages,
+        },
+      }),
     },
     fieldSizeMax: 16 * 1024,
     fieldsMax: 20,

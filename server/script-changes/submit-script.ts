@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { ScriptDraft } from '#contract/script-fields.ts'
-import type { Script } from '#contract/scripts.ts'
+import { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
@@ -19,7 +19,7 @@ import {
   invalidateScript,
   readScript,
 } from '#server/scripts/scripts.public.ts'
-import { addVersion } from '#server/versions/versions.public.ts'
+import { addFirstVersion } from '#server/versions/versions.public.ts'
 import { insertScriptDoc } from '#server/script-search/script-search.public.ts'
 
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
@@ -38,7 +38,9 @@ export async function submitScript(
   try {
     if (idempotencyKey === undefined) return await publish(app, actor, form)
     const idempotency = { key: idempotencyKey, requestHash: await requestHashOf(app, form) }
-    return await withIdempotency(app, actor, idempotency, () => publish(app, actor, form, idempotency))
+    return await withIdempotency(app, actor, idempotency, Script, () =>
+      publish(app, actor, form, idempotency),
+    )
   } finally {
     await form.discard()
   }
@@ -98,15 +100,10 @@ async function insertAll(
     })
     await insertScriptDoc(tx, id, { name, tags, description })
     await insertArchive(tx, id, archive)
-    const isPublished = publication === 'published'
-    await addVersion(
-      tx,
-      { scriptId: id, number: version, createdBy: userId, isPublished },
-      archive,
-      clock.now(),
-    )
+    const texts = { number: version, changelog: draft.changelog }
+    await addFirstVersion(tx, actor, { id, publication }, texts, archive, clock.now())
     await insertImages(tx, id, images)
-    if (isPublished) await countScript(tx, { categoryId, status, userId }, 1)
+    if (publication === 'published') await countScript(tx, { categoryId, status, userId }, 1)
     await recordActivity(tx, {
       type: 'script',
       action: 'Script Created',

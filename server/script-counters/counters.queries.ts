@@ -66,6 +66,12 @@ export async function applyCounters(tx: Db, events: readonly CounterEvent[]): Pr
           from gains g where s.id = g.script_id returning s.id, s.likes, s.views, s.downloads`,
         ),
         step(
+          'versions_now',
+          sql`
+          update script_versions v set downloads = v.downloads + d.downloads
+          from (select version_id, count(*)::int as downloads from downloaded group by 1) d where v.id = d.version_id`,
+        ),
+        step(
           'authors_now',
           sql`
           update users u
@@ -144,7 +150,7 @@ const newDownloads = sql`
   where c.kind = 'download' and d.user_id = c.user_id and d.script_id = c.script_id
     and d.linked_at >= c.at - ${rules.linkLasts}
     and (d.counted_at is null or d.counted_at <= c.at - ${rules.betweenDownloads})
-  returning d.user_id, d.script_id, c.at`
+  returning d.user_id, d.script_id, d.version_id, c.at`
 
 const gainsOfScripts = sql`
   select script_id, sum(likes)::int as likes, sum(views)::int as views, sum(downloads)::int as downloads

@@ -83,6 +83,7 @@ test('a card has all fields except those of the page, and a shortened descriptio
       updatedAt: expect.stringMatching(/^\d{4}-.+Z$/),
       userId: authors[0].id,
       fileSize: 1234,
+      frameworks: [],
     },
   ])
 })

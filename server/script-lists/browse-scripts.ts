@@ -1,21 +1,18 @@
 import { pagination } from '#contract/fields.ts'
-import { scriptStatuses, type ScriptSort } from '#contract/script-fields.ts'
-import type { ScriptList, ScriptQuery } from '#contract/scripts.ts'
-import type { Db } from '#platform/database/database.ts'
+import { scriptStatuses, type ScriptSort } from '#contract/script-limits.ts'
+import type { ScriptQuery } from '#contract/script-filters.ts'
+import type { ScriptList } from '#contract/scripts.ts'
 import type { App } from '#platform/app.ts'
+import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
 import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
 import { listCategories } from '#server/categories/categories.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
-import { facetsOf } from './facets.rules.ts'
-import { selectPageIds } from './list-index.ts'
-import {
-  selectAuthorId,
-  selectCounts,
-  selectFilteredCounts,
-  selectFilteredIds,
-  type ListPart,
-} from './lists.queries.ts'
+import { countedMax, countFiltered } from './count-filtered.ts'
+import { extraFiltersOf, noExtraFilters } from './extra-filters.ts'
+import { attributeFacets, countWords, facetsOf, type WordCount } from './facets.rules.ts'
+import { selectPageIds, tagsOf } from './list-index.ts'
+import { selectAuthorId, selectCounts, selectFilteredIds, type ListPart } from './lists.queries.ts'
 import {
   correctSpelling,
   queriesOf,
@@ -26,46 +23,96 @@ import {
   type SearchQueries,
 } from '#server/script-search/script-search.public.ts'
 import {
+  isUnfiltered,
   selectSummaries,
   type Count,
   type ExtraFilters,
   type Filters,
 } from '#server/scripts/scripts.public.ts'
 
-/** A list that is filtered by tag or author is counted up to this number of scripts. */
-const countedMax = 10_000
-
 type Categories = Awaited<ReturnType<typeof listCategories>>
 
+/** `attributes` is undefined when the list is too long to be counted. */
+type Counts = { total: number; byPart: readonly Count[]; attributes: readonly WordCount[] | undefined }
+
 const cachedCounts = memoizeByTags(['scripts', 'categories'], ({ db }) => selectCounts(db))
+const cachedPages = memoizeByKey<number[]>(2_000)
 
 /** A page of the published scripts, filtered and sorted, with facet counts. */
 export async function browseScripts(app: App, query: ScriptQuery): Promise<ScriptList> {
-  const { db } = app
   const categories = await listCategories(app)
   const filters = filtersOf(query, categories)
-  const userId = query.author === undefined ? undefined : await selectAuthorId(db, usernameKey(query.author))
-  if (query.author !== undefined && userId === undefined) return listOf([], query, categories, filters, [])
-  const extraFilters = { tag: query.tag, userId }
-  if (query.q !== undefined) return browseMatches(db, query, categories, filters, extraFilters)
-
-  const isWhole = query.tag === undefined && userId === undefined
-  const counts = isWhole ? await cachedCounts(app) : await selectFilteredCounts(db, extraFilters, countedMax)
-  const { total } = facetsOf(counts, categories, filters)
-  const part = pagePart(query, total, isWhole)
-  const ids = part ? await idsOf(app, part, filters, isWhole ? undefined : extraFilters) : []
-  return listOf(await selectSummaries(db, ids), query, categories, filters, counts)
+  const userId =
+    query.author === undefined ? undefined : await selectAuthorId(app.db, usernameKey(query.author))
+  const extraFilters = await extraFiltersOf(app, query, userId)
+  const isEmpty = (query.author !== undefined && userId === undefined) || extraFilters === undefined
+  const list = isEmpty
+    ? { ids: [], counts: nothing }
+    : query.q === undefined
+      ? await findPage(app, query, filters, extraFilters)
+      : await findMatches(app, query, filters, extraFilters)
+  const { total, byPart, attributes } = list.counts
+  return {
+    scripts: await selectSummaries(app.db, list.ids),
+    pagination: pagination(query.page, query.limit, total),
+    facets: {
+      ...facetsOf(byPart, categories, filters).facets,
+      attributes: attributeFacets(attributes, filters),
+    },
+  }
 }
 
-async function idsOf(
+const nothing: Counts = { total: 0, byPart: [], attributes: [] }
+
+type Found = { ids: readonly number[]; counts: Counts }
+
+async function findPage(
   app: App,
-  part: ListPart,
+  query: ScriptQuery,
   filters: Filters,
-  extraFilters: ExtraFilters | undefined,
-): Promise<number[]> {
-  if (extraFilters) return selectFilteredIds(app.db, { ...filters, ...extraFilters }, part)
-  const ids = await selectPageIds(app, { ...filters, ...part }, part)
-  return part.fromEnd ? ids.reverse() : ids
+  extraFilters: ExtraFilters,
+): Promise<Found> {
+  const isWhole = isUnfiltered(extraFilters)
+  const counts = isWhole ? await countWhole(app, filters) : await countPart(app, filters, extraFilters)
+  const part = pagePart(query, counts.total, isWhole)
+  if (!part) return { ids: [], counts }
+  if (isWhole) {
+    const ids = await selectPageIds(app, { ...filters, ...part }, part)
+    return { ids: part.fromEnd ? ids.reverse() : ids, counts }
+  }
+  const key = JSON.stringify([filters, extraFilters, part])
+  const ids = await cachedPages(app, key, tagsOf(part, extraFilters), () =>
+    selectFilteredIds(app.db, filters, extraFilters, part),
+  )
+  return { ids, counts }
+}
+
+/** From stored counts; attributes are counted in a short list only. */
+async function countWhole(app: App, filters: Filters): Promise<Counts> {
+  const byPart = await cachedCounts(app)
+  const { total } = facetsOf(byPart, [], filters)
+  const attributes = total > countedMax ? undefined : await countFiltered(app, filters, noExtraFilters)
+  return { total, byPart, attributes }
+}
+
+/** A list of one category or status is counted on its own if the list of all is too long. */
+async function countPart(app: App, filters: Filters, extraFilters: ExtraFilters): Promise<Counts> {
+  const byPart = await countFiltered(app, noFilters, extraFilters)
+  const isCut = totalOf(byPart, noFilters) > countedMax
+  const isPart = filters.categoryId !== undefined || filters.status !== undefined
+  const inList = isCut && isPart ? await countFiltered(app, filters, extraFilters) : byPart
+  const total = totalOf(inList, filters)
+  return {
+    total: Math.min(total, countedMax),
+    byPart,
+    attributes: total > countedMax ? undefined : inList,
+  }
+}
+
+const noFilters: Filters = { categoryId: undefined, status: undefined }
+
+function totalOf(counts: readonly Count[], filters: Filters): number {
+  return facetsOf(counts, [], filters).total
 }
 
 /**
@@ -82,18 +129,17 @@ function pagePart(query: ScriptQuery, total: number, isExact: boolean): ListPart
   return { sort, limit: onPage, offset: total - offset - onPage, fromEnd: true }
 }
 
-async function browseMatches(
-  db: Db,
+async function findMatches(
+  { db }: App,
   query: ScriptQuery,
-  categories: Categories,
   filters: Filters,
   extraFilters: ExtraFilters,
-): Promise<ScriptList> {
+): Promise<Found> {
   const { sort = 'best', page, limit } = query
   const words = typedWords(query.q ?? '')
-  if (words.length === 0) return listOf([], query, categories, filters, [])
+  if (words.length === 0) return { ids: [], counts: nothing }
 
-  const findPage = async (queries: SearchQueries) =>
+  const find = async (queries: SearchQueries) =>
     selectMatchingPage(db, queries.anywhere, {
       ranking: sort === 'best' ? await selectRanking(db, queries) : [],
       sort: storedSort(query, 'downloads'),
@@ -103,12 +149,13 @@ async function browseMatches(
       offset: (page - 1) * limit,
     })
   const typed = queriesOf(words.map((word) => [word]))
-  let found = await findPage(typed)
+  let found = await find(typed)
   if (found.counts.length === 0 && !(await selectHasMatch(db, typed.anywhere))) {
     const meant = await correctSpelling(db, words)
-    if (meant) found = await findPage(queriesOf(meant))
+    if (meant) found = await find(queriesOf(meant))
   }
-  return listOf(await selectSummaries(db, found.ids), query, categories, filters, found.counts)
+  const byPart = countWords(found.counts)
+  return { ids: found.ids, counts: { total: totalOf(byPart, filters), byPart, attributes: byPart } }
 }
 
 /** The order of the scripts that have no rank. */
@@ -123,15 +170,4 @@ function filtersOf({ category, status }: ScriptQuery, categories: Categories): F
     categoryId: category === undefined ? undefined : (known?.id ?? 0),
     status: status && (scriptStatuses.find((one) => one.toLowerCase() === status.toLowerCase()) ?? 'unknown'),
   }
-}
-
-function listOf(
-  scripts: ScriptList['scripts'],
-  { page, limit }: ScriptQuery,
-  categories: Categories,
-  filters: Filters,
-  counts: readonly Count[],
-): ScriptList {
-  const { total, facets } = facetsOf(counts, categories, filters)
-  return { scripts, pagination: pagination(page, limit, total), facets }
 }

@@ -1,13 +1,16 @@
+import { scriptStatuses } from '#contract/script-limits.ts'
 import type { ScriptList } from '#contract/scripts.ts'
-import { scriptStatuses } from '#contract/script-fields.ts'
-import type { Count, Filters } from '#server/scripts/scripts.public.ts'
+import { filterWords, hasWord, type Count, type Filters } from '#server/scripts/scripts.public.ts'
+
+/** With the number of scripts that have each of `filterWords`. */
+export type WordCount = Count & { words: number[] }
 
 /** The total of a list and its facets. Each facet ignores its own filter. */
 export function facetsOf(
   counts: readonly Count[],
   categories: readonly { id: number; name: string }[],
   filters: Filters,
-): { total: number; facets: ScriptList['facets'] } {
+): { total: number; facets: Pick<ScriptList['facets'], 'categories' | 'statuses'> } {
   const inCategory = counts.filter((one) => matches(filters.categoryId, one.categoryId))
   const inStatus = counts.filter((one) => matches(filters.status, one.status))
   return {
@@ -23,6 +26,33 @@ export function facetsOf(
       })),
     },
   }
+}
+
+/** How many scripts of the list have each attribute; undefined when they were not counted. */
+export function attributeFacets(
+  counts: readonly WordCount[] | undefined,
+  filters: Filters,
+): { name: string; count: number | null }[] {
+  const inList = counts?.filter(
+    (one) => matches(filters.categoryId, one.categoryId) && matches(filters.status, one.status),
+  )
+  return filterWords.map((name, index) => ({
+    name,
+    count: inList?.reduce((total, { words }) => total + (words[index] ?? 0), 0) ?? null,
+  }))
+}
+
+/** Combines the counts of each combination of attributes. */
+export function countWords(counts: readonly (Count & { bits: number })[]): WordCount[] {
+  const combined = new Map<string, WordCount>()
+  for (const { bits, categoryId, status, count } of counts) {
+    const key = `${categoryId} ${status}`
+    const part = combined.get(key) ?? { categoryId, status, count: 0, words: filterWords.map(() => 0) }
+    part.count += count
+    part.words = part.words.map((known, index) => (hasWord(bits, index) ? known + count : known))
+    combined.set(key, part)
+  }
+  return [...combined.values()]
 }
 
 function matches<T>(wanted: T | undefined, value: T): boolean {

@@ -1,4 +1,6 @@
+import type { ScriptSort } from '#contract/script-limits.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
+import { editsTag, trendTag, type ExtraFilters } from '#server/scripts/scripts.public.ts'
 
 import { selectCursors, selectIdsAfter, type ListOrder, type Cursor } from './lists.queries.ts'
 
@@ -52,10 +54,19 @@ function indexFor(app: App, order: ListOrder): ListIndex {
   return fresh
 }
 
-/** The tags whose invalidation changes the order of the list. Only counter orders depend on counters. */
-function tagsOf({ sort }: ListOrder): string[] {
-  return sort === 'newest' ? ['scripts', 'categories'] : ['scripts', 'categories', 'counters']
+/** The tags whose invalidation changes the order of the list. */
+export function tagsOf({ sort }: Pick<ListOrder, 'sort'>, extraFilters?: ExtraFilters): string[] {
+  return ['scripts', 'categories', ...tagsOfSort[sort], ...(extraFilters?.updatedSince ? [editsTag] : [])]
 }
+
+const tagsOfSort = {
+  newest: [],
+  popular: ['counters'],
+  downloads: ['counters'],
+  views: ['counters'],
+  trending: [trendTag],
+  updated: [editsTag],
+} as const satisfies Record<ScriptSort, readonly string[]>
 
 function chunkOf(app: App, order: ListOrder, listIndex: ListIndex, n: number): Promise<Int32Array> {
   const cached = listIndex.chunks.get(n)

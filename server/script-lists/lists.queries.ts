@@ -27,35 +27,28 @@ export type ListPart = {
 /** A keyset cursor. `value` is PostgreSQL text, because its timestamps have microseconds. */
 export type Cursor = { value: string; id: number }
 
-const wanted = {
-  categoryId: eq(scripts.categoryId, sql.placeholder('categoryId')),
-  status: eq(scripts.status, sql.placeholder('status')),
-  userId: eq(scripts.userId, sql.placeholder('userId')),
-  tag: sql`${scripts.tags} @> array[${sql.placeholder('tag')}]::text[]`,
-} as const
+const byUser = eq(scripts.userId, sql.placeholder('userId'))
 
-/** The ids of one page of a list that is filtered by tag or author. */
+/**
+ * The ids of one page of a filtered list. The frequency of tags and attributes differs by a factor of a thousand, so it
+ * is planned each time.
+ */
 export async function selectFilteredIds(
   db: Db,
-  filter: Filters & ExtraFilters,
+  filters: Filters,
+  extraFilters: ExtraFilters,
   { sort, limit, offset }: ListPart,
 ): Promise<number[]> {
-  const column = columnOfSort[sort]
-  const given = (['categoryId', 'status', 'userId', 'tag'] as const).filter(
-    (name) => filter[name] !== undefined,
-  )
-  const build = (on: Db) =>
-    on
-      .select({ id: scripts.id })
-      .from(scripts)
-      .where(and(published, ...given.map((name) => wanted[name])))
-      .orderBy(desc(column), desc(scripts.id))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-  // The frequency of tags differs by a factor of a thousand, so a generic plan would be wrong for most of them.
-  const name = ['scripts', column.name, ...given].join('_')
-  const query = filter.tag === undefined ? preparedStatement(db, name, build) : build(db).prepare('')
-  return (await query.execute({ ...filter, limit, offset })).map(({ id }) => id)
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from ${scripts} where ${published} ${whereFilters(extraFilters)} ${inPart(filters)}
+    order by ${ordering({ sort, fromEnd: false })} limit ${limit} offset ${offset}`)
+  return rows.map(({ id }) => id)
+}
+
+function inPart({ categoryId, status }: Filters) {
+  const inCategory = categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`
+  const inStatus = status === undefined ? sql`` : sql`and status = ${status}`
+  return sql`${inCategory} ${inStatus}`
 }
 
 /** The ids of the next `count` entries after a cursor or from the beginning. */
@@ -100,7 +93,7 @@ function conditions({ sort, fromEnd, categoryId, status }: ListOrder, cursor: Cu
   )
 }
 
-function ordering({ sort, fromEnd }: ListOrder) {
+function ordering({ sort, fromEnd }: Pick<ListOrder, 'sort' | 'fromEnd'>) {
   const direction = fromEnd ? asc : desc
   return sql`${direction(columnOfSort[sort])}, ${direction(scripts.id)}`
 }
@@ -115,7 +108,7 @@ export async function selectAuthorPageIds(
     on
       .select({ id: scripts.id })
       .from(scripts)
-      .where(and(wanted.userId, withReview ? undefined : published))
+      .where(and(byUser, withReview ? undefined : published))
       .orderBy(desc(scripts.createdAt), desc(scripts.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset')),
@@ -132,31 +125,34 @@ export async function selectAuthorCount(
     on
       .select({ count: sql<number>`count(*)::int` })
       .from(scripts)
-      .where(and(wanted.userId, withReview ? undefined : published)),
+      .where(and(byUser, withReview ? undefined : published)),
   )
   const [row] = await query.execute({ userId })
   return row?.count ?? 0
 }
 
-// The text of the partial index on scripts in review.
-const inReview = sql`publication = 'review'`
+/**
+ * Scripts with a version that waits for review, and those that have no version yet. A script without any public version
+ * does not wait. The conditions are the texts of partial indexes.
+ */
+const waiting = sql`(
+  select id from scripts where publication = 'review' and not exists (
+    select from script_files f join script_versions v on v.key = f.key
+    where f.script_id = scripts.id and v.withdrawn_at is not null)
+  union select script_id from script_versions where published_at is null and withdrawn_at is null)`
 
 export async function selectWaitingIds(
   db: Db,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<number[]> {
-  const rows = await db
-    .select({ id: scripts.id })
-    .from(scripts)
-    .where(inReview)
-    .orderBy(asc(scripts.id))
-    .limit(limit)
-    .offset(offset)
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from ${waiting} w order by id limit ${limit} offset ${offset}`)
   return rows.map(({ id }) => id)
 }
 
 export async function selectWaitingCount(db: Db): Promise<number> {
-  return db.$count(scripts, inReview)
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from ${waiting} w`)
+  return rows[0]?.count ?? 0
 }
 
 export async function selectAuthorId(db: Db, usernameKey: string): Promise<number | undefined> {
@@ -178,18 +174,33 @@ export async function selectCounts(db: Db): Promise<Count[]> {
   ).execute()
 }
 
-/** The same for a filtered list; counts at most `max` scripts. */
+/** The same for a filtered list, by attributes too; counts at most `max` scripts. */
 export async function selectFilteredCounts(
   db: Db,
+  filters: Filters,
   extraFilters: ExtraFilters,
   max: number,
-): Promise<Count[]> {
-  const { tag, userId } = extraFilters
-  const { rows } = await db.execute<Count>(sql`
-    select category_id as "categoryId", status, count(*)::int as count
+): Promise<(Count & { bits: number })[]> {
+  const { rows } = await db.execute<Count & { bits: number }>(sql`
+    select attribute_bits as bits, category_id as "categoryId", status, count(*)::int as count
     from (
-      select category_id, status from scripts where ${published} ${whereFilters({ tag, userId })} limit ${max}
+      select attribute_bits, category_id, status from scripts
+      where ${published} ${whereFilters(extraFilters)} ${inPart(filters)} limit ${max}
     ) as counted
-    group by category_id, status`)
+    group by attribute_bits, category_id, status`)
   return rows
+}
+
+/** All values of `attribute_bits`, by one index search for each. */
+export async function selectAttributeBits(db: Db): Promise<number[]> {
+  const next = sql`select attribute_bits as bits from scripts where ${published}`
+  const { rows } = await db.execute<{ bits: number }>(sql`
+    with recursive known as (
+      (${next} order by attribute_bits limit 1)
+      union all
+      select (${next} and attribute_bits > known.bits order by attribute_bits limit 1)
+      from known where known.bits is not null
+    )
+    select bits from known where bits is not null`)
+  return rows.map(({ bits }) => bits)
 }

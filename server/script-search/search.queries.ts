@@ -7,6 +7,7 @@ import { siteTotals } from '#server/stats/stats.tables.ts'
 import { shortlistSize } from './shortlist.queries.ts'
 import {
   columnOfSort,
+  isUnfiltered,
   published,
   whereFilters,
   type Count,
@@ -97,14 +98,14 @@ const given = {
 } as const satisfies Record<keyof SearchQueries, SQL>
 
 /**
- * One page of the matches, and the number of matches per category and status. The matches in `ranking` come first, in
+ * One page of the matches, and the number of matches per category, status and attributes. The matches in `ranking` come first, in
  * its order.
  */
 export async function selectMatchingPage(
   db: Db,
   query: string,
   list: Path & { ranking: readonly number[]; filters: Filters; limit: number; offset: number },
-): Promise<{ ids: number[]; counts: Count[] }> {
+): Promise<{ ids: number[]; counts: (Count & { bits: number })[] }> {
   const { sort, extraFilters, ranking, filters, limit, offset } = list
   const tsquery = sql`${query}::tsquery`
   const ranked = sql`${sql.param(ranking)}::int[]`
@@ -113,18 +114,19 @@ export async function selectMatchingPage(
   const [found = nothing] = await estimate(db, [query], sort, shortlistSize)
   const matches = isCommon(found) ? amongFirst(tsquery, list) : gather(tsquery)
   const { rows } = await throughIndexes(db, (tx) =>
-    tx.execute<{ ids: number[]; counts: Count[] }>(sql`
+    tx.execute<{ ids: number[]; counts: (Count & { bits: number })[] }>(sql`
       with matching as materialized (
-        select s.id, s.category_id, s.status, s.${nameOf(sort)} as place, r.rank
+        select s.id, s.category_id, s.status, s.attribute_bits, s.${nameOf(sort)} as place, r.rank
         from ((${matches}) union select unnest(${ranked})) m join scripts s on s.id = m.script_id
-        left join unnest(${ranked}) with ordinality as r (id, rank) on r.id = s.id
+        left join unnest(${ranked}) with ordinality as r (ranked_id, rank) on r.ranked_id = s.id
         where s.${published} ${whereFilters(extraFilters)}
       )
       select
         array(select id from matching where true ${inCategory} ${inStatus}
           order by rank, place desc, id desc limit ${limit} offset ${offset}) as ids,
         (select coalesce(json_agg(c), '[]') from (
-          select category_id as "categoryId", status, count(*)::int as count from matching group by 1, 2) c) as counts`),
+          select attribute_bits as bits, category_id as "categoryId", status, count(*)::int as count
+          from matching group by 1, 2, 3) c) as counts`),
   )
   return rows[0] ?? { ids: [], counts: [] }
 }
@@ -204,6 +206,9 @@ const isFirstBy = {
   popular: 'downloads is not null',
   downloads: 'downloads is not null',
   views: 'views',
+  // These have no shortlist: this one only tells common words from rare ones.
+  trending: 'downloads is not null',
+  updated: 'newest',
 } as const satisfies Record<ScriptSort, string>
 
 /** The matches among the scripts that an order begins with; they have an index of their own. */
@@ -218,11 +223,12 @@ function shortlistByDownloads(query: SQL): SQL {
 }
 
 /**
- * The matches among the first scripts of a path. A list of one tag or author begins elsewhere and is walked along;
+ * The matches among the first scripts of a path. A filtered list begins elsewhere and is walked along;
  * OFFSET 0 keeps the planner from turning the walk round.
  */
 function amongFirst(query: SQL, { sort, extraFilters }: Path): SQL {
-  if (extraFilters.tag === undefined && extraFilters.userId === undefined) return fromShortlist(query, sort)
+  const hasShortlist = sort !== 'trending' && sort !== 'updated'
+  if (hasShortlist && isUnfiltered(extraFilters)) return fromShortlist(query, sort)
   return sql`
     select d.script_id from (
       select id from scripts where ${published} ${whereFilters(extraFilters)}

@@ -1,11 +1,60 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+
 import type { Db } from '#platform/database/database.ts'
 
-import { scriptDownloads } from './scripts.tables.ts'
+import { scriptDownloads, scriptFiles, scripts } from './scripts.tables.ts'
+import { scriptVersions } from './versions.tables.ts'
 
-/** Records that a user fetched the download link of a script. */
-export async function insertLink(db: Db, userId: number, scriptId: number, at: Date): Promise<void> {
+/** `versionId` is null until the archive of an earlier release has its version. */
+export type LinkedArchive = {
+  scriptId: number
+  scriptName: string
+  versionId: number | null
+  key: string
+  size: number
+  sha256: string
+  extension: string
+}
+
+const v = scriptVersions
+const script = {
+  scriptId: scripts.id,
+  scriptName: scripts.name,
+  userId: scripts.userId,
+  publication: scripts.publication,
+  withdrawalKind: v.withdrawalKind,
+}
+
+export async function selectCurrentArchive(db: Db, scriptId: number) {
+  const { key, size, sha256, extension } = scriptFiles
+  const [row] = await db
+    .select({ ...script, versionId: sql<number | null>`${v.id}`, key, size, sha256, extension })
+    .from(scripts)
+    .innerJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
+    .leftJoin(v, eq(v.key, scriptFiles.key))
+    .where(eq(scripts.id, scriptId))
+  return row
+}
+
+/** Undefined when the archive is gone. */
+export async function selectVersionArchive(db: Db, id: number) {
+  const { size, sha256, extension } = v
+  const [row] = await db
+    .select({ ...script, versionId: v.id, key: sql<string>`${v.key}`, size, sha256, extension })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .where(and(eq(v.id, id), isNotNull(v.key)))
+  return row
+}
+
+/** Records that a user fetched the download link of a version. */
+export async function insertLink(db: Db, link: typeof scriptDownloads.$inferInsert): Promise<void> {
+  const { linkedAt, versionId } = link
   await db
     .insert(scriptDownloads)
-    .values({ userId, scriptId, linkedAt: at })
-    .onConflictDoUpdate({ target: [scriptDownloads.userId, scriptDownloads.scriptId], set: { linkedAt: at } })
+    .values(link)
+    .onConflictDoUpdate({
+      target: [scriptDownloads.userId, scriptDownloads.scriptId],
+      set: { linkedAt, versionId },
+    })
 }

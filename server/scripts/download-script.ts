@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
+import type { DownloadLink } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
 import { databaseUnavailableError } from '#platform/database/database.ts'
@@ -10,36 +11,58 @@ import { readSignedUrl, signUrl, type SignedPayload } from '#platform/storage/si
 import type { App } from '#platform/app.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
-import { insertLink } from './download-links.queries.ts'
+import {
+  insertLink,
+  selectCurrentArchive,
+  selectVersionArchive,
+  type LinkedArchive,
+} from './download-links.queries.ts'
 import { recentDownloadLinks, type LinkedFile } from './recent-download-links.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
-import { selectArchive, selectOwnership } from './script-rows.queries.ts'
-import { maySeeScript } from './scripts.rules.ts'
+import { mayManageScript, maySeeScript } from './scripts.rules.ts'
 
 /** A download link works for 10 minutes and needs no token. */
 const linkLifetime = 10 * minute
 const contentType = 'application/octet-stream'
 
-/** Creates a signed link to the archive and records it for the user: only downloads after a link count. */
-export async function createDownloadLink(app: App, actor: Actor, id: number) {
+/** Creates a signed link to the archive of the current version. */
+export async function createDownloadLink(app: App, actor: Actor, id: number): Promise<DownloadLink> {
+  const found = await selectCurrentArchive(app.db, id)
+  if (!found || !maySeeScript(actor, found)) throw notFound('Script not found')
+  return createArchiveLink(app, actor, found, mayManageScript(actor, found))
+}
+
+/** Creates a signed link to an archive and records it for the user: only downloads after a link count. */
+export async function createArchiveLink(
+  app: App,
+  actor: Actor,
+  archive: LinkedArchive,
+  isManager: boolean,
+  lifetime = linkLifetime,
+): Promise<DownloadLink> {
   const { db, clock, secrets } = app
-  const script = await selectOwnership(db, id)
-  const archive = await selectArchive(db, id)
-  if (!script || !archive || !maySeeScript(actor, script)) throw notFound('Script not found')
+  const { scriptId, versionId, sha256 } = archive
   const now = clock.now()
-  await insertLink(db, actor.id, id, now)
-  const expiresAt = after(now, linkLifetime)
+  await insertLink(db, { userId: actor.id, scriptId, versionId, linkedAt: now })
+  const expiresAt = after(now, lifetime)
   const token = signUrl(
     secrets.files,
     'download',
-    { script: id, sha256: archive.sha256, session: actor.sessionHash },
+    {
+      script: scriptId,
+      sha256,
+      session: actor.sessionHash,
+      ...(versionId !== null && { version: versionId }),
+      ...(isManager && { manager: 1 }),
+    },
     expiresAt,
   )
-  const file = fileOf(script, archive)
-  recentDownloadLinks(app).add(token, file)
+  const file = fileOf(archive)
+  // A ban can end a link that lives longer, so it needs the database.
+  if (lifetime <= linkLifetime) recentDownloadLinks(app).add(token, file)
   return {
     downloadUrl: `/files/download/${token}`,
-    scriptName: script.name,
+    scriptName: archive.scriptName,
     fileName: file.fileName,
     fileSize: file.size,
     sha256: file.sha256,
@@ -81,21 +104,21 @@ export async function downloadResponse(app: App, token: string, request: Incomin
   })
 }
 
+/** The link of a version continues to work when another version becomes the current one. */
 async function findFile({ db, clock }: App, signed: SignedPayload): Promise<LinkedFile> {
   await requireSession(db, String(signed.session), clock.now(), 'scripts.download')
-  const id = Number(signed.script)
-  const script = await selectOwnership(db, id)
-  const archive = await selectArchive(db, id)
-  if (!script || !archive || archive.sha256 !== signed.sha256)
+  const found =
+    signed.version === undefined
+      ? await selectCurrentArchive(db, Number(signed.script))
+      : await selectVersionArchive(db, Number(signed.version))
+  const isPublic = found?.publication === 'published' && found.withdrawalKind !== 'security'
+  if (!found || !(isPublic || signed.manager === 1) || found.sha256 !== signed.sha256)
     throw notFound('The file is no longer available')
-  return fileOf(script, archive)
+  return fileOf(found)
 }
 
-function fileOf(
-  { name }: { name: string },
-  { key, size, sha256, extension }: { key: string; size: number; sha256: string; extension: string },
-): LinkedFile {
-  return { key, size, sha256, fileName: downloadFileName(name, extension) }
+function fileOf({ key, size, sha256, extension, scriptName }: LinkedArchive): LinkedFile {
+  return { key, size, sha256, fileName: downloadFileName(scriptName, extension) }
 }
 
 /** Not cached: each request is authorized again and gets a new URL. */

@@ -29,6 +29,12 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
         extension: scriptFiles.extension,
         sha256: scriptFiles.sha256,
         versionId: scriptVersions.id,
+        versionCount: sql<number>`(
+          select count(*)::int from ${scriptVersions} v
+          where v.script_id = ${scripts.id} and v.published_at is not null)`,
+        withdrawnAt: scriptVersions.withdrawnAt,
+        withdrawalKind: scriptVersions.withdrawalKind,
+        withdrawalReason: scriptVersions.withdrawalReason,
         severity: archiveAnalyses.severity,
         analysis: {
           state: archiveAnalyses.state,
@@ -53,7 +59,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
   const [found] = await query.execute({ id })
   if (!found) return undefined
   const { row, author, avatar, category, description, extension, sha256, images, versionId } = found
-  const { analysis, severity } = found
+  const { analysis, severity, withdrawnAt, withdrawalKind, withdrawalReason } = found
   const createdAt = row.createdAt.toISOString()
   const script: Script = {
     id: row.id,
@@ -80,6 +86,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     sha256,
     ...(versionId !== null && {
       versionId,
+      versionCount: found.versionCount,
       severity: analysis?.state === 'done' ? severity : null,
       analysis: analysisSummaryOf(
         analysis,
@@ -87,6 +94,10 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
       ),
     }),
     ...(row.publication === 'review' && { isInReview: true }),
+    ...(withdrawnAt &&
+      withdrawalKind && {
+        withdrawal: { kind: withdrawalKind, reason: withdrawalReason ?? '', at: withdrawnAt.toISOString() },
+      }),
   }
   return { script, publication: row.publication }
 }

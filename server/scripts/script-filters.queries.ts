@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 
-import type { ScriptSort } from '#contract/script-fields.ts'
+import type { ScriptSort } from '#contract/script-limits.ts'
 
 import { scripts } from './scripts.tables.ts'
+import { scriptNeeds } from './versions.tables.ts'
 
 /** The condition of the partial list indexes, which PostgreSQL uses only for exactly this text. */
 export const published = sql`publication = 'published'`
@@ -13,6 +14,8 @@ export const columnOfSort = {
   popular: scripts.downloads,
   downloads: scripts.downloads,
   views: scripts.views,
+  trending: scripts.trend,
+  updated: scripts.updatedAt,
 } as const satisfies Record<ScriptSort, unknown>
 
 /** The number of published scripts of one category and status. */
@@ -21,12 +24,33 @@ export type Count = { categoryId: number; status: string; count: number }
 /** Filters that have facet counts. An unknown category or status makes a list empty. */
 export type Filters = { categoryId: number | undefined; status: string | undefined }
 
-/** Filters without facet counts. */
-export type ExtraFilters = { tag: string | undefined; userId: number | undefined }
+/** The other filters. */
+export type ExtraFilters = {
+  tags: readonly string[]
+  userId: number | undefined
+  /** The accepted values of `attribute_bits`: PostgreSQL estimates well how many scripts have them. */
+  attributeBits: readonly number[] | undefined
+  updatedSince: Date | undefined
+  /** Scripts that need a resource of one of these names. */
+  needs: readonly string[] | undefined
+}
+
+export function isUnfiltered({ tags, ...others }: ExtraFilters): boolean {
+  return tags.length === 0 && Object.values(others).every((filter) => filter === undefined)
+}
 
 /** The extra filters as further conditions of a WHERE clause. */
-export function whereFilters({ tag, userId }: ExtraFilters) {
-  const byTag = tag === undefined ? sql`` : sql`and tags @> array[${tag}]::text[]`
-  const byUser = userId === undefined ? sql`` : sql`and user_id = ${userId}`
-  return sql`${byTag} ${byUser}`
+export function whereFilters({ tags, userId, attributeBits, updatedSince, needs }: ExtraFilters): SQL {
+  const conditions = [
+    tags.length > 0 && sql`tags @> ${sql.param([...tags])}::text[]`,
+    userId !== undefined && sql`user_id = ${userId}`,
+    attributeBits && sql`attribute_bits = any(${sql.param([...attributeBits])}::int[])`,
+    updatedSince && sql`updated_at >= ${updatedSince.toISOString()}`,
+    needs &&
+      sql`id in (select script_id from ${scriptNeeds} where name = any(${sql.param([...needs])}::text[]))`,
+  ]
+  return sql.join(
+    conditions.flatMap((condition) => (condition ? [sql`and ${condition}`] : [])),
+    sql` `,
+  )
 }

@@ -1,8 +1,9 @@
-import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { ScriptStatus } from '#contract/script-fields.ts'
 import type { Db } from '#platform/database/database.ts'
 
+import { scriptVersions } from './versions.tables.ts'
 import { publications, scriptDocs, scriptFiles, scriptImages, scripts } from './scripts.tables.ts'
 
 type ArchiveRow = Omit<typeof scriptFiles.$inferInsert, 'scriptId' | 'createdAt'>
@@ -21,7 +22,10 @@ export type NewScript = {
 }
 
 export async function insertScript(tx: Db, script: NewScript): Promise<number> {
-  const [row] = await tx.insert(scripts).values(script).returning({ id: scripts.id })
+  const [row] = await tx
+    .insert(scripts)
+    .values({ ...script, attributes: ['report:waiting'] })
+    .returning({ id: scripts.id })
   if (!row) throw new Error('The new script has no id')
   return row.id
 }
@@ -34,15 +38,21 @@ export async function updateScript(tx: Db, id: number, change: Partial<NewScript
 }
 
 /** The time of the last edit stays. */
-export async function publishScriptRow(tx: Db, id: number): Promise<void> {
-  await tx.update(scripts).set({ publication: 'published' }).where(eq(scripts.id, id))
+export async function updatePublication(
+  tx: Db,
+  id: number,
+  publication: NewScript['publication'],
+): Promise<void> {
+  await tx.update(scripts).set({ publication }).where(eq(scripts.id, id))
 }
 
 /** Locks the row, so that concurrent edits of one script run one after the other. */
-export async function selectScriptForUpdate(tx: Db, id: number) {
+export async function selectScriptForUpdate(tx: Db, id: number): Promise<ScriptRow | undefined> {
   const [row] = await tx.select().from(scripts).where(eq(scripts.id, id)).for('update')
   return row
 }
+
+export type ScriptRow = typeof scripts.$inferSelect
 
 /** The author and the publication state of a script. */
 export async function selectOwnership(db: Db, id: number) {
@@ -62,9 +72,14 @@ export async function selectDescription(db: Db, id: number): Promise<string | un
   return row?.text
 }
 
-export async function selectArchive(db: Db, scriptId: number) {
-  const [row] = await db.select().from(scriptFiles).where(eq(scriptFiles.scriptId, scriptId))
-  return row
+/** Of all versions. */
+export async function selectArchiveKeys(db: Db, scriptId: number): Promise<string[]> {
+  const rows = await db
+    .select({ key: sql<string>`${scriptVersions.key}` })
+    .from(scriptVersions)
+    .where(and(eq(scriptVersions.scriptId, scriptId), isNotNull(scriptVersions.key)))
+    .union(db.select({ key: scriptFiles.key }).from(scriptFiles).where(eq(scriptFiles.scriptId, scriptId)))
+  return rows.map(({ key }) => key)
 }
 
 export async function insertArchive(tx: Db, scriptId: number, archive: ArchiveRow): Promise<void> {
@@ -72,10 +87,6 @@ export async function insertArchive(tx: Db, scriptId: number, archive: ArchiveRo
   await tx
     .insert(scriptFiles)
     .values({ scriptId, key, fileName, extension, size, sha256, entries, unpackedSize })
-}
-
-export async function removeArchive(tx: Db, scriptId: number): Promise<void> {
-  await tx.delete(scriptFiles).where(eq(scriptFiles.scriptId, scriptId))
 }
 
 export async function selectImages(db: Db, scriptId: number) {
@@ -117,20 +128,39 @@ export async function selectReferencedKeys(db: Db, keys: readonly string[]): Pro
     .select({ key: scriptFiles.key })
     .from(scriptFiles)
     .where(inArray(scriptFiles.key, [...keys]))
+  const versions = await db
+    .select({ key: sql<string>`${scriptVersions.key}` })
+    .from(scriptVersions)
+    .where(inArray(scriptVersions.key, [...keys]))
   const images = await db
     .select({ files: scriptImages.files })
     .from(scriptImages)
     .where(sql`${scriptImages.files} && ${sql.param([...keys])}::text[]`)
-  return new Set([...archives.map(({ key }) => key), ...images.flatMap(({ files }) => files)])
+  return new Set([
+    ...[...archives, ...versions].map(({ key }) => key),
+    ...images.flatMap(({ files }) => files),
+  ])
 }
 
-/** One batch of archives, ordered by script id. */
-export async function selectFileKeysAfter(db: Db, scriptId: number, limit: number) {
+/** One batch of archives of versions, ordered by version id. */
+export async function selectVersionArchivesAfter(db: Db, id: number, limit: number) {
+  const { scriptId, size, sha256 } = scriptVersions
+  return db
+    .select({ id: scriptVersions.id, scriptId, key: sql<string>`${scriptVersions.key}`, size, sha256 })
+    .from(scriptVersions)
+    .where(and(gt(scriptVersions.id, id), isNotNull(scriptVersions.key)))
+    .orderBy(asc(scriptVersions.id))
+    .limit(limit)
+}
+
+/** One batch of archives that have no version yet, ordered by script id. */
+export async function selectArchivesWithoutVersionAfter(db: Db, scriptId: number, limit: number) {
   const { key, size, sha256 } = scriptFiles
   return db
-    .select({ scriptId: scriptFiles.scriptId, key, size, sha256 })
+    .select({ id: scriptFiles.scriptId, scriptId: scriptFiles.scriptId, key, size, sha256 })
     .from(scriptFiles)
-    .where(gt(scriptFiles.scriptId, scriptId))
+    .leftJoin(scriptVersions, eq(scriptVersions.key, key))
+    .where(and(gt(scriptFiles.scriptId, scriptId), isNull(scriptVersions.id)))
     .orderBy(asc(scriptFiles.scriptId))
     .limit(limit)
 }

@@ -13,6 +13,9 @@ export const scriptsOfTag = (userId: number) => `scripts-of:${userId}`
 /** On responses sorted by downloads that may be old; invalidated at most every five minutes. */
 export const popularityTag = 'popularity'
 
+/** On responses sorted by recent downloads; invalidated once an hour. */
+export const trendTag = 'trend'
+
 /** On responses that contain edit times of scripts; invalidated by each edit. */
 export const editsTag = 'edits'
 
@@ -23,6 +26,11 @@ export function invalidateScript(
 ): void {
   invalidate(tx, scriptTag(id), cardTag(id), scriptsInTag(categoryId), scriptsOfTag(userId))
   invalidate(tx, 'scripts', 'categories', 'stats')
+}
+
+/** For scripts whose attributes changed. */
+export function invalidateAttributes(tx: Db, ids: readonly number[]): void {
+  if (ids.length > 0) invalidate(tx, 'scripts', ...ids.flatMap((id) => [scriptTag(id), cardTag(id)]))
 }
 
 /** The fields that decide in which lists and counts a script appears. */

@@ -1,11 +1,15 @@
+export { attributeFilterOf, filterWords, hasWord, matchesAttributes } from './attribute-bits.rules.ts'
+export { selectResourceNames } from './attributes.queries.ts'
+export { createIndexes } from './create-indexes.ts'
 export { parseDescription, plainDescription } from './description.rules.ts'
 export { countScript } from './script-counts.queries.ts'
-export { createDownloadLink, downloadResponse } from './download-script.ts'
+export { createArchiveLink, createDownloadLink, downloadResponse } from './download-script.ts'
 export { downloadFileName } from './download-file-name.rules.ts'
 export { readScript } from './read-script.ts'
 export { filesOfScripts } from './referenced-files.ts'
 export {
   columnOfSort,
+  isUnfiltered,
   published,
   whereFilters,
   type Count,
@@ -16,19 +20,19 @@ export {
   insertArchive,
   insertImages,
   insertScript,
-  publishScriptRow,
-  removeArchive,
   removeImages,
   removeScript,
-  selectArchive,
+  selectArchiveKeys,
   selectDescription,
   selectReferencedKeys as scriptKeysAmong,
   selectOwnership,
   selectImages,
   selectScriptForUpdate,
   updateImageOrder,
+  updatePublication,
   updateScript,
   type ImageRow,
+  type ScriptRow,
 } from './script-rows.queries.ts'
 export {
   cardTag,
@@ -36,6 +40,7 @@ export {
   invalidateScript,
   invalidateScriptEdit,
   popularityTag,
+  trendTag,
   scriptsInTag,
   scriptsOfTag,
   scriptTag,
@@ -43,14 +48,21 @@ export {
 export { mayManageScript, maySeeScript } from './scripts.rules.ts'
 export { selectSummaries } from './summaries.queries.ts'
 export {
+  insertVersion,
   insertVersions,
   lockScripts,
+  makeCurrent,
+  publishedVersion,
   replaceScriptResources,
   selectArchivesOfScripts,
+  selectEarlierArchives,
   selectScriptsWithArchive,
   selectStoredArchive,
-  updateReplacedVersions,
-  updateVersionNumber,
-  updateVersionPublished,
+  selectVersionStates,
+  updateArchivesRemoved,
+  updateCurrentVersion,
+  updateVersion,
+  type VersionState,
 } from './versions.queries.ts'
 export { sweepFiles } from './sweep-files.ts'
+export { backfillAttributes, writeAttributes, writeAttributesOfArchives } from './write-attributes.ts'

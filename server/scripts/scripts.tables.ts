@@ -50,6 +50,15 @@ export const scripts = pgTable(
     downloads: integer().notNull().default(0),
     views: integer().notNull().default(0),
     likes: integer().notNull().default(0),
+    /** What the analysis of the current version says, such as `framework:esx`. */
+    attributes: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** The attributes that lists are filtered by, see attribute-bits.rules.ts. */
+    attributeBits: integer('attribute_bits').notNull().default(0),
+    /** Counted downloads of the last 14 days, recent ones weigh more. */
+    trend: integer().notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -87,6 +96,17 @@ export const scripts = pgTable(
         table.id.desc().nullsFirst(),
       ),
       index('scripts_tags').using('gin', table.tags),
+      // A list of a category reads these two too: they are filtered by it without reading the rows.
+      index('scripts_trend')
+        .on(table.trend.desc().nullsFirst(), table.id.desc().nullsFirst(), table.status, table.categoryId)
+        .where(published),
+      index('scripts_updated')
+        .on(table.updatedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.status, table.categoryId)
+        .where(published),
+      // Counts a filtered list without reading the rows.
+      index('scripts_attributes')
+        .on(table.attributeBits, table.updatedAt.desc().nullsFirst(), table.categoryId, table.status)
+        .where(published),
       index('scripts_in_review')
         .on(table.id)
         .where(sql`publication = 'review'`),
@@ -215,10 +235,13 @@ export const scriptDownloads = pgTable(
       .references(() => scripts.id, { onDelete: 'cascade' }),
     linkedAt: timestamp('linked_at', { withTimezone: true }).notNull(),
     countedAt: timestamp('counted_at', { withTimezone: true }),
+    /** The version that was downloaded last. Null for a download of an earlier release. */
+    versionId: integer('version_id'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.scriptId] }),
     index('script_downloads_script').on(table.scriptId),
+    index('script_downloads_counted').on(table.countedAt, table.scriptId),
   ],
 )
 

@@ -4,15 +4,19 @@ import { queryRaw, type Db } from '#platform/database/database.ts'
 import { createBatchLoader } from '#platform/database/batch-loader.ts'
 import { avatarUrl } from '#server/users/users.public.ts'
 
+import { frameworksOf } from './attribute-bits.rules.ts'
 import { plainDescription } from './description.rules.ts'
 
-type Row = Omit<ScriptSummary, 'uploadDate' | 'authorAvatar'> & { avatar: string | null }
+type Row = Omit<ScriptSummary, 'uploadDate' | 'authorAvatar' | 'frameworks'> & {
+  avatar: string | null
+  attributes: string[]
+}
 
 const statement = {
   name: 'scripts_by_ids',
   text: `
     select s.id, s.name, left(d.description, ${scriptLimits.summaryMax}) as description, s.image,
-      c.name as category, u.username as author, u.avatar, s.version, s.tags, s.status as script_status,
+      c.name as category, u.username as author, u.avatar, s.version, s.tags, s.attributes, s.status as script_status,
       s.downloads, s.views, s.likes, s.created_at as "createdAt", s.updated_at as "updatedAt",
       s.user_id as "userId", s.file_size as "fileSize"
     from scripts s
@@ -41,11 +45,12 @@ function createLoader(db: Db) {
   })
 }
 
-function summaryOf({ avatar, ...row }: Row): ScriptSummary {
+function summaryOf({ avatar, attributes, ...row }: Row): ScriptSummary {
   return {
     ...row,
     authorAvatar: avatarUrl(avatar),
     description: plainDescription(row.description),
     uploadDate: row.createdAt,
+    frameworks: frameworksOf(attributes),
   }
 }

@@ -5,7 +5,8 @@ import { forEachConcurrent } from '#platform/concurrency.ts'
 
 import { restoreLostPacks, selectPackKeys, sweepAnalyses } from '#server/archives/archives.public.ts'
 
-import { selectFileKeysAfter, selectReferencedKeys } from './script-rows.queries.ts'
+import { archivesOfScripts } from './referenced-files.ts'
+import { selectReferencedKeys } from './script-rows.queries.ts'
 import { selectUsedArchives } from './versions.queries.ts'
 
 /** A newer file may belong to a transaction that has not committed yet. */
@@ -58,13 +59,9 @@ async function removeOrphans(
 
 async function findMissing({ db, files }: App): Promise<string[]> {
   const missing: string[] = []
-  for (let last = 0; ;) {
-    const rows = await selectFileKeysAfter(db, last, batchSize)
+  for await (const rows of archivesOfScripts(db))
     await forEachConcurrent(rows, 16, async ({ key }) => {
       if (!(await files.stat(key))) missing.push(key)
     })
-    const next = rows.at(-1)?.scriptId
-    if (next === undefined) return missing
-    last = next
-  }
+  return missing
 }

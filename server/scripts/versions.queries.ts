@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -7,36 +7,115 @@ import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { scriptFiles, scripts } from './scripts.tables.ts'
 import { scriptResources, scriptVersions } from './versions.tables.ts'
 
-type NewVersion = Omit<typeof scriptVersions.$inferInsert, 'id'>
+export type NewVersion = Omit<typeof scriptVersions.$inferInsert, 'id'>
 
 export async function insertVersions(tx: Db, versions: readonly NewVersion[]): Promise<void> {
   if (versions.length > 0) await tx.insert(scriptVersions).values([...versions])
 }
 
-/** The archives of earlier versions are removed. */
-export async function updateReplacedVersions(tx: Db, scriptIds: readonly number[]): Promise<void> {
+export async function insertVersion(tx: Db, version: NewVersion): Promise<number> {
+  const [row] = await tx.insert(scriptVersions).values(version).returning({ id: scriptVersions.id })
+  if (!row) throw new Error('The new version has no id')
+  return row.id
+}
+
+/** The key of the current version of a script. */
+const currentKey = (db: Db, scriptId: number) =>
+  db.select({ key: scriptFiles.key }).from(scriptFiles).where(eq(scriptFiles.scriptId, scriptId))
+
+/** An edit without a new archive may change the number and the changelog of the current version. */
+export async function updateCurrentVersion(
+  tx: Db,
+  scriptId: number,
+  change: { number?: string; changelog?: string | undefined },
+): Promise<void> {
+  if (Object.values(change).every((value) => value === undefined)) return
+  await tx
+    .update(scriptVersions)
+    .set(change)
+    .where(inArray(scriptVersions.key, currentKey(tx, scriptId)))
+}
+
+/**
+ * Makes a version the current one: the script shows its number and size, and nodes of the previous release read its
+ * archive from script_files.
+ */
+export async function makeCurrent(tx: Db, version: { id: number; scriptId: number }): Promise<void> {
+  const f = scriptFiles
   const v = scriptVersions
   await tx
-    .update(v)
+    .update(f)
+    .set({
+      key: sql`${v.key}`,
+      fileName: sql`${v.fileName}`,
+      extension: sql`${v.extension}`,
+      size: sql`${v.size}`,
+      sha256: sql`${v.sha256}`,
+      entries: sql`${v.entries}`,
+      unpackedSize: sql`${v.unpackedSize}`,
+      createdAt: sql`${v.createdAt}`,
+    })
+    .from(v)
+    .where(and(eq(v.id, version.id), eq(f.scriptId, v.scriptId)))
+  await tx
+    .update(scripts)
+    .set({ version: sql`${v.number}`, fileSize: sql`${v.size}` })
+    .from(v)
+    .where(and(eq(v.id, version.id), eq(scripts.id, v.scriptId)))
+}
+
+/** Which versions of a script can be current, newest first, and which one waits. The script is locked. */
+export async function selectVersionStates(tx: Db, scriptId: number) {
+  const v = scriptVersions
+  return tx
+    .select({
+      id: v.id,
+      scriptId: v.scriptId,
+      number: v.number,
+      key: v.key,
+      sha256: v.sha256,
+      isPublished: publishedVersion,
+      isWithdrawn: sql<boolean>`${v.withdrawnAt} is not null`,
+      isCurrent: sql<boolean>`${v.key} is not distinct from ${scriptFiles.key}`,
+    })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
+    .where(eq(v.scriptId, scriptId))
+    .orderBy(desc(v.id))
+}
+
+export type VersionState = Awaited<ReturnType<typeof selectVersionStates>>[number]
+
+/** The current version of a published script counts as published: a node of the previous release may have published it. */
+export const publishedVersion = sql<boolean>`(${scriptVersions.publishedAt} is not null
+  or (${scripts.publication} = 'published' and ${scriptVersions.key} = ${scriptFiles.key}))`
+
+export async function updateVersion(
+  tx: Db,
+  id: number,
+  change: Partial<typeof scriptVersions.$inferInsert>,
+): Promise<void> {
+  await tx.update(scriptVersions).set(change).where(eq(scriptVersions.id, id))
+}
+
+/** The stored archives of scripts, without those that are current. */
+export async function selectEarlierArchives(db: Db, scriptIds: readonly number[]) {
+  const v = scriptVersions
+  return db
+    .select({ id: v.id, key: sql<string>`${v.key}` })
+    .from(v)
+    .innerJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
+    .where(and(inArray(v.scriptId, [...scriptIds]), isNotNull(v.key), ne(v.key, scriptFiles.key)))
+}
+
+/** The archives of these versions are gone. */
+export async function updateArchivesRemoved(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(scriptVersions)
     .set({ key: null })
-    .where(and(inArray(v.scriptId, [...scriptIds]), isNotNull(v.key)))
-}
-
-/** An edit without a new archive may change the number. */
-export async function updateVersionNumber(tx: Db, scriptId: number, number: string): Promise<void> {
-  const v = scriptVersions
-  await tx
-    .update(v)
-    .set({ number })
-    .where(and(eq(v.scriptId, scriptId), isNotNull(v.key), ne(v.number, number)))
-}
-
-export async function updateVersionPublished(tx: Db, scriptId: number, now: Date): Promise<void> {
-  const v = scriptVersions
-  await tx
-    .update(v)
-    .set({ publishedAt: now })
-    .where(and(eq(v.scriptId, scriptId), isNull(v.publishedAt)))
+    .where(inArray(scriptVersions.id, [...ids]))
 }
 
 /** One batch of current archives and what is missing of them, ordered by script id. */
@@ -103,9 +182,10 @@ export async function selectScriptsWithArchive(
 ): Promise<number[]> {
   const v = scriptVersions
   const rows = await db
-    .selectDistinct({ id: v.scriptId })
+    .select({ id: v.scriptId })
     .from(v)
-    .where(and(eq(v.sha256, sha256), isNotNull(v.key), gt(v.scriptId, after)))
+    .innerJoin(scriptFiles, eq(scriptFiles.key, v.key))
+    .where(and(eq(v.sha256, sha256), gt(v.scriptId, after)))
     .orderBy(asc(v.scriptId))
     .limit(limit)
   return rows.map(({ id }) => id)

@@ -1,10 +1,13 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+import { withdrawalKinds, type VersionChange } from '#contract/versions.ts'
 
 import { scripts } from './scripts.tables.ts'
 
 /**
  * The archives of a script. The current version has the key of `script_files`, which nodes of the previous release
- * write too; backfill-versions adds a missing version. Null: the archive was replaced and removed.
+ * write too; backfill-versions adds a missing version. A version without a key has no archive anymore.
  */
 export const scriptVersions = pgTable(
   'script_versions',
@@ -24,11 +27,23 @@ export const scriptVersions = pgTable(
     /** Null for an archive of an earlier release. */
     createdBy: integer('created_by'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Null while the version waits for review. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
+    changelog: text().notNull().default(''),
+    downloads: integer().notNull().default(0),
+    /** Compared with the version published before. Null for a first version, and until both are analysed. */
+    change: jsonb().$type<VersionChange>(),
+    withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
+    withdrawalKind: text('withdrawal_kind', { enum: withdrawalKinds }),
+    withdrawalReason: text('withdrawal_reason'),
+    withdrawnBy: integer('withdrawn_by'),
   },
   (table) => [
     index('script_versions_script').on(table.scriptId, table.id.desc().nullsFirst()),
     index('script_versions_archive').on(table.sha256, table.scriptId),
+    index('script_versions_waiting')
+      .on(table.scriptId)
+      .where(sql`published_at is null and withdrawn_at is null`),
   ],
 )
 
@@ -44,6 +59,21 @@ export const scriptResources = pgTable(
   (table) => [
     primaryKey({ columns: [table.name, table.scriptId] }),
     index('script_resources_script').on(table.scriptId),
+  ],
+)
+
+/** The resources that the current version of a script needs, to list its dependents. */
+export const scriptNeeds = pgTable(
+  'script_needs',
+  {
+    name: text().notNull(),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.name, table.scriptId] }),
+    index('script_needs_script').on(table.scriptId),
   ],
 )
 

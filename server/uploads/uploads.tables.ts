@@ -1,6 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-import type { Script } from '#contract/scripts.ts'
 import { users } from '#server/users/users.tables.ts'
 
 /**
@@ -43,7 +42,7 @@ export const idempotencyKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text().notNull(),
     requestHash: text('fingerprint').notNull(),
-    response: jsonb('answer').$type<Script>().notNull(),
+    response: jsonb('answer').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [

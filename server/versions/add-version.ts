@@ -1,6 +1,23 @@
+import { fileMessages } from '#contract/script-fields.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
+import { invalid } from '#platform/errors.ts'
 import { requestAnalysis } from '#server/archives/archives.public.ts'
-import { insertVersions, updateReplacedVersions } from '#server/scripts/scripts.public.ts'
+import {
+  insertVersion,
+  makeCurrent,
+  selectVersionStates,
+  updateVersion,
+  type ScriptRow,
+  type VersionState,
+} from '#server/scripts/scripts.public.ts'
+
+import { addMissingVersions } from './add-missing-versions.ts'
+import { recordVersionActivity } from './record-version-activity.ts'
+import { updateCurrent } from './update-current.ts'
+import { emitPublished, emitWaiting } from './version-events.ts'
+import { requireVersion } from './versions.queries.ts'
 
 type Archive = {
   key: string
@@ -12,17 +29,84 @@ type Archive = {
   unpackedSize: number
 }
 
-/** Makes an archive the current version of a script and requests its analysis. */
-export async function addVersion(
+type Texts = { number: string; changelog?: string | undefined }
+
+const replaced = 'Replaced before it was published.'
+
+/** A version that neither is public nor was withdrawn. At most one of a script waits. */
+export const isWaiting = ({ isPublished, isWithdrawn }: VersionState) => !isPublished && !isWithdrawn
+
+/** For a script whose archive is already in script_files. */
+export async function addFirstVersion(
   tx: Db,
-  version: { scriptId: number; number: string; createdBy: number; isPublished: boolean },
+  actor: Actor,
+  script: { id: number; publication: string },
+  texts: Texts,
   archive: Archive,
   now: Date,
 ): Promise<void> {
-  const { isPublished, ...fields } = version
+  const isPublished = script.publication === 'published'
+  const id = await insertArchiveAsVersion(tx, actor, script.id, texts, archive, {
+    createdAt: now,
+    publishedAt: isPublished ? now : null,
+  })
+  const emit = isPublished ? emitPublished : emitWaiting
+  await emit(tx, actor, await requireVersion(tx, id), now)
+}
+
+/**
+ * Adds a version to a locked script. It becomes the current version unless it must be reviewed. Until a script is
+ * published for the first time, a new version replaces the one that waits.
+ */
+export async function addVersion(
+  tx: Db,
+  { clock, config }: App,
+  actor: Actor,
+  script: ScriptRow,
+  texts: Texts,
+  archive: Archive,
+): Promise<number> {
+  const now = clock.now()
+  await addMissingVersions(tx, [script.id])
+  const versions = await selectVersionStates(tx, script.id)
+  const waiting = versions.find(isWaiting)
+  const wasPublished = versions.some(({ isPublished }) => isPublished)
+  if (waiting && wasPublished) throw otherWaits()
+  if (waiting)
+    await updateVersion(tx, waiting.id, {
+      withdrawnAt: now,
+      withdrawalKind: 'other',
+      withdrawalReason: replaced,
+      withdrawnBy: actor.id,
+    })
+  const isReviewed = config.scriptReview && !actor.permissions.has('admin.scripts.moderate')
+  const isPublished = wasPublished && !isReviewed
+  const id = await insertArchiveAsVersion(tx, actor, script.id, texts, archive, {
+    createdAt: now,
+    publishedAt: isPublished ? now : null,
+  })
+  if (!wasPublished) await makeCurrent(tx, { id, scriptId: script.id })
+  await updateCurrent(tx, script)
+  const row = await requireVersion(tx, id)
+  await recordVersionActivity(tx, actor, row, isPublished ? 'Version Published' : 'Version Submitted')
+  const emit = isPublished ? emitPublished : emitWaiting
+  await emit(tx, actor, row, now)
+  return id
+}
+
+export const otherWaits = () => invalid({ scriptFile: fileMessages.versionWaits }, 'conflict')
+
+async function insertArchiveAsVersion(
+  tx: Db,
+  actor: Actor,
+  scriptId: number,
+  { number, changelog = '' }: Texts,
+  archive: Archive,
+  times: { createdAt: Date; publishedAt: Date | null },
+): Promise<number> {
   const { key, fileName, extension, size, sha256, entries, unpackedSize } = archive
-  const row = { key, fileName, extension, size, sha256, entries, unpackedSize, ...fields, createdAt: now }
-  await updateReplacedVersions(tx, [version.scriptId])
-  await insertVersions(tx, [{ ...row, publishedAt: isPublished ? now : null }])
+  const row = { key, fileName, extension, size, sha256, entries, unpackedSize, number, changelog }
+  const id = await insertVersion(tx, { ...row, ...times, scriptId, createdBy: actor.id })
   await requestAnalysis(tx, archive)
+  return id
 }

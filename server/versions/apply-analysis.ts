@@ -2,31 +2,53 @@ import { z } from 'zod/mini'
 
 import { invalidate, inTransaction } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
+import type { App } from '#platform/app.ts'
 import { analysisTag, applyAnalysisJob, selectAnalysis } from '#server/archives/archives.public.ts'
-import { replaceScriptResources, selectScriptsWithArchive } from '#server/scripts/scripts.public.ts'
+import {
+  replaceScriptResources,
+  selectScriptsWithArchive,
+  writeAttributes,
+} from '#server/scripts/scripts.public.ts'
+
+import { updateChanges } from './update-changes.ts'
+import { selectVersionsWithArchive } from './version-changes.queries.ts'
 
 const batchSize = 100
 const namesMax = 200
 
 const Payload = z.object({ sha256: z.string() })
 
-/** Writes what other scripts show of an analysis: the names of the resources that the scripts with this archive have. */
+/**
+ * Writes what depends on an analysis: attributes and the names of the resources of the scripts with this archive, and
+ * what the versions with it change.
+ */
 export const applyAnalysis: Job = {
   name: applyAnalysisJob,
-  async run({ db }, payload) {
+  async run(app, payload) {
+    const { db } = app
     const { sha256 } = Payload.parse(payload)
     const analysis = await selectAnalysis(db, sha256)
-    if (analysis?.state !== 'done') return
-    const provided = (analysis.resources ?? []).flatMap(({ name, provides }) => [name, ...provides])
+    const isDone = analysis?.state === 'done'
+    const provided = (analysis?.resources ?? []).flatMap(({ name, provides }) => [name, ...provides])
     const names = [...new Set(provided)].filter((name) => name !== '').slice(0, namesMax)
     for (let after: number | undefined = 0; after !== undefined;) {
       const ids = await selectScriptsWithArchive(db, sha256, { after, limit: batchSize })
       for (const id of ids)
         await inTransaction(db, async (tx) => {
-          await replaceScriptResources(tx, id, names)
+          if (isDone) await replaceScriptResources(tx, id, names)
+          await writeAttributes(tx, [id])
           invalidate(tx, analysisTag(sha256))
         })
       after = ids.at(-1)
     }
+    if (isDone) await updateChangesOf(app, sha256)
   },
+}
+
+async function updateChangesOf(app: App, sha256: string): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const ids = await selectVersionsWithArchive(app.db, sha256, { after, limit: batchSize })
+    for (const id of ids) await updateChanges(app, id)
+    after = ids.at(-1)
+  }
 }

@@ -1,4 +1,5 @@
-import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { forEachConcurrent } from '#platform/concurrency.ts'
+import { inTransaction } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import {
@@ -10,13 +11,13 @@ import {
   updateAbandoned,
 } from '#server/archives/archives.public.ts'
 import {
-  insertVersions,
   lockScripts,
-  scriptTag,
   selectArchivesOfScripts,
-  updateReplacedVersions,
+  selectEarlierArchives,
+  updateArchivesRemoved,
 } from '#server/scripts/scripts.public.ts'
 
+import { addMissingVersions } from './add-missing-versions.ts'
 import { isAnalysing, lockName } from './analyse-archive.ts'
 
 const batchSize = 500
@@ -38,31 +39,31 @@ export const backfillVersions: Job = {
 }
 
 /** Returns the last script of the batch. */
-async function backfillBatch({ db }: App, after: number): Promise<number | undefined> {
+async function backfillBatch(app: App, after: number): Promise<number | undefined> {
+  const { db } = app
   const batch = await selectArchivesOfScripts(db, { after, limit: batchSize })
   const ids = batch.filter(({ hasVersion }) => !hasVersion).map(({ archive }) => archive.scriptId)
-  if (ids.length > 0) await inTransaction(db, (tx) => insertMissing(tx, ids))
+  if (ids.length > 0) {
+    const removed = await findRemoved(app, ids)
+    await inTransaction(db, async (tx) => {
+      await lockScripts(tx, ids)
+      await addMissingVersions(tx, ids)
+      await updateArchivesRemoved(tx, removed)
+    })
+  }
   const unknown = batch.filter(({ hasAnalysis }) => !hasAnalysis).map(({ archive }) => archive)
   await insertAnalyses(db, unknown, analysisPriority.backfill)
   return batch.at(-1)?.archive.scriptId
 }
 
-/** The archives are read again under the lock: an edit may have replaced one. */
-async function insertMissing(tx: Db, ids: readonly number[]): Promise<void> {
-  await lockScripts(tx, ids)
-  const missing = (await selectArchivesOfScripts(tx, { ids })).filter(({ hasVersion }) => !hasVersion)
-  await updateReplacedVersions(
-    tx,
-    missing.map(({ archive }) => archive.scriptId),
-  )
-  await insertVersions(
-    tx,
-    missing.map(({ archive, number, publication }) => {
-      const publishedAt = publication === 'published' ? archive.createdAt : null
-      return { ...archive, number, publishedAt }
-    }),
-  )
-  invalidate(tx, ...missing.map(({ archive }) => scriptTag(archive.scriptId)))
+/** An edit by a node of an earlier release removed the archive that it replaced. */
+async function findRemoved({ db, files }: App, scriptIds: readonly number[]): Promise<number[]> {
+  const removed: number[] = []
+  const earlier = await selectEarlierArchives(db, scriptIds)
+  await forEachConcurrent(earlier, 16, async ({ id, key }) => {
+    if (!(await files.stat(key))) removed.push(id)
+  })
+  return removed
 }
 
 /** Only a killed process leaves an analysis that runs without its lock. */

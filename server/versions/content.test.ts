@@ -138,3 +138,15 @@ test('an empty text is empty', async () => {
 
   expect([status, bytes.length]).toEqual([200, 0])
 })
+
+const readText = (path: string) =>
+  app.request(null, 'GET', `/api/versions/${script.versionId}/texts/${fileOf(path)?.n}`)
+
+test('the beginning of a text is in a reply, of a file of another kind it is not found', async () => {
+  expect((await readText('html/logo.png')).status).toBe(404)
+  expect((await readText('lib.dll')).status).toBe(404)
+  expect(await readText('client.lua')).toMatchObject({
+    status: 200,
+    body: { text: 'print("größer")\n', isCut: false },
+  })
+})

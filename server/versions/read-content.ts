@@ -2,13 +2,16 @@ import type { ServerResponse } from 'node:http'
 
 import { create as contentDisposition } from 'content-disposition'
 
+import { versionLimits, type FileText } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { cleanFileName } from '#platform/storage/file-name.ts'
 import { readPackFile, readPackFiles } from '#server/archives/archives.public.ts'
 
-import { findVersion, packOf } from './read-version.ts'
+import { findFiles, packOf } from './read-version.ts'
+
+const { textLinesMax, textLengthMax } = versionLimits
 
 /** By the first bytes of the file; SVG is a text. */
 const imageTypes = new Map([
@@ -25,7 +28,7 @@ export async function contentResponse(
   { version, n }: { version: number; n: number },
   acceptsGzip: boolean,
 ) {
-  const pack = packOf(await findVersion(app.db, actor, version))
+  const pack = packOf(await findFiles(app.db, actor, version))
   const file = pack && (await readPackFiles(app, pack))[n]
   const contentType = file && contentTypeOf(file)
   if (!pack || !file?.isStored || contentType === undefined) throw notFound('The file is not stored')
@@ -49,6 +52,23 @@ export async function contentResponse(
         return { send: async (response: ServerResponse) => void response.end(bytes) }
       },
     },
+  }
+}
+
+/** The beginning of a text. */
+export async function readText(
+  app: App,
+  actor: Actor | null,
+  { id, n }: { id: number; n: number },
+): Promise<FileText> {
+  const pack = packOf(await findFiles(app.db, actor, id))
+  const file = pack && (await readPackFiles(app, pack))[n]
+  if (!pack || !file?.isStored || file.kind !== 'text') throw notFound('The file is not stored')
+  const whole = (await readPackFile(app, pack, n, { inflate: true })).toString()
+  const lines = whole.slice(0, textLengthMax).split('\n')
+  return {
+    text: lines.slice(0, textLinesMax).join('\n'),
+    isCut: whole.length > textLengthMax || lines.length > textLinesMax,
   }
 }
 

@@ -10,18 +10,20 @@ import {
   type AnalysisDetail,
 } from '#server/archives/archives.public.ts'
 
-import { findVersion, readPosition } from './read-version.ts'
+import { findReport, readPosition } from './read-version.ts'
 import { selectComments, selectProviders, selectUpload, type VersionRow } from './versions.queries.ts'
 import { versionSummaryOf } from './serialize-version.ts'
+import { selectPreviousVersion } from './version-changes.queries.ts'
 
 /** Dependencies that are linked. */
 const namesMax = 500
 
 export async function readReport(db: Db, actor: Actor | null, id: number): Promise<Report> {
-  const row = await findVersion(db, actor, id)
+  const row = await findReport(db, actor, id)
   const { version, script } = row
   const analysis = await selectAnalysis(db, version.sha256)
   const { uploadedBy, isFirst } = await selectUpload(db, version)
+  const previous = isFirst ? undefined : await selectPreviousVersion(db, version)
   const state = analysis?.state ?? 'waiting'
   return {
     version: { ...versionSummaryOf(row), analysis: state },
@@ -30,6 +32,7 @@ export async function readReport(db: Db, actor: Actor | null, id: number): Promi
       authorSince: script.authorSince.toISOString(),
       authorScripts: script.authorScripts,
       isFirstVersion: isFirst,
+      previous: previous ? { id: previous.id, number: previous.number } : null,
       uploadedBy,
       isUploadedByAuthor: version.createdBy === null || version.createdBy === script.userId,
     },

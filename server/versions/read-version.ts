@@ -10,10 +10,10 @@ import {
   selectSeverities,
   type StoredPack,
 } from '#server/archives/archives.public.ts'
-import { maySeeScript, selectOwnership } from '#server/scripts/scripts.public.ts'
+import { mayManageScript, maySeeScript, selectOwnership } from '#server/scripts/scripts.public.ts'
 
 import { selectVersion, selectVersionCount, selectVersions, type VersionRow } from './versions.queries.ts'
-import { maySeeVersion, versionSummaryOf } from './serialize-version.ts'
+import { maySeeFiles, maySeeReport, maySeeVersion, versionSummaryOf } from './serialize-version.ts'
 
 /** A version that the user may see; otherwise 404. */
 export async function findVersion(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
@@ -22,8 +22,23 @@ export async function findVersion(db: Db, actor: Actor | null, id: number): Prom
   return row
 }
 
+/** Its report is visible too when it was withdrawn for security and its script is hidden. */
+export async function findReport(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
+  const row = await selectVersion(db, id)
+  if (!row || !maySeeReport(actor, row)) throw notFound('Version not found')
+  return row
+}
+
+/** A version whose archive and files the user may see. */
+export async function findFiles(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
+  const row = await findVersion(db, actor, id)
+  if (!maySeeFiles(actor, row))
+    throw notFound(`This version was withdrawn: ${row.version.withdrawalReason ?? ''}`)
+  return row
+}
+
 export async function readVersion(db: Db, actor: Actor | null, id: number): Promise<VersionSummary> {
-  return versionSummaryOf(await findVersion(db, actor, id))
+  return versionSummaryOf(await findReport(db, actor, id))
 }
 
 export async function listVersions(
@@ -34,8 +49,9 @@ export async function listVersions(
 ): Promise<VersionPage> {
   const script = await selectOwnership(db, scriptId)
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
-  const total = await selectVersionCount(db, scriptId)
-  const rows = await selectVersions(db, scriptId, { limit, offset: (page - 1) * limit })
+  const listed = { scriptId, withUnpublished: mayManageScript(actor, script) }
+  const total = await selectVersionCount(db, listed)
+  const rows = await selectVersions(db, listed, { limit, offset: (page - 1) * limit })
   return { versions: rows.map(versionSummaryOf), pagination: pagination(page, limit, total) }
 }
 
@@ -46,7 +62,7 @@ export async function readPosition(db: Db, row: VersionRow): Promise<number | nu
 
 /** The files of an analysed version; without its archive the files are gone too. */
 export async function readTree(app: App, actor: Actor | null, id: number): Promise<Tree> {
-  const row = await findVersion(app.db, actor, id)
+  const row = await findFiles(app.db, actor, id)
   const version = versionSummaryOf(row)
   const pack = packOf(row)
   if (!pack) return { version, files: [] }
@@ -55,10 +71,19 @@ export async function readTree(app: App, actor: Actor | null, id: number): Promi
   return { version, files: files.map((file) => ({ ...file, severity: severities.get(file.path) ?? null })) }
 }
 
-/** Undefined until the archive is analysed, and for a version whose archive was replaced. */
+/** Undefined until the archive is analysed, and for a version whose archive is gone. */
 export function packOf({ version, analysis }: VersionRow): (StoredPack & { analysisId: number }) | undefined {
-  if (version.key === null || analysis?.state !== 'done') return undefined
-  const { id, packKey, packSize, indexAt } = analysis
+  return version.key === null || analysis?.state !== 'done' ? undefined : packOfAnalysis(analysis)
+}
+
+type AnalysisPack = Pick<NonNullable<VersionRow['analysis']>, 'id' | 'packKey' | 'packSize' | 'indexAt'>
+
+export function packOfAnalysis({
+  id,
+  packKey,
+  packSize,
+  indexAt,
+}: AnalysisPack): (StoredPack & { analysisId: number }) | undefined {
   if (packKey === null || packSize === null || indexAt === null) return undefined
   return { analysisId: id, key: packKey, size: packSize, indexAt }
 }

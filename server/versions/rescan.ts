@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { rulesRevision } from '#contract/rules.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
@@ -12,15 +13,23 @@ import {
   readArchiveAgain,
   readRevision,
   rescanPack,
+  selectAnalysis,
   selectBlocklist,
   selectOutdated,
   storeAnalysis,
   storeFailure,
+  titleOfRule,
   updateFailedToWaiting,
 } from '#server/archives/archives.public.ts'
 
+import { emitRaised } from './version-events.ts'
+import { selectCurrentVersions } from './versions.queries.ts'
+
 /** Then the job adds itself again, so that a shutdown need not wait. */
 const batchSize = 50
+
+/** Scripts with the same archive whose authors are notified. */
+const raisedMax = 100
 
 /** Applies a new set of rules to the packs of all archives. An archive is read again only when its pack is lost. */
 export const rescan: Job = {
@@ -52,9 +61,21 @@ async function scanAgain(app: App, analysis: Outdated, abandoned: AbortSignal): 
     if (exported === 'missing' || indexAt === null) return await readArchiveAgain(app, analysis)
     const blocklist = await selectBlocklist(app.db)
     const outcome = await rescanPack({ pack, indexAt, blocklist, signal: abandoned })
-    if (outcome.state === 'done') await storeAnalysis(app, analysis, outcome.analysis)
+    if (outcome.state === 'done')
+      await inTransaction(app.db, async (tx) => {
+        await storeAnalysis({ ...app, db: tx }, analysis, outcome.analysis)
+        if (analysis.severity !== 'high') await emitRaisedFindings(tx, analysis.sha256, app.clock.now())
+      })
     else await storeFailure(app, analysis, outcome.code)
   } finally {
     await rm(pack, { force: true })
   }
+}
+
+/** Authors are notified when the archive has a finding of severity high now. */
+async function emitRaisedFindings(tx: Db, sha256: string, now: Date): Promise<void> {
+  const [rule] = (await selectAnalysis(tx, sha256))?.highRules ?? []
+  if (rule === undefined) return
+  for (const row of await selectCurrentVersions(tx, sha256, raisedMax))
+    await emitRaised(tx, row, titleOfRule(rule), now)
 }

@@ -1,25 +1,56 @@
-import type { VersionSummary } from '#contract/versions.ts'
+import type { VersionSummary, Withdrawal } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
-import { downloadFileName, maySeeScript } from '#server/scripts/scripts.public.ts'
+import {
+  downloadFileName,
+  mayManageScript,
+  maySeeScript,
+  parseDescription,
+} from '#server/scripts/scripts.public.ts'
 
 import type { VersionRow } from './versions.queries.ts'
 
-/** A version is as visible as its script. */
-export function maySeeVersion(actor: Actor | null, { script }: Pick<VersionRow, 'script'>): boolean {
-  return maySeeScript(actor, script)
+/** A version that was never published is visible to the author and moderators only. */
+export function maySeeVersion(actor: Actor | null, row: VersionRow): boolean {
+  if (mayManageScript(actor, row.script)) return true
+  return publishedAtOf(row) !== null && maySeeScript(actor, row.script)
 }
 
-export function versionSummaryOf({ version, script, currentKey, analysis }: VersionRow): VersionSummary {
-  const isWaiting = script.publication === 'review'
+/** Everyone who downloaded a version can read why it was withdrawn for security, also when its script is hidden. */
+export function maySeeReport(actor: Actor | null, row: VersionRow): boolean {
+  return (
+    maySeeVersion(actor, row) || (row.version.withdrawalKind === 'security' && publishedAtOf(row) !== null)
+  )
+}
+
+/** The archive and the files of a version that was withdrawn for security are for the author and moderators. */
+export function maySeeFiles(actor: Actor | null, row: VersionRow): boolean {
+  return row.version.withdrawalKind !== 'security' || mayManageScript(actor, row.script)
+}
+
+/** Null while the version waits. The current version of a published script may be published by an earlier release. */
+export function publishedAtOf({ version, script, currentKey }: VersionRow): Date | null {
+  const isShown = script.publication === 'published' && version.key !== null && version.key === currentKey
+  return version.publishedAt ?? (isShown ? version.createdAt : null)
+}
+
+export function versionSummaryOf(row: VersionRow): VersionSummary {
+  const { version, script, currentKey, analysis } = row
   const { id, scriptId, number, key, size, sha256, createdAt } = version
+  const publishedAt = publishedAtOf(row)
+  const withdrawal = withdrawalOf(version)
   return {
     id,
     scriptId,
     number,
-    state: isWaiting ? 'waiting' : 'published',
+    changelog: version.changelog,
+    ...(version.changelog && { formattedChangelog: parseDescription(version.changelog) }),
+    state: withdrawal ? 'withdrawn' : publishedAt ? 'published' : 'waiting',
     createdAt: createdAt.toISOString(),
-    publishedAt: isWaiting ? null : (version.publishedAt ?? createdAt).toISOString(),
-    isCurrent: key !== null && key === currentKey,
+    publishedAt: publishedAt && publishedAt.toISOString(),
+    withdrawal,
+    downloads: version.downloads,
+    change: version.change,
+    isCurrent: !withdrawal && key !== null && key === currentKey,
     hasFile: key !== null,
     fileName: downloadFileName(script.name, version.extension),
     fileSize: size,
@@ -27,4 +58,12 @@ export function versionSummaryOf({ version, script, currentKey, analysis }: Vers
     analysis: analysis?.state ?? 'waiting',
     severity: analysis?.state === 'done' ? analysis.severity : null,
   }
+}
+
+function withdrawalOf({
+  withdrawnAt,
+  withdrawalKind: kind,
+  withdrawalReason,
+}: VersionRow['version']): Withdrawal | null {
+  return withdrawnAt && kind ? { kind, reason: withdrawalReason ?? '', at: withdrawnAt.toISOString() } : null
 }

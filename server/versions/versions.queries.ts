@@ -2,6 +2,7 @@ import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
+import { publishedVersion } from '#server/scripts/scripts.public.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { findingComments, scriptResources, scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -36,15 +37,35 @@ export async function selectVersion(db: Db, id: number) {
   return row
 }
 
+/** A version that was just written. */
+export async function requireVersion(tx: Db, id: number): Promise<VersionRow> {
+  const row = await selectVersion(tx, id)
+  if (!row) throw new Error(`Version ${id} is missing`)
+  return row
+}
+
 export type VersionRow = NonNullable<Awaited<ReturnType<typeof selectVersion>>>
+
+type Listed = { scriptId: number; withUnpublished: boolean }
 
 /** One page of the versions of a script, newest first. */
 export async function selectVersions(
   db: Db,
-  scriptId: number,
+  listed: Listed,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ) {
-  return from(db).where(eq(v.scriptId, scriptId)).orderBy(desc(v.id)).limit(limit).offset(offset)
+  return from(db).where(isListed(listed)).orderBy(desc(v.id)).limit(limit).offset(offset)
+}
+
+function isListed({ scriptId, withUnpublished }: Listed) {
+  return and(eq(v.scriptId, scriptId), withUnpublished ? undefined : publishedVersion)
+}
+
+/** The versions with this archive that are the current ones of their scripts. */
+export async function selectCurrentVersions(db: Db, sha256: string, limit: number) {
+  return from(db)
+    .where(and(eq(v.sha256, sha256), eq(v.key, scriptFiles.key)))
+    .limit(limit)
 }
 
 function from(db: Db) {
@@ -58,8 +79,13 @@ function from(db: Db) {
     .$dynamic()
 }
 
-export async function selectVersionCount(db: Db, scriptId: number): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(v).where(eq(v.scriptId, scriptId))
+export async function selectVersionCount(db: Db, listed: Listed): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
+    .where(isListed(listed))
   return row?.count ?? 0
 }
 

@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator'
 
+import { changesApi } from '#contract/changes.ts'
 import { ContentParams, versionsApi, type VersionSummary } from '#contract/versions.ts'
 import { notFound } from '#platform/errors.ts'
 import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
@@ -15,10 +16,15 @@ import {
 import { cardTag, scriptsOfTag } from '#server/scripts/scripts.public.ts'
 import { userTag } from '#server/users/users.public.ts'
 
+import { changeChangelog } from './change-changelog.ts'
 import { commentFinding } from './comment-finding.ts'
-import { contentResponse } from './read-content.ts'
+import { readChanges } from './read-changes.ts'
+import { createVersionLink } from './download-version.ts'
+import { contentResponse, readText } from './read-content.ts'
 import { readReport } from './read-report.ts'
 import { listVersions, readTree, readVersion } from './read-version.ts'
+import { restoreVersion } from './restore-version.ts'
+import { withdrawVersion } from './withdraw-version.ts'
 
 const versionTags = ({ sha256, scriptId }: VersionSummary) => [analysisTag(sha256), cardTag(scriptId)]
 
@@ -27,6 +33,7 @@ export const versionRoutes = [
     versionsApi.list,
     ({ params }, { versions }) => [cardTag(params.id), ...versions.map(({ sha256 }) => analysisTag(sha256))],
     ({ db, actor, params, query }) => listVersions(db, actor, params.id, query),
+    { variesByUser: true },
   ),
   cachedRoute(
     versionsApi.get,
@@ -52,10 +59,25 @@ export const versionRoutes = [
     ({ app, actor, params }) => readTree(app, actor, params.id),
   ),
   cachedRoute(
+    changesApi.changes,
+    (_, { from, to }) => [...versionTags(to), ...(from ? versionTags(from) : [])],
+    ({ app, actor, params, query }) => readChanges(app, actor, params.id, query.from),
+  ),
+  // Not cached: files would evict pages.
+  cachedRoute(
+    versionsApi.text,
+    () => undefined,
+    ({ app, actor, params }) => readText(app, actor, params),
+  ),
+  cachedRoute(
     versionsApi.rules,
     () => [blocklistTag],
     ({ db }) => readCatalogue(db),
   ),
+  route(versionsApi.change, ({ app, actor, params, body }) => changeChangelog(app, actor, params.id, body)),
+  route(versionsApi.withdraw, ({ app, actor, params, body }) => withdrawVersion(app, actor, params.id, body)),
+  route(versionsApi.restore, ({ app, actor, params }) => restoreVersion(app, actor, params.id)),
+  route(versionsApi.downloadUrl, ({ app, actor, params }) => createVersionLink(app, actor, params.id)),
   route(versionsApi.status, ({ db }) => readAnalysisStatus(db)),
   route(versionsApi.comment, ({ app, actor, params, body }) => commentFinding(app, actor, params.id, body)),
   route(versionsApi.setVerdict, ({ app, actor, params, body }) => setVerdict(app, actor, params, body)),

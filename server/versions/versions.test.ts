@@ -71,6 +71,7 @@ test('a submission has a version, which waits in the queue and is then described
     context: {
       authorScripts: 2,
       isFirstVersion: true,
+      previous: null,
       uploadedBy: author.username,
       isUploadedByAuthor: true,
     },
@@ -110,7 +111,7 @@ test('an archive that is known is not read again', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('an edit with a new archive adds a version; the former one has its report and no files', async () => {
+test('an edit with a new archive adds a version; the former one keeps its archive, files and report', async () => {
   const script = await submit(garage('before'))
   await analyseAll(app)
   const edit = (form: FormData) => app.request(author, 'PUT', `/api/scripts/${script.id}`, form)
@@ -124,7 +125,7 @@ test('an edit with a new archive adds a version; the former one has its report a
   expect(page).toMatchObject({
     versions: [
       { id: edited.body.versionId, number: '2.0.0', isCurrent: true, hasFile: true, analysis: 'done' },
-      { id: script.versionId, number: '1.0.1', isCurrent: false, hasFile: false, analysis: 'done' },
+      { id: script.versionId, number: '1.0.1', isCurrent: false, hasFile: true, analysis: 'done' },
     ],
     pagination: { page: 1, limit: 20, total: 2, totalPages: 1 },
   })
@@ -133,10 +134,16 @@ test('an edit with a new archive adds a version; the former one has its report a
     state: 'done',
     resources: [{ name: 'before' }],
   })
-  expect((await get(`${before}/files`)).body.files).toEqual([])
-  expect((await get(`/files/content/${script.versionId}/0`)).status).toBe(404)
+  expect((await get(`${before}/files`)).body.files).toMatchObject([
+    { path: 'before/fxmanifest.lua' },
+    { path: 'before/server.lua' },
+  ])
+  expect((await get(`/files/content/${script.versionId}/0`)).status).toBe(200)
   const { body: report } = await get(`/api/versions/${edited.body.versionId}/report`)
-  expect(report).toMatchObject({ context: { isFirstVersion: false }, resources: [{ name: 'after' }] })
+  expect(report).toMatchObject({
+    context: { isFirstVersion: false, previous: { id: script.versionId } },
+    resources: [{ name: 'after' }],
+  })
 })
 
 test('a dependency is linked to the most downloaded script that provides it, and not to the script itself', async () => {
@@ -176,6 +183,7 @@ test('the versions of a script that waits for review are visible to its author a
 
   expect(await statusesOf(null)).toEqual([200, 200, 200, 200, 200])
   await app.db.execute(sql`update scripts set publication = 'review' where id = ${script.id}`)
+  await app.db.execute(sql`update script_versions set published_at = null where script_id = ${script.id}`)
   app.app.cache.invalidateTags([`card:${script.id}`])
 
   expect(await statusesOf(null)).toEqual([404, 404, 404, 404, 404])
@@ -195,6 +203,9 @@ test('archives of the previous release get versions, also one that replaced anot
   expect(await detail(old)).not.toHaveProperty('analysis')
 
   // What a node of the previous release does in an edit.
+  const { rows } = await app.db.execute<{ key: string }>(sql`
+    select key from script_files where script_id = ${script.id}`)
+  await app.app.files.remove(rows.map(({ key }) => key))
   await app.db.execute(sql`
     update script_files set key = 'archives/0123456789abcdef0123.zip', sha256 = repeat('c', 64) where script_id = ${script.id}`)
   await runJob(app, backfillVersions)

@@ -7,12 +7,12 @@ export type PageState = { site: Site; status: number; queries: { key: QueryKey; 
 
 export const pageStateId = 'page-state'
 
-/** Without failed queries: the browser shows those as loading and fetches them. */
+/** Without failed queries, which the browser shows as loading and fetches, and those that only the server uses. */
 export function dehydrateQueries(queryClient: QueryClient): PageState['queries'] {
   return queryClient
     .getQueryCache()
     .getAll()
-    .filter(({ state }) => state.status === 'success')
+    .filter(({ state, meta }) => state.status === 'success' && meta?.['isServerOnly'] !== true)
     .map(({ queryKey, state }) => ({ key: queryKey, data: state.data }))
 }
 

@@ -3,7 +3,7 @@ import type { Site } from '#contract/pages.ts'
 type Meta = { title: string } | { name: string; content: string } | { property: string; content: string }
 export type PageHead = {
   meta: Meta[]
-  links: { rel: string; href: string }[]
+  links: { rel: string; href: string; type?: string; title?: string }[]
   scripts?: { type: string; children: string }[]
 }
 
@@ -24,6 +24,8 @@ export function pageHead(
     isHidden?: boolean
     /** JSON-LD of schema.org. */
     data?: object
+    /** The URL of a feed without the origin. */
+    feed?: { path: string; title: string }
   },
 ): PageHead {
   const title = page.path === '/' ? page.title : `${page.title} · ${site.siteName}`
@@ -56,7 +58,12 @@ export function pageHead(
       ...(page.isHidden ? [{ name: 'robots', content: 'noindex' }] : []),
       ...share.map(([property, content]) => ({ property, content })),
     ],
-    links: page.isHidden ? [] : [{ rel: 'canonical', href: url }],
+    links: [
+      ...(page.feed
+        ? [{ rel: 'alternate', href: page.feed.path, type: 'application/atom+xml', title: page.feed.title }]
+        : []),
+      ...(page.isHidden ? [] : [{ rel: 'canonical', href: url }]),
+    ],
     ...(page.data && { scripts: [{ type: 'application/ld+json', children: JSON.stringify(page.data) }] }),
   }
 }

@@ -1,6 +1,7 @@
 // Typed as string: the router's types accept only paths of the routes that are in the first load.
 export const submitPath: string = '/submit'
 export const adminPath: string = '/admin'
+export const notificationsPath: string = '/notifications'
 export const settingsPath: string = '/profile/settings'
 
 export const scriptPath = (id: number): string => `/scripts/${id}`

@@ -4,7 +4,7 @@ import type { PageContext } from './page-context.ts'
 import { rootRoute } from './root-route.ts'
 
 /** A placeholder for routes that the first load leaves out: the first visit loads them and is redirected to its own URL. */
-function placeholder<const Path extends string>(path: Path) {
+function placeholder(path: string) {
   return createRoute({ getParentRoute: () => rootRoute, path, beforeLoad: loadRoutes })
 }
 
@@ -14,7 +14,20 @@ async function loadRoutes({ context, location }: { context: PageContext; locatio
 }
 
 export const placeholderRoutes = [
-  placeholder('/admin/$'),
-  placeholder('/scripts/$id/$'),
-  placeholder('/rules'),
-] as const
+  '/admin/$',
+  '/scripts/$id/$',
+  '/rules',
+  '/notifications',
+  '/submit',
+  '/profile/settings',
+  '/claim',
+  '/reset-password',
+  '/verify-email',
+  '/terms',
+  '/privacy',
+  '/cookies',
+  '/dmca',
+  '/faq',
+  '/about',
+  '/support',
+].map(placeholder)

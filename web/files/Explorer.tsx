@@ -4,7 +4,8 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Tree } from '#contract/versions.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { filesPath } from '#web/versions/version-paths.ts'
+import { useShown } from '#web/versions/shown-version.ts'
+import { filePath } from '#web/versions/version-paths.ts'
 
 import { FileLink } from './FileLink.tsx'
 import { FilePanel } from './FilePanel.tsx'
@@ -16,8 +17,9 @@ import { FolderPanel } from './FolderPanel.tsx'
 const Drawer = lazy(async () => ({ default: (await import('#web/ui/Drawer.tsx')).Drawer }))
 
 /** The tree of an archive beside the file or the folder that the URL names. */
-export function Explorer({ scriptId, tree, path }: { scriptId: number; tree: Tree; path: string }) {
+export function Explorer({ tree, path }: { tree: Tree; path: string }) {
   const { version, files } = tree
+  const shown = useShown()
   const root = useMemo(() => buildTree(files), [files])
   const file = path === '' ? firstFile(files) : files.find((one) => one.path === path)
   const folder = file ? undefined : findFolder(root, path)
@@ -41,12 +43,7 @@ export function Explorer({ scriptId, tree, path }: { scriptId: number; tree: Tre
     setOpen(next)
   }
   const fileTree = (
-    <FileTree
-      {...{ root, open, filter, scriptId }}
-      current={shownPath}
-      onToggle={toggle}
-      onFilter={setFilter}
-    />
+    <FileTree {...{ root, open, filter }} current={shownPath} onToggle={toggle} onFilter={setFilter} />
   )
   return (
     <div className={styles.explorer}>
@@ -66,16 +63,16 @@ export function Explorer({ scriptId, tree, path }: { scriptId: number; tree: Tre
         </Suspense>
       )}
       {file ? (
-        <FilePanel key={file.path} {...{ scriptId, file }} versionId={version.id} />
+        <FilePanel key={file.path} file={file} versionId={version.id} />
       ) : folder ? (
-        <FolderPanel {...{ scriptId, folder }} />
+        <FolderPanel folder={folder} />
       ) : (
         <EmptyState
           icon={<SearchX />}
           title="No such file"
-          text="The current version of this script has no file with this path."
+          text="This version of the script has no file with this path."
           action={
-            <FileLink href={filesPath(scriptId)} className="text-link">
+            <FileLink href={filePath(shown, '')} className="text-link">
               All files
             </FileLink>
           }

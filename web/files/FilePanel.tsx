@@ -9,6 +9,7 @@ import { useSite } from '#web/app/use-site.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
+import { useShown } from '#web/versions/shown-version.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 import { reportQuery } from '#web/versions/versions.data.ts'
 
@@ -22,15 +23,7 @@ import { TextView } from './TextView.tsx'
 
 const none: ReportFinding[] = []
 
-export function FilePanel({
-  scriptId,
-  versionId,
-  file,
-}: {
-  scriptId: number
-  versionId: number
-  file: TreeFile
-}) {
+export function FilePanel({ versionId, file }: { versionId: number; file: TreeFile }) {
   const { path, n, size, lines, kind, isStored } = file
   const [isWrapped, setWrapped] = useState(false)
   const findings = useFindings(versionId, file)
@@ -38,11 +31,11 @@ export function FilePanel({
   const { data: text } = useQuery({ ...textQuery(versionId, n), enabled: isText })
   const range = parseLineRange(useLocation().hash)
   const hash = range ? `#${rangeHash(range)}` : ''
-  const url = new URL(`${filePath(scriptId, path)}${hash}`, useSite().publicUrl).href
+  const url = new URL(`${filePath(useShown(), path)}${hash}`, useSite().publicUrl).href
   return (
     <section className={styles.panel} aria-label="File">
       <div className={styles.head}>
-        <PathTrail scriptId={scriptId} path={path} />
+        <PathTrail path={path} />
         <p className={styles.facts}>
           {lines !== null && `${fullNumber(lines)} ${lines === 1 ? 'line' : 'lines'} · `}
           {fileSizeText(size)}
@@ -86,7 +79,7 @@ export function FilePanel({
           <FindingNote key={index} finding={finding} />
         ))}
       {isText ? (
-        <TextView {...{ scriptId, versionId, file, findings, range, isWrapped }} />
+        <TextView {...{ versionId, file, findings, range, isWrapped }} />
       ) : kind === 'image' && isStored ? (
         <ImageView versionId={versionId} file={file} />
       ) : (

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
 import { TextField } from '#web/ui/TextField.tsx'
+import { useShown } from '#web/versions/shown-version.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 
 import { FileLink } from './FileLink.tsx'
@@ -20,7 +21,6 @@ export function FileTree({
   open,
   filter,
   current,
-  scriptId,
   onToggle,
   onFilter,
 }: {
@@ -28,10 +28,10 @@ export function FileTree({
   open: ReadonlySet<string>
   filter: string
   current: string
-  scriptId: number
   onToggle: (path: string) => void
   onFilter: (filter: string) => void
 }) {
+  const shown = useShown()
   const tree = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: '', at: 0 })
   const [focused, setFocused] = useState<string>()
@@ -118,7 +118,7 @@ export function FileTree({
             <FileLink
               key={row.path}
               role="treeitem"
-              href={filePath(scriptId, row.path)}
+              href={filePath(shown, row.path)}
               className={styles.row}
               style={{ paddingInlineStart: `calc(${row.level - 1} * 14px + 6px)` }}
               tabIndex={row.path === tabStop ? 0 : -1}

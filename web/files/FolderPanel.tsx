@@ -1,6 +1,7 @@
 import { File, Folder as FolderIcon } from 'lucide-react'
 
 import { fileSizeText } from '#web/ui/file-size.ts'
+import { useShown } from '#web/versions/shown-version.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 
 import { FileLink } from './FileLink.tsx'
@@ -9,8 +10,9 @@ import styles from './FilePanel.module.css'
 import { PathTrail } from './PathTrail.tsx'
 import { SeverityMark } from './SeverityMark.tsx'
 
-export function FolderPanel({ scriptId, folder }: { scriptId: number; folder: Folder }) {
+export function FolderPanel({ folder }: { folder: Folder }) {
   const { path, folders, files } = folder
+  const shown = useShown()
   const entries = [
     ...folders.map((child) => ({ ...child, size: undefined })),
     ...files.map((file) => ({ ...file, name: nameOf(file.path) })),
@@ -18,12 +20,12 @@ export function FolderPanel({ scriptId, folder }: { scriptId: number; folder: Fo
   return (
     <section className={styles.panel} aria-label="Folder">
       <div className={styles.head}>
-        <PathTrail scriptId={scriptId} path={path} />
+        <PathTrail path={path} />
       </div>
       <ul className={styles.list} aria-label="Contents">
         {entries.slice(0, rowsMax).map(({ path: child, name, size, severity }) => (
           <li key={child}>
-            <FileLink href={filePath(scriptId, child)}>
+            <FileLink href={filePath(shown, child)}>
               {size === undefined ? <FolderIcon /> : <File />}
               <bdi>{name}</bdi>
               <SeverityMark severity={severity} />

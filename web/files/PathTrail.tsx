@@ -1,24 +1,26 @@
 import { Fragment } from 'react'
 
-import { filePath, filesPath } from '#web/versions/version-paths.ts'
+import { useShown } from '#web/versions/shown-version.ts'
+import { filePath } from '#web/versions/version-paths.ts'
 
 import { FileLink } from './FileLink.tsx'
 import { foldersAbove, nameOf } from './file-tree.ts'
 import styles from './FilePanel.module.css'
 
 /** The folders of a path as links. */
-export function PathTrail({ scriptId, path }: { scriptId: number; path: string }) {
+export function PathTrail({ path }: { path: string }) {
+  const shown = useShown()
   return (
     <h2 className={styles.trail}>
       {foldersAbove(path).map((folder) => (
         <Fragment key={folder}>
-          <FileLink href={filePath(scriptId, folder)}>
+          <FileLink href={filePath(shown, folder)}>
             <bdi>{nameOf(folder)}</bdi>
           </FileLink>
           <span>/</span>
         </Fragment>
       ))}
-      <bdi>{path === '' ? <FileLink href={filesPath(scriptId)}>All files</FileLink> : nameOf(path)}</bdi>
+      <bdi>{path === '' ? <FileLink href={filePath(shown, '')}>All files</FileLink> : nameOf(path)}</bdi>
     </h2>
   )
 }

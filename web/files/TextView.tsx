@@ -5,6 +5,7 @@ import type { ReportFinding, TreeFile } from '#contract/versions.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useShown } from '#web/versions/shown-version.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 
 import { CodeView } from './CodeView.tsx'
@@ -12,20 +13,20 @@ import { codeLimits, languageOf, plainLines, type Token } from './code-lines.ts'
 import { textQuery } from './files.data.ts'
 import styles from './FilePanel.module.css'
 import type { LineRange } from './line-range.ts'
+import { ServedText } from './ServedText.tsx'
 
 export function TextView({
-  scriptId,
   versionId,
   file: { n, path },
   ...view
 }: {
-  scriptId: number
   versionId: number
   file: TreeFile
   findings: readonly ReportFinding[]
   range: LineRange | undefined
   isWrapped: boolean
 }) {
+  const shown = useShown()
   const { data, isError, isFetching, refetch } = useQuery(textQuery(versionId, n))
   const lines = useLines(data?.text, languageOf(path))
   if (isError)
@@ -39,16 +40,20 @@ export function TextView({
     )
   if (!data || !lines)
     return (
-      <div className={styles.loading} aria-busy="true">
-        <Skeleton width="60%" />
-        <Skeleton width="80%" />
-        <Skeleton width="45%" />
-      </div>
+      <>
+        {/* React ignores its content in the browser. */}
+        <noscript>{import.meta.env.SSR && <ServedText versionId={versionId} n={n} />}</noscript>
+        <div className={styles.loading} aria-busy="true">
+          <Skeleton width="60%" />
+          <Skeleton width="80%" />
+          <Skeleton width="45%" />
+        </div>
+      </>
     )
   if (data.text === '') return <p className={styles.note}>This file is empty.</p>
   return (
     <>
-      <CodeView url={filePath(scriptId, path)} lines={lines} {...view} />
+      <CodeView url={filePath(shown, path)} lines={lines} {...view} />
       {data.isCut && (
         <div className={styles.note}>
           <Alert tone="warn">

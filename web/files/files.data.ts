@@ -11,6 +11,14 @@ export const filesQuery = (versionId: number) =>
     queryFn: ({ signal }) => call('GET /api/versions/:id/files', { params: { id: versionId }, signal }),
   })
 
+/** For readers without JavaScript. */
+export const servedTextQuery = (versionId: number, n: number) =>
+  queryOptions({
+    queryKey: ['versions', 'served-text', versionId, n],
+    queryFn: () => call('GET /api/versions/:id/texts/:n', { params: { id: versionId, n } }),
+    meta: { isServerOnly: true },
+  })
+
 /** The beginning of a text. The contents of a version never change. */
 export const textQuery = (versionId: number, n: number) =>
   queryOptions({

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Upload } from 'lucide-react'
+import { Suspense } from 'react'
 
 import { submitPath } from '#web/app/paths.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { SiteSearch } from '#web/layout/SiteSearch.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 
-import { CategoryBoard } from './CategoryBoard.tsx'
+import boardStyles from './CategoryBoard.module.css'
 import styles from './HomeHero.module.css'
 import { HomeStats } from './HomeStats.tsx'
+import { CategoryBoard } from './lazy.ts'
 
 export function HomeHero() {
   const { siteTagline } = useSite()
@@ -38,7 +40,9 @@ export function HomeHero() {
         </div>
         <HomeStats />
       </div>
-      <CategoryBoard />
+      <Suspense fallback={<div className={boardStyles.placeholder} />}>
+        <CategoryBoard />
+      </Suspense>
     </section>
   )
 }

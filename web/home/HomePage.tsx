@@ -1,19 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
-import '#web/partners/Partners.module.css'
 import { useIdle } from '#web/ui/use-idle.ts'
 
 import { HomeHero } from './HomeHero.tsx'
 import styles from './HomePage.module.css'
-import { Partners } from './lazy.ts'
+import { Partners, SectionTracker } from './lazy.ts'
 import { LatestScripts } from './LatestScripts.tsx'
 
-const SectionTracker = lazy(async () => ({
-  default: (await import('./SectionTracker.tsx')).SectionTracker,
-}))
-
 export function HomePage() {
-  const isIdle = useIdle()
   return (
     <div className={`page-width ${styles.page}`}>
       <HomeHero />
@@ -21,11 +15,19 @@ export function HomePage() {
       <Suspense>
         <Partners />
       </Suspense>
-      {isIdle && (
-        <Suspense>
-          <SectionTracker />
-        </Suspense>
-      )}
+      <IdleSectionTracker />
     </div>
+  )
+}
+
+// A component of its own, so that it does not re-render the others before they are hydrated.
+function IdleSectionTracker() {
+  const isIdle = useIdle()
+  return (
+    isIdle && (
+      <Suspense>
+        <SectionTracker />
+      </Suspense>
+    )
   )
 }

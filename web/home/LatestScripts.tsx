@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, PackageOpen } from 'lucide-react'
+import { Suspense } from 'react'
 
 import { submitPath } from '#web/app/paths.ts'
-import { ScriptGrid } from '#web/scripts/ScriptGrid.tsx'
+import { ScriptGrid } from '#web/scripts/grid-lazy.ts'
 import { ScriptGridSkeleton } from '#web/scripts/ScriptGridSkeleton.tsx'
 import { latestScriptsQuery } from '#web/scripts/scripts.data.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -49,7 +50,14 @@ export function LatestScripts() {
         />
       )}
       {latest.data && latest.data.scripts.length > 0 && (
-        <ScriptGrid scripts={latest.data.scripts} label="Latest scripts" heading="h3" isFirstOnPage={false} />
+        <Suspense fallback={<ScriptGridSkeleton count={skeletonCards} />}>
+          <ScriptGrid
+            scripts={latest.data.scripts}
+            label="Latest scripts"
+            heading="h3"
+            isFirstOnPage={false}
+          />
+        </Suspense>
       )}
     </section>
   )

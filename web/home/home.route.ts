@@ -8,8 +8,6 @@ import { partnersQuery } from '#web/partners/partners.data.ts'
 import { latestScriptsQuery } from '#web/scripts/scripts.data.ts'
 import { siteStatsQuery } from '#web/stats/stats.data.ts'
 
-import { Partners } from './lazy.ts'
-
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -19,8 +17,6 @@ export const homeRoute = createRoute({
       prefetch(context, siteStatsQuery),
       prefetch(context, categoriesQuery),
       prefetch(context, partnersQuery),
-      // The server renders them; the browser loads their code after the first load.
-      context.isServer && Partners.preload?.(),
     ]),
   head: ({ match }) => {
     const { site } = match.context

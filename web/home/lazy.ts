@@ -1,4 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Unlike React.lazy it can be preloaded, so that the server renders it. */
-export const Partners = lazyRouteComponent(() => import('#web/partners/Partners.tsx'), 'Partners')
+const loadHomeParts = () => import('./home-lazy.ts')
+
+/** Parts of the server's markup, which stays until the browser has loaded them. */
+export const CategoryBoard = lazyRouteComponent(loadHomeParts, 'CategoryBoard')
+export const Partners = lazyRouteComponent(loadHomeParts, 'Partners')
+
+export const SectionTracker = lazyRouteComponent(loadHomeParts, 'SectionTracker')

@@ -1,11 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 
 import { closeDialog, useCurrentDialog } from '#web/app/dialogs.ts'
 
-import { loadAuthDialog } from './load-auth-dialog.ts'
-
-const AuthDialog = lazy(async () => ({ default: (await loadAuthDialog()).AuthDialog }))
-const RedirectDialog = lazy(async () => ({ default: (await import('./RedirectDialog.tsx')).RedirectDialog }))
+import { AuthDialog, RedirectDialog } from './lazy.ts'
 
 /** The dialogs of web/app/dialogs.ts, each loaded when it is first opened. */
 export function DialogHost() {

@@ -1,16 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
+import { MotionToggle } from '#web/ui/MotionToggle.tsx'
 import { useIdle } from '#web/ui/use-idle.ts'
 
 import styles from './Footer.module.css'
-
-const MotionToggle = lazy(async () => ({ default: (await import('#web/ui/MotionToggle.tsx')).MotionToggle }))
 
 const year = new Date().getFullYear()
 
@@ -35,13 +33,7 @@ export function Footer() {
         <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
           Join Discord
         </Button>
-        <span className={styles.motion}>
-          {isIdle && (
-            <Suspense>
-              <MotionToggle />
-            </Suspense>
-          )}
-        </span>
+        <span className={styles.motion}>{isIdle && <MotionToggle />}</span>
         <nav aria-label="Legal" className={styles.links}>
           {legalPages.map(([path, name]) => (
             <Link key={path} to={path}>

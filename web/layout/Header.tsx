@@ -10,15 +10,13 @@ import { useIdle } from '#web/ui/use-idle.ts'
 
 import styles from './Header.module.css'
 import { HeaderSearch } from './HeaderSearch.tsx'
-import { loadSearchParts } from './load-search-parts.ts'
+import { PhoneSearch, ThemeButton } from './lazy.ts'
 import { Logo } from './Logo.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { SignInButton } from './SignInButton.tsx'
 
-const ThemeButton = lazy(async () => ({ default: (await import('./ThemeButton.tsx')).ThemeButton }))
-const UserMenu = lazy(async () => ({ default: (await import('./UserMenu.tsx')).UserMenu }))
-const PhoneSearch = lazy(async () => ({ default: (await loadSearchParts()).PhoneSearch }))
+const MemberControls = lazy(async () => ({ default: (await import('./MemberControls.tsx')).MemberControls }))
 
 const mobileMenuId = 'mobile-menu'
 
@@ -65,7 +63,7 @@ export function Header() {
           <div className={styles.account}>
             {session ? (
               <Suspense>
-                <UserMenu user={session.user} />
+                <MemberControls user={session.user} />
               </Suspense>
             ) : (
               <SignInButton />

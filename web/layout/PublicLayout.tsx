@@ -1,18 +1,27 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { useBanCheck, useSession } from '#web/app/session.ts'
-import { BackgroundLines } from '#web/ui/BackgroundLines.tsx'
 
 import { BanCheckOverlay } from './BanCheckOverlay.tsx'
 import { DialogHost } from './DialogHost.tsx'
-import { Footer } from './Footer.tsx'
 import styles from './PublicLayout.module.css'
 import { Header } from './Header.tsx'
+import { BackgroundLines, BanScreen, Footer } from './lazy.ts'
 import { UnverifiedBanner } from './UnverifiedBanner.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
-const BanScreen = lazy(async () => ({ default: (await import('./BanScreen.tsx')).BanScreen }))
+// Constant elements: an update before they are hydrated, such as that of the session, would remove their markup.
+const background = (
+  <Suspense>
+    <BackgroundLines />
+  </Suspense>
+)
+const footer = (
+  <Suspense>
+    <Footer />
+  </Suspense>
+)
 
 /** Header, footer and dialogs of every page; routes with their own layout get the dialogs only. */
 export function PublicLayout() {
@@ -37,13 +46,13 @@ export function PublicLayout() {
         <Outlet />
       ) : (
         <>
-          <BackgroundLines />
+          {background}
           <Header />
           <UnverifiedBanner />
           <main id="main" tabIndex={-1} ref={main} className={styles.main}>
             <Outlet />
           </main>
-          <Footer />
+          {footer}
         </>
       )}
       <DialogHost />

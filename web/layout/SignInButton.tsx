@@ -1,7 +1,7 @@
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-import { loadAuthDialog } from './load-auth-dialog.ts'
+import { loadAuthDialog } from './lazy.ts'
 
 export function SignInButton() {
   return (

@@ -1,15 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 
-import { loadSearchParts } from './load-search-parts.ts'
+import { SearchSuggestions } from './lazy.ts'
 import type { SuggestionsHandle } from './SearchSuggestions.tsx'
 import styles from './SiteSearch.module.css'
-
-const SearchSuggestions = lazy(async () => ({
-  default: (await loadSearchParts()).SearchSuggestions,
-}))
 
 /** Works as a plain form before hydration; suggestions are loaded when it gets the focus. */
 export function SiteSearch({

@@ -1,12 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 
 import { hasPermission, useSession } from '#web/app/session.ts'
 
+import { UnverifiedNotice } from './lazy.ts'
 import styles from './UnverifiedBanner.module.css'
-
-const UnverifiedNotice = lazy(async () => ({
-  default: (await import('./UnverifiedNotice.tsx')).UnverifiedNotice,
-}))
 
 /** An attribute of the first-paint script reserves its space, so that it causes no layout shift. */
 export function UnverifiedBanner() {

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { PackageOpen } from 'lucide-react'
+import { Suspense } from 'react'
 
 import type { PublicProfile } from '#contract/profiles.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { submitPath } from '#web/app/paths.ts'
-import { ScriptGrid } from '#web/scripts/ScriptGrid.tsx'
+import { ScriptGrid } from '#web/scripts/grid-lazy.ts'
+import { ScriptGridSkeleton } from '#web/scripts/ScriptGridSkeleton.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -37,12 +39,14 @@ export function Profile({
             <NoScripts profile={profile} />
           </Card>
         ) : (
-          <ScriptGrid
-            scripts={scripts}
-            label={`Scripts by ${username}`}
-            isStale={pendingPage !== undefined}
-            heading="h3"
-          />
+          <Suspense fallback={<ScriptGridSkeleton count={scripts.length} />}>
+            <ScriptGrid
+              scripts={scripts}
+              label={`Scripts by ${username}`}
+              isStale={pendingPage !== undefined}
+              heading="h3"
+            />
+          </Suspense>
         )}
         <div className={styles.pages}>
           <Pagination

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import type { Resource } from '#contract/manifest/describe-resources.ts'
@@ -17,14 +17,15 @@ const problemsShown = 5
 /** What a chosen archive contains, before it is sent. It never prevents that the form is sent. */
 export function ArchiveNotes({
   file,
+  resources,
   form,
   scriptId,
 }: {
   file: File | undefined
+  resources: Resource[] | null | undefined
   form: ScriptForm
   scriptId: number | null
 }) {
-  const resources = useZip(file)
   if (!file) return null
   if (archiveExtension(file.name) !== 'zip') return <Alert isAlert>Will be read after the upload.</Alert>
   if (resources === undefined) return <Spinner label="Reading the archive" />
@@ -36,21 +37,6 @@ export function ArchiveNotes({
       <Problems form={form} resources={resources} scriptId={scriptId} />
     </>
   )
-}
-
-/** undefined while the file is read, null if it could not be read. */
-function useZip(file: File | undefined): Resource[] | null | undefined {
-  const [read, setRead] = useState<{ file: File; resources: Resource[] | null }>()
-  useEffect(() => {
-    if (!file || archiveExtension(file.name) !== 'zip') return undefined
-    let isCurrent = true
-    const show = (resources: Resource[] | null) => isCurrent && setRead({ file, resources })
-    import('./read-zip.ts').then(async ({ readZip }) => readZip(file)).then(show, () => show(null))
-    return () => {
-      isCurrent = false
-    }
-  }, [file])
-  return read && read.file === file ? read.resources : undefined
 }
 
 function FoundNote({ form, resources }: { form: ScriptForm; resources: readonly Resource[] }) {

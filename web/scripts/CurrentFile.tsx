@@ -7,14 +7,14 @@ import styles from './ArchiveField.module.css'
 
 export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced: boolean }) {
   return (
-    <div className={styles.file} data-removed={isReplaced || undefined}>
+    <div className={styles.file}>
       <span className={styles.icon}>
         <FileArchive />
       </span>
       <span className={styles.name}>{script.fileName}</span>
       <span className={styles.size}>
         {fileSizeText(script.fileSize)}
-        {isReplaced && ' · will be replaced'}
+        {isReplaced && ` · stays available as version ${script.version}`}
       </span>
     </div>
   )

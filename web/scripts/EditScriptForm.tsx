@@ -18,6 +18,7 @@ import { ArchiveRules } from './ArchiveRules.tsx'
 import { EditTagsField } from './EditTagsField.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
+import { NewVersionFields } from './NewVersionFields.tsx'
 import { CurrentFile } from './CurrentFile.tsx'
 import { CurrentImages } from './CurrentImages.tsx'
 import { orderedImages, textsOf } from './script-changes.ts'
@@ -32,8 +33,9 @@ import { useDraft } from './use-draft.ts'
 import { useEditScript } from './use-edit-script.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
 import { scriptFormValues, useScriptForm } from './use-script-form.ts'
+import { useZip } from './use-zip.ts'
 
-const fields = ['name', 'description', 'script_status', 'category', 'version', 'tags'] as const
+const fields = ['name', 'description', 'script_status', 'category', 'version', 'tags', 'changelog'] as const
 
 export function EditScriptForm({ script: opened, isModeration }: { script: Script; isModeration: boolean }) {
   const queryClient = useQueryClient()
@@ -49,10 +51,11 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
     read: async () =>
       (await queryClient.fetchQuery({ ...scriptQuery(opened.id), staleTime: 0 })) ?? undefined,
   })
-  // A draft of another version of the script could undo a change made since.
-  useDraft(form, `edit ${opened.id} ${opened.updatedAt}`)
+  // A draft of an earlier state of the script could undo a change made since.
+  useDraft(form, `edit ${script.id} ${script.updatedAt}`)
   const images = useChosenImages()
   const archive = useChosenArchive()
+  const resources = useZip(archive.file)
   const [markedImages, setMarkedImages] = useState<readonly string[]>([])
   // After a conflict, a marked image may no longer exist.
   const removedImages = markedImages.filter((image) => script.images.includes(image))
@@ -121,6 +124,7 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
               currentCategory={script.category}
               conflict={conflict}
               tagsField={<EditTagsField form={form} />}
+              hasVersion={!archive.file}
             />
           </Card>
           <Card as="section" padding="lg" className={styles.section}>
@@ -128,11 +132,17 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
             <CurrentFile script={script} isReplaced={archive.file !== undefined} />
             <ArchiveField
               label="New script file"
-              hint="A .zip, .rar or .7z archive, up to 1000MB. It takes the place of the present one."
+              hint="A .zip, .rar or .7z archive, up to 1000MB. It becomes a new version; earlier ones stay available."
               isOptional
               chosen={archive}
             />
-            <ArchiveNotes file={archive.file} form={form} scriptId={script.id} />
+            <ArchiveNotes file={archive.file} resources={resources} form={form} scriptId={script.id} />
+            {archive.file && (
+              <NewVersionFields
+                key={`${archive.file.name} ${archive.file.lastModified}`}
+                {...{ form, script, resources, conflict }}
+              />
+            )}
             <ArchiveRules />
           </Card>
           <Card as="section" padding="lg" className={styles.section}>

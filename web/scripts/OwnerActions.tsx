@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { History, Hourglass, Pencil, Trash2 } from 'lucide-react'
+import { Hourglass, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
@@ -9,30 +9,34 @@ import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
+import { VersionStates } from '#web/versions/VersionStates.tsx'
 
 import { editorRoleOf } from './editor-role.ts'
 import styles from './OwnerActions.module.css'
 import { PublishButton } from './PublishButton.tsx'
 
-const ScriptHistoryDialog = lazy(async () => ({
-  default: (await import('./ScriptHistoryDialog.tsx')).ScriptHistoryDialog,
-}))
 const loadDialog = () => import('./DeleteScriptDialog.tsx')
 const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).DeleteScriptDialog }))
 
-/** For the author, for moderators and for readers of the activity log; empty for other users. */
+/** For the author and for moderators; empty for other users. */
 export function OwnerActions({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
   const mayPublish = hasPermission(session, 'admin.scripts.moderate')
   const [isRequested, setRequested] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const [isHistoryOpen, setHistoryOpen] = useState(false)
-  const mayReadLog = hasPermission(session, 'admin.activities.view')
-  if (!role && !mayReadLog) return null
+  if (!role) return null
   return (
     <Card className={styles.card} as="section" aria-label="Script management">
-      {script.isInReview && (
+      {role && (
+        <div className={styles.review}>
+          <VersionStates
+            script={script}
+            {...(mayPublish && { publish: <PublishButton script={script} onPublished={focusMain} /> })}
+          />
+        </div>
+      )}
+      {script.isInReview && !script.withdrawal && (
         <div className={styles.review}>
           <Alert
             tone="info"
@@ -47,43 +51,29 @@ export function OwnerActions({ script }: { script: Script }) {
       )}
       <span className={styles.role}>{role === 'author' ? 'Your script' : 'Moderator tools'}</span>
       <div className={styles.buttons}>
-        {role && (
-          <Link
-            to="/scripts/$id/edit"
-            params={{ id: String(script.id) }}
-            className={buttonClass({ size: 'sm' })}
-            preload={false}
-          >
-            <Pencil />
-            Edit
-          </Link>
-        )}
-        {mayReadLog && (
-          <Button size="sm" icon={<History />} onClick={() => setHistoryOpen(true)}>
-            History
-          </Button>
-        )}
-        {role && (
-          <Button
-            variant="danger-outline"
-            size="sm"
-            icon={<Trash2 />}
-            onPointerEnter={() => void loadDialog()}
-            onFocus={() => void loadDialog()}
-            onClick={() => {
-              setRequested(true)
-              setOpen(true)
-            }}
-          >
-            Delete
-          </Button>
-        )}
+        <Link
+          to="/scripts/$id/edit"
+          params={{ id: String(script.id) }}
+          className={buttonClass({ size: 'sm' })}
+          preload={false}
+        >
+          <Pencil />
+          Edit
+        </Link>
+        <Button
+          variant="danger-outline"
+          size="sm"
+          icon={<Trash2 />}
+          onPointerEnter={() => void loadDialog()}
+          onFocus={() => void loadDialog()}
+          onClick={() => {
+            setRequested(true)
+            setOpen(true)
+          }}
+        >
+          Delete
+        </Button>
       </div>
-      {isHistoryOpen && (
-        <Suspense>
-          <ScriptHistoryDialog script={script} onClose={() => setHistoryOpen(false)} />
-        </Suspense>
-      )}
       {isRequested && (
         <Suspense>
           <DeleteScriptDialog

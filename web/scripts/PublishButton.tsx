@@ -22,6 +22,7 @@ export function PublishButton({
     onSuccess: (script) => {
       queryClient.setQueryData(scriptQuery(id).queryKey, script)
       invalidateScriptLists(queryClient)
+      void queryClient.invalidateQueries({ queryKey: ['versions'] })
       void showToast({ type: 'success', title: 'Script published', message: name })
       onPublished()
     },

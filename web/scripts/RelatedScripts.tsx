@@ -1,11 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { DependentScripts } from './DependentScripts.tsx'
 import { relatedScriptsQuery } from './related-scripts.data.ts'
 import styles from './RelatedScripts.module.css'
 import { ScriptGrid } from './ScriptGrid.tsx'
 
-/** Renders nothing while loading, after an error and without related scripts. */
+/** The scripts that need this one, and similar ones. */
 export function RelatedScripts({ id }: { id: number }) {
+  return (
+    <>
+      <DependentScripts id={id} />
+      <SimilarScripts id={id} />
+    </>
+  )
+}
+
+/** Renders nothing while loading, after an error and without related scripts. */
+function SimilarScripts({ id }: { id: number }) {
   const { data: scripts = [] } = useQuery(relatedScriptsQuery(id))
   if (scripts.length === 0) return null
   return (

@@ -18,6 +18,7 @@ import { dateText } from '#web/ui/date-text.ts'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 
 import styles from './ScriptCard.module.css'
+import { frameworkNamesOf } from './framework-names.ts'
 import { ScriptCover } from './ScriptCover.tsx'
 
 /** The card links to the script, the author's name to the author. */
@@ -33,6 +34,7 @@ export const ScriptCard = memo(function ScriptCard({
   loading?: 'first' | 'eager' | 'lazy'
   heading?: 'h2' | 'h3'
 }) {
+  const frameworks = frameworkNamesOf(script)
   return (
     <Card as="article" isInteractive className={styles.card}>
       <div className={styles.thumb} data-cover={scriptPath(script.id)}>
@@ -48,14 +50,29 @@ export const ScriptCard = memo(function ScriptCard({
           </Link>
         </Heading>
         <p className={styles.description}>{script.description}</p>
-        {script.tags.length > 0 && (
-          <ul className={styles.tags} aria-label="Tags">
-            {script.tags.slice(0, scriptLimits.cardTags).map((tag) => (
-              <li key={tag}>
-                <Tag label={tag} />
-              </li>
-            ))}
-          </ul>
+        {(script.tags.length > 0 || frameworks.length > 0) && (
+          <div className={styles.tags}>
+            {script.tags.length > 0 && (
+              <ul aria-label="Tags">
+                {script.tags.slice(0, scriptLimits.cardTags).map((tag) => (
+                  <li key={tag}>
+                    <Tag
+                      label={tag}
+                      renderLink={(props) => (
+                        <Link
+                          to="/scripts"
+                          search={{ tag }}
+                          {...props}
+                          className={classNames(props.className, cardAboveClass)}
+                        />
+                      )}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {frameworks.length > 0 && <span className={styles.frameworks}>{frameworks.join(' · ')}</span>}
+          </div>
         )}
       </div>
       <div className={styles.foot}>

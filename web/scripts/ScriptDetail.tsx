@@ -12,33 +12,30 @@ import { useIdle } from '#web/ui/use-idle.ts'
 import pagesStyles from '#web/versions/ScriptPages.module.css'
 import insideStyles from '#web/versions/WhatIsInside.module.css'
 
-import { loadLazyParts } from './lazy.ts'
+import {
+  loadLazyParts,
+  RelatedScripts,
+  ScriptAuthorCard,
+  ScriptGallery,
+  ScriptMetadata,
+  ScriptPages,
+  WhatIsInside,
+} from './lazy.ts'
+import authorStyles from './ScriptAuthorCard.module.css'
 import styles from './ScriptDetail.module.css'
+import galleryStyles from './ScriptGallery.module.css'
+import metadataStyles from './ScriptMetadata.module.css'
 import { ScriptActions } from './ScriptActions.tsx'
-import { ScriptAuthorCard } from './ScriptAuthorCard.tsx'
 import { ScriptHeader } from './ScriptHeader.tsx'
-import { ScriptMetadata } from './ScriptMetadata.tsx'
-import { ScriptGallery } from './ScriptGallery.tsx'
 import { useDownload } from './use-download.ts'
 import { useViewRecord } from './use-view-record.ts'
 
-// Part of the server's markup, which stays until the browser has loaded them: they are not in the first load.
-const rendered = import.meta.env.SSR ? await loadLazyParts() : undefined
-const ScriptPages =
-  rendered?.ScriptPages ?? lazy(async () => ({ default: (await loadLazyParts()).ScriptPages }))
-const WhatIsInside =
-  rendered?.WhatIsInside ?? lazy(async () => ({ default: (await loadLazyParts()).WhatIsInside }))
 // Visitors do not load it.
 const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
-const RelatedScripts = lazy(async () => ({
-  default: (await loadLazyParts()).RelatedScripts,
-}))
 
 export function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
   const download = useDownload(script.id)
-  const session = useSession()
-  const isIdle = useIdle()
   const { color, icon } = useCategories().find(({ name }) => name === script.category) ?? {}
   const category = { name: script.category, color, icon }
   return (
@@ -46,12 +43,14 @@ export function ScriptDetail({ script }: { script: Script }) {
       <ScriptHeader script={script} actions={<ScriptActions {...{ script, download }} layout="row" />} />
       <div className={pagesStyles.pages}>
         <Suspense>
-          <ScriptPages id={script.id} current="overview" />
+          <ScriptPages script={script} current="overview" />
         </Suspense>
       </div>
       <div className={styles.columns}>
         <div className={styles.main}>
-          <ScriptGallery key={script.images.join()} script={script} category={category} />
+          <Suspense fallback={<div className={galleryStyles.stage} />}>
+            <ScriptGallery key={script.images.join()} script={script} category={category} />
+          </Suspense>
           <section className={styles.section}>
             <h2>Description</h2>
             <FormattedText nodes={script.formattedDescription ?? [script.description]} />
@@ -67,21 +66,40 @@ export function ScriptDetail({ script }: { script: Script }) {
               </Suspense>
             </Card>
           )}
-          <ScriptMetadata script={script} category={category} />
-          <ScriptAuthorCard username={script.author} />
-          {session && (
-            <Suspense>
-              <OwnerActions script={script} />
-            </Suspense>
-          )}
+          <Suspense fallback={<Card className={metadataStyles.placeholder}>{null}</Card>}>
+            <ScriptMetadata script={script} category={category} />
+          </Suspense>
+          <Suspense fallback={<Card className={authorStyles.card}>{null}</Card>}>
+            <ScriptAuthorCard username={script.author} />
+          </Suspense>
+          <ActionsOfUser script={script} />
         </aside>
       </div>
-      {isIdle && (
-        <Suspense>
-          <RelatedScripts id={script.id} />
-        </Suspense>
-      )}
+      <IdleRelatedScripts id={script.id} />
     </article>
+  )
+}
+
+// Components of their own, so that their updates do not re-render the others before they are hydrated.
+function ActionsOfUser({ script }: { script: Script }) {
+  const session = useSession()
+  return (
+    session && (
+      <Suspense>
+        <OwnerActions script={script} />
+      </Suspense>
+    )
+  )
+}
+
+function IdleRelatedScripts({ id }: { id: number }) {
+  const isIdle = useIdle()
+  return (
+    isIdle && (
+      <Suspense>
+        <RelatedScripts id={id} />
+      </Suspense>
+    )
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { useDeferredValue } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 
 import { scriptLimits } from '#contract/script-limits.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -12,14 +12,15 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
-import { ScriptGrid } from './ScriptGrid.tsx'
+import { ScriptGrid, ScriptListTabs } from './grid-lazy.ts'
 import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
 import styles from './ScriptListPage.module.css'
 import { ScriptListPages } from './ScriptListPages.tsx'
-import { ScriptListTabs } from './ScriptListTabs.tsx'
 import { parseScriptListSearch } from './script-list-search.ts'
-import { ScriptListTools } from './ScriptListTools.tsx'
+import { loadListParts, ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
+
+const EmptyList = lazy(async () => ({ default: (await loadListParts()).EmptyList }))
 
 // A constant element, so that a new list does not re-render it.
 const head = <PageHead title="Assets" text={<Introduction />} />
@@ -35,20 +36,24 @@ export function ScriptListPage() {
   return (
     <div className="page-width">
       {head}
-      <ScriptListTabs
-        currentCategory={pendingSearch.category ?? ''}
-        search={search}
-        facets={list.data?.facets}
-      />
+      <Suspense fallback={<div className={styles.tabs} />}>
+        <ScriptListTabs
+          currentCategory={pendingSearch.category ?? ''}
+          search={search}
+          facets={list.data?.facets}
+        />
+      </Suspense>
       <ScriptListTools search={pendingSearch} list={list.data} />
       {shown && list.data && shown.scripts.length > 0 && (
         <>
-          <ScriptGrid
-            scripts={shown.scripts}
-            label="Scripts"
-            isStale={list.isPlaceholderData}
-            isBusy={shown !== list.data || isPending}
-          />
+          <Suspense fallback={<ScriptGridSkeleton count={shown.scripts.length} />}>
+            <ScriptGrid
+              scripts={shown.scripts}
+              label="Scripts"
+              isStale={list.isPlaceholderData}
+              isBusy={shown !== list.data || isPending}
+            />
+          </Suspense>
           <div className={styles.pages}>
             <ScriptListPages
               search={search}
@@ -69,9 +74,14 @@ export function ScriptListPage() {
           }
           action={
             isFiltered && (
-              <Link to="/scripts" className={buttonClass({ variant: 'cta' })} onClick={focusSearchField}>
-                Clear all filters
-              </Link>
+              <>
+                <Suspense>
+                  <EmptyList search={search} />
+                </Suspense>
+                <Link to="/scripts" className={buttonClass({ variant: 'cta' })} onClick={focusSearchField}>
+                  Clear all filters
+                </Link>
+              </>
             )
           }
         />

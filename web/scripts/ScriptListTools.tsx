@@ -1,17 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search, SlidersHorizontal, X } from 'lucide-react'
-import { memo, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, memo, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
 
 import type { RequestedSort } from '#contract/script-limits.ts'
 import type { ScriptList } from '#contract/scripts.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Chip } from '#web/ui/Chip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { defaultSort, sameFilters, withFilters, parseScriptListSearch } from './script-list-search.ts'
-import type { ScriptListSearch } from './script-list-search.ts'
+import type { FilterChange, ScriptListSearch } from './script-list-search.ts'
 import styles from './ScriptListTools.module.css'
 import { ScriptCount } from './ScriptCount.tsx'
 import { useSearchText } from './use-search-text.ts'
@@ -22,7 +21,17 @@ const sortNames: { value: RequestedSort; label: string }[] = [
   { value: 'popular', label: 'Most Popular' },
   { value: 'downloads', label: 'Most Downloads' },
   { value: 'views', label: 'Most Viewed' },
+  { value: 'trending', label: 'Trending' },
+  { value: 'updated', label: 'Recently Updated' },
 ]
+
+/** The browser loads them after the first load, during which the markup of the server stays. */
+export const loadListParts = () => import('./list-lazy.ts')
+const rendered = import.meta.env.SSR ? await loadListParts() : undefined
+const ScriptListFilters =
+  rendered?.ScriptListFilters ?? lazy(async () => ({ default: (await loadListParts()).ScriptListFilters }))
+const ActiveFilters =
+  rendered?.ActiveFilters ?? lazy(async () => ({ default: (await loadListParts()).ActiveFilters }))
 
 /**
  * Search and filters: a form of the page's own URL, so that it works without JavaScript. Memoized: a click on a tab or
@@ -40,26 +49,20 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
   const field = useRef<HTMLInputElement>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const { text, setText, send } = useSearchText(search)
-  const activeCount = [search.status, search.sort, search.tag, search.author].filter(Boolean).length
+  const activeCount = Object.keys(search).filter((key) => !['q', 'category', 'page'].includes(key)).length
   const [openChoice, setOpenChoice] = useState<boolean | null>(null)
   // Undefined leaves it to the styles, because the server does not know the width.
-  const choice = openChoice ?? (activeCount > 0 || undefined)
+  const choice = openChoice ?? undefined
   const isWide = useSyncExternalStore(subscribe, isScreenWide, () => true)
   const isOpen = choice ?? isWide
 
-  function changeFilter(filter: Parameters<typeof withFilters>[1]) {
+  function changeFilter(filter: FilterChange) {
     void navigate({
       to: '/scripts',
       // Based on the current URL, which may have changed since the last render.
       search: (present) => withFilters(parseScriptListSearch(present), filter),
       resetScroll: false,
     })
-  }
-
-  /** The clicked control is removed with its filter: the toggle takes the focus. */
-  function removeFilter(filter: Parameters<typeof withFilters>[1]) {
-    toggle.current?.focus()
-    changeFilter(filter)
   }
 
   const statuses = new Set(list?.facets.statuses.map(({ name }) => name))
@@ -73,7 +76,8 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
           send()
         }}
       >
-        {(['category', 'tag', 'author'] as const).map(
+        {search.tag && <input type="hidden" name="tags" value={search.tag} />}
+        {(['category', 'tags', 'author', 'needs'] as const).map(
           (name) => search[name] && <input key={name} type="hidden" name={name} value={search[name]} />,
         )}
         <div className={styles.row}>
@@ -148,27 +152,16 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
               options={sortNames.filter(({ value }) => value !== 'best' || search.q)}
               onChange={(event) => changeFilter({ sort: event.target.value })}
             />
-            {search.tag && (
-              <Chip label={`Tag: ${search.tag}`} onRemove={() => removeFilter({ tag: undefined })} />
-            )}
-            {search.author && (
-              <Chip label={`By ${search.author}`} onRemove={() => removeFilter({ author: undefined })} />
-            )}
-            {activeCount > 0 && (
-              <Button
-                variant="ghost"
-                size="sm"
-                icon={<X />}
-                onClick={() =>
-                  removeFilter({ status: undefined, sort: undefined, tag: undefined, author: undefined })
-                }
-              >
-                Reset
-              </Button>
-            )}
+            <Suspense>
+              <ScriptListFilters search={search} list={list} onChange={changeFilter} />
+            </Suspense>
           </div>
           <ScriptCount pagination={list?.pagination} isOpen={choice} />
         </div>
+        <Suspense>
+          {/* The clicked link is removed with its filter: the toggle takes the focus. */}
+          <ActiveFilters search={search} onRemove={() => toggle.current?.focus()} />
+        </Suspense>
       </form>
     </search>
   )

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -9,6 +10,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
+import { versionsPath } from '#web/versions/version-paths.ts'
 
 import { loadLazyParts } from './lazy.ts'
 import styles from './ScriptMetadata.module.css'
@@ -28,7 +30,9 @@ export function ScriptMetadata({
         </Fact>
         <Fact name="Status">{script.script_status}</Fact>
         <Fact name="Version">
-          <VersionBadge version={script.version} />
+          <Link to={versionsPath(script.id)}>
+            <VersionBadge version={script.version} />
+          </Link>
         </Fact>
         <Fact name="File size">{fileSizeText(script.fileSize)}</Fact>
         <Fact name="Uploaded">

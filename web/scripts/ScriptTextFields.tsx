@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 
+import type { EditForm } from '#contract/script-fields.ts'
 import { scriptLimits, scriptStatuses } from '#contract/script-limits.ts'
 import { StoredValue } from '#web/app/StoredValue.tsx'
 import type { Conflict } from '#web/app/use-conflict.ts'
@@ -8,7 +10,7 @@ import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
-import { DescriptionPreview } from './DescriptionPreview.tsx'
+import { MarkdownPreview } from './MarkdownPreview.tsx'
 import styles from './ScriptForm.module.css'
 import type { ScriptForm } from './use-script-form.ts'
 
@@ -21,12 +23,14 @@ export function ScriptTextFields({
   currentCategory,
   conflict,
   tagsField,
+  hasVersion = true,
 }: {
   form: ScriptForm
   /** Stays an option if the categories could not be loaded. */
   currentCategory?: string
-  conflict?: Conflict<FieldName>
+  conflict?: Conflict<keyof EditForm>
   tagsField: ReactNode
+  hasVersion?: boolean
 }) {
   const { register, clearErrors, formState } = form
   const names = new Set(useCategories().map(({ name }) => name))
@@ -90,19 +94,25 @@ export function ScriptTextFields({
           />,
         )}
       </div>
-      {withStored(
-        'version',
-        'Version',
-        <TextField
-          {...field('version')}
-          label="Version"
-          isOptional
-          placeholder="1.0.0"
-          autoComplete="off"
-          hint="Left empty, it is 1.0.0."
-        />,
-      )}
+      {hasVersion &&
+        withStored(
+          'version',
+          'Version',
+          <TextField
+            {...field('version')}
+            label="Version"
+            isOptional
+            placeholder="1.0.0"
+            autoComplete="off"
+            hint="Left empty, it is 1.0.0."
+          />,
+        )}
       {withStored('tags', 'Tags', tagsField)}
     </>
   )
+}
+
+/** Renders with each change of the description, unlike the fields. */
+function DescriptionPreview({ form }: { form: ScriptForm }) {
+  return <MarkdownPreview text={useWatch({ control: form.control, name: 'description' })} />
 }

@@ -23,11 +23,13 @@ import { useDraft } from './use-draft.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
 import { useScriptForm } from './use-script-form.ts'
 import { useSubmitScript } from './use-submit-script.ts'
+import { useZip } from './use-zip.ts'
 
 export function SubmitScriptForm() {
   const form = useScriptForm({})
   const images = useChosenImages()
   const archive = useChosenArchive()
+  const resources = useZip(archive.file)
   const element = useRef<HTMLFormElement>(null)
   const focusFirstInvalid = useFirstInvalid(element)
   const submission = useSubmitScript({ form, archive, images })
@@ -78,7 +80,7 @@ export function SubmitScriptForm() {
               hint="A .zip, .rar or .7z archive, up to 1000MB."
               chosen={archive}
             />
-            <ArchiveNotes file={archive.file} form={form} scriptId={null} />
+            <ArchiveNotes file={archive.file} resources={resources} form={form} scriptId={null} />
             <ArchiveRules />
             <ImagesField
               label="Images"

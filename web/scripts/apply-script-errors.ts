@@ -32,7 +32,7 @@ export function applyScriptErrors(
       fallback: '',
       unauthenticated: 'Your session had expired. Everything you entered is still here.',
     },
-    fields: ['name', 'description', 'script_status', 'category', 'version', 'tags'],
+    fields: ['name', 'description', 'script_status', 'category', 'version', 'tags', 'changelog'],
     otherFields: {
       scriptFile: showArchiveError,
       fileKey: showArchiveError,

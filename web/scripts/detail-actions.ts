@@ -32,7 +32,11 @@ export async function downloadScript(
 ): Promise<string | undefined> {
   if (!hasPermission(session, 'scripts.download')) return noPermission
   const script = queryClient.getQueryData(scriptQuery(id).queryKey)
-  if (script && !(await confirmDownload(script))) return ''
+  if (script?.versionId !== undefined) {
+    const { name: scriptName, versionId, analysis } = script
+    const archive = { scriptId: id, scriptName, versionId, v: undefined, high: analysis?.high ?? [] }
+    if (!(await confirmDownload(archive))) return ''
+  }
   try {
     const { downloadUrl, fileName } = await call('GET /api/scripts/:id/download', { params: { id } })
     startDownload(downloadUrl, fileName)
@@ -51,7 +55,7 @@ export async function downloadScript(
 }
 
 /** The browser fetches the signed URL, so that the page does not hold the archive in memory. */
-function startDownload(url: string, fileName: string): void {
+export function startDownload(url: string, fileName: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = fileName

@@ -4,6 +4,9 @@
  */
 export { copyHash, downloadScript, recordView, saveLike, shareScript } from './detail-actions.ts'
 export { RelatedScripts } from './RelatedScripts.tsx'
+export { ScriptAuthorCard } from './ScriptAuthorCard.tsx'
+export { ScriptGallery } from './ScriptGallery.tsx'
+export { ScriptMetadata } from './ScriptMetadata.tsx'
 export { showToast } from '#web/ui/toast.ts'
 export { ScriptPages } from '#web/versions/ScriptPages.tsx'
 export { WhatIsInside } from '#web/versions/WhatIsInside.tsx'

@@ -10,6 +10,7 @@ const Draft = z.object({
   category: z.string(),
   version: z.string(),
   tags: z.string(),
+  changelog: z.catch(z.string(), ''),
 })
 type Draft = z.output<typeof Draft>
 

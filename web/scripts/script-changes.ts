@@ -8,6 +8,8 @@ export type ScriptTexts = {
   category: string
   version: string
   tags: string
+  /** Of a new archive. */
+  changelog?: string
 }
 
 const defaultVersion = '1.0.0'
@@ -24,12 +26,14 @@ export function changedFields(
   tags: readonly string[],
   removedImages: readonly string[],
   imageOrder: readonly string[] = script.images,
+  hasArchive = false,
 ): Record<string, string> {
   const changed: Record<string, string> = {}
   const before = textsOf(script)
   const after = { ...texts, version: texts.version.trim() || defaultVersion }
   for (const name of ['name', 'description', 'script_status', 'category', 'version'] as const)
     if (normalize(after[name]) !== normalize(before[name])) changed[name] = after[name].trim()
+  if (hasArchive && texts.changelog?.trim()) changed['changelog'] = texts.changelog.trim()
   if (tags.join() !== script.tags.join()) changed['tags'] = JSON.stringify(tags)
   if (removedImages.length > 0) changed['removeImages'] = JSON.stringify(removedImages)
   const remain = (images: readonly string[]) => images.filter((image) => !removedImages.includes(image))

@@ -50,8 +50,11 @@ export const scriptDetailRoute = createRoute({
           ? { url: shareImageAt(script.image), alt: `The cover of ${script.name}` }
           : null,
       kind: 'article',
-      // Search engines read the server's page only.
-      ...(import.meta.env.SSR && { data: scriptSchemaOrg(site, script) }),
+      // Search engines and feed readers read the server's page only.
+      ...(import.meta.env.SSR && {
+        data: scriptSchemaOrg(site, script),
+        feed: { path: `/feed/script/${script.id}.xml`, title: `Versions of ${script.name}` },
+      }),
     })
   },
   pendingMs: 150,

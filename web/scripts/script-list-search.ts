@@ -1,5 +1,12 @@
-import { requestedSorts } from '#contract/script-limits.ts'
-import type { RequestedSort } from '#contract/script-limits.ts'
+import {
+  contentFilters,
+  frameworks,
+  games,
+  reportFilters,
+  requestedSorts,
+  updatedWithin,
+} from '#contract/script-limits.ts'
+import type { Framework, Game, RequestedSort } from '#contract/script-limits.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 
 /** The search parameters of the list; a missing one has its default. */
@@ -7,22 +14,58 @@ export type ScriptListSearch = {
   q?: string
   category?: string
   status?: string
+  framework?: Framework
+  game?: Game
+  /** Comma-separated lists. */
+  includes?: string
+  exclude?: string
+  updated?: (typeof updatedWithin)[number]
+  report?: (typeof reportFilters)[number]
+  needs?: string
   tag?: string
+  /** Two or more, comma-separated. */
+  tags?: string
   author?: string
   sort?: RequestedSort
   page?: number
 }
 
 const textMax = 100
+const tagsMax = 200
 const pageMax = 1_000_000_000
 
 /** Drops unknown parameters, invalid values and defaults, so that a list has one canonical URL. */
 export function parseScriptListSearch(raw: Record<string, unknown>): ScriptListSearch {
   const search: ScriptListSearch = {}
-  for (const key of ['q', 'category', 'status', 'tag', 'author'] as const) {
+  for (const key of ['q', 'category', 'status'] as const) {
     const text = readText(raw[key])
     if (text) search[key] = text
   }
+  const framework = frameworks.find((known) => known === raw['framework'])
+  if (framework) search.framework = framework
+  const game = games.find((known) => known === raw['game'])
+  if (game) search.game = game
+  // Without JavaScript the form sends a parameter for each word.
+  const chosen = (key: string, choice: string) => [
+    ...listOf(raw[key]),
+    ...contentFilters.filter((word) => raw[`has-${word}`] === choice),
+  ]
+  const includes = wordsAmong(contentFilters, chosen('includes', 'with'))
+  if (includes) search.includes = includes
+  const exclude = wordsAmong([...contentFilters, ...frameworks], chosen('exclude', 'without'))
+  if (exclude) search.exclude = exclude
+  const updated = updatedWithin.find((known) => known === raw['updated'])
+  if (updated) search.updated = updated
+  const report = reportFilters.find((known) => known === raw['report'])
+  if (report) search.report = report
+  const needs = readText(raw['needs'])
+  if (needs) search.needs = needs
+  const tags = [...new Set([...listOf(raw['tags']), readText(raw['tag'])].filter(Boolean))]
+  const [tag] = tags
+  if (tags.length > 1) search.tags = tags.toSorted().join(',')
+  else if (tag) search.tag = tag
+  const author = readText(raw['author'])
+  if (author) search.author = author
   const sort = requestedSorts.find((known) => known === raw['sort'])
   if (sort && sort !== 'best' && sort !== defaultSort(search)) search.sort = sort
   const page = Number(raw['page'])
@@ -35,17 +78,30 @@ export function defaultSort({ q }: ScriptListSearch): RequestedSort {
   return q === undefined ? 'newest' : 'best'
 }
 
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value.replaceAll('\u0000', '').trim().slice(0, textMax).trim() : ''
+export function listOf(value: unknown): string[] {
+  return readText(value, tagsMax)
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+}
+
+function wordsAmong(known: readonly string[], words: readonly string[]): string {
+  return known
+    .filter((word) => words.includes(word))
+    .sort()
+    .join(',')
+}
+
+function readText(value: unknown, max = textMax): string {
+  return typeof value === 'string' ? value.replaceAll('\u0000', '').trim().slice(0, max).trim() : ''
 }
 
 /** Starts at the first page again; undefined removes a filter. */
-export function withFilters(
-  search: ScriptListSearch,
-  change: { [Key in keyof ScriptListSearch]?: string | undefined },
-): ScriptListSearch {
+export function withFilters(search: ScriptListSearch, change: FilterChange): ScriptListSearch {
   return parseScriptListSearch({ ...search, page: undefined, ...change })
 }
+
+export type FilterChange = { [Key in keyof ScriptListSearch]?: string | undefined }
 
 /** Compares the filters without the page, after applying `change` to both. */
 export function sameFilters(

@@ -21,6 +21,18 @@ export const scriptListQuery = (search: ScriptListSearch) =>
     placeholderData: keepPreviousData,
   })
 
+export const scriptTotalQuery = (search: ScriptListSearch) =>
+  queryOptions({
+    queryKey: ['scripts', 'total', search],
+    queryFn: async ({ signal }) => {
+      const { pagination } = await call('GET /api/scripts', {
+        query: { ...search, page: 1, limit: 1 },
+        signal,
+      })
+      return pagination.total
+    },
+  })
+
 export const latestScriptsQuery = queryOptions({
   queryKey: ['scripts', 'latest'],
   queryFn: ({ signal }) => call('GET /api/scripts', { query: { limit: latest }, signal }),

@@ -8,13 +8,15 @@ import type { ScriptForm } from './use-script-form.ts'
 
 /**
  * Stores the texts of a form in the session storage, so that a reload does not lose them. Leaving the page and
- * submitting the form delete the draft. Files cannot be stored.
+ * submitting the form delete the draft. Files cannot be stored. With another name the draft is stored under it.
  */
-export function useDraft({ reset, subscribe, getValues }: ScriptForm, name: string, isSent = false): void {
-  const userId = useSession()?.user.id
+export function useDraft(form: ScriptForm, name: string, isSent = false): void {
+  const { reset, subscribe, getValues } = form
+  const session = useSession()
   // Of the user who opened the form, also after the session has expired.
-  const [key] = useState(`draft ${name} ${userId}`)
-  const [initial] = useState(() => getValues())
+  const [userId] = useState(session?.user.id)
+  const key = `draft ${name} ${userId}`
+  const { defaultValues: initial = {} } = form.formState
   const [draft] = useState(() => readDraft(stored(key)))
   useEffect(() => {
     if (!draft) return
@@ -24,6 +26,7 @@ export function useDraft({ reset, subscribe, getValues }: ScriptForm, name: stri
   }, [draft, reset])
   useEffect(() => {
     if (isSent) return undefined
+    store(key, writeDraft(getValues(), initial))
     const stop = subscribe({
       formState: { values: true },
       callback: ({ values }) => store(key, writeDraft(values, initial)),
@@ -32,7 +35,7 @@ export function useDraft({ reset, subscribe, getValues }: ScriptForm, name: stri
       stop()
       store(key, undefined)
     }
-  }, [key, initial, isSent, subscribe])
+  }, [key, initial, isSent, subscribe, getValues])
 }
 
 // Without storage, or if it is full, there is no draft.

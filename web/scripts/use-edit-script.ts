@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import type { SubmitForm } from '#contract/script-fields.ts'
-import { splitTags } from '#contract/script-fields.ts'
+import type { EditForm } from '#contract/script-fields.ts'
+import { fileMessages, splitTags } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
 import { ApiError, callWith } from '#web/app/call.ts'
-import { showToast } from '#web/ui/toast.ts'
+import { showToast, type ToastContent } from '#web/ui/toast.ts'
+import { versionsPath } from '#web/versions/version-paths.ts'
 
 import { applyScriptErrors } from './apply-script-errors.ts'
 import type { Outcome } from './FormOutcome.tsx'
@@ -16,6 +17,10 @@ import type { ChosenArchive } from './use-chosen-archive.ts'
 import type { ChosenImages } from './use-chosen-images.ts'
 import type { ScriptForm } from './use-script-form.ts'
 import { useUpload } from './use-upload.ts'
+
+const versionToastMs = 10_000
+
+const isVersionWaiting = ({ fields }: ApiError) => fields['scriptFile'] === fileMessages.versionWaits
 
 /** Sends the changed fields of the edit form, then opens the script's page. */
 export function useEditScript({
@@ -43,16 +48,16 @@ export function useEditScript({
   const [outcome, setOutcome] = useState<Outcome>()
   const { id } = base
 
-  function readChanges(values: SubmitForm): { fields: Record<string, string>; isEmpty: boolean } {
+  function readChanges(values: EditForm): { fields: Record<string, string>; isEmpty: boolean } {
     const files = { hasArchive: archive.file !== undefined, hasImages: images.images.length > 0 }
     // New images replace all current ones, the removed ones included.
     const [removed, order] = files.hasImages ? [[]] : [removedImages, imageOrder]
-    const fields = changedFields(base, values, splitTags(values.tags), removed, order)
+    const fields = changedFields(base, values, splitTags(values.tags), removed, order, files.hasArchive)
     const isEmpty = Object.keys(fields).length === 0 && !files.hasArchive && !files.hasImages
     return { fields: { ...fields, expected: JSON.stringify(expectedOf(base, fields, files)) }, isEmpty }
   }
 
-  async function save(values: SubmitForm): Promise<void> {
+  async function save(values: EditForm): Promise<void> {
     setOutcome(undefined)
     const { fields, isEmpty } = readChanges(values)
     if (isEmpty) {
@@ -74,11 +79,30 @@ export function useEditScript({
       // The router caches the script's page under its previous title.
       router.clearCache()
       await navigate({ to: '/scripts/$id', params: { id: String(id) }, replace: true, ignoreBlocker: true })
-      await showToast({ type: 'success', title: 'Script updated', message: saved.name })
+      await showToast(successOf(saved, values))
     } catch (error) {
       showError(error)
-      if (error instanceof ApiError && error.status === 409) showConflict()
+      if (error instanceof ApiError && error.status === 409 && !isVersionWaiting(error)) showConflict()
       await readAfterConflict(error)
+    }
+  }
+
+  function successOf(saved: Script, { version }: EditForm): ToastContent {
+    if (!archive.file) return { type: 'success', title: 'Script updated', message: saved.name }
+    const number = version || saved.version
+    // A version that waits is not the current one.
+    const isWaiting = saved.isInReview === true || saved.versionId === base.versionId
+    return {
+      type: 'success',
+      title: 'Script updated',
+      message: isWaiting
+        ? `${number} waits for review: until a moderator publishes it, only you and moderators see it.`
+        : `${number} is now the current version.`,
+      durationMs: versionToastMs,
+      action: {
+        label: 'All versions',
+        run: () => void router.navigate({ href: versionsPath(id) }),
+      },
     }
   }
 

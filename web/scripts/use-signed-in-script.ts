@@ -2,14 +2,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-import type { Script } from '#contract/scripts.ts'
 import { useSession } from '#web/app/session.ts'
 
-/** The server renders for visitors: a script that waits for review exists for its author and for moderators only. */
-export function useSignedInScript({
+/** The server renders for visitors: what waits for review exists for its author and for moderators only. */
+export function useSignedInScript<Data>({
   data,
   refetch,
-}: Pick<UseQueryResult<Script | null>, 'data' | 'refetch'>) {
+}: Pick<UseQueryResult<Data | null>, 'data' | 'refetch'>) {
   const isSignedIn = useSession() !== null
   const router = useRouter()
   const isMissing = data === null

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { splitTags } from '#contract/script-fields.ts'
-import type { SubmitForm } from '#contract/script-fields.ts'
+import type { EditForm } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
 import { ApiError, callWith } from '#web/app/call.ts'
 
@@ -31,12 +31,26 @@ export function useSubmitScript({
   // One key for all attempts: if only the response was lost, the next attempt publishes no second script.
   const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
 
-  async function submit({ tags, version, ...texts }: SubmitForm): Promise<void> {
+  async function submit({
+    name,
+    description,
+    script_status,
+    category,
+    tags,
+    version,
+  }: EditForm): Promise<void> {
     setOutcome(undefined)
     try {
       const script = await start(
         {
-          fields: { ...texts, ...(version && { version }), tags: JSON.stringify(splitTags(tags)) },
+          fields: {
+            name,
+            description,
+            script_status,
+            category,
+            ...(version && { version }),
+            tags: JSON.stringify(splitTags(tags)),
+          },
           archive: archive.file,
           images: images.images.map(({ file }) => file),
           headers: { 'idempotency-key': idempotencyKey },

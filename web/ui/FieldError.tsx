@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-import styles from './Field.module.css'
+import styles from './FieldError.module.css'
 
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
   return (

@@ -7,23 +7,24 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { counted, reportLimits } from './analysis-texts.ts'
 import styles from './DownloadDialog.module.css'
 import type { DownloadQuestion } from './download-question.ts'
-import { reportPath } from './version-paths.ts'
+import { reportPath, versionSearch } from './version-paths.ts'
 
 /** Asks before an archive with findings of severity high is downloaded. */
-export function DownloadDialog({ question: { script, answer } }: { question: DownloadQuestion }) {
-  const high = script.analysis?.high ?? []
+export function DownloadDialog({ question: { archive, answer } }: { question: DownloadQuestion }) {
+  const { scriptId, scriptName, v, high } = archive
   return (
     <Dialog
       isOpen
       onClose={() => answer(false)}
       title={`${counted(high.length, 'thing')} to check first`}
-      text={`In the archive of “${script.name}”:`}
+      text={`In the archive of “${scriptName}”:`}
       size="sm"
       footer={
         <>
           <Button onClick={() => answer(true)}>Download anyway</Button>
           <Link
-            to={reportPath(script.id)}
+            to={reportPath(scriptId)}
+            search={versionSearch({ v })}
             className={buttonClass({ variant: 'cta' })}
             onClick={() => answer(false)}
           >

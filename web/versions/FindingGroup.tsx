@@ -9,9 +9,9 @@ import { dateText } from '#web/ui/date-text.ts'
 
 import { sideTexts } from './analysis-texts.ts'
 import type { FileFindings, RuleFindings } from './group-findings.ts'
+import { PlaceLink } from './PlaceLink.tsx'
 import styles from './Report.module.css'
 import { severityNames, severityTones } from './severities.ts'
-import { filePath } from './version-paths.ts'
 
 // Readers do not load it.
 const FindingActions = lazy(async () => ({
@@ -51,7 +51,7 @@ export function FindingGroup({
         <div key={file.path} className={styles.file}>
           <ol>
             {file.places.map((place, index) => (
-              <Place key={`${place.line} ${index}`} scriptId={report.script.id} place={place} />
+              <Place key={`${place.line} ${index}`} place={place} />
             ))}
           </ol>
           <Remarks file={file} author={report.script.author} />
@@ -66,17 +66,12 @@ export function FindingGroup({
   )
 }
 
-function Place({ scriptId, place }: { scriptId: number; place: ReportFinding }) {
+function Place({ place }: { place: ReportFinding }) {
   const { path, line, side, excerpt, detail, isInComment } = place
   return (
     <li className={styles.place}>
       <p>
-        <a href={filePath(scriptId, path, line)} className="text-link">
-          <bdi className={styles.path}>
-            {path}
-            {line !== null && `:${line}`}
-          </bdi>
-        </a>
+        <PlaceLink path={path} line={line} />
         <span className={styles.side}> · {sideTexts[side]}</span>
         {isInComment && (
           <span className={styles.side}> · in a comment, a known cause of false alarms: it does not run</span>

@@ -3,11 +3,11 @@ import type { Report } from '#contract/versions.ts'
 
 import { counted, sideTexts } from './analysis-texts.ts'
 import { capabilityMeaning, capabilityName } from './capability-texts.ts'
+import { PlaceLink } from './PlaceLink.tsx'
 import styles from './Report.module.css'
-import { filePath } from './version-paths.ts'
 
 /** Facts without a severity, in the order of the server. Hosts are texts, never links. */
-export function ReportCapabilities({ report: { capabilities, script } }: { report: Report }) {
+export function ReportCapabilities({ report: { capabilities } }: { report: Report }) {
   const kinds = new Set(capabilities.map(({ kind }) => kind))
   return (
     <section className={styles.section} aria-labelledby="capabilities">
@@ -21,7 +21,7 @@ export function ReportCapabilities({ report: { capabilities, script } }: { repor
             {capabilities
               .filter((found) => found.kind === kind)
               .map((found) => (
-                <Places key={found.side} scriptId={script.id} capability={found} />
+                <Places key={found.side} capability={found} />
               ))}
           </li>
         ))}
@@ -30,13 +30,7 @@ export function ReportCapabilities({ report: { capabilities, script } }: { repor
   )
 }
 
-function Places({
-  scriptId,
-  capability: { side, count, values, places },
-}: {
-  scriptId: number
-  capability: Capability
-}) {
+function Places({ capability: { side, count, values, places } }: { capability: Capability }) {
   return (
     <div className={styles.capability}>
       <p className={styles.side}>
@@ -55,12 +49,7 @@ function Places({
         <ul className={styles.links}>
           {places.map(({ path, line }) => (
             <li key={`${path}:${line}`}>
-              <a href={filePath(scriptId, path, line)} className="text-link">
-                <bdi className={styles.path}>
-                  {path}
-                  {line !== null && `:${line}`}
-                </bdi>
-              </a>
+              <PlaceLink path={path} line={line} />
             </li>
           ))}
           {count > places.length && <li>and {counted(count - places.length, 'other place')}</li>}

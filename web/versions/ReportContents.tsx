@@ -3,10 +3,10 @@ import { fullNumber } from '#web/app/short-number.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
 import { counted } from './analysis-texts.ts'
+import { PlaceLink } from './PlaceLink.tsx'
 import styles from './Report.module.css'
-import { filePath } from './version-paths.ts'
 
-export function ReportContents({ scriptId, contents }: { scriptId: number; contents: ArchiveContents }) {
+export function ReportContents({ contents }: { contents: ArchiveContents }) {
   const { files, folders, size, unpackedSize, types, largest, topLevel, notRead, notReadTotal } = contents
   const largestType = Math.max(1, ...types.map((type) => type.size))
   return (
@@ -49,9 +49,7 @@ export function ReportContents({ scriptId, contents }: { scriptId: number; conte
           <ul className={styles.sizes}>
             {largest.map((file) => (
               <li key={file.path}>
-                <a href={filePath(scriptId, file.path)} className="text-link">
-                  <bdi className={styles.path}>{file.path}</bdi>
-                </a>
+                <PlaceLink path={file.path} />
                 <span>{fileSizeText(file.size)}</span>
               </li>
             ))}

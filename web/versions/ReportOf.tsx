@@ -1,48 +1,25 @@
 import { Link } from '@tanstack/react-router'
 
 import type { Report } from '#contract/versions.ts'
-import { scriptPath, userPath } from '#web/app/paths.ts'
-import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
-import { isUnfinished, reportLimits } from './analysis-texts.ts'
+import { isUnfinished, reportLimits, statusOf } from './analysis-texts.ts'
 import { ReportAside } from './ReportAside.tsx'
 import { ReportCapabilities } from './ReportCapabilities.tsx'
 import { ReportContents } from './ReportContents.tsx'
 import { ReportFindings } from './ReportFindings.tsx'
 import styles from './Report.module.css'
 import { ReportResources } from './ReportResources.tsx'
-import { ScriptPages } from './ScriptPages.tsx'
-import pagesStyles from './ScriptPages.module.css'
 import { StatusLine } from './StatusLine.tsx'
+import { changesPath } from './version-paths.ts'
 
 export function ReportOf({ report }: { report: Report }) {
-  const { script, version, state, scannedAt, revision, contents } = report
+  const { script, version, context, state, scannedAt, revision, contents } = report
+  const { previous } = context
   return (
-    <article className={`page-width ${styles.report}`}>
-      <header className={styles.head}>
-        <Breadcrumbs
-          steps={[
-            { label: 'Assets', renderLink: (props) => <Link to="/scripts" {...props} /> },
-            {
-              label: script.name,
-              renderLink: (props) => <Link to={scriptPath(script.id)} {...props} />,
-            },
-          ]}
-        />
-        <h1>{script.name}</h1>
-        <p className={styles.byline}>
-          Report of version {version.number} by{' '}
-          <Link to={userPath(script.author)} className="text-link">
-            {script.author}
-          </Link>
-        </p>
-      </header>
-      <div className={pagesStyles.pages}>
-        <ScriptPages id={script.id} current="report" />
-      </div>
+    <>
       <section className={styles.status} aria-label="Result" aria-live="polite">
-        <StatusLine analysis={report} className={styles.statusLine} />
+        <StatusLine status={statusOf(report)} className={styles.statusLine} />
         <StateText report={report} />
         <p className={styles.limits}>{reportLimits}</p>
         {scannedAt && revision && (
@@ -50,6 +27,17 @@ export function ReportOf({ report }: { report: Report }) {
             Scanned <time dateTime={scannedAt}>{dateText(scannedAt)}</time> with{' '}
             <Link to="/rules" className="text-link">
               rule set {revision}
+            </Link>
+          </p>
+        )}
+        {previous && (
+          <p>
+            <Link
+              to={changesPath(script.id)}
+              search={{ from: previous.id, to: version.id }}
+              className="text-link"
+            >
+              Changes since <bdi>{previous.number}</bdi>
             </Link>
           </p>
         )}
@@ -61,13 +49,13 @@ export function ReportOf({ report }: { report: Report }) {
               <ReportFindings report={report} />
               <ReportCapabilities report={report} />
               <ReportResources report={report} />
-              {contents && <ReportContents scriptId={script.id} contents={contents} />}
+              {contents && <ReportContents contents={contents} />}
             </>
           )}
         </div>
         <ReportAside report={report} />
       </div>
-    </article>
+    </>
   )
 }
 

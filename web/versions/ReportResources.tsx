@@ -7,7 +7,7 @@ import { ResourceCard } from './ResourceCard.tsx'
 /** Opens a few resources; more are opened by the reader. */
 const openMax = 3
 
-export function ReportResources({ report: { resources, resourcesTotal, script } }: { report: Report }) {
+export function ReportResources({ report: { resources, resourcesTotal } }: { report: Report }) {
   return (
     <section className={styles.section} aria-labelledby="resources">
       <h2 id="resources">Resources</h2>
@@ -15,12 +15,7 @@ export function ReportResources({ report: { resources, resourcesTotal, script } 
         <p className={styles.note}>No manifest was found, so no resource of the game server is known.</p>
       )}
       {resources.map((resource) => (
-        <ResourceCard
-          key={resource.path}
-          scriptId={script.id}
-          resource={resource}
-          isOpen={resources.length <= openMax}
-        />
+        <ResourceCard key={resource.path} resource={resource} isOpen={resources.length <= openMax} />
       ))}
       {resourcesTotal > resources.length && (
         <p className={styles.note}>

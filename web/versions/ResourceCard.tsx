@@ -7,18 +7,10 @@ import type { ReportResource } from '#contract/versions.ts'
 import { scriptPath } from '#web/app/paths.ts'
 
 import { counted, frameworkName, gameName } from './analysis-texts.ts'
+import { PlaceLink } from './PlaceLink.tsx'
 import styles from './Report.module.css'
-import { filePath } from './version-paths.ts'
 
-export function ResourceCard({
-  scriptId,
-  resource,
-  isOpen,
-}: {
-  scriptId: number
-  resource: ReportResource
-  isOpen: boolean
-}) {
+export function ResourceCard({ resource, isOpen }: { resource: ReportResource; isOpen: boolean }) {
   const { name, version, games, frameworks, problems, problemsTotal } = resource
   return (
     <details className={styles.resource} open={isOpen}>
@@ -32,20 +24,14 @@ export function ResourceCard({
         </span>
         <ChevronDown />
       </summary>
-      <ResourceFacts scriptId={scriptId} resource={resource} />
+      <ResourceFacts resource={resource} />
       {problems.length > 0 && (
         <div className={styles.problems}>
           <h4>Notes on the manifest</h4>
           <ul>
             {problems.map(({ text, path, line }) => (
               <li key={`${path} ${line} ${text}`}>
-                {text}{' '}
-                <a href={filePath(scriptId, path, line)} className="text-link">
-                  <bdi className={styles.path}>
-                    {path}
-                    {line !== null && `:${line}`}
-                  </bdi>
-                </a>
+                {text} <PlaceLink path={path} line={line} />
               </li>
             ))}
           </ul>
@@ -58,7 +44,7 @@ export function ResourceCard({
   )
 }
 
-function ResourceFacts({ scriptId, resource }: { scriptId: number; resource: ReportResource }) {
+function ResourceFacts({ resource }: { resource: ReportResource }) {
   const { requirements, dependencies, scripts, scriptTotals, exports, events, page, loadscreen } = resource
   const needs = [
     requirements.server !== null && `server build ${requirements.server}`,
@@ -69,26 +55,18 @@ function ResourceFacts({ scriptId, resource }: { scriptId: number; resource: Rep
   return (
     <dl className={styles.resourceFacts}>
       <Fact name="Manifest">
-        <a href={filePath(scriptId, resource.manifest)} className="text-link">
-          <bdi className={styles.path}>{resource.manifest}</bdi>
-        </a>
+        <PlaceLink path={resource.manifest} />
       </Fact>
       <Fact name="Description">{resource.description}</Fact>
       <Fact name="Author">{resource.author}</Fact>
       <Fact name="Server scripts">
-        {scriptTotals.server > 0 && (
-          <Paths scriptId={scriptId} paths={scripts.server} total={scriptTotals.server} />
-        )}
+        {scriptTotals.server > 0 && <Paths paths={scripts.server} total={scriptTotals.server} />}
       </Fact>
       <Fact name="Client scripts">
-        {scriptTotals.client > 0 && (
-          <Paths scriptId={scriptId} paths={scripts.client} total={scriptTotals.client} />
-        )}
+        {scriptTotals.client > 0 && <Paths paths={scripts.client} total={scriptTotals.client} />}
       </Fact>
       <Fact name="Shared scripts">
-        {scriptTotals.shared > 0 && (
-          <Paths scriptId={scriptId} paths={scripts.shared} total={scriptTotals.shared} />
-        )}
+        {scriptTotals.shared > 0 && <Paths paths={scripts.shared} total={scriptTotals.shared} />}
       </Fact>
       <Fact name="Needs">
         {(dependencies.length > 0 || needs.length > 0) && (
@@ -142,16 +120,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Paths({ scriptId, paths, total }: { scriptId: number; paths: readonly string[]; total: number }) {
+function Paths({ paths, total }: { paths: readonly string[]; total: number }) {
   return (
     <details className={styles.paths}>
       <summary>{counted(total, 'file')}</summary>
       <ul>
         {paths.map((path) => (
           <li key={path}>
-            <a href={filePath(scriptId, path)} className="text-link">
-              <bdi className={styles.path}>{path}</bdi>
-            </a>
+            <PlaceLink path={path} />
           </li>
         ))}
         {total > paths.length && <li>and {total - paths.length} more</li>}

@@ -1,27 +1,44 @@
 import { Link } from '@tanstack/react-router'
 
+import type { Script } from '#contract/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { installPath } from '#web/install/install-path.ts'
 
-import { filesPath, reportPath } from './version-paths.ts'
+import { filesPath, historyPath, reportPath, versionsPath } from './version-paths.ts'
+
+const pages = [
+  { page: 'overview', name: 'Overview', pathOf: scriptPath },
+  { page: 'report', name: 'Report', pathOf: reportPath },
+  { page: 'files', name: 'Files', pathOf: filesPath },
+  { page: 'versions', name: 'Versions', pathOf: versionsPath },
+  { page: 'install', name: 'Install', pathOf: installPath },
+  { page: 'history', name: 'History', pathOf: historyPath },
+] as const
+export type ScriptPageName = (typeof pages)[number]['page']
 
 /** Links to the pages of a script. Each of them has the name of the script as its heading. */
-export function ScriptPages({ id, current }: { id: number; current: 'overview' | 'report' | 'files' }) {
-  const pages = [
-    { page: 'overview', name: 'Overview', path: scriptPath(id) },
-    { page: 'report', name: 'Report', path: reportPath(id) },
-    { page: 'files', name: 'Files', path: filesPath(id) },
-  ] as const
+export function ScriptPages({
+  script: { id, versionCount = 0 },
+  current,
+}: {
+  script: Script
+  current: ScriptPageName
+}) {
+  const mayReadLog = hasPermission(useSession(), 'admin.activities.view')
+  const shown = pages.filter(({ page }) => page !== 'history' || mayReadLog)
   return (
     <nav aria-label="Pages of the script">
       <ul>
-        {pages.map(({ page, name, path }) => (
+        {shown.map(({ page, name, pathOf }) => (
           <li key={page}>
             <Link
-              to={path}
+              to={pathOf(id)}
               activeOptions={{ exact: true, includeSearch: false }}
               aria-current={page === current ? 'page' : undefined}
             >
               {name}
+              {page === 'versions' && versionCount > 1 && ` (${versionCount})`}
             </Link>
           </li>
         ))}

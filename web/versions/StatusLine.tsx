@@ -1,18 +1,17 @@
 import { CircleAlert, Hourglass, Search, TriangleAlert } from 'lucide-react'
 
-import { statusOf } from './analysis-texts.ts'
+import type { Status } from './analysis-texts.ts'
 
 const icons = { info: Hourglass, warn: CircleAlert, danger: TriangleAlert, idle: Search }
 
 /** What was found, in one line. */
 export function StatusLine({
-  analysis,
+  status: { tone, text },
   className,
 }: {
-  analysis: Parameters<typeof statusOf>[0]
+  status: Status
   className?: string | undefined
 }) {
-  const { tone, text } = statusOf(analysis)
   const Icon = icons[tone]
   return (
     <p className={className} data-tone={tone}>

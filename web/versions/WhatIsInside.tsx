@@ -6,7 +6,7 @@ import type { Script } from '#contract/scripts.ts'
 import type { AnalysisSummary } from '#contract/versions.ts'
 import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 
-import { counted, escrowText, frameworkName, gameName, isUnfinished } from './analysis-texts.ts'
+import { counted, escrowText, frameworkName, gameName, isUnfinished, statusOf } from './analysis-texts.ts'
 import { capabilityChip, capabilityName } from './capability-texts.ts'
 import { useDownloadQuestion } from './download-question.ts'
 import { StatusLine } from './StatusLine.tsx'
@@ -36,7 +36,7 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
   return (
     <>
       <h2>What is inside</h2>
-      <StatusLine analysis={analysis} />
+      <StatusLine status={statusOf(analysis)} />
       {failure && <p>{failure}</p>}
       {state === 'done' && !isWhole && <p>Parts of the archive were not read.</p>}
       {shown.length > 0 && (

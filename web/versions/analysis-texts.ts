@@ -2,7 +2,7 @@ import type { Finding } from '#contract/analysis.ts'
 import type { AnalysisState } from '#contract/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 
-type StatusTone = 'info' | 'warn' | 'danger' | 'idle'
+export type Status = { tone: 'info' | 'warn' | 'danger' | 'idle'; text: string }
 type Analysis = {
   state: AnalysisState
   position: number | null
@@ -17,10 +17,7 @@ export const reportLimits =
 export const isUnfinished = ({ state }: Pick<Analysis, 'state'>) => state === 'waiting' || state === 'running'
 
 /** One line about an archive. It never says that an archive is harmless. */
-export function statusOf({ state, position, isWhole, counts }: Analysis): {
-  tone: StatusTone
-  text: string
-} {
+export function statusOf({ state, position, isWhole, counts }: Analysis): Status {
   if (state === 'running') return { tone: 'info', text: 'Scanning the archive now' }
   if (state === 'waiting')
     return {

@@ -1,8 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-import type { Script } from '#contract/scripts.ts'
-
-export type DownloadQuestion = { script: Script; answer: (isConfirmed: boolean) => void }
+/** An archive, with the titles of its findings of severity high. */
+export type Questioned = {
+  scriptId: number
+  scriptName: string
+  versionId: number
+  /** Of the links to its report; undefined for the current version. */
+  v: number | undefined
+  high: readonly string[]
+}
+export type DownloadQuestion = { archive: Questioned; answer: (isConfirmed: boolean) => void }
 
 const storageKey = 'confirmed_downloads'
 const savedMax = 200
@@ -10,10 +17,10 @@ const listeners = new Set<() => void>()
 let question: DownloadQuestion | undefined
 
 /** Asks once per version and browser before an archive with findings of severity high is downloaded. */
-export async function confirmDownload(script: Script): Promise<boolean> {
-  const { versionId, analysis } = script
-  if (versionId === undefined || !analysis?.high.length || readConfirmed().includes(versionId)) return true
-  const isConfirmed = await new Promise<boolean>((answer) => setQuestion({ script, answer }))
+export async function confirmDownload(archive: Questioned): Promise<boolean> {
+  const { versionId, high } = archive
+  if (high.length === 0 || readConfirmed().includes(versionId)) return true
+  const isConfirmed = await new Promise<boolean>((answer) => setQuestion({ archive, answer }))
   setQuestion(undefined)
   if (isConfirmed) saveConfirmed(withVersion(readConfirmed(), versionId))
   return isConfirmed

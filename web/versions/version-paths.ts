@@ -1,9 +1,19 @@
 // Typed as string: the router's types accept only paths of the routes that are in the first load.
 export const reportPath = (scriptId: number): string => `/scripts/${scriptId}/report`
 export const filesPath = (scriptId: number): string => `/scripts/${scriptId}/files`
+export const versionsPath = (scriptId: number): string => `/scripts/${scriptId}/versions`
+export const historyPath = (scriptId: number): string => `/scripts/${scriptId}/history`
+export const changesPath = (scriptId: number): string => `/scripts/${scriptId}/changes`
 
-/** The page of a file, at a line. */
-export function filePath(scriptId: number, path: string, line: number | null = null): string {
-  const segments = path.split('/').map(encodeURIComponent).join('/')
-  return `${filesPath(scriptId)}/${segments}${line === null ? '' : `#L${line}`}`
+/** What the pages of a version show: without `v`, the current version of the script. */
+export type Shown = { scriptId: number; v?: number | undefined }
+
+/** The search parameters of a link to such a page. */
+export const versionSearch = ({ v }: Pick<Shown, 'v'>): { v?: number } => (v === undefined ? {} : { v })
+
+/** The page of a file or folder, at a line. */
+export function filePath({ scriptId, v }: Shown, path: string, line: number | null = null): string {
+  const segments = path === '' ? '' : `/${path.split('/').map(encodeURIComponent).join('/')}`
+  const search = v === undefined ? '' : `?v=${v}`
+  return `${filesPath(scriptId)}${segments}${search}${line === null ? '' : `#L${line}`}`
 }

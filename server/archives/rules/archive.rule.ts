@@ -25,13 +25,18 @@ export function checkMember(
   blocked: readonly string[],
   report: Report,
 ): void {
-  const { path, type, side, sha256 } = member
+  const { path, type, side, sha256, kind } = member
   const add = (
     rule: CodeFinding['rule'],
     severity: CodeFinding['severity'],
     detail: string | null = null,
   ): void => report({ rule, severity, place: wholeFile, detail })
   const isRun = side === 'server' || side === 'client' || side === 'shared'
+  // `shared` also holds data.
+  const isBinary =
+    (kind === 'binary' || kind === 'image') &&
+    (side !== 'shared' || !imageOrData.test(path)) &&
+    member.size > 0
 
   if (blocked.some((hash) => hash !== '' && (hash.startsWith(sha256) || sha256.startsWith(hash))))
     add('blocklisted-file', 'high')
@@ -49,8 +54,10 @@ export function checkMember(
     add('disguised-file', 'high', 'run as a script')
   else if (/\.(png|jpe?g|gif|webp|ttf|ogg|mp3|ytd)$/i.test(path) && looksLikeCode(text))
     add('disguised-file', isRun ? 'high' : 'medium', 'a script')
-  else if (isRun && code.test(path) && text?.includes('\0'))
+  else if (isRun && (side !== 'shared' || code.test(path)) && text?.includes('\0'))
     add('disguised-file', 'high', 'contains zero bytes')
+  else if (isRun && isBinary && !binaries.test(path) && !programs.test(path) && !/\.wasm$/i.test(path))
+    add('disguised-file', 'high', 'a binary file, run as a script')
   else if (member.resource !== null && isRun && code.test(path) && /(^|\/)(stream|\.[^/]+)\//.test(path))
     add('disguised-file', 'high', 'a script in a folder for other files')
 }

@@ -100,6 +100,46 @@ export const fixtures: Fixture[] = [
     `^[]['constructor']['constructor']('return 1')()`,
     `const copy = new this.constructor(options)`,
   ),
+  js(
+    'global-by-text',
+    `^[]['filter']['constructor'](code)()`,
+    `const names = ['constructor']\nnames['filter'](Boolean)`,
+  ),
+  js(
+    'global-by-text',
+    `const filter = [].filter\n^filter.constructor(code)()`,
+    `const list = new [].constructor(3)`,
+  ),
+  js('global-by-text', `^(() => {}).constructor(code)()`, `(() => {}).constructor.name`),
+  js('global-by-text', `^''.constructor.constructor(code)()`, `const text = ''.constructor(code)`),
+  js('global-by-text', `^Math.max.constructor(code)()`, `const copy = new layer.map.constructor(layer.map)`),
+  js(
+    'runs-computed-code',
+    `const { Worker } = require('worker_threads')\n^new Worker(textOf(settings), { eval: true })`,
+    `const { Worker } = require('worker_threads')\nnew Worker('console.log(1)', { eval: true })`,
+  ),
+  js(
+    'runs-computed-code',
+    `const threads = require('node:worker_threads')\nconst options = { eval: true }\n^new threads.Worker(textOf(settings), options)`,
+    `const threads = require('node:worker_threads')\nnew threads.Worker(join(folder, 'a.js'), { workerData: 1 })`,
+  ),
+  js(
+    'process',
+    `const { Worker } = require('worker_threads')\n^new Worker("require('child_process').exec('id')", { eval: true })`,
+    `const { Worker } = require('worker_threads')\nnew Worker("require('path').join('a')", { eval: true })`,
+  ),
+  js(
+    'runs-downloaded-code',
+    `^Object.assign(document.createElement('script'), { src: 'https://a.example/a.js' })`,
+    `Object.assign(document.createElement('img'), { src: 'https://a.example/a.png' })`,
+    'page',
+  ),
+  js(
+    'runs-computed-code',
+    `const src = textOf(settings)\n^document.head.append(Object.assign(document.createElement('script'), { src }))`,
+    `Object.assign(document.createElement('script'), { src: 'js/' + name + '.js' })`,
+    'page',
+  ),
   lua(
     'global-by-text',
     `local name = ''\nfor _, part in pairs({ 'Perform', 'Http', 'Request' }) do name = name .. part end\n^_G[name](url)`,

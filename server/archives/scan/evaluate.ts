@@ -9,6 +9,7 @@ import { createJsSyntax } from './js-syntax.ts'
 import { evaluateCall, isCollector, riskyFunctions } from './evaluate-call.ts'
 import { createLuaSyntax } from './lua-syntax.ts'
 import type { Call, Hooks, Memory, Operand } from './frames.ts'
+import { isRemote, scriptElement } from './script-elements.ts'
 import { createMachine, depthMax, type Machine } from './machine.ts'
 import type { Place, Sight } from './sight.ts'
 import {
@@ -135,10 +136,13 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     if (value === nothing) value = table.rest
   }
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(ref, key))
+  if (value === nothing && !sight.isLua && isMethod(object, key)) value = { bits: from.method }
   if (key === 'constructor' && !sight.isLua) {
     const isFunction =
-      object.fns !== undefined || object.refs?.some((ref) => functionObject.test(ref)) === true
-    if (isFunction) sight.isInteresting = true
+      object.fns !== undefined ||
+      (object.bits & from.method) !== 0 ||
+      object.refs?.some((ref) => functionObject.test(ref)) === true
+    sight.isInteresting = true
     value = refTo(isFunction ? '#Function' : '#constructor')
   }
   if (object.text !== undefined) value = join(value, refTo(`string.${key}`))
@@ -158,7 +162,22 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
 }
 
 /** Their constructor is Function. */
-const functionObject = /^(#constructor|Function|Object|Array|String|Number)(\.prototype)?$/
+const functionObject =
+  /^((#constructor|Function|Object|Array|String|Number)(\.prototype)?|(Array|Function|JSON|Math|Object|Promise|Reflect|String|console|string)(\.prototype)?\.[a-z]\w*|eval|fetch|isNaN|parseFloat|parseInt|require|setTimeout)$/
+
+/** A method of an array, a text or a function; `map` and the like of an object that is not known may be anything. */
+function isMethod({ table, text, fns }: Value, key: string): boolean {
+  return clearMethods.has(key) || ((table ?? text ?? fns) !== undefined && methods.has(key))
+}
+
+const methods: ReadonlySet<string> = new Set(
+  [Array, String, Function, Object]
+    .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
+    .filter((name) => !['constructor', 'length', 'name', 'arguments', 'caller', '__proto__'].includes(name)),
+)
+const clearMethods: ReadonlySet<string> = new Set(
+  'apply bind call concat forEach hasOwnProperty indexOf reduce slice splice toString valueOf'.split(' '),
+)
 
 /** Only files that use one of these are evaluated more than once. */
 const riskyNames = new Set(
@@ -249,8 +268,8 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     const { object } = target
     if (!object) return
     const { refs, bits } = object.value
-    if (refs?.includes('#script') && name === 'src' && /^(https?:)?\/\//.test(value.text ?? value.head ?? ''))
-      checkCode({ bits: from.http }, target, sight, 'a script element')
+    if (refs?.includes('#script') && name === 'src' && isRemote(value.text ?? value.head ?? ''))
+      checkCode({ bits: from.http }, target, sight, scriptElement)
     if (refs?.some((ref) => ref === 'exports' || ref === 'module.exports'))
       sight.fact('exports', target, name)
     const given = refs?.includes('exports') ? from.otherResource : bits & lasting

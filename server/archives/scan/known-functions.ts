@@ -11,6 +11,7 @@ import { checkCommand, checkSecret, checkWrite } from '#server/archives/rules/to
 import { characterFunctions } from './character-functions.ts'
 import { passOn } from './fold.ts'
 import type { Call } from './frames.ts'
+import { scriptElements } from './script-elements.ts'
 import type { Sight } from './sight.ts'
 import {
   bitsOf,
@@ -175,19 +176,16 @@ add((context) => {
   return unknown
 }, 'loadfile dofile')
 add((context) => {
-  checkCode({ bits: from.http }, context.call, context.sight, context.ref)
-  return unknown
-}, '$.getScript jQuery.getScript')
-add((context) => {
   const { args, call, sight, ref } = context
   sight.isInteresting = true
   const code = args[0] ?? nothing
+  const isText = args[1]?.table?.fields.has('eval') === true
   if (
-    args[1]?.table?.fields.has('eval') ||
+    isText ||
     /^(data|blob):/.test(code.text ?? code.head ?? '') ||
     (bitsOf(code) & ~from.unknown & lasting) !== 0
   )
-    checkCode(withBits(code, from.unknown), call, sight, ref)
+    checkCode(isText && code.text !== undefined ? code : withBits(code, from.unknown), call, sight, ref)
   const load = actions.get('require')
   return ref === 'import' && load ? load(context) : unknown
 }, 'Worker module:worker_threads.Worker import')
@@ -266,7 +264,7 @@ add(
   'assert Citizen.Await tostring json.decode json.encode msgpack.unpack msgpack.pack JSON.parse JSON.stringify decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify module:util.promisify structuredClone Object.getPrototypeOf',
 )
 add(({ args }) => join(args[0] ?? nothing, args[1]?.table?.fields.get('__index') ?? nothing), 'setmetatable')
-add(joins, 'select Promise.all Promise.race Object.assign table.move')
+add(joins, 'select Promise.all Promise.race table.move')
 add(
   elements,
   'pairs ipairs next table.unpack unpack Object.keys Object.entries Object.getOwnPropertyNames Reflect.ownKeys',
@@ -277,7 +275,7 @@ add(
     args[0]?.refs?.includes('_G') ? globalOf(args[1] ?? nothing, call, sight) : elementOf(args[0] ?? nothing),
   'rawget Reflect.get',
 )
-for (const [action, names] of characterFunctions) add(action, names)
+for (const [action, names] of [...characterFunctions, ...scriptElements]) add(action, names)
 add((context) => {
   context.sight.report('bytecode', 'medium', context.call, 'compiles a function')
   return { bits: from.unknown | from.decoded }
@@ -298,7 +296,6 @@ add(({ args, apply }) => {
   const native = natives.get((args[0]?.num ?? 0) >>> 0)
   return native === undefined ? unknown : apply(refTo(native), args.slice(1))
 }, 'Citizen.InvokeNative Citizen.InvokeFunctionReference')
-add(({ args }) => (args[0]?.text === 'script' ? refTo('#script') : unknown), 'document.createElement')
 add(() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag')
 add(({ args }) => {
   const name = constantOf(args[0] ?? nothing)

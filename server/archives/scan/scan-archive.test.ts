@@ -47,13 +47,24 @@ function scan(files: Record<string, string>, { blocklist, types = {}, notRead = 
 const brief = (result: ReturnType<typeof scan>) =>
   result.findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`)
 
-const archiveFixtures: [
+type ArchiveFixture = [
   rule: string,
   severity: string,
   path: string,
   found: Parameters<typeof scan>,
   notFound: Parameters<typeof scan>,
-][] = [
+]
+
+/** A manifest runs the file, or only mentions it. */
+function disguised(path: string, text: string, type: string): ArchiveFixture {
+  const named = (as: string): Parameters<typeof scan> => [
+    { 'fxmanifest.lua': `fx_version 'cerulean'\ngame 'gta5'\n${as} '${path}'`, [path]: text },
+    { types: { [path]: type } },
+  ]
+  return ['disguised-file', 'high', path, named('server_script'), named('description')]
+}
+
+const archiveFixtures: ArchiveFixture[] = [
   [
     'blocklisted-text',
     'high',
@@ -103,6 +114,8 @@ const archiveFixtures: [
     [{ 'data.ttf': 'PerformHttpRequest(1)' }],
     [{ 'data.ttf': 'true' }],
   ],
+  ...(['a.lua', 'a.dat', 'start'] as const).map((path) => disguised(path, '', 'ogg')),
+  ...(['a.lua', 'start'] as const).map((path) => disguised(path, 'print(1)\0', 'text')),
   ['bytecode', 'high', 'a.lua', [{ 'a.lua': '' }, { types: { 'a.lua': 'lua-bytecode' } }], [{ 'a.lua': '' }]],
   [
     'system-resource',

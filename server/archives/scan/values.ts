@@ -63,6 +63,8 @@ export const from = {
   otherFile: 1 << 15,
   /** A constant that is no literal: made of others. */
   built: 1 << 16,
+  /** A function of the language, such as `[].filter`. */
+  method: 1 << 17,
 } as const
 
 export const outside = from.event | from.command | from.state | from.web | from.stored | from.otherResource

@@ -1,7 +1,7 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { PgTransaction } from 'drizzle-orm/pg-core'
-import { DatabaseError, Pool, TypeOverrides, types, type PoolClient, type QueryConfig } from 'pg'
+import { Client, DatabaseError, Pool, TypeOverrides, types, type PoolClient, type QueryConfig } from 'pg'
 
 import { withCircuitBreaker } from './circuit-breaker.ts'
 import { unavailable } from '#platform/errors.ts'
@@ -48,7 +48,7 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', () => undefined))
   const breaker = withCircuitBreaker(pool, config)
   const db = drizzle(breaker.pool)
-  pools.set(db, { pool: breaker.pool, timeouts })
+  pools.set(db, { config, pool: breaker.pool, timeouts })
   return {
     db,
     pool,
@@ -59,7 +59,21 @@ export function openDatabase(
   }
 }
 
-const pools = new WeakMap<Db, { pool: Pool; timeouts: DatabaseTimeouts }>()
+const pools = new WeakMap<Db, { config: DatabaseConfig; pool: Pool; timeouts: DatabaseTimeouts }>()
+
+/** For a statement that takes long and runs outside transactions. */
+export async function onOwnConnection(db: Db, work: (client: Client) => Promise<void>): Promise<void> {
+  const opened = pools.get(db)
+  if (!opened) throw new Error('onOwnConnection() does not work in a transaction')
+  const client = new Client({ ...opened.config, application_name: 'scripthaven maintenance' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
 
 type Pending = { tags: Set<string>; afterCommit: (() => void)[] }
 const pending = new WeakMap<object, Pending>()

@@ -5,7 +5,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import type { CacheableResponse } from '#platform/cache/response-cache.ts'
+import { etagOf, type CacheableResponse } from '#platform/cache/response-cache.ts'
 import type { Db } from '#platform/database/database.ts'
 import { badRequest, notFound, signInNeeded } from '#platform/errors.ts'
 import { parse } from '#platform/parse.ts'
@@ -147,7 +147,10 @@ function singleValues(query: unknown): Record<string, unknown> {
 
 function replyResponse(endpoint: Endpoint, reply: unknown): HttpResponse {
   if (endpoint.status === 204) return { status: 204 }
-  return jsonResponse(parseReply(endpoint, reply), endpoint.status)
+  const response = jsonResponse(parseReply(endpoint, reply), endpoint.status)
+  if (!endpoint.hasETag) return response
+  // Browsers do not store it: the client sends the ETag of a response that it has in memory.
+  return { ...response, headers: { ...response.headers, etag: `"${etagOf(Buffer.from(response.body))}"` } }
 }
 
 /** Only what the schema lists leaves the server. */

@@ -57,13 +57,13 @@ export function createDispatcher({ app, findActor, sendEncoded, rememberKey }: W
     response: ServerResponse,
     context: RequestContext,
   ): Promise<boolean> {
-    if (!route.cached) return false
+    if (!route.cached || (route.variesByUser && tokenOf(call.request) !== undefined)) return false
     try {
       const parsed = { ...call, ...route.parse(call) }
       await enforceRateLimit(app, route, null, call.client)
       const { key, compute } = await route.cached(parsed)
       const entry = await app.cache.getOrCompute(key, () => app.load.run('call', compute))
-      rememberKey(call.request.url ?? '/', key)
+      if (!route.variesByUser) rememberKey(call.request.url ?? '/', key)
       sendEncoded(call.request, response, entry, context.requestId)
       return true
     } catch (error) {

@@ -46,8 +46,10 @@ export type CachedCall = { key: string; compute: () => Promise<CacheableResponse
 export type Route = Declaration & {
   allowBanned?: true | undefined
   parse: (input: RequestInput) => RequestInput
+  /** Only visitors get the cached response. */
+  variesByUser?: boolean | undefined
   cached?: ((call: RouteCall) => CachedCall | Promise<CachedCall>) | undefined
-  /** With `cached`: for a signed-in caller for whom the public response is 404. */
+  /** With `cached`: for a signed-in caller for whom the public response is 404, or always with `variesByUser`. */
   handle?: (call: RouteCall & { actor: Actor | null }) => Promise<HttpResponse | EncodedResponse>
 }
 
@@ -85,14 +87,16 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Cont
 /**
  * A public GET whose response is the same for every caller. It is cached until one of its tags is invalidated; without
  * tags it has an ETag but is not cached. The handler gets no actor. A 404 is handled again on behalf of the caller,
- * uncached.
+ * uncached. With `variesByUser` every request with a token is handled on behalf of the caller.
  */
 export function cachedRoute<E extends Endpoint>(
   endpoint: E,
   tags: (input: Pick<Input<E>, 'params' | 'query'>, reply: Reply<E>) => readonly string[] | undefined,
   handle: Handler<E>,
+  { variesByUser = false } = {},
 ): ContractRoute {
-  return createContractRoute(endpoint, handle as unknown as AnyHandler, tags as unknown as AnyTags)
+  const cached = createContractRoute(endpoint, handle as unknown as AnyHandler, tags as unknown as AnyTags)
+  return { ...cached, variesByUser }
 }
 
 /** What a handler outside the contract receives. */

@@ -27,7 +27,7 @@ export type OpenBody = {
   close?(): Promise<void>
 }
 
-export function jsonResponse(value: unknown, status = 200, headers: Headers = {}): HttpResponse {
+export function jsonResponse(value: unknown, status = 200, headers: Headers = {}) {
   const contentType = { 'content-type': 'application/json; charset=utf-8' }
   return { status, headers: { ...contentType, ...headers }, body: JSON.stringify(value) }
 }
@@ -42,6 +42,7 @@ export async function sendResponse(
   if (isNotModified(request, status, headers)) {
     response.statusCode = 304
     setHeaders(response, headers)
+    response.removeHeader('content-type')
     response.end()
     return
   }

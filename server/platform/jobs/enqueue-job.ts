@@ -17,3 +17,18 @@ export async function enqueueJob(
     select from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}::integer,
       job_key => ${key}::text, priority => ${priority}::integer)`)
 }
+
+/** Adds jobs of one kind in one statement. */
+export async function enqueueJobs(
+  db: Db,
+  name: string,
+  payloads: readonly Record<string, unknown>[],
+  options: { attemptsMax: number; priority: number },
+): Promise<void> {
+  const { attemptsMax, priority } = options
+  await db.execute(sql`
+    select from graphile_worker.add_jobs((
+      select array_agg((${name}::text, payload, null, null, ${attemptsMax}::smallint, null, ${priority}::smallint, null)
+        ::graphile_worker.job_spec)
+      from json_array_elements(${JSON.stringify(payloads)}::json) as payload))`)
+}

@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod/mini'
 
 import type { Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { enqueueJob, enqueueJobs } from '#platform/jobs/enqueue-job.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
@@ -37,6 +37,16 @@ export async function sendMail(db: Db, mail: Mail, expiresAt?: Date): Promise<vo
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
   })
   await enqueueJob(db, deliverMail.name, queued, { attemptsMax })
+}
+
+/**
+ * Queues e-mails for many users in the caller's transaction. They are delivered after all others, so that a reset link
+ * does not wait behind them.
+ */
+export async function sendBulkMail(db: Db, mails: readonly Mail[]): Promise<void> {
+  if (mails.length === 0) return
+  const queued = mails.map((mail) => QueuedMail.parse(mail))
+  await enqueueJobs(db, deliverMail.name, queued, { attemptsMax, priority: 10 })
 }
 
 export const deliverMail: Job = {

@@ -43,7 +43,8 @@ function reportFailure(error: unknown): never {
 export const recentActivitiesQuery = (limit: number) =>
   queryOptions({
     queryKey: ['admin', 'activities', 'recent', limit],
-    queryFn: ({ signal }) => call('GET /api/activities/recent', { query: { limit }, signal }),
+    queryFn: ({ signal }) =>
+      call('GET /api/activities/recent', { query: { limit, usage: 'hidden' }, signal }),
     staleTime: 0,
   })
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 
 import { useDebouncedValue } from '#web/layout/use-debounced-value.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -9,15 +8,14 @@ import { FormattedText } from '#web/ui/FormattedText.tsx'
 
 import styles from './ScriptForm.module.css'
 import { descriptionPreviewQuery } from './description-preview.data.ts'
-import type { ScriptForm } from './use-script-form.ts'
 
 const debounceMs = 400
 
-/** How the page of the script will show the description. The server parses it, so that the parser is not loaded. */
-export function DescriptionPreview({ form }: { form: ScriptForm }) {
+/** How the pages of the script will show a text. The server parses it, so that the parser is not loaded. */
+export function MarkdownPreview({ text: written }: { text: string }) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const text = useDebouncedValue(useWatch({ control: form.control, name: 'description' }), debounceMs)
+  const text = useDebouncedValue(written, debounceMs)
   const preview = useQuery({ ...descriptionPreviewQuery(text), enabled: isOpen && text.trim() !== '' })
   return (
     <div className={styles.preview}>

@@ -1,0 +1,1 @@
+CREATE INDEX "script_versions_waiting" ON "script_versions" USING btree ("script_id") WHERE published_at is null and withdrawn_at is null;

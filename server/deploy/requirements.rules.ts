@@ -1,0 +1,100 @@
+import type { ResourceDescription } from '#contract/analysis.ts'
+import type { Install, RequiredResource } from '#contract/install.ts'
+import { frameworkNames, frameworkOf, frameworks } from '#contract/manifest/frameworks.ts'
+
+type Required = Omit<RequiredResource, 'script'>
+
+/** The resource that a framework consists of. */
+const frameworkResources = {
+  esx: 'es_extended',
+  qbcore: 'qb-core',
+  qbox: 'qbx_core',
+  ox: 'ox_core',
+  vrp: 'vrp',
+} as const
+
+/** Resources that do nothing alone: others call them. */
+const libraryNames =
+  /^(ox_lib|oxmysql|mysql-async|ghmattimysql|async|PolyZone|pma-voice|menuv|bob74_ipl|.*[_-]lib)$/i
+
+/** What the resources need and the archive does not contain: frameworks, libraries, other resources. */
+export function requirementsOf(resources: readonly ResourceDescription[]): Required[] {
+  const own = new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
+  const found = new Map<string, Required>()
+  for (const { dependencies } of resources)
+    for (const { name, constraint } of dependencies)
+      if (!found.get(name)?.constraint) add(name, constraint, true)
+  for (const { libraries } of resources)
+    for (const name of libraries) if (!found.has(name)) add(name, null, false)
+  const used = usedFrameworks(resources)
+  const [only] = used
+  if (only && used.length === 1 && !found.has(frameworkResources[only]))
+    add(frameworkResources[only], null, false)
+  return [...found.values()].toSorted(
+    (a, b) => rank(a) - rank(b) || Number(b.isDeclared) - Number(a.isDeclared) || compare(a.name, b.name),
+  )
+
+  function add(name: string, constraint: string | null, isDeclared: boolean): void {
+    if (name === '' || own.has(name)) return
+    found.set(name, { name, constraint, kind: kindOf(name), isDeclared })
+  }
+}
+
+export function serverNeedsOf(resources: readonly ResourceDescription[]): Install['server'] {
+  const all = resources.map(({ requirements }) => requirements)
+  const builds = all.flatMap(({ server }) => server ?? [])
+  const gameBuilds = all.flatMap(({ gameBuild }) => gameBuild ?? [])
+  return {
+    build: builds.length === 0 ? null : Math.max(...builds),
+    onesync: all.some(({ onesync }) => onesync === true),
+    // The number of a later build is higher; a name such as mptuner cannot be compared.
+    gameBuild: gameBuilds.toSorted((a, b) => compareBuilds(b, a))[0] ?? null,
+  }
+}
+
+/** Sentences about what the other fields do not say. */
+export function notesOf(resources: readonly ResourceDescription[]): string[] {
+  const used = usedFrameworks(resources)
+  const other = [...new Set(resources.flatMap(({ requirements }) => requirements.other))]
+  const games = [...new Set(resources.flatMap((resource) => resource.games))].toSorted()
+  return [
+    ...(used.length > 1
+      ? [
+          `Its code knows ${used.map((framework) => frameworkNames[framework]).join(', ')}. It needs the one that your server uses, or none.`,
+        ]
+      : []),
+    ...(games.includes('rdr3') && !games.includes('gta5') ? ['It is made for RedM.'] : []),
+    ...(resources.some(({ isEscrowed }) => isEscrowed)
+      ? ['Parts are encrypted by Cfx.re: the license key of your server must own them.']
+      : []),
+    ...(other.length > 0 ? [`Its manifests also name ${other.join(', ')}.`] : []),
+  ]
+}
+
+/** Of the code. A framework whose resource is in the archive is not needed. */
+function usedFrameworks(resources: readonly ResourceDescription[]) {
+  const own = new Set(resources.flatMap(({ name, provides }) => [name, ...provides]))
+  return frameworks.filter(
+    (framework) =>
+      !own.has(frameworkResources[framework]) &&
+      resources.some((resource) => resource.frameworks.includes(framework)),
+  )
+}
+
+function kindOf(name: string): Required['kind'] {
+  if (frameworkOf(name)) return 'framework'
+  return libraryNames.test(name) ? 'library' : 'resource'
+}
+
+/** Libraries start first: frameworks use them. */
+function rank({ kind }: Required): number {
+  return ['library', 'framework', 'resource'].indexOf(kind)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : 1
+}
+
+function compareBuilds(a: string, b: string): number {
+  return (Number(a) || 0) - (Number(b) || 0)
+}

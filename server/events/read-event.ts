@@ -1,0 +1,14 @@
+import { z } from 'zod/mini'
+
+import type { Db } from '#platform/database/database.ts'
+
+import { EventContent } from './event.ts'
+import { selectEvent } from './events.queries.ts'
+
+const Subject = z.object({ scriptId: z.int(), versionId: z.int() })
+
+/** Undefined for an event that is no longer stored. */
+export async function readEvent(db: Db, id: number) {
+  const row = await selectEvent(db, id)
+  return row && { id, createdAt: row.createdAt, ...Subject.parse(row), content: EventContent.parse(row) }
+}

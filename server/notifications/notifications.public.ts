@@ -1,0 +1,2 @@
+export { dispatchEvent } from './dispatch-event.ts'
+export { purgeNotifications } from './purge-notifications.ts'

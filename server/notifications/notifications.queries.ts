@@ -1,0 +1,119 @@
+import { and, count, desc, eq, inArray, isNull, lt, asc, sql } from 'drizzle-orm'
+
+import { notificationKinds } from '#contract/notifications.ts'
+import type { Db } from '#platform/database/database.ts'
+import { scriptDownloads, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+import { notifications } from './notifications.tables.ts'
+
+const n = notifications
+
+/** The part of a notification that all its recipients have in common. */
+export type Shared = Pick<typeof notifications.$inferInsert, 'eventId' | 'kind' | 'data' | 'path'>
+
+type Batch = { now: Date; after: number; limit: number }
+
+/** One notification for the author of a script. */
+export async function insertForAuthor(tx: Db, shared: Shared, scriptId: number, now: Date): Promise<void> {
+  const { eventId, kind, data, path } = shared
+  await tx.execute(sql`
+    insert into ${n} (user_id, event_id, kind, data, path, created_at)
+    select user_id, ${eventId}, ${kind}, ${JSON.stringify(data)}::jsonb, ${path}, ${now.toISOString()}::timestamptz
+    from ${scripts} where id = ${scriptId}
+    on conflict (event_id, user_id) do nothing`)
+}
+
+export type Downloader = {
+  userId: number
+  username: string
+  email: string
+  downloadedOn: string
+  /** False for an e-mail address that is not confirmed, and for a user who has the notification already. */
+  isMailed: boolean
+}
+
+/**
+ * Notifies one batch of the users who downloaded a version since a day, ordered by id, without its author. A download
+ * of an earlier release has no version: it counts when the version was published before it.
+ */
+export async function insertForDownloaders(
+  tx: Db,
+  shared: Shared,
+  downloads: { versionId: number; since: Date },
+  { now, after, limit }: Batch,
+): Promise<Downloader[]> {
+  const { eventId, kind, data, path } = shared
+  const d = scriptDownloads
+  const at = sql`greatest(${d.linkedAt}, ${d.countedAt})`
+  const time = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await tx.execute<Downloader>(sql`
+    with batch as materialized (
+      select u.id, u.username, u.email, u.email_verified, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
+      from ${scriptVersions} v join ${scripts} s on s.id = v.script_id join ${d} on ${d.scriptId} = s.id
+        join ${users} u on u.id = ${d.userId}
+      where v.id = ${downloads.versionId} and ${d.userId} > ${after} and ${d.userId} <> s.user_id
+        and ${at} >= ${downloads.since.toISOString()}::timestamptz
+        and (${d.versionId} = v.id or (${d.versionId} is null and ${at} >= v.published_at))
+      order by ${d.userId} limit ${limit}
+    ), added as (
+      insert into ${n} (user_id, event_id, kind, data, path, created_at, mailed_at)
+      select id, ${eventId}, ${kind}, ${JSON.stringify(data)}::jsonb || jsonb_build_object('downloadedOn', downloaded_on), ${path},
+        ${time}, case when email_verified then ${time} end
+      from batch on conflict (event_id, user_id) do nothing returning user_id, mailed_at
+    )
+    select b.id as "userId", b.username, b.email, b.downloaded_on as "downloadedOn",
+      a.mailed_at is not null as "isMailed"
+    from batch b left join added a on a.user_id = b.id order by b.id`)
+  return rows
+}
+
+/** Without the kinds of a later release, whose nodes run beside this one during a rolling restart. */
+const ofUser = (userId: number) => and(eq(n.userId, userId), inArray(n.kind, [...notificationKinds]))
+
+/** One page, newest first. */
+export async function selectNotifications(
+  db: Db,
+  { userId, isUnread }: { userId: number; isUnread: boolean },
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) {
+  return db
+    .select()
+    .from(n)
+    .where(and(ofUser(userId), isUnread ? isNull(n.readAt) : undefined))
+    .orderBy(desc(n.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function selectCounts(db: Db, userId: number): Promise<{ total: number; unread: number }> {
+  const unread = sql<number>`count(*) filter (where ${n.readAt} is null)`.mapWith(Number)
+  const [row] = await db.select({ total: count(), unread }).from(n).where(ofUser(userId))
+  return row ?? { total: 0, unread: 0 }
+}
+
+/** Marks those of the ids as read that belong to the user; without ids all. */
+export async function updateRead(
+  db: Db,
+  userId: number,
+  ids: readonly number[] | undefined,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(n)
+    .set({ readAt: now })
+    .where(and(ofUser(userId), isNull(n.readAt), ids && inArray(n.id, [...ids])))
+}
+
+/** Removes the oldest notifications, at most `limit`. Returns their number. */
+export async function removeNotificationsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const old = db
+    .select({ id: n.id })
+    .from(n)
+    .where(lt(n.createdAt, before))
+    .orderBy(asc(n.createdAt))
+    .limit(limit)
+  const { rowCount } = await db.delete(n).where(inArray(n.id, old))
+  return rowCount ?? 0
+}

@@ -1,0 +1,24 @@
+import { lazySingleton, type App } from '#platform/app.ts'
+
+type Memo<T> = { isFresh: () => boolean; value: Promise<T> }
+
+/**
+ * As memoizeByTags, for up to `entriesMax` values of each app; the least recently used ones are dropped. Concurrent
+ * calls with one key share one read.
+ */
+export function memoizeByKey<T>(entriesMax: number) {
+  const memosOf = lazySingleton(() => new Map<string, Memo<T>>())
+  return (app: App, key: string, tags: readonly string[], read: () => Promise<T>): Promise<T> => {
+    const memos = memosOf(app)
+    const known = memos.get(key)
+    const memo = known?.isFresh() ? known : { isFresh: app.cache.watchTags(tags), value: read() }
+    memos.delete(key)
+    memos.set(key, memo)
+    const [oldest] = memos.keys()
+    if (memos.size > entriesMax && oldest !== undefined) memos.delete(oldest)
+    memo.value.catch(() => {
+      if (memos.get(key) === memo) memos.delete(key)
+    })
+    return memo.value
+  }
+}

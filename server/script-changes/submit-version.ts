@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+
+import { VersionDraft } from '#contract/script-fields.ts'
+import { nextVersionNumber } from '#contract/version-number.ts'
+import { VersionSummary } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { invalid } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import {
+  selectOwnership,
+  selectScriptForUpdate,
+  selectVersionStates,
+  updateScript,
+  type ScriptRow,
+} from '#server/scripts/scripts.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+import { insertIdempotentResponse } from '#server/uploads/uploads.public.ts'
+import { addVersion, readVersion } from '#server/versions/versions.public.ts'
+
+import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
+import { requireManagement } from './require-management.ts'
+import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
+import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
+
+type Form = ReceivedForm<VersionDraft>
+
+/** Adds a version to a script of the user, or of anyone for a moderator. */
+export async function submitVersion(
+  app: App,
+  actor: Actor,
+  scriptId: number,
+  request: IncomingMessage,
+  idempotencyKey: string | undefined,
+): Promise<VersionSummary> {
+  // Checked before the body is read, to reject large uploads early, and again in the transaction.
+  requireManagement(actor, await selectOwnership(app.db, scriptId))
+  const form = await receiveScriptForm(app, request, VersionDraft, { archive: true })
+  try {
+    if (idempotencyKey === undefined) return await store(app, actor, scriptId, form)
+    const idempotency = { key: idempotencyKey, requestHash: await requestHashOf(app, form, scriptId) }
+    return await withIdempotency(app, actor, idempotency, VersionSummary, () =>
+      store(app, actor, scriptId, form, idempotency),
+    )
+  } finally {
+    await form.discard()
+  }
+}
+
+async function store(
+  app: App,
+  actor: Actor,
+  scriptId: number,
+  form: Form,
+  idempotency?: IdempotencyKey,
+): Promise<VersionSummary> {
+  const checked = await checkArchive(app, actor, form)
+  if (!checked) throw invalid({ scriptFile: 'Script file is required' })
+  const archive = await storeArchive(app, checked)
+  try {
+    return await inTransaction(app.db, (tx) =>
+      insert(tx, app, actor, scriptId, form.fields, archive, idempotency),
+    )
+  } catch (error) {
+    await app.files.remove([archive.key])
+    throw error
+  }
+}
+
+async function insert(
+  tx: Db,
+  app: App,
+  actor: Actor,
+  scriptId: number,
+  { number, changelog }: VersionDraft,
+  archive: StoredArchive,
+  idempotency: IdempotencyKey | undefined,
+): Promise<VersionSummary> {
+  await requireSession(tx, actor.sessionHash, app.clock.now())
+  const script = requireManagement(actor, await selectScriptForUpdate(tx, scriptId))
+  const texts = { number: await chooseNumber(tx, script, number), changelog }
+  const id = await addVersion(tx, app, actor, script, texts, archive)
+  const version = await readVersion(tx, actor, id)
+  if (version.isCurrent) await updateScript(tx, scriptId, {})
+  if (idempotency) await insertIdempotentResponse(tx, { userId: actor.id, ...idempotency, response: version })
+  return version
+}
+
+/** The number of a withdrawn version can be used again, but is not chosen. */
+async function chooseNumber(tx: Db, script: ScriptRow, sent: string | undefined): Promise<string> {
+  const versions = await selectVersionStates(tx, script.id)
+  if (sent) {
+    const isTaken = versions.some(({ number, isWithdrawn }) => number === sent && !isWithdrawn)
+    if (isTaken || (versions.length === 0 && script.version === sent))
+      throw invalid({ number: 'This script already has a version with this number' })
+    return sent
+  }
+  const next = nextVersionNumber(script.version, new Set(versions.map(({ number }) => number)))
+  if (next === undefined) throw invalid({ number: 'Version number is required' })
+  return next
+}

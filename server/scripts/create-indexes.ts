@@ -1,0 +1,25 @@
+import { createMissingIndexes } from '#platform/database/create-missing-indexes.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+
+/** Migration 0022 builds them on a small site only. */
+const indexes = {
+  script_downloads_counted: `script_downloads using btree (counted_at, script_id)`,
+  scripts_trend: `scripts using btree (trend desc, id desc, status, category_id) where publication = 'published'`,
+  scripts_updated: `scripts using btree (updated_at desc, id desc, status, category_id) where publication = 'published'`,
+  scripts_attributes: `scripts using btree (attribute_bits, updated_at desc, category_id, status) where publication = 'published'`,
+}
+
+/** Builds missing indexes of large tables without stopping writes. */
+export const createIndexes: Job = {
+  name: 'create-indexes',
+  runsAtStart: true,
+  abandonOnShutdown: true,
+  async run({ db, nodes }) {
+    if (!(await nodes.tryLock('create-indexes'))) return
+    try {
+      await createMissingIndexes(db, indexes)
+    } finally {
+      await nodes.unlock('create-indexes')
+    }
+  },
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod/mini'
+
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { writeAttributesJob } from '#server/archives/archives.public.ts'
+
+import { selectWithoutAttributes, updateAttributes } from './attributes.queries.ts'
+import { invalidateAttributes } from './script-tags.ts'
+import { selectScriptsWithArchive } from './versions.queries.ts'
+
+const batchSize = 500
+
+const Payload = z.object({ archives: z.array(z.string()) })
+
+/** Call it in the transaction that changes the current archive of scripts or what is known about it. */
+export async function writeAttributes(tx: Db, ids: readonly number[]): Promise<void> {
+  invalidateAttributes(tx, await updateAttributes(tx, ids))
+}
+
+/** For archives of which a finding was accepted or confirmed. */
+export const writeAttributesOfArchives: Job = {
+  name: writeAttributesJob,
+  async run({ db }, payload) {
+    for (const sha256 of Payload.parse(payload).archives)
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const ids = await selectScriptsWithArchive(db, sha256, { after, limit: batchSize })
+        if (ids.length > 0) await inTransaction(db, (tx) => writeAttributes(tx, ids))
+        after = ids.at(-1)
+      }
+  },
+}
+
+/** For scripts of an earlier release. */
+export const backfillAttributes: Job = {
+  name: 'backfill-attributes',
+  runsAtStart: true,
+  async run({ db, draining }) {
+    for (let after: number | undefined = 0; after !== undefined && !draining.aborted;) {
+      const ids = await selectWithoutAttributes(db, { after, limit: batchSize })
+      if (ids.length > 0) await inTransaction(db, (tx) => writeAttributes(tx, ids))
+      after = ids.at(-1)
+    }
+  },
+}

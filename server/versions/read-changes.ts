@@ -1,0 +1,105 @@
+import { changesLimits, type ChangedFile, type ChangedFinding, type Changes } from '#contract/changes.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
+import { badRequest, HttpError } from '#platform/errors.ts'
+import {
+  readPackFiles,
+  selectCapabilities,
+  selectFindings,
+  titleOfRule,
+} from '#server/archives/archives.public.ts'
+
+import { compareCapabilities } from './compare-capabilities.rules.ts'
+import { compareFiles } from './compare-files.rules.ts'
+import { compareFindings } from './compare-findings.rules.ts'
+import { findVersion, packOf } from './read-version.ts'
+import { maySeeFiles, versionSummaryOf } from './serialize-version.ts'
+import { selectPreviousVersion } from './version-changes.queries.ts'
+import type { VersionRow } from './versions.queries.ts'
+
+/** Compares a version with another one of its script, or with the one that was published before it. */
+export async function readChanges(
+  app: App,
+  actor: Actor | null,
+  id: number,
+  fromId: number | undefined,
+): Promise<Changes> {
+  const { db } = app
+  const to = await findVersion(db, actor, id)
+  const previousId = fromId ?? (await selectPreviousVersion(db, to.version))?.id
+  if (previousId === undefined) return { ...unknown, from: null, to: versionSummaryOf(to), state: 'first' }
+  const from = await findVersion(db, actor, previousId)
+  if (from.version.scriptId !== to.version.scriptId)
+    throw badRequest('The versions belong to different scripts')
+  const versions = { from: versionSummaryOf(from), to: versionSummaryOf(to) }
+  const states = [from.analysis?.state, to.analysis?.state]
+  if (states.includes('failed')) return { ...unknown, ...versions, state: 'failed' }
+  if (!from.analysis || !to.analysis || states.some((state) => state !== 'done'))
+    return { ...unknown, ...versions, state: 'unfinished' }
+  const compared = await readFileChanges(app, actor, from, to)
+  const changedFiles = compared?.files ?? []
+  return {
+    ...versions,
+    state: compared ? 'compared' : 'no-files',
+    capabilities: await readCapabilityChanges(db, from.version, to.version),
+    findings: await readFindingChanges(db, from.analysis, to.analysis, changedFiles),
+    files: changedFiles.toSorted(textsFirst).slice(0, changesLimits.filesMax),
+    filesTotal: changedFiles.length,
+    fileCounts: compared?.counts ?? unknown.fileCounts,
+  }
+}
+
+const unknown = {
+  capabilities: { added: [], removed: [] },
+  findings: { added: [], removed: [] },
+  files: [],
+  filesTotal: 0,
+  fileCounts: { changed: 0, added: 0, removed: 0, moved: 0 },
+} satisfies Partial<Changes>
+
+/** Undefined where the archive of a version was removed or the user may not see it, or until a lost pack is made again. */
+async function readFileChanges(app: App, actor: Actor | null, from: VersionRow, to: VersionRow) {
+  if (!maySeeFiles(actor, from) || !maySeeFiles(actor, to)) return undefined
+  const [before, after] = [packOf(from), packOf(to)]
+  if (!before || !after) return undefined
+  try {
+    return compareFiles(...(await Promise.all([readPackFiles(app, before), readPackFiles(app, after)])))
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
+
+async function readCapabilityChanges(
+  db: Db,
+  from: { sha256: string },
+  to: { sha256: string },
+): Promise<Changes['capabilities']> {
+  const analyses = await selectCapabilities(db, [from.sha256, to.sha256])
+  const [before, after] = [analyses.get(from.sha256), analyses.get(to.sha256)]
+  return compareCapabilities(before?.capabilities ?? [], after?.capabilities ?? [])
+}
+
+async function readFindingChanges(
+  db: Db,
+  from: { id: number },
+  to: { id: number },
+  files: readonly ChangedFile[],
+): Promise<Changes['findings']> {
+  return compareFindings(await readFindings(db, from.id), await readFindings(db, to.id), files)
+}
+
+async function readFindings(db: Db, analysisId: number): Promise<ChangedFinding[]> {
+  const findings = await selectFindings(db, analysisId)
+  return findings.map((finding) => ({
+    ...finding,
+    title: titleOfRule(finding.rule),
+    isAccepted: finding.verdict?.verdict === 'accepted',
+  }))
+}
+
+function textsFirst(one: ChangedFile, other: ChangedFile): number {
+  if (one.isText !== other.isText) return one.isText ? -1 : 1
+  return one.path < other.path ? -1 : one.path > other.path ? 1 : 0
+}

@@ -1,0 +1,46 @@
+import type { VersionSummary } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { conflict, forbidden } from '#platform/errors.ts'
+import { makeCurrent, selectVersionStates, updateVersion } from '#server/scripts/scripts.public.ts'
+
+import { isWaiting, otherWaits } from './add-version.ts'
+import { lockVersion } from './lock-version.ts'
+import { readVersion } from './read-version.ts'
+import { recordVersionActivity } from './record-version-activity.ts'
+import { requestComparison } from './update-changes.ts'
+import { updateCurrent } from './update-current.ts'
+import type { VersionRow } from './versions.queries.ts'
+
+/** The newest public version becomes the current one again. A version that was never published waits again. */
+export async function restoreVersion(app: App, actor: Actor, id: number): Promise<VersionSummary> {
+  return inTransaction(app.db, async (tx) => {
+    const { row, script } = await lockVersion(tx, app, actor, id)
+    if (!row.version.withdrawnAt) throw conflict('This version is not withdrawn')
+    assertMayRestore(actor, row)
+    const versions = await selectVersionStates(tx, script.id)
+    if (!row.version.publishedAt && versions.some(isWaiting)) throw otherWaits()
+    await updateVersion(tx, id, {
+      withdrawnAt: null,
+      withdrawalKind: null,
+      withdrawalReason: null,
+      withdrawnBy: null,
+    })
+    await requestComparison(tx, id)
+    const current = await updateCurrent(tx, script)
+    const wasPublished = versions.some(({ isPublished }) => isPublished)
+    if (!current && !wasPublished && row.version.key !== null) await makeCurrent(tx, row.version)
+    await recordVersionActivity(tx, actor, row, 'Version Restored')
+    return readVersion(tx, actor, id)
+  })
+}
+
+/** A security withdrawal asks everyone who downloaded the version to remove it, so its author alone cannot undo that. */
+function assertMayRestore(actor: Actor, { version }: VersionRow): void {
+  if (actor.permissions.has('admin.scripts.moderate')) return
+  if (version.withdrawalKind === 'security')
+    throw forbidden('Only a moderator can restore a version that was withdrawn for security')
+  if (version.withdrawnBy !== actor.id)
+    throw forbidden('Only the user who withdrew this version or a moderator can restore it')
+}

@@ -1,0 +1,39 @@
+import { type Db } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { applyAnalysisJob } from '#server/archives/archives.public.ts'
+import {
+  countScript,
+  invalidateScript,
+  invalidateScriptEdit,
+  makeCurrent,
+  selectVersionStates,
+  updatePublication,
+  writeAttributes,
+  type ScriptRow,
+  type VersionState,
+} from '#server/scripts/scripts.public.ts'
+
+/**
+ * After versions of a locked script were published, withdrawn or restored: the newest public one with an archive becomes
+ * the current version. Without one the script is hidden and keeps its last current version, for its author and moderators.
+ */
+export async function updateCurrent(tx: Db, script: ScriptRow): Promise<VersionState | undefined> {
+  const versions = await selectVersionStates(tx, script.id)
+  const newest = versions.find(
+    ({ isPublished, isWithdrawn, key }) => isPublished && !isWithdrawn && key !== null,
+  )
+  if (newest && !newest.isCurrent) {
+    await makeCurrent(tx, newest)
+    await writeAttributes(tx, [script.id])
+    await enqueueJob(tx, applyAnalysisJob, { sha256: newest.sha256 })
+  }
+  const publication = newest ? 'published' : 'review'
+  if (publication === script.publication) {
+    invalidateScriptEdit(tx, script, script, script)
+  } else {
+    await updatePublication(tx, script.id, publication)
+    await countScript(tx, script, newest ? 1 : -1)
+    invalidateScript(tx, script)
+  }
+  return newest
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { emitEvent } from '#server/events/events.public.ts'
+
+import type { VersionRow } from './versions.queries.ts'
+
+export async function emitPublished(tx: Db, actor: Actor, row: VersionRow, now: Date): Promise<void> {
+  const data = { ...namesOf(row), author: row.script.author }
+  await emitEvent(tx, { kind: 'version-published', ...idsOf(actor, row), data }, now)
+}
+
+export async function emitWaiting(tx: Db, actor: Actor, row: VersionRow, now: Date): Promise<void> {
+  const data = { ...namesOf(row), reason: 'every version is reviewed here', position: null }
+  await emitEvent(tx, { kind: 'version-waiting', ...idsOf(actor, row), data }, now)
+}
+
+/** What a moderator decided about a version that waited. */
+export async function emitDecision(
+  tx: Db,
+  actor: Actor,
+  row: VersionRow,
+  decided: { decision: 'published' | 'rejected'; response: string },
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), ...decided }
+  await emitEvent(tx, { kind: 'version-decided', ...idsOf(actor, row), data }, now)
+}
+
+/** For everyone who downloaded it. */
+export async function emitRecall(
+  tx: Db,
+  actor: Actor,
+  row: VersionRow,
+  recall: { reason: string; replacement: string | null },
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), ...recall }
+  await emitEvent(tx, { kind: 'version-recalled', ...idsOf(actor, row), data }, now)
+}
+
+/** A new rule set found something of severity high in a current version, and the former one did not. */
+export async function emitRaised(tx: Db, row: VersionRow, title: string, now: Date): Promise<void> {
+  await emitEvent(tx, { kind: 'finding-raised', ...idsOf(null, row), data: { ...namesOf(row), title } }, now)
+}
+
+const idsOf = (actor: Actor | null, { version }: VersionRow) => ({
+  actorId: actor?.id ?? null,
+  scriptId: version.scriptId,
+  versionId: version.id,
+})
+
+const namesOf = ({ script, version }: VersionRow) => ({ script: script.name, number: version.number })

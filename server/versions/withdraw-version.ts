@@ -1,0 +1,44 @@
+import type { VersionSummary, WithdrawalDraft } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { conflict } from '#platform/errors.ts'
+import { updateVersion } from '#server/scripts/scripts.public.ts'
+
+import { lockVersion } from './lock-version.ts'
+import { readVersion } from './read-version.ts'
+import { recordVersionActivity } from './record-version-activity.ts'
+import { publishedAtOf } from './serialize-version.ts'
+import { requestComparison } from './update-changes.ts'
+import { updateCurrent } from './update-current.ts'
+import { emitDecision, emitRecall } from './version-events.ts'
+
+/** Another version becomes the current one. A version that waits for review is withdrawn by its author or rejected. */
+export async function withdrawVersion(
+  app: App,
+  actor: Actor,
+  id: number,
+  { kind, reason }: WithdrawalDraft,
+): Promise<VersionSummary> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    const { row, script } = await lockVersion(tx, app, actor, id)
+    if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
+    const publishedAt = publishedAtOf(row)
+    await updateVersion(tx, id, {
+      publishedAt,
+      withdrawnAt: now,
+      withdrawalKind: kind,
+      withdrawalReason: reason,
+      withdrawnBy: actor.id,
+    })
+    await requestComparison(tx, id)
+    const current = await updateCurrent(tx, script)
+    await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
+    if (publishedAt && kind === 'security')
+      await emitRecall(tx, actor, row, { reason, replacement: current?.number ?? null }, now)
+    if (!publishedAt && script.userId !== actor.id)
+      await emitDecision(tx, actor, row, { decision: 'rejected', response: reason }, now)
+    return readVersion(tx, actor, id)
+  })
+}

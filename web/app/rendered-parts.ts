@@ -1,0 +1,29 @@
+import { CategoryBoard, Partners } from '#web/home/lazy.ts'
+import { BackgroundLines, Footer } from '#web/layout/lazy.ts'
+import {
+  ScriptAuthorCard,
+  ScriptGallery,
+  ScriptMetadata,
+  ScriptPages,
+  WhatIsInside,
+} from '#web/scripts/lazy.ts'
+import { ScriptGrid, ScriptListTabs } from '#web/scripts/grid-lazy.ts'
+
+const renderedParts = [
+  BackgroundLines,
+  CategoryBoard,
+  Footer,
+  Partners,
+  ScriptAuthorCard,
+  ScriptGallery,
+  ScriptGrid,
+  ScriptListTabs,
+  ScriptMetadata,
+  ScriptPages,
+  WhatIsInside,
+]
+
+/** The server renders these parts of pages, whose code the browser loads after the first load. */
+export async function loadRenderedParts(): Promise<void> {
+  await Promise.all(renderedParts.map(async (part) => part.preload?.()))
+}

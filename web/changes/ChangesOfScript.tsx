@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FileX, Hourglass, Package, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Changes } from '#contract/changes.ts'
+import type { Script } from '#contract/scripts.ts'
+import { useSignedInScript } from '#web/scripts/use-signed-in-script.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { versionsPath } from '#web/versions/version-paths.ts'
+
+import { changesQuery } from './changes.data.ts'
+import type { ChangesSearch } from './changes-search.ts'
+import styles from './Changes.module.css'
+import { ChangedFile } from './ChangedFile.tsx'
+import { ChangedFiles } from './ChangedFiles.tsx'
+import { ResultChanges } from './ResultChanges.tsx'
+import { VersionPair } from './VersionPair.tsx'
+
+const refetchMs = 5000
+
+export function ChangesOfScript({ script, search }: { script: Script; search: ChangesSearch }) {
+  const to = search.to ?? script.versionId
+  const query = useQuery({
+    ...changesQuery(to ?? 0, search.from),
+    enabled: to !== undefined,
+    refetchInterval: ({ state }) => state.data?.state === 'unfinished' && refetchMs,
+  })
+  useSignedInScript(query)
+  const { data, isError, isFetching, refetch } = query
+  return (
+    <>
+      <h2 className="visually-hidden">Changes between two versions</h2>
+      <VersionPair
+        scriptId={script.id}
+        from={data?.from?.id ?? search.from}
+        to={data?.to.id ?? to}
+        known={[data?.from, data?.to]}
+      />
+      {isError ? (
+        <FailedState
+          title="Failed to load changes"
+          text="The server did not answer as it should. Please try again."
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        />
+      ) : to === undefined ? (
+        <Unfinished />
+      ) : data === undefined ? (
+        <div aria-busy="true" className={styles.loading}>
+          <Skeleton shape="block" height={160} />
+          <Skeleton shape="block" height={320} />
+        </div>
+      ) : (
+        <Comparison script={script} changes={data} file={search.file} />
+      )}
+    </>
+  )
+}
+
+function Comparison({
+  script: { id },
+  changes,
+  file,
+}: {
+  script: Script
+  changes: Changes | null
+  file: string | undefined
+}): ReactNode {
+  const allVersions = (
+    <Link to={versionsPath(id)} className="text-link">
+      All versions
+    </Link>
+  )
+  if (!changes)
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="Versions not found"
+        text="One of them does not exist, belongs to another script, or is not public."
+        action={allVersions}
+      />
+    )
+  const { state, from, to } = changes
+  if (state === 'first' || !from)
+    return (
+      <EmptyState
+        icon={<Package />}
+        title="Nothing to compare"
+        text={`${to.number} is the first version of this script.`}
+        action={allVersions}
+      />
+    )
+  if (state === 'unfinished') return <Unfinished />
+  if (state === 'failed')
+    return (
+      <EmptyState
+        icon={<FileX />}
+        title="The versions cannot be compared"
+        text="The archive of one of them could not be read."
+        action={allVersions}
+      />
+    )
+  const compared = { scriptId: id, changes, from, to }
+  if (file !== undefined) return <ChangedFile {...compared} path={file} />
+  return (
+    <div className={styles.sections}>
+      <ResultChanges {...compared} />
+      <ChangedFiles {...compared} />
+    </div>
+  )
+}
+
+function Unfinished() {
+  return (
+    <EmptyState
+      icon={<Hourglass />}
+      title="Not read yet"
+      text="The changes appear here as soon as both archives are read."
+    />
+  )
+}

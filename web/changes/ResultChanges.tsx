@@ -1,0 +1,148 @@
+import { Link } from '@tanstack/react-router'
+import { Minus, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { ChangedFinding, Changes } from '#contract/changes.ts'
+import type { VersionChange, VersionSummary } from '#contract/versions.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { sideTexts } from '#web/versions/analysis-texts.ts'
+import { capabilityPhrase } from '#web/versions/capability-texts.ts'
+import { severityNames, severityTones } from '#web/versions/severities.ts'
+import { filePath } from '#web/versions/version-paths.ts'
+
+import styles from './Changes.module.css'
+
+/** Others are folded. */
+const shownMax = 20
+
+/** What appears and disappears in the reports of two versions. */
+export function ResultChanges({
+  scriptId,
+  changes: { capabilities, findings },
+  from,
+  to,
+}: {
+  scriptId: number
+  changes: Changes
+  from: VersionSummary
+  to: VersionSummary
+}) {
+  const findingsOf = (list: readonly ChangedFinding[], version: VersionSummary) =>
+    list.map((finding, index) => (
+      <FindingLine key={index} finding={finding} scriptId={scriptId} version={version} />
+    ))
+  return (
+    <div className={styles.results}>
+      <section className={styles.section} aria-labelledby="capabilities">
+        <h3 id="capabilities">What it can do</h3>
+        <ChangeList
+          added={capabilityLines(capabilities.added)}
+          removed={capabilityLines(capabilities.removed)}
+          none="Nothing that the scan knows has changed."
+        />
+      </section>
+      <section className={styles.section} aria-labelledby="findings">
+        <h3 id="findings">Worth a look</h3>
+        <ChangeList
+          added={findingsOf(findings.added, to)}
+          removed={findingsOf(findings.removed, from)}
+          none="No finding is new, none is gone."
+        />
+      </section>
+    </div>
+  )
+}
+
+function ChangeList({
+  added,
+  removed,
+  none,
+}: {
+  added: readonly ReactNode[]
+  removed: readonly ReactNode[]
+  none: string
+}) {
+  if (added.length + removed.length === 0) return <p className={styles.none}>{none}</p>
+  return (
+    <>
+      <Entries change="added" entries={added} />
+      <Entries change="removed" entries={removed} />
+    </>
+  )
+}
+
+function Entries({ change, entries }: { change: 'added' | 'removed'; entries: readonly ReactNode[] }) {
+  if (entries.length === 0) return null
+  const name = change === 'added' ? 'New' : 'No longer'
+  const items = entries.map((entry, index) => (
+    <li key={index} data-change={change}>
+      {change === 'added' ? <Plus /> : <Minus />}
+      <div>{entry}</div>
+    </li>
+  ))
+  return (
+    <div className={styles.entries}>
+      <h4>{name}</h4>
+      <ul>{items.slice(0, shownMax)}</ul>
+      {items.length > shownMax && (
+        <details>
+          <summary>{items.length - shownMax} more</summary>
+          <ul>{items.slice(shownMax)}</ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Some values have the same phrase. */
+function capabilityLines(capabilities: VersionChange['added']): ReactNode[] {
+  const lines = new Map(
+    capabilities.map((capability) => [`${capabilityPhrase(capability)} ${capability.side}`, capability]),
+  )
+  return Array.from(lines, ([line, capability]) => (
+    <p key={line}>
+      <bdi className={styles.phrase}>{capabilityPhrase(capability)}</bdi>
+      <span className={styles.side}> · {sideTexts[capability.side]}</span>
+    </p>
+  ))
+}
+
+function FindingLine({
+  finding: { rule, title, severity, side, path, line, excerpt, isAccepted, isInComment },
+  scriptId,
+  version,
+}: {
+  finding: ChangedFinding
+  scriptId: number
+  version: VersionSummary
+}) {
+  return (
+    <>
+      <p className={styles.finding}>
+        <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>
+        <Link to="/rules" hash={rule} className="text-link">
+          {title}
+        </Link>
+      </p>
+      <p>
+        <a href={filePath({ scriptId, v: version.id }, path, line)} className="text-link">
+          <bdi className={styles.path}>
+            {path}
+            {line !== null && `:${line}`}
+          </bdi>
+        </a>
+        <span className={styles.side}>
+          {' '}
+          · {sideTexts[side]}
+          {isInComment && ' · in a comment: it does not run'}
+          {isAccepted && ' · accepted by a moderator'}
+        </span>
+      </p>
+      {excerpt && (
+        <pre className={styles.excerpt}>
+          <code>{excerpt}</code>
+        </pre>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+import { CopyButton } from '#web/ui/CopyButton.tsx'
+
+import styles from './Install.module.css'
+
+/** A text to copy, with its name. */
+export function CodeBox({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+  return (
+    <figure className={styles.code}>
+      <figcaption>
+        <span>{title}</span>
+        {action}
+        <CopyButton
+          text={text}
+          label="Copy"
+          size="sm"
+          copiedTitle={`Copied ${title}`}
+          failedTitle={`${title} was not copied`}
+        />
+      </figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be focusable */}
+      <section tabIndex={0} aria-label={title}>
+        <pre>{text}</pre>
+      </section>
+    </figure>
+  )
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+
+import type { Install } from '#contract/install.ts'
+import type { Script } from '#contract/scripts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { isUnfinished } from '#web/versions/analysis-texts.ts'
+
+import { CodeBox } from './CodeBox.tsx'
+import { DeployStep } from './DeployStep.tsx'
+import { DownloadStep } from './DownloadStep.tsx'
+import styles from './Install.module.css'
+import { Paths } from './Paths.tsx'
+import { Requirements } from './Requirements.tsx'
+import { UpdatesStep } from './UpdatesStep.tsx'
+
+export function InstallSteps({ script, install }: { script: Script; install: Install }) {
+  const { version, sql, state } = install
+  return (
+    <div className={styles.page}>
+      <StateAlert install={install} />
+      <ol className={styles.steps}>
+        <Step title="Download and unpack">
+          <DownloadStep script={script} install={install} />
+        </Step>
+        {state === 'done' && (
+          <>
+            <Step title="Check what it needs">
+              <Requirements install={install} />
+            </Step>
+            {sql.length > 0 && (
+              <Step title="Prepare the database">
+                <p>
+                  Read these files and import those that you need, for example with HeidiSQL. Some authors
+                  include one for each framework, or one that removes everything.
+                </p>
+                <Paths version={version} paths={sql} />
+              </Step>
+            )}
+            <Step title="Start it">
+              <StartStep install={install} />
+            </Step>
+          </>
+        )}
+        {version.hasFile && (
+          <Step title="Or let a program do it">
+            <DeployStep script={script} version={version} />
+          </Step>
+        )}
+        <Step title="Keep it up to date">
+          <UpdatesStep version={version} />
+        </Step>
+      </ol>
+    </div>
+  )
+}
+
+function StateAlert({ install: { state, failure } }: { install: Install }) {
+  if (isUnfinished({ state }))
+    return (
+      <Alert tone="info" title="The archive is not read yet">
+        What it needs and the lines for server.cfg appear here as soon as it is read.
+      </Alert>
+    )
+  if (state !== 'failed') return null
+  return (
+    <Alert tone="warn" title="The archive could not be read">
+      {failure} So it is not known what it needs and how it starts.
+    </Alert>
+  )
+}
+
+function StartStep({ install: { cfg, cycles, ensure } }: { install: Install }) {
+  if (cfg === '')
+    return (
+      <p>
+        No resource with a manifest was found in the archive, so there is nothing to start. Read its texts to
+        learn what to do with it.
+      </p>
+    )
+  return (
+    <>
+      <p>
+        Add these lines to server.cfg, after everything that must start before
+        {ensure.length > 1 && '. The order follows the dependencies in the manifests'}.
+      </p>
+      {cycles.map((cycle) => (
+        <Alert key={cycle.join()} tone="warn" title="Resources that need each other">
+          <bdi>{cycle.join(' → ')}</bdi>. No order satisfies all of them; this one starts{' '}
+          <bdi>{cycle.at(-2)}</bdi> first.
+        </Alert>
+      ))}
+      <CodeBox title="server.cfg" text={cfg} />
+    </>
+  )
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li className={styles.step}>
+      <h2>{title}</h2>
+      <div className={styles.body}>{children}</div>
+    </li>
+  )
+}

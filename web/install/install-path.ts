@@ -1,0 +1,1 @@
+export const installPath = (scriptId: number): string => `/scripts/${scriptId}/install`

@@ -1,1 +1,0 @@
-export const loadSearchParts = () => import('./search-lazy.ts')

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { Hourglass, PackageCheck, ScanSearch, ShieldAlert } from 'lucide-react'
+import type { ComponentType } from 'react'
+
+import type { Notification } from '#contract/notifications.ts'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+
+import styles from './NotificationList.module.css'
+
+const icons: Record<Notification['kind'], ComponentType> = {
+  'version-recalled': ShieldAlert,
+  'version-published': PackageCheck,
+  'version-waiting': Hourglass,
+  'version-decided': PackageCheck,
+  'finding-raised': ScanSearch,
+}
+
+export function NotificationList({
+  notifications,
+  onOpen,
+}: {
+  notifications: readonly Notification[]
+  onOpen: (notification: Notification) => void
+}) {
+  return (
+    <ul className={styles.list}>
+      {notifications.map((notification) => {
+        const { id, kind, text, path, at, isRead } = notification
+        const Icon = icons[kind]
+        return (
+          <li key={id}>
+            <Link
+              to={path}
+              className={styles.item}
+              data-kind={kind}
+              data-unread={!isRead || undefined}
+              onClick={() => onOpen(notification)}
+            >
+              <Icon />
+              <span className={styles.text}>
+                {!isRead && <span className="visually-hidden">Unread: </span>}
+                {text}
+                <span className={styles.time}>
+                  <TimeAgo time={at} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

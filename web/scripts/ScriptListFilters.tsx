@@ -1,0 +1,151 @@
+import { useState } from 'react'
+
+import { contentFilters, frameworks, games, reportFilters, updatedWithin } from '#contract/script-limits.ts'
+import type { ScriptList } from '#contract/scripts.ts'
+import { fullNumber } from '#web/app/short-number.ts'
+import { Select } from '#web/ui/Select.tsx'
+
+import {
+  contentChoice,
+  contentNames,
+  gameNames,
+  reportNames,
+  tagsOf,
+  updatedNames,
+  withContent,
+  withTags,
+} from './active-filters.ts'
+import { frameworkNames } from './framework-names.ts'
+import styles from './ScriptListTools.module.css'
+import { listOf } from './script-list-search.ts'
+import type { FilterChange, ScriptListSearch } from './script-list-search.ts'
+
+/** The filters by what the archives contain. Their names are parameters of the page's URL, see script-list-search.ts. */
+export function ScriptListFilters({
+  search,
+  list,
+  onChange,
+}: {
+  search: ScriptListSearch
+  list: ScriptList | undefined
+  onChange: (change: FilterChange) => void
+}) {
+  const countOf = (name: string) =>
+    list?.facets.attributes?.find((facet) => facet.name === name)?.count ?? null
+  const frameworkWords = listOf(search.exclude).filter((word) => frameworks.some((known) => known === word))
+  return (
+    <>
+      <Select
+        label="Framework"
+        name="framework"
+        layout="inline"
+        isSet={search.framework !== undefined}
+        value={search.framework ?? ''}
+        options={[
+          { value: '', label: 'Any' },
+          ...frameworks.map((value) => ({
+            value,
+            label: withCount(frameworkNames[value], search.framework ? null : countOf(`framework:${value}`)),
+          })),
+        ]}
+        onChange={(event) => onChange({ framework: event.target.value || undefined })}
+      />
+      <Select
+        label="Game"
+        name="game"
+        layout="inline"
+        isSet={search.game !== undefined}
+        value={search.game ?? ''}
+        options={[
+          { value: '', label: 'Any' },
+          ...games.map((value) => ({
+            value,
+            label: withCount(gameNames[value], search.game ? null : countOf(`game:${value}`)),
+          })),
+        ]}
+        onChange={(event) => onChange({ game: event.target.value || undefined })}
+      />
+      <Select
+        label="Updated"
+        name="updated"
+        layout="inline"
+        isSet={search.updated !== undefined}
+        value={search.updated ?? ''}
+        options={[
+          { value: '', label: 'Any time' },
+          ...updatedWithin.map((value) => ({ value, label: updatedNames[value] })),
+        ]}
+        onChange={(event) => onChange({ updated: event.target.value || undefined })}
+      />
+      <Select
+        label="Findings"
+        name="report"
+        layout="inline"
+        isSet={search.report !== undefined}
+        value={search.report ?? ''}
+        options={[
+          { value: '', label: 'Any' },
+          ...reportFilters.map((value) => ({
+            value,
+            label: withCount(reportNames[value], search.report ? null : countOf(`report:${value}`)),
+          })),
+        ]}
+        onChange={(event) => onChange({ report: event.target.value || undefined })}
+      />
+      <fieldset className={styles.contents}>
+        <legend className="visually-hidden">What it contains</legend>
+        {contentFilters.map((word) => {
+          const choice = contentChoice(search, word)
+          return (
+            <Select
+              key={word}
+              label={contentNames[word].name}
+              name={`has-${word}`}
+              layout="inline"
+              isSet={choice !== ''}
+              value={choice}
+              options={[
+                { value: '', label: 'Any' },
+                { value: 'with', label: withCount('With', choice === '' ? countOf(word) : null) },
+                { value: 'without', label: 'Without' },
+              ]}
+              onChange={(event) => onChange(withContent(search, word, event.target.value))}
+            />
+          )
+        })}
+        <TagFilter onAdd={(tag) => onChange(withTags([...tagsOf(search), tag]))} />
+      </fieldset>
+      {frameworkWords.length > 0 && <input type="hidden" name="exclude" value={frameworkWords.join(',')} />}
+    </>
+  )
+}
+
+function TagFilter({ onAdd }: { onAdd: (tag: string) => void }) {
+  const [text, setText] = useState('')
+  const tag = text.replaceAll(',', ' ').trim()
+  return (
+    <input
+      className={styles.tag}
+      aria-label="Add a tag"
+      placeholder="Add a tag"
+      // The name of the form's parameter: without JavaScript it is added to the other tags.
+      name="tag"
+      maxLength={100}
+      autoComplete="off"
+      autoCapitalize="none"
+      enterKeyHint="done"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || tag === '') return
+        event.preventDefault()
+        onAdd(tag)
+        setText('')
+      }}
+    />
+  )
+}
+
+function withCount(label: string, count: number | null): string {
+  return count === null ? label : `${label} (${fullNumber(count)})`
+}

@@ -1,0 +1,15 @@
+import type { Framework } from '#contract/script-limits.ts'
+import type { ScriptSummary } from '#contract/scripts.ts'
+
+export const frameworkNames = {
+  esx: 'ESX',
+  qbcore: 'QBCore',
+  qbox: 'Qbox',
+  ox: 'ox_core',
+  vrp: 'vRP',
+  standalone: 'Standalone',
+} as const satisfies Record<Framework, string>
+
+export function frameworkNamesOf({ frameworks = [] }: Pick<ScriptSummary, 'frameworks'>): string[] {
+  return Object.entries(frameworkNames).flatMap(([word, name]) => (frameworks.includes(word) ? [name] : []))
+}

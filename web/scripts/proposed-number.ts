@@ -1,0 +1,14 @@
+import type { Resource } from '#contract/manifest/describe-resources.ts'
+import { nextVersionNumber } from '#contract/version-number.ts'
+
+import { suggestTexts } from './found-resources.ts'
+
+/** The number of the manifest if it is another one, otherwise the next one. */
+export function proposedNumber(
+  current: string,
+  resources: readonly Resource[],
+): { number: string; isFromManifest: boolean } {
+  const found = suggestTexts(resources).get('version')
+  if (found !== undefined && found !== current) return { number: found, isFromManifest: true }
+  return { number: nextVersionNumber(current, new Set()) ?? current, isFromManifest: false }
+}

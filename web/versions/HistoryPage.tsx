@@ -1,0 +1,36 @@
+import { useParams } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+
+import { ObjectHistory } from '#web/admin/activities/ObjectHistory.tsx'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+
+import { ReportSkeleton } from './ReportSkeleton.tsx'
+import { ScriptSubpage } from './ScriptSubpage.tsx'
+
+/** What was done to a script, for readers of the activity log. */
+export function HistoryPage() {
+  const { id } = useParams({ from: '/scripts/$id/history' })
+  const mayReadLog = hasPermission(useSession(), 'admin.activities.view')
+  return (
+    <ScriptSubpage
+      key={id}
+      id={id}
+      current="history"
+      failedTitle="Failed to load the history"
+      skeleton={<ReportSkeleton />}
+    >
+      {({ script }) =>
+        mayReadLog ? (
+          <ObjectHistory type="script" id={script.id} />
+        ) : (
+          <EmptyState
+            icon={<Lock />}
+            title="Access Denied"
+            text="The history of a script is shown to readers of the activity log."
+          />
+        )
+      }
+    </ScriptSubpage>
+  )
+}

@@ -1,0 +1,15 @@
+import styles from './Report.module.css'
+import { useShown } from './shown-version.ts'
+import { filePath } from './version-paths.ts'
+
+/** A file of the shown version, at a line. */
+export function PlaceLink({ path, line = null }: { path: string; line?: number | null }) {
+  return (
+    <a href={filePath(useShown(), path, line)} className="text-link">
+      <bdi className={styles.path}>
+        {path}
+        {line !== null && `:${line}`}
+      </bdi>
+    </a>
+  )
+}

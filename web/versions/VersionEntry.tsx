@@ -1,0 +1,133 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+
+import type { Script } from '#contract/scripts.ts'
+import type { VersionChange, VersionSummary } from '#contract/versions.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { dateText } from '#web/ui/date-text.ts'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
+import { fileSizeText } from '#web/ui/file-size.ts'
+
+import { counted } from './analysis-texts.ts'
+import { StatusLine } from './StatusLine.tsx'
+import { capabilityLines, filesText, severityStatus, withdrawalText } from './version-texts.ts'
+import { changesPath, filesPath, reportPath, versionSearch } from './version-paths.ts'
+import styles from './VersionsPage.module.css'
+
+export function VersionEntry({
+  script,
+  version,
+  before,
+  download,
+  tools,
+}: {
+  script: Script
+  version: VersionSummary
+  /** The one to compare it with. */
+  before: VersionSummary | undefined
+  /** Undefined where the user may not have the archive. */
+  download: { start: () => void; isPending: boolean } | undefined
+  tools: ReactNode
+}) {
+  const { id, number, formattedChangelog, createdAt, publishedAt, fileSize, downloads, change, isCurrent } =
+    version
+  const time = publishedAt ?? createdAt
+  const isTarget = useLocation().hash === `v${id}`
+  // The router scrolls before the list is loaded.
+  useEffect(() => {
+    if (isTarget) document.querySelector(`#v${id}`)?.scrollIntoView()
+  }, [isTarget, id])
+  const about = <span className="visually-hidden"> of {number}</span>
+  const search = versionSearch({ v: isCurrent ? undefined : id })
+  return (
+    <Card as="li" id={`v${id}`} className={styles.entry} data-target={isTarget || undefined}>
+      <div className={styles.head}>
+        <h2>
+          <bdi>{number}</bdi>
+        </h2>
+        <StateBadge version={version} />
+        <p className={styles.facts}>
+          <time dateTime={time}>{dateText(time)}</time>
+          <span>{fileSizeText(fileSize)}</span>
+          <span>{counted(downloads, 'download')}</span>
+        </p>
+      </div>
+      <Withdrawal version={version} />
+      <StatusLine status={severityStatus(version)} className={styles.status} />
+      {formattedChangelog && <FormattedText nodes={formattedChangelog} />}
+      {change && <Change change={change} />}
+      <div className={styles.footer}>
+        {download && (
+          <Button
+            size="sm"
+            icon={<Download />}
+            isBusy={download.isPending}
+            busyText="Preparing…"
+            onClick={download.start}
+          >
+            Download<span className="visually-hidden"> {number}</span>
+          </Button>
+        )}
+        <Link to={reportPath(script.id)} search={search} className="text-link">
+          Report{about}
+        </Link>
+        <Link to={filesPath(script.id)} search={search} className="text-link">
+          Files{about}
+        </Link>
+        {before && (
+          <Link to={changesPath(script.id)} search={{ from: before.id, to: id }} className="text-link">
+            Compare with {before.number}
+          </Link>
+        )}
+        {tools}
+      </div>
+    </Card>
+  )
+}
+
+function StateBadge({ version: { state, isCurrent, withdrawal } }: { version: VersionSummary }) {
+  if (state === 'waiting') return <Badge tone="info">Waiting for review</Badge>
+  if (state === 'withdrawn')
+    return <Badge tone={withdrawal?.kind === 'security' ? 'danger' : 'warn'}>Withdrawn</Badge>
+  return isCurrent ? <Badge tone="info">Current</Badge> : null
+}
+
+function Withdrawal({ version: { withdrawal } }: { version: VersionSummary }) {
+  if (!withdrawal) return null
+  const { kind, reason, at } = withdrawal
+  return (
+    <p className={styles.withdrawal} data-tone={kind === 'security' ? 'danger' : 'warn'}>
+      <strong>
+        Withdrawn on {dateText(at)}. {withdrawalText(kind)}.
+      </strong>{' '}
+      <bdi>{reason}</bdi>
+    </p>
+  )
+}
+
+const linesMax = 8
+
+function Change({ change }: { change: VersionChange }) {
+  const lines = capabilityLines(change)
+  return (
+    <div className={styles.change}>
+      {lines.length > 0 && (
+        <ul aria-label="New in what it can do">
+          {lines.slice(0, linesMax).map((line) => (
+            <li key={`${line.isNew} ${line.text}`} data-new={line.isNew || undefined}>
+              <span aria-hidden="true">{line.isNew ? '+' : '−'}</span>
+              <span className="visually-hidden">{line.isNew ? 'New: ' : 'No longer: '}</span>
+              <bdi>{line.text}</bdi>
+            </li>
+          ))}
+          {lines.length > linesMax && <li>and {lines.length - linesMax} more</li>}
+        </ul>
+      )}
+      <p className={styles.files}>{filesText(change.files)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import type { Script } from '#contract/scripts.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+
+import { versionsPath } from './version-paths.ts'
+import { versionChoicesQuery } from './versions.data.ts'
+import { withdrawalText } from './version-texts.ts'
+
+/** For the author and moderators: the current version is withdrawn, or another one waits for review. */
+export function VersionStates({ script, publish }: { script: Script; publish?: ReactNode }) {
+  const { data } = useQuery(versionChoicesQuery(script.id))
+  const waiting = data?.versions.find(({ id, state }) => state === 'waiting' && id !== script.versionId)
+  const { withdrawal } = script
+  const versions = (
+    <Link to={versionsPath(script.id)} className="text-link">
+      All versions
+    </Link>
+  )
+  return (
+    <>
+      {withdrawal && (
+        <Alert tone="danger" title={`${script.version} was withdrawn, so the script is hidden`}>
+          {withdrawalText(withdrawal.kind)}: <bdi>{withdrawal.reason}</bdi> Only the author and moderators see
+          this page. Upload a new version, or restore one. {versions}
+        </Alert>
+      )}
+      {waiting && (
+        <Alert icon={<Hourglass />} title={`${waiting.number} waits for review`} action={publish}>
+          Until a moderator publishes it, visitors get {script.version}. {versions}
+        </Alert>
+      )}
+    </>
+  )
+}

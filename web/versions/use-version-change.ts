@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import type { VersionSummary, WithdrawalDraft } from '#contract/versions.ts'
+import { call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { invalidateScriptLists, scriptQuery } from '#web/scripts/script-detail.data.ts'
+import { showToast } from '#web/ui/toast.ts'
+
+type Change =
+  | { act: 'changelog'; changelog: string }
+  | { act: 'withdraw'; draft: WithdrawalDraft }
+  | { act: 'restore' }
+
+const done = { changelog: 'Changelog saved', withdraw: 'was withdrawn', restore: 'was restored' }
+
+/** Changes a version, then loads again what shows it. */
+export function useVersionChange({ id, number, scriptId }: VersionSummary) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: (change: Change) => {
+      const params = { id }
+      if (change.act === 'restore') return call('POST /api/versions/:id/restore', { params })
+      if (change.act === 'withdraw')
+        return call('POST /api/versions/:id/withdraw', { params, body: change.draft })
+      return call('PUT /api/versions/:id', { params, body: { changelog: change.changelog } })
+    },
+    onSuccess: async (_, { act }) => {
+      invalidateScriptLists(queryClient)
+      router.clearCache()
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: scriptQuery(scriptId).queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['versions'] }),
+      ])
+      const title = act === 'changelog' ? done[act] : `${number} ${done[act]}`
+      void showToast({ type: 'success', title })
+    },
+    onError: (error, { act }) => {
+      // A dialog shows its own errors.
+      if (act === 'restore')
+        void showToast({ type: 'error', title: errorMessage(error, 'Failed to restore') })
+    },
+  })
+}
