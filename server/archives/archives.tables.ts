@@ -131,6 +131,8 @@ export const blocklistEntries = pgTable(
     value: text().notNull(),
     reason: text().notNull(),
     addedBy: integer('added_by'),
+    /** The case that led to it. */
+    caseId: integer('case_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     removedAt: timestamp('removed_at', { withTimezone: true }),
   },
@@ -138,5 +140,27 @@ export const blocklistEntries = pgTable(
     uniqueIndex('blocklist_entries_value')
       .on(table.kind, table.value)
       .where(sql`removed_at is null`),
+  ],
+)
+
+/**
+ * Fingerprints of the code files of an archive, to find copies: `b` of the bytes, `t` of the tokens, which a copy with
+ * other spaces, comments and names of locals keeps. `size` is that of the file in bytes.
+ */
+export const archiveFingerprints = pgTable(
+  'archive_fingerprints',
+  {
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => archiveAnalyses.id, { onDelete: 'cascade' }),
+    kind: text({ enum: ['b', 't'] }).notNull(),
+    /** The position of the file in the index of the pack. */
+    position: integer().notNull(),
+    hash: bytea().notNull(),
+    size: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.analysisId, table.kind, table.position] }),
+    index('archive_fingerprints_hash').on(table.hash),
   ],
 )

@@ -12,6 +12,8 @@ export const events = pgTable(
     actorId: integer('actor_id'),
     scriptId: integer('script_id'),
     versionId: integer('version_id'),
+    caseId: integer('case_id'),
+    userId: integer('user_id'),
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

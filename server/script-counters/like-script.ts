@@ -24,7 +24,7 @@ async function setLike(
 ): Promise<LikeStatus> {
   const script = await count(app, { kind, scriptId, userId: actor.id, viewer: '' })
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
-  if (script.publication === 'review') throw conflict('This script is not published yet')
+  if (script.publication !== 'published') throw conflict('This script is not published yet')
   return { isLiked: kind === 'like', likeCount: script.likes }
 }
 

@@ -6,10 +6,10 @@ export function mayManageScript(actor: Actor | null, script: { userId: number })
   return actor.id === script.userId || actor.permissions.has('admin.scripts.moderate')
 }
 
-/** A published script is public; one that waits for review is visible to its author and moderators. */
+/** A published script is public; one that waits for review or was removed is visible to its author and moderators. */
 export function maySeeScript(
   actor: Actor | null,
-  script: { userId: number; publication: 'published' | 'review' },
+  script: { userId: number; publication: 'published' | 'review' | 'removed' },
 ): boolean {
   return script.publication === 'published' || mayManageScript(actor, script)
 }

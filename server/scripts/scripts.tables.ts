@@ -12,15 +12,18 @@ import {
   smallint,
   text,
   timestamp,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
+import { removalReasons } from '#contract/case-schemas.ts'
 import { scriptStatuses } from '#contract/script-fields.ts'
 import { categories } from '#server/categories/categories.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-export const publications = ['published', 'review'] as const
+/** `removed`: hidden by a moderator, see script_removals. */
+export const publications = ['published', 'review', 'removed'] as const
 
 /**
  * Only the columns of lists and counters: an update of a counter copies the whole row, so texts are in script_docs. The
@@ -113,6 +116,35 @@ export const scripts = pgTable(
       check('scripts_counters', sql`downloads >= 0 and views >= 0 and likes >= 0`),
     ]
   },
+)
+
+/** Why a script is hidden. A restored script keeps its row with `restoredAt`. */
+export const scriptRemovals = pgTable(
+  'script_removals',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id, { onDelete: 'cascade' }),
+    reason: text({ enum: removalReasons }).notNull(),
+    /** For the author. */
+    note: text().notNull(),
+    removedBy: integer('removed_by').references(() => users.id, { onDelete: 'set null' }),
+    removedAt: timestamp('removed_at', { withTimezone: true }).notNull(),
+    /** The publication to return to. */
+    before: text({ enum: ['published', 'review'] }).notNull(),
+    restoredBy: integer('restored_by').references(() => users.id, { onDelete: 'set null' }),
+    restoredAt: timestamp('restored_at', { withTimezone: true }),
+  },
+  (table) => [
+    uniqueIndex('script_removals_open')
+      .on(table.scriptId)
+      .where(sql`restored_at is null`),
+    index('script_removals_script').on(table.scriptId, table.id),
+    index('script_removals_age')
+      .on(table.removedAt)
+      .where(sql`restored_at is null`),
+  ],
 )
 
 /** The texts of a script and its search document (search-text.rules.ts). */

@@ -1,0 +1,320 @@
+import { z } from 'zod/mini'
+
+import { noNul, Pagination, paging, sentTime, Time } from './fields.ts'
+import { Severity } from './analysis.ts'
+import { VersionSummary } from './version-schemas.ts'
+
+export const caseLimits = {
+  pageSize: 20,
+  textMin: 20,
+  textMax: 5_000,
+  noteMax: 300,
+  evidenceMax: 10,
+  urlMax: 500,
+  /** Of a claim, in minutes; each action renews it. */
+  claimMinutes: 15,
+  /** A reporter with this many dismissed reports in 30 days cannot report for 7 days. */
+  dismissedMax: 5,
+} as const
+
+export const caseKinds = ['review', 'report', 'appeal', 'takedown'] as const
+export const caseStates = ['open', 'closed'] as const
+
+export const reportReasons = [
+  'backdoor',
+  'stolen',
+  'broken',
+  'misleading',
+  'spam',
+  'offensive',
+  'personal-data',
+  'other',
+] as const
+export const reviewReasons = ['high-finding', 'failed', 'blocklisted-file', 'all'] as const
+export const appealReasons = ['ban', 'removal', 'rejection', 'withdrawal'] as const
+export const takedownReasons = ['copyright', 'trademark', 'other-right'] as const
+export const caseReasons = [...reviewReasons, ...reportReasons, ...appealReasons, ...takedownReasons] as const
+
+export const decisionsOf = {
+  review: ['published', 'rejected'],
+  report: ['dismissed', 'warned', 'withdrawn', 'removed', 'banned'],
+  appeal: ['granted', 'denied'],
+  takedown: ['taken-down', 'denied', 'restored'],
+} as const
+export const caseDecisions = [
+  ...decisionsOf.review,
+  ...decisionsOf.report,
+  ...decisionsOf.appeal,
+  'taken-down',
+  'restored',
+] as const
+
+/** Why a script was hidden. */
+export const removalReasons = ['copyright', 'backdoor', 'stolen', 'spam', 'other'] as const
+export type RemovalReason = (typeof removalReasons)[number]
+
+/** `opener`: the user who opened the case. */
+export const messageAudiences = ['staff', 'author', 'opener'] as const
+
+export const CaseKind = z.enum(caseKinds, 'Kind must be review, report, appeal or takedown')
+export type CaseKind = z.output<typeof CaseKind>
+export const CaseDecision = z.enum(caseDecisions, 'Not a decision')
+export type CaseDecision = z.output<typeof CaseDecision>
+export const CaseReason = z.enum(caseReasons, 'Not a reason')
+export type CaseReason = z.output<typeof CaseReason>
+
+const longText = (name: string, min: number) =>
+  z
+    .string(`${name} is required`)
+    .check(
+      z.trim(),
+      z.minLength(min, min === 1 ? `${name} is required` : `${name} must be at least ${min} characters`),
+      z.maxLength(caseLimits.textMax, `${name} must be at most 5000 characters`),
+      noNul,
+    )
+
+/** A web page, or a line of a file of the reported version. */
+export const Evidence = z.union(
+  [
+    z.object({
+      url: z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(caseLimits.urlMax, 'A link is at most 500 characters'),
+          z.regex(/^https?:\/\/[^\s/]+/i, 'A link starts with https://'),
+          noNul,
+        ),
+    }),
+    z.object({
+      path: z.string().check(z.minLength(1), z.maxLength(4096), noNul),
+      line: z.nullable(z.int().check(z.gte(1), z.lte(10_000_000))),
+    }),
+  ],
+  'Evidence is a link, or a path with a line',
+)
+export type Evidence = z.output<typeof Evidence>
+
+const caseId = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
+
+/**
+ * A report names a script, a version or a user. An appeal names what it is about: `banId`, `removalId`,
+ * `withdrawnVersionId` or `parentId`, a closed case that decided against the user.
+ */
+export const CaseDraft = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('report'),
+    scriptId: z.optional(caseId),
+    versionId: z.optional(caseId),
+    userId: z.optional(caseId),
+    reason: z.enum(reportReasons, 'Please choose a reason'),
+    text: longText('Text', caseLimits.textMin),
+    evidence: z._default(
+      z.array(Evidence).check(z.maxLength(caseLimits.evidenceMax, 'At most 10 pieces of evidence')),
+      [],
+    ),
+  }),
+  z.object({
+    kind: z.literal('appeal'),
+    banId: z.optional(caseId),
+    removalId: z.optional(caseId),
+    withdrawnVersionId: z.optional(caseId),
+    parentId: z.optional(caseId),
+    text: longText('Text', caseLimits.textMin),
+  }),
+])
+export type CaseDraft = z.output<typeof CaseDraft>
+
+const Named = z.object({ id: z.int(), name: z.string() })
+const NamedUser = z.object({ id: z.int(), username: z.string() })
+
+export const CaseMessage = z.object({
+  id: z.int(),
+  /** The parties see staff members as `staff`; staff members see `name`. */
+  from: z.enum(['system', 'staff', 'author', 'opener']),
+  name: z.nullable(z.string()),
+  audience: z.enum(messageAudiences),
+  text: z.string(),
+  at: Time,
+})
+export type CaseMessage = z.output<typeof CaseMessage>
+
+export const Case = z.object({
+  id: z.int(),
+  kind: CaseKind,
+  state: z.enum(caseStates),
+  /** The name of the subject when the case was opened. */
+  title: z.string(),
+  /** Null when it was deleted, or the case has none. */
+  script: z.nullable(Named),
+  version: z.nullable(VersionSummary),
+  /** The user concerned. */
+  user: z.nullable(NamedUser),
+  /** The case whose decision is appealed. */
+  parent: z.nullable(z.object({ id: z.int(), decision: z.nullable(CaseDecision) })),
+  reason: CaseReason,
+  text: z.string(),
+  evidence: z.array(Evidence),
+  /** Only for staff and the opener. */
+  openedBy: z.nullable(z.string()),
+  /** Of an open review: place in the queue, and the median time of recent reviews. */
+  position: z.nullable(z.object({ at: z.int(), of: z.int(), typicalMinutes: z.nullable(z.int()) })),
+  /** Only for staff. */
+  claimedBy: z.nullable(z.string()),
+  claimedUntil: z.nullable(Time),
+  isClaimedByMe: z.boolean(),
+  dueAt: z.nullable(Time),
+  decision: z.nullable(CaseDecision),
+  response: z.nullable(z.string()),
+  decidedAt: z.nullable(Time),
+  createdAt: Time,
+  messages: z.array(CaseMessage),
+  /** How the reader takes part. */
+  role: z.enum(['staff', 'author', 'opener']),
+  /** What the reader may do now. `blockedBy` says in a sentence why a staff member cannot decide. */
+  canMessage: z.boolean(),
+  canAppeal: z.boolean(),
+  canDecide: z.boolean(),
+  blockedBy: z.nullable(z.string()),
+  /** For staff: how many other cases the author and the reporter have. */
+  others: z.nullable(
+    z.object({ author: z.int(), authorAgainst: z.int(), opener: z.int(), openerDismissed: z.int() }),
+  ),
+})
+export type Case = z.output<typeof Case>
+
+/** A case in a list. */
+export const CaseRow = z.object({
+  id: z.int(),
+  kind: CaseKind,
+  state: z.enum(caseStates),
+  title: z.string(),
+  script: z.nullable(Named),
+  user: z.nullable(NamedUser),
+  number: z.nullable(z.string()),
+  reason: CaseReason,
+  /** Of the worst finding of the version. */
+  severity: z.nullable(Severity),
+  /** For example "81 % of the code is in X by Y, 14 months older". */
+  similarity: z.nullable(z.string()),
+  claimedBy: z.nullable(z.string()),
+  claimedUntil: z.nullable(Time),
+  dueAt: z.nullable(Time),
+  decision: z.nullable(CaseDecision),
+  createdAt: Time,
+})
+export type CaseRow = z.output<typeof CaseRow>
+
+export const CaseCounts = z.object({ review: z.int(), report: z.int(), appeal: z.int(), takedown: z.int() })
+
+export const CaseQueueQuery = z.object({
+  ...paging(caseLimits.pageSize),
+  kind: z.optional(CaseKind),
+  state: z._default(z.enum(caseStates, 'State must be open or closed'), 'open'),
+  claimed: z.optional(z.enum(['me', 'nobody'], 'Claimed must be me or nobody')),
+})
+export type CaseQueueQuery = z.output<typeof CaseQueueQuery>
+
+/** Oldest first. `counts` are those of the open cases. */
+export const CaseQueue = z.object({
+  cases: z.array(CaseRow),
+  counts: CaseCounts,
+  /** When the oldest open case was opened. */
+  oldestAt: z.nullable(Time),
+  pagination: Pagination,
+})
+export type CaseQueue = z.output<typeof CaseQueue>
+
+export const OwnCases = z.object({ cases: z.array(CaseRow), pagination: Pagination })
+export type OwnCases = z.output<typeof OwnCases>
+
+export const CaseMessageDraft = z.object({
+  text: longText('Message', 1),
+  /** For staff only; a message of a party goes to the staff. */
+  audience: z.optional(z.enum(messageAudiences, 'Audience must be staff, author or opener')),
+})
+export type CaseMessageDraft = z.output<typeof CaseMessageDraft>
+
+export const CaseDecisionDraft = z.object({
+  decision: CaseDecision,
+  /** For the parties. */
+  response: z._default(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(caseLimits.textMax, 'Response must be at most 5000 characters'), noNul),
+    '',
+  ),
+  /** In the public log. */
+  logNote: z._default(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(caseLimits.noteMax, 'The note must be at most 300 characters'), noNul),
+    '',
+  ),
+  /** Of the decisions `removed` and `taken-down`. */
+  removalReason: z.optional(z.enum(removalReasons, 'Please choose a reason')),
+  /** Of the decision `banned`. */
+  ban: z.optional(
+    z.object({ is_permanent: z.boolean(), expires_at: z.optional(z.nullable(sentTime('Not a time'))) }),
+  ),
+  /** With the decision `banned`: also hide all scripts of the user. */
+  hideScripts: z._default(z.boolean(), false),
+  actions: z._default(
+    z.object({
+      /** Findings that are accepted for their file in every archive. */
+      accept: z._default(
+        z
+          .array(
+            z.object({
+              rule: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule')),
+              fileSha256: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Not a hash')),
+            }),
+          )
+          .check(z.maxLength(200)),
+        [],
+      ),
+      blocklist: z._default(
+        z
+          .array(
+            z.object({
+              kind: z.enum(['archive', 'file', 'host', 'text']),
+              value: z.string().check(z.trim(), z.minLength(1), z.maxLength(500), noNul),
+            }),
+          )
+          .check(z.maxLength(50)),
+        [],
+      ),
+    }),
+    { accept: [], blocklist: [] },
+  ),
+})
+export type CaseDecisionDraft = z.output<typeof CaseDecisionDraft>
+
+/** An entry of the public log: no names of users. `script` only while it is public. */
+export const LogEntry = z.object({
+  id: z.int(),
+  at: Time,
+  kind: CaseKind,
+  decision: CaseDecision,
+  reason: CaseReason,
+  script: z.nullable(Named),
+  note: z.nullable(z.string()),
+})
+export type LogEntry = z.output<typeof LogEntry>
+
+export const ModerationLog = z.object({
+  entries: z.array(LogEntry),
+  /** Of the last 30 days. */
+  month: z.object({
+    reviews: z.int(),
+    reports: z.int(),
+    dismissed: z.int(),
+    appeals: z.int(),
+    granted: z.int(),
+    takedowns: z.int(),
+    /** From opening to decision. */
+    medianHours: z.nullable(z.number()),
+  }),
+  pagination: Pagination,
+})
+export type ModerationLog = z.output<typeof ModerationLog>

@@ -1,0 +1,129 @@
+import { z } from 'zod/mini'
+
+import {
+  Case,
+  CaseDecisionDraft,
+  CaseDraft,
+  caseDecisions,
+  caseLimits,
+  CaseMessageDraft,
+  CaseQueue,
+  CaseQueueQuery,
+  ModerationLog,
+  OwnCases,
+} from './case-schemas.ts'
+import { endpoint } from './endpoint.ts'
+import { IdParams, paging } from './fields.ts'
+
+export * from './case-schemas.ts'
+
+const staff = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban'] as const
+
+export const casesApi = {
+  open: endpoint({
+    method: 'POST',
+    path: '/api/cases',
+    summary: 'Open a report or an appeal',
+    description: 'A banned user can appeal the ban. Each decision can be appealed once.',
+    access: 'signed-in',
+    allowBanned: true,
+    body: CaseDraft,
+    reply: Case,
+    status: 201,
+    limit: 'write',
+    errors: ['forbidden', 'not_found', 'conflict'],
+  }),
+  mine: endpoint({
+    method: 'GET',
+    path: '/api/cases/mine',
+    summary: 'List your cases',
+    description: 'Cases that you opened, and cases about you or your scripts. Newest first.',
+    access: 'signed-in',
+    allowBanned: true,
+    query: z.object(paging(caseLimits.pageSize)),
+    reply: OwnCases,
+    limit: 'read',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/cases/:id',
+    summary: 'Get a case',
+    description:
+      'For staff and the parties. The author sees neither the reporter nor internal notes; the opener does not see messages of the author.',
+    access: 'signed-in',
+    allowBanned: true,
+    params: IdParams,
+    reply: Case,
+    limit: 'read',
+  }),
+  message: endpoint({
+    method: 'POST',
+    path: '/api/cases/:id/messages',
+    summary: 'Write a message in a case',
+    description: 'Only in an open case. A message of a party goes to the staff.',
+    access: 'signed-in',
+    allowBanned: true,
+    params: IdParams,
+    body: CaseMessageDraft,
+    reply: Case,
+    status: 201,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
+  }),
+  queue: endpoint({
+    method: 'GET',
+    path: '/api/moderation/cases',
+    summary: 'List cases',
+    description: 'Oldest first. Only kinds that the user may decide.',
+    access: staff,
+    query: CaseQueueQuery,
+    reply: CaseQueue,
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: '/api/moderation/cases/:id/claim',
+    summary: 'Claim a case',
+    description: 'For 15 minutes, renewed by each action.',
+    access: staff,
+    params: IdParams,
+    reply: Case,
+    limit: 'write',
+    errors: ['conflict'],
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/api/moderation/cases/:id/release',
+    summary: 'Release a claimed case',
+    access: staff,
+    params: IdParams,
+    reply: Case,
+    limit: 'write',
+    errors: ['conflict'],
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/api/moderation/cases/:id/decide',
+    summary: 'Decide a case',
+    description:
+      'With its effect, in one transaction. Reviews: `published` or `rejected`; reports: `dismissed`, `warned`, `withdrawn`, `removed` or `banned`; appeals: `granted` or `denied`; takedowns: `taken-down`, `denied` or `restored`.',
+    access: staff,
+    params: IdParams,
+    body: CaseDecisionDraft,
+    reply: Case,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
+  }),
+  log: endpoint({
+    method: 'GET',
+    path: '/api/moderation/log',
+    summary: 'Read the public moderation log',
+    description: 'Newest first, without names of users.',
+    access: 'anyone',
+    query: z.object({
+      ...paging(caseLimits.pageSize),
+      decision: z.optional(z.enum(caseDecisions, 'Not a decision')),
+    }),
+    reply: ModerationLog,
+    limit: 'read',
+  }),
+}

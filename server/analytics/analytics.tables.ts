@@ -1,0 +1,36 @@
+import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+
+/** What happened on a day, counted once after its end. */
+export const dailyCounts = pgTable('daily_counts', {
+  day: date().primaryKey(),
+  downloads: integer().notNull(),
+  views: integer().notNull(),
+  submissions: integer().notNull(),
+  registrations: integer().notNull(),
+})
+
+/** Counted downloads of a script on a day. Plain ids: a deleted script stays in the figures of its author. */
+export const dailyScriptDownloads = pgTable(
+  'daily_script_downloads',
+  {
+    day: date().notNull(),
+    scriptId: integer('script_id').notNull(),
+    userId: integer('user_id').notNull(),
+    downloads: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.scriptId] })],
+)
+
+/** Searches without a result. */
+export const emptySearches = pgTable(
+  'empty_searches',
+  {
+    day: date().notNull(),
+    query: text().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.day, table.query] }),
+    index('empty_searches_day').on(table.day, table.count.desc().nullsFirst()),
+  ],
+)

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+
+import {
+  caseDecisions,
+  caseKinds,
+  caseReasons,
+  caseStates,
+  messageAudiences,
+  type Evidence,
+} from '#contract/case-schemas.ts'
+
+/** The sender of a takedown notice, who needs no account. `secretHash` is that of the secret in the status link. */
+export type Claimant = {
+  name: string
+  email: string
+  isConfirmed: boolean
+  secretHash: string
+  onBehalfOf: string
+  work: string
+  /** The typed signature. */
+  signature: string
+}
+
+/**
+ * Reviews, reports, appeals and takedowns. Plain ids without foreign keys, because a case outlives its subject; `title`
+ * is the name of the subject at that time.
+ */
+export const cases = pgTable(
+  'cases',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: caseKinds }).notNull(),
+    state: text({ enum: caseStates }).notNull().default('open'),
+    scriptId: integer('script_id'),
+    versionId: integer('version_id'),
+    /** The user concerned: the author of the script, or the reported or banned user. */
+    userId: integer('user_id'),
+    /** What an appeal is about: `ban:3`, `removal:5`, `withdrawal:8` or `case:13`. It can be appealed once. */
+    appealed: text(),
+    /** The user who made the appealed decision. Another user decides the appeal. */
+    appealedUserId: integer('appealed_user_id'),
+    archiveSha256: text('archive_sha256'),
+    title: text().notNull(),
+    openedBy: integer('opened_by'),
+    claimant: jsonb().$type<Claimant>(),
+    reason: text({ enum: caseReasons }).notNull(),
+    text: text().notNull().default(''),
+    evidence: jsonb()
+      .$type<Evidence[]>()
+      .notNull()
+      .default(sql`'[]'`),
+    claimedBy: integer('claimed_by'),
+    claimedUntil: timestamp('claimed_until', { withTimezone: true }),
+    dueAt: timestamp('due_at', { withTimezone: true }),
+    decision: text({ enum: caseDecisions }),
+    /** For the parties. */
+    response: text(),
+    /** In the public log. */
+    logNote: text('log_note'),
+    decidedBy: integer('decided_by'),
+    decidedAt: timestamp('decided_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('cases_queue')
+      .on(table.kind, table.createdAt, table.id)
+      .where(sql`state = 'open'`),
+    index('cases_claimed')
+      .on(table.claimedUntil)
+      .where(sql`state = 'open' and claimed_by is not null`),
+    index('cases_script').on(table.scriptId, table.id),
+    index('cases_version')
+      .on(table.versionId)
+      .where(sql`state = 'open'`),
+    index('cases_user').on(table.userId, table.id),
+    index('cases_opener').on(table.openedBy, table.id),
+    index('cases_archive')
+      .on(table.archiveSha256)
+      .where(sql`state = 'open'`),
+    index('cases_decided').on(table.decidedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    uniqueIndex('cases_one_review')
+      .on(table.versionId)
+      .where(sql`state = 'open' and kind = 'review'`),
+    uniqueIndex('cases_one_report')
+      .on(table.openedBy, table.userId, sql`coalesce(${table.scriptId}, 0)`)
+      .where(sql`state = 'open' and kind = 'report'`),
+    uniqueIndex('cases_one_appeal')
+      .on(table.appealed)
+      .where(sql`kind = 'appeal'`),
+  ],
+)
+
+/** Messages of a case. Those with the audience `staff` are internal notes, or messages of a party to the staff. */
+export const caseMessages = pgTable(
+  'case_messages',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    caseId: integer('case_id')
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    /** Null: the system, or the claimant of a takedown notice. */
+    authorId: integer('author_id'),
+    /** Who wrote it, as the parties see it. */
+    from: text({ enum: ['system', 'staff', 'author', 'opener'] }).notNull(),
+    audience: text({ enum: messageAudiences }).notNull(),
+    text: text().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('case_messages_case').on(table.caseId, table.id)],
+)
