@@ -46,7 +46,15 @@ export function mayActOver(actor: Principal, target: Principal): boolean {
 export function denialReason(
   actor: Principal,
   target: Principal,
-  act: 'modify user' | 'modify status' | 'modify admin flag' | 'sign out user' | 'ban' | 'unban' | 'see bans',
+  act:
+    | 'modify user'
+    | 'modify status'
+    | 'modify admin flag'
+    | 'sign out user'
+    | 'ban'
+    | 'unban'
+    | 'see bans'
+    | 'change bans',
 ): string | undefined {
   if (actor.id === target.id) return 'You cannot do this to your own account'
   return mayActOver(actor, target) ? undefined : `Cannot ${act} - user has higher priority groups`
@@ -137,7 +145,7 @@ export function maySetAdminFlag(actor: Principal, target: Principal, isAdmin: bo
   return isAdmin || !target.isAdmin ? actor.isOwner || actor.isAdmin : actor.isOwner
 }
 
-/** A ban can only be lifted with at least the authority of its issuer. */
+/** A ban can only be lifted or changed with at least the authority of its issuer. */
 export function mayLiftBan(actor: Principal, target: Principal, issuerAuthority: number): boolean {
   return mayActOver(actor, target) && authority(actor) <= issuerAuthority
 }

@@ -16,27 +16,33 @@ const reasonMissing = 'Please provide a reason for the ban'
 const endMissing = 'Please specify a custom duration'
 export const endInvalid = 'Please enter a valid custom duration'
 
-/** A timed ban needs `expires_at`; a permanent ban ignores it. */
-export const BanRequest = z
-  .object({
-    reason: z
-      .string(reasonMissing)
-      .check(
-        z.trim(),
-        z.minLength(1, reasonMissing),
-        z.maxLength(banLimits.reasonMax, 'The reason must be at most 1000 characters'),
-        noNul,
-      ),
-    is_permanent: z._default(z.boolean('is_permanent must be true or false'), false),
-    expires_at: z.optional(z.nullable(sentTime(endInvalid))),
-  })
+const reason = z
+  .string(reasonMissing)
   .check(
-    z.refine(({ is_permanent, expires_at }) => is_permanent || Boolean(expires_at), {
-      error: endMissing,
-      path: ['expires_at'],
-    }),
+    z.trim(),
+    z.minLength(1, reasonMissing),
+    z.maxLength(banLimits.reasonMax, 'The reason must be at most 1000 characters'),
+    noNul,
   )
+const end = {
+  is_permanent: z._default(z.boolean('is_permanent must be true or false'), false),
+  expires_at: z.optional(z.nullable(sentTime(endInvalid))),
+}
+type End = { is_permanent: boolean; expires_at?: string | null | undefined }
+
+const hasEnd = () =>
+  z.refine<End>(({ is_permanent, expires_at }) => is_permanent || Boolean(expires_at), {
+    error: endMissing,
+    path: ['expires_at'],
+  })
+
+/** A timed ban needs `expires_at`; a permanent ban ignores it. */
+export const BanRequest = z.object({ reason, ...end }).check(hasEnd())
 export type BanRequest = z.output<typeof BanRequest>
+
+/** The new end of a ban, and a new reason if it is sent. */
+export const BanChange = z.object({ reason: z.optional(reason), ...end }).check(hasEnd())
+export type BanChange = z.output<typeof BanChange>
 
 /** A past or present ban. `lifted_by` is null for an expired one. */
 export const BanRecord = z.object({
@@ -75,6 +81,19 @@ export const bansApi = {
     body: BanRequest,
     reply: BanState,
     status: 201,
+    limit: 'write',
+    errors: ['conflict'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/users/admin/users/:id/ban',
+    summary: 'Shorten or extend a ban',
+    description:
+      'Sets the end of the current ban, and the reason if it is sent. The caller needs the authority to lift the ban.',
+    access: 'admin.users.ban',
+    params: IdParams,
+    body: BanChange,
+    reply: BanState,
     limit: 'write',
     errors: ['conflict'],
   }),

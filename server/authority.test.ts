@@ -77,11 +77,17 @@ const anyAct: Arbitrary<Act> = oneof(
   record({ kind: constant('delete' as const), actor: anyIndex, group: anyIndex }),
   record({ kind: constant('flag' as const), actor: anyIndex, target: anyTarget, isAdmin: boolean() }),
   record({ kind: constant('ban' as const), actor: anyIndex, target: anyTarget, hours }),
+  record({ kind: constant('change' as const), actor: anyIndex, target: anyTarget, hours }),
   record({ kind: constant('unban' as const), actor: anyIndex, target: anyTarget }),
   record({ kind: constant('suspend' as const), actor: anyIndex, target: anyTarget, isSuspended: boolean() }),
   record({ kind: constant('wait' as const), hours: constantFrom(1, 2, 4) }),
   record({ kind: constant('sweep' as const) }),
 )
+/** A ban is rarely found and changed by chance. */
+const changedBan = record({ actor: anyIndex, target: anyTarget, hours }).map((act): Act[] => [
+  { kind: 'ban', ...act },
+  { kind: 'change', ...act, hours: 1 },
+])
 const flags = ['none', 'none', 'none', 'none', 'admin', 'owner'] as const
 const anyUser = record({
   flag: constantFrom(...flags),
@@ -93,7 +99,10 @@ const modelAndActs = record({
   groups: array(anyGroup, { minLength: 3, maxLength: 4 }),
   low: array(constantFrom(true, false), { minLength: 2, maxLength: 2 }),
   high: array(anyUser, { minLength: 2, maxLength: 3 }),
-  acts: array(anyAct, { minLength: 8, maxLength: 24 }),
+  acts: array(oneof({ weight: 9, arbitrary: anyAct.map((act) => [act]) }, changedBan), {
+    minLength: 8,
+    maxLength: 24,
+  }).map((acts) => acts.flat()),
 })
 
 test(
@@ -142,7 +151,7 @@ test(
       { numRuns: runs },
     )
     // A model that denies everything would agree too, so each kind of act was allowed at least once.
-    expect(allowed.size).toBe(12)
+    expect(allowed.size).toBe(13)
   },
   runs * 2_000,
 )

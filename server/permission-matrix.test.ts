@@ -144,6 +144,7 @@ const table: Record<string, Rule> = {
   'DELETE /api/users/admin/users/:id/sessions': 'admin.users.edit.basic',
   'GET /api/users/admin/users/:id/ban': 'admin.users.ban',
   'POST /api/users/admin/users/:id/ban': 'admin.users.ban',
+  'PUT /api/users/admin/users/:id/ban': 'admin.users.ban',
   'DELETE /api/users/admin/users/:id/unban': 'admin.users.ban',
 
   'GET /api/groups': ['admin.groups.view', 'admin.users.edit.groups'],

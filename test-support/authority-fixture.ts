@@ -6,6 +6,7 @@ import { HttpError } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 
 import { banUser } from '../server/bans/ban-user.ts'
+import { changeBan } from '../server/bans/change-ban.ts'
 import { unbanUser } from '../server/bans/unban-user.ts'
 import { assignGroup, editAssignment, unassignGroup } from '../server/groups/assign-group.ts'
 import { createGroup } from '../server/groups/create-group.ts'
@@ -74,7 +75,7 @@ export async function selectState(tx: Db, { userIds, groupIds }: InsertedModel, 
     select (
       select json_agg(json_build_array(
         case when u.is_owner then 'owner' when u.is_admin then 'admin' else 'none' end, u.status = 'suspended',
-        exists (select from bans b where b.user_id = u.id and b.lifted_at is null
+        (select coalesce(extract(epoch from b.expires_at)::int, 0) from bans b where b.user_id = u.id and b.lifted_at is null
           and (b.is_permanent or b.expires_at > ${now.toISOString()}::timestamptz)),
         (select coalesce(json_agg(json_build_array(array_position(${sql.param(groupIds)}::int[], m.group_id) - 1,
           extract(epoch from m.expires_at)::int) order by array_position(${sql.param(groupIds)}::int[], m.group_id)), '[]')
@@ -94,7 +95,7 @@ export function expectedState(model: Model): unknown {
     users: model.users.map((user) => [
       user.flag,
       user.isSuspended,
-      isBanned(model, user),
+      isBanned(model, user) ? (user.ban?.until?.getTime() ?? 0) / 1000 : null,
       [...user.memberships]
         .sort(([a], [b]) => a - b)
         .map(([place, end]) => [place, end && end.getTime() / 1000]),
@@ -180,6 +181,10 @@ function callUseCase(app: App, inserted: InsertedModel, act: Act): Promise<unkno
     case 'ban': {
       const expires_at = until(act.hours)
       return banUser(app, actor, userId(act.target), { reason: 'x', is_permanent: !expires_at, expires_at })
+    }
+    case 'change': {
+      const expires_at = until(act.hours)
+      return changeBan(app, actor, userId(act.target), { is_permanent: !expires_at, expires_at })
     }
     case 'unban':
       return unbanUser(app, actor, userId(act.target))

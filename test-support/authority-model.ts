@@ -42,6 +42,7 @@ export type Act =
   | { kind: 'delete'; actor: number; group: number }
   | { kind: 'flag'; actor: number; target: number; isAdmin: boolean }
   | { kind: 'ban'; actor: number; target: number; hours: number | null }
+  | { kind: 'change'; actor: number; target: number; hours: number | null }
   | { kind: 'unban'; actor: number; target: number }
   | { kind: 'suspend'; actor: number; target: number; isSuspended: boolean }
   | { kind: 'wait'; hours: number }
@@ -127,7 +128,7 @@ function decideGroup(
 function decideUserAct(
   model: Model,
   actor: ModelUser,
-  act: Extract<Act, { kind: 'flag' | 'ban' | 'unban' | 'suspend' }>,
+  act: Extract<Act, { kind: 'flag' | 'ban' | 'change' | 'unban' | 'suspend' }>,
 ): boolean {
   const target = model.users[act.target]
   if (!target || !outranks(model, actor, target)) return false
@@ -146,9 +147,10 @@ function decideUserAct(
     target.ban = { until: endOf(model, act.hours), issuerLevel: levelOf(model, actor) }
     return true
   }
-  if (!isBanned(model, target)) return true
+  if (!isBanned(model, target)) return act.kind === 'unban'
   if (levelOf(model, actor) > (target.ban?.issuerLevel ?? 0)) return false
-  target.ban = null
+  const issuerLevel = levelOf(model, actor)
+  target.ban = act.kind === 'unban' ? null : { until: endOf(model, act.hours), issuerLevel }
   return true
 }
 

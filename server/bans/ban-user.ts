@@ -1,15 +1,15 @@
-import { denialReason, authority } from '#contract/authority.ts'
+import { authority, denialReason } from '#contract/authority.ts'
 import type { BanRequest, BanState } from '#contract/bans.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, forbidden, invalid } from '#platform/errors.ts'
+import { conflict, forbidden } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { lockPrincipals, type NamedPrincipal } from '#server/groups/groups.public.ts'
+import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { invalidateUser } from '#server/users/users.public.ts'
 
 import { closeExpiredBans, insertBan, selectActiveBan } from './bans.queries.ts'
-import { expiryProblem } from './bans.rules.ts'
+import { banEnd, banValues, type BanTerms } from './bans.rules.ts'
 import { loadBans } from './read-bans.ts'
 
 /** Takes effect with the commit, because every request reads the ban of its user. */
@@ -20,45 +20,32 @@ export async function banUser(
   request: BanRequest,
 ): Promise<BanState> {
   const now = clock.now()
-  const expiresAt = parseExpiry(request, now)
-  const ban = { reason: request.reason, isPermanent: request.is_permanent, expiresAt }
-  await inTransaction(db, async (tx) => {
-    const { actor: principal, target } = await lockPrincipals(
-      tx,
-      { actorId: actor.id, targetId: userId },
-      now,
-    )
-    if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-    const denied = denialReason(principal, target, 'ban')
-    if (denied !== undefined) throw forbidden(denied)
-    if (await selectActiveBan(tx, userId, now)) throw conflict('This user is already banned')
-
-    await closeExpiredBans(tx, userId, now)
-    const issuer = {
-      issuedBy: principal.id,
-      issuerName: principal.username,
-      issuerAuthority: authority(principal),
-    }
-    await insertBan(tx, { ...ban, ...issuer, userId, createdAt: now })
-    await recordBan(tx, principal, target, ban)
-  })
+  const terms = { reason: request.reason, ...banEnd(request, now) }
+  await inTransaction(db, (tx) => issueBan(tx, { actorId: actor.id, targetId: userId }, terms, now))
   return loadBans(db, userId, now)
 }
 
-function parseExpiry({ is_permanent: isPermanent, expires_at: end }: BanRequest, now: Date): Date | null {
-  if (isPermanent || !end) return null
-  const expiresAt = new Date(end)
-  const problem = expiryProblem(expiresAt, now)
-  if (problem !== undefined) throw invalid({ expires_at: problem })
-  return expiresAt
-}
-
-async function recordBan(
+/** For a transaction that does more than to ban. `origin` joins the metadata of the activity. */
+export async function issueBan(
   tx: Db,
-  principal: NamedPrincipal,
-  target: NamedPrincipal,
-  { reason, expiresAt }: { reason: string; expiresAt: Date | null },
-): Promise<void> {
+  ids: { actorId: number; targetId: number },
+  terms: BanTerms,
+  now: Date,
+  origin: Record<string, unknown> = {},
+): Promise<{ id: number }> {
+  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
+  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
+  const denied = denialReason(principal, target, 'ban')
+  if (denied !== undefined) throw forbidden(denied)
+  if (await selectActiveBan(tx, target.id, now)) throw conflict('This user is already banned')
+
+  await closeExpiredBans(tx, target.id, now)
+  const issuer = {
+    issuedBy: principal.id,
+    issuerName: principal.username,
+    issuerAuthority: authority(principal),
+  }
+  const id = await insertBan(tx, { ...terms, ...issuer, userId: target.id, createdAt: now })
   await recordActivity(tx, {
     type: 'user',
     action: 'User Banned',
@@ -67,7 +54,14 @@ async function recordBan(
     userId: principal.id,
     targetId: target.id,
     targetType: 'user',
-    metadata: { reason, expiresAt: expiresAt?.toISOString() ?? null },
+    metadata: {
+      reason: terms.reason,
+      expiresAt: terms.expiresAt?.toISOString() ?? null,
+      old: banValues(null),
+      new: banValues(terms),
+      ...origin,
+    },
   })
   invalidateUser(tx, target.id)
+  return { id }
 }

@@ -1,1 +1,3 @@
-export { toBanData } from './bans.rules.ts'
+export { issueBan } from './ban-user.ts'
+export { banEnd, toBanData, type BanTerms } from './bans.rules.ts'
+export { liftBan } from './unban-user.ts'

@@ -9,7 +9,13 @@ import { bans } from './bans.tables.ts'
 
 export async function selectActiveBan(db: Db, userId: number, now: Date) {
   const [row] = await db
-    .select({ id: bans.id, issuerAuthority: bans.issuerAuthority })
+    .select({
+      id: bans.id,
+      reason: bans.reason,
+      isPermanent: bans.isPermanent,
+      expiresAt: bans.expiresAt,
+      issuerAuthority: bans.issuerAuthority,
+    })
     .from(bans)
     .where(and(eq(bans.userId, userId), activeBan(now)))
   return row
@@ -23,12 +29,18 @@ export async function closeExpiredBans(tx: Db, userId: number, now: Date): Promi
     .where(and(eq(bans.userId, userId), isNull(bans.liftedAt), lte(bans.expiresAt, now)))
 }
 
-export async function insertBan(tx: Db, ban: typeof bans.$inferInsert): Promise<void> {
-  await tx.insert(bans).values(ban)
+export async function insertBan(tx: Db, ban: typeof bans.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(bans).values(ban).returning({ id: bans.id })
+  if (!row) throw new Error('The new ban got no id')
+  return row.id
 }
 
-export async function updateBanLifted(tx: Db, id: number, liftedBy: number, liftedAt: Date): Promise<void> {
-  await tx.update(bans).set({ liftedAt, liftedBy }).where(eq(bans.id, id))
+export async function updateBan(
+  tx: Db,
+  id: number,
+  change: Partial<typeof bans.$inferInsert>,
+): Promise<void> {
+  await tx.update(bans).set(change).where(eq(bans.id, id))
 }
 
 const lifters = alias(users, 'lifters')

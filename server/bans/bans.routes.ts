@@ -2,11 +2,13 @@ import { bansApi } from '#contract/bans.ts'
 import { route } from '#platform/http/route.ts'
 
 import { banUser } from './ban-user.ts'
+import { changeBan } from './change-ban.ts'
 import { readBans } from './read-bans.ts'
 import { unbanUser } from './unban-user.ts'
 
 export const banRoutes = [
   route(bansApi.read, ({ app, actor, params }) => readBans(app, actor, params.id)),
   route(bansApi.ban, ({ app, actor, params, body }) => banUser(app, actor, params.id, body)),
+  route(bansApi.change, ({ app, actor, params, body }) => changeBan(app, actor, params.id, body)),
   route(bansApi.unban, ({ app, actor, params }) => unbanUser(app, actor, params.id)),
 ]

@@ -1,5 +1,8 @@
 import type { ProfileBanData } from '#contract/accounts.ts'
-import { banLimits, type BanRecord, endInvalid } from '#contract/bans.ts'
+import { type BanChange, banLimits, type BanRecord, endInvalid } from '#contract/bans.ts'
+import { invalid } from '#platform/errors.ts'
+
+export type BanTerms = { reason: string; isPermanent: boolean; expiresAt: Date | null }
 
 type ActiveBan = {
   reason: string
@@ -44,10 +47,27 @@ export function toBanRecord(ban: PastBan, now: Date): BanRecord {
   }
 }
 
-/** The error message for the end of a timed ban, or undefined. */
-export function expiryProblem(expiresAt: Date, now: Date): string | undefined {
+/** The end of a requested ban; throws if a timed ban ends in the past or after ten years. */
+export function banEnd(
+  { is_permanent: isPermanent, expires_at: end }: BanChange,
+  now: Date,
+): Pick<BanTerms, 'isPermanent' | 'expiresAt'> {
+  if (isPermanent || !end) return { isPermanent, expiresAt: null }
+  const expiresAt = new Date(end)
+  const problem = expiryProblem(expiresAt, now)
+  if (problem !== undefined) throw invalid({ expires_at: problem })
+  return { isPermanent, expiresAt }
+}
+
+function expiryProblem(expiresAt: Date, now: Date): string | undefined {
   if (expiresAt <= now) return endInvalid
   const latest = new Date(now)
   latest.setUTCFullYear(now.getUTCFullYear() + banLimits.yearsMax)
   return expiresAt > latest ? 'A timed ban lasts at most 10 years' : undefined
+}
+
+/** The old or new values of an activity; null stands for no ban. */
+export function banValues(ban: BanTerms | null): { bannedUntil: string | null; reason: string | null } {
+  if (!ban) return { bannedUntil: null, reason: null }
+  return { bannedUntil: ban.expiresAt?.toISOString() ?? 'Permanent', reason: ban.reason }
 }

@@ -14,6 +14,8 @@ const ban = (user: TestUser | null, target: { id: number }, body: Record<string,
   app.request(user, 'POST', pathOf(target, 'ban'), body)
 const unban = (user: TestUser | null, target: { id: number }) =>
   app.request(user, 'DELETE', pathOf(target, 'unban'))
+const change = (user: TestUser | null, target: { id: number }, body: Record<string, unknown> = forever) =>
+  app.request(user, 'PUT', pathOf(target, 'ban'), body)
 const read = (user: TestUser | null, target: { id: number }) =>
   app.request(user, 'GET', pathOf(target, 'ban'))
 
@@ -44,13 +46,14 @@ test.each([
     () => app.createUser('admin.system.access', 'admin.users.edit.basic'),
     403,
   ],
-])('%s may neither ban, unban nor read bans', async (_, createCaller, status) => {
+])('%s may neither ban, unban, change nor read bans', async (_, createCaller, status) => {
   const user = await createCaller()
   const target = await app.createUser()
   const before = await state()
 
   expect((await ban(user, target)).status).toBe(status)
   expect((await unban(user, target)).status).toBe(status)
+  expect((await change(user, target)).status).toBe(status)
   expect((await read(user, target)).status).toBe(status)
   expect(await state()).toEqual(before)
 })
@@ -66,6 +69,7 @@ test.each([
 
   expect(await ban(moderator, target)).toMatchObject({ status: 403, body: { error: message } })
   expect((await unban(moderator, target)).status).toBe(403)
+  expect((await change(moderator, target)).status).toBe(403)
   expect((await read(moderator, target)).status).toBe(403)
   expect(await state()).toEqual(before)
 })
@@ -219,10 +223,79 @@ test('the activity log records bans with their reason and lifted bans', async ()
       action: 'User Banned',
       user_id: moderator.id,
       status: 'warning',
-      metadata: { reason: 'Spam', expiresAt: later(1) },
+      metadata: {
+        reason: 'Spam',
+        expiresAt: later(1),
+        old: { bannedUntil: null, reason: null },
+        new: { bannedUntil: later(1), reason: 'Spam' },
+      },
     },
-    { action: 'User Unbanned', user_id: owner.id, status: 'success', metadata: {} },
+    {
+      action: 'User Unbanned',
+      user_id: owner.id,
+      status: 'success',
+      metadata: {
+        old: { bannedUntil: later(1), reason: 'Spam' },
+        new: { bannedUntil: null, reason: null },
+      },
+    },
   ])
+})
+
+test('a change of a ban sets its end and reason, and is logged with the old and new values', async () => {
+  const target = await app.createUser()
+  expect(await change(moderator, target, { expires_at: later(48) })).toMatchObject({
+    status: 409,
+    body: { error: 'This user is not banned' },
+  })
+  await ban(moderator, target, { reason: 'Spam', expires_at: later(24) })
+  for (const body of [{}, { reason: ' ', is_permanent: true }, { expires_at: later(-1) }])
+    expect((await change(moderator, target, body)).status).toBe(400)
+  expect((await read(moderator, target)).body.ban_info).toMatchObject({ expires_at: later(24) })
+
+  const extended = await change(moderator, target, { expires_at: later(48) })
+  expect(extended.body).toMatchObject({
+    ban_info: { reason: 'Spam', is_permanent: false, expires_at: later(48) },
+    history: [{ state: 'in_force' }],
+  })
+  await change(moderator, target, { reason: 'Spam, again', is_permanent: true })
+  const before = await state()
+  await change(moderator, target, { is_permanent: true })
+  expect(await state()).toEqual(before)
+
+  expect((await app.request(target, 'GET', '/api/users/me')).body.ban_info).toMatchObject({
+    reason: 'Spam, again',
+    is_permanent: true,
+    expires_at: null,
+  })
+  const { rows } = await app.db.execute(sql`
+    select metadata from activities where target_id = ${target.id} and action = 'Ban Changed' order by id`)
+  expect(rows).toEqual([
+    { metadata: { old: { bannedUntil: later(24) }, new: { bannedUntil: later(48) } } },
+    {
+      metadata: {
+        old: { bannedUntil: later(48), reason: 'Spam' },
+        new: { bannedUntil: 'Permanent', reason: 'Spam, again' },
+      },
+    },
+  ])
+})
+
+test('changing a ban needs the authority to lift it, and takes on the authority of who changed it', async () => {
+  const target = await app.createUser()
+  const senior = await createModerator(20)
+  await ban(senior, target, { reason: 'Spam', expires_at: later(24) })
+  expect(await change(moderator, target)).toMatchObject({
+    status: 403,
+    body: { error: 'Cannot change bans - issuer of the ban has higher authority than yours' },
+  })
+  const other = await app.createUser()
+  await ban(moderator, other, { reason: 'Spam', expires_at: later(24) })
+
+  expect((await change(senior, other)).status).toBe(200)
+
+  expect((await unban(moderator, other)).status).toBe(403)
+  expect((await unban(senior, other)).status).toBe(200)
 })
 
 test('of twenty concurrent bans only one succeeds', async () => {
