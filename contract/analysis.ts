@@ -85,6 +85,15 @@ const texts = (max: number) => z.array(z.string()).check(z.maxLength(max))
 const scriptPaths = z.object({ server: texts(100), client: texts(100), shared: texts(100) })
 const scriptCounts = z.object({ server: z.int(), client: z.int(), shared: z.int() })
 
+/** A setting in server.cfg that the code reads. The client reads replicated ones. */
+export const Convar = z.object({
+  name: z.string(),
+  /** What the code takes without it, where it is written there. */
+  fallback: z.nullable(z.string()),
+  isReplicated: z.boolean(),
+})
+export type Convar = z.output<typeof Convar>
+
 /** One resource of the game server in the archive: a folder with a manifest. See manifest/describe-resources.ts. */
 export const ResourceDescription = z.object({
   path: z.string(),
@@ -119,6 +128,7 @@ export const ResourceDescription = z.object({
   exports: z.object({ server: texts(100), client: texts(100) }),
   commands: texts(50),
   events: z.object({ total: z.int(), names: texts(50) }),
+  convars: z.optional(z.array(Convar).check(z.maxLength(50))),
   sql: texts(100),
   isEscrowed: z.boolean(),
   escrowIgnore: texts(100),

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { Convar } from './analysis.ts'
 import { IdParams, Time } from './fields.ts'
 import { AnalysisState, VersionSummary } from './versions.ts'
 
@@ -37,6 +38,8 @@ export const Install = z.object({
     onesync: z.boolean(),
     gameBuild: z.nullable(z.string()),
   }),
+  /** Settings that the code reads from server.cfg. */
+  convars: z.array(Convar),
   /** Paths of the files. */
   sql: z.array(z.string()),
   /** Paths of files such as README.md. */

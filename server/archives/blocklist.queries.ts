@@ -23,11 +23,15 @@ export async function selectBlocklistRevision(db: Db): Promise<number> {
   return row?.revision ?? 0
 }
 
-export async function selectIsBlockedArchive(db: Db, sha256: string): Promise<boolean> {
-  const { kind, value, removedAt } = blocklistEntries
-  const rows = await db
-    .select({ kind })
+/** Why an archive cannot be uploaded; undefined when it can. */
+export async function selectArchiveBlock(
+  db: Db,
+  sha256: string,
+): Promise<{ caseId: number | null } | undefined> {
+  const { kind, value, removedAt, caseId } = blocklistEntries
+  const [row] = await db
+    .select({ caseId })
     .from(blocklistEntries)
     .where(and(eq(kind, 'archive'), eq(value, sha256), isNull(removedAt)))
-  return rows.length > 0
+  return row
 }

@@ -12,6 +12,7 @@ import {
   type AnalysisFailure,
   type NewPack,
 } from './analyses.queries.ts'
+import { replaceFingerprints } from './fingerprints.queries.ts'
 import { cardSummaryOf } from './describe-analysis.ts'
 import { analysisTag, applyAnalysisJob, queueTag } from './request-analysis.ts'
 
@@ -41,6 +42,7 @@ export async function storeAnalysis(
     }
     await updateDone(tx, id, { ...row, ...stored })
     await replaceFindings(tx, id, findings)
+    await replaceFingerprints(tx, id, result.fingerprints)
     await updateCounts(tx, [id])
     await enqueueJob(tx, applyAnalysisJob, { sha256 })
     invalidateAnalysis(tx, sha256)

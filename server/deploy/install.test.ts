@@ -185,3 +185,19 @@ test('names from the archive cannot add lines to server.cfg', async () => {
   expect(install.requires.map((need: { name: string }) => need.name)).toHaveLength(2)
   expect(install.notes).toHaveLength(4)
 })
+
+test('the settings that the code reads are listed with what it takes without them', async () => {
+  const { versionId } = await submit('Settings', {
+    'fines/fxmanifest.lua': manifest("server_script 's.lua'", "client_script 'c.lua'"),
+    'fines/s.lua': `GetConvar('fines:text', 'Fine "paid"\nquit') GetConvarInt('sv_maxClients', 48)`,
+    'fines/c.lua': "local amount = GetConvarInt('fines:amount', 250)",
+    'other/fxmanifest.lua': manifest("server_script 's.lua'"),
+    'other/s.lua': "GetConvar('fines:amount')",
+  })
+  await analyseAll(app)
+
+  expect((await installOf(versionId)).convars).toEqual([
+    { name: 'fines:amount', fallback: '250', isReplicated: true },
+    { name: 'fines:text', fallback: 'Fine "paid"', isReplicated: false },
+  ])
+})

@@ -1,4 +1,4 @@
-import type { ResourceDescription } from '#contract/analysis.ts'
+import type { Convar, ResourceDescription } from '#contract/analysis.ts'
 import type { Install } from '#contract/install.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -20,6 +20,7 @@ import { isStartable, writeServerCfg } from './server-cfg.rules.ts'
 const namesMax = 500
 const sqlMax = 100
 const guidesMax = 5
+const convarsMax = 50
 
 const guideName = /(^|\/)(readme|read_me|install|installation|setup)\b[^/]*\.(md|txt)$/i
 
@@ -108,6 +109,7 @@ async function describe(
     cycles,
     requires,
     server,
+    convars: convarsOf(resources),
     sql: sql.slice(0, sqlMax),
     guides: paths
       .filter((path) => guideName.test(path))
@@ -116,6 +118,19 @@ async function describe(
     notes,
     cfg,
   }
+}
+
+function convarsOf(resources: readonly ResourceDescription[]): Convar[] {
+  const all = new Map<string, Convar>()
+  for (const convar of resources.flatMap(({ convars = [] }) => convars)) {
+    const known = all.get(convar.name)
+    all.set(convar.name, {
+      name: convar.name,
+      fallback: known?.fallback ?? convar.fallback,
+      isReplicated: convar.isReplicated || known?.isReplicated === true,
+    })
+  }
+  return [...all.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, convarsMax)
 }
 
 /** Sentences about folders that do not have the name of their resource, or one that cannot be started. */

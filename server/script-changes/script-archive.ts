@@ -4,7 +4,7 @@ import { invalid } from '#platform/errors.ts'
 import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts'
 import type { UploadedFile } from '#platform/storage/multipart.ts'
 import type { App } from '#platform/app.ts'
-import { selectIsBlockedArchive } from '#server/archives/archives.public.ts'
+import { selectArchiveBlock } from '#server/archives/archives.public.ts'
 import { claimUpload, findUpload, releaseUpload } from '#server/uploads/uploads.public.ts'
 
 /** A received and valid archive that is not in the file store yet. */
@@ -35,7 +35,8 @@ export async function checkArchive(
   if (!received) return undefined
   const extension = archiveExtension(received.fileName)
   if (!extension) throw invalid({ scriptFile: fileMessages.fileExtension })
-  if (await selectIsBlockedArchive(app.db, received.sha256)) throw invalid({ scriptFile: takenDown })
+  const block = await selectArchiveBlock(app.db, received.sha256)
+  if (block) throw invalid({ scriptFile: takenDown(block) })
   const { entries, unpackedSize } = await inspectArchive(received.path, { extension })
   return { ...received, extension, entries, unpackedSize }
 }
@@ -46,7 +47,8 @@ function fromPart({ path, fileName, size, sha256 }: UploadedFile): ReceivedArchi
   return { path, fileName, size, sha256, upload: undefined }
 }
 
-const takenDown = 'This file was taken down and cannot be shared here.'
+const takenDown = ({ caseId }: { caseId: number | null }) =>
+  `This file was taken down${caseId === null ? '' : ` (case #${caseId})`} and cannot be shared here.`
 const notUploaded = 'The uploaded file was not found. Please upload it again.'
 
 async function fromUpload(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -22,6 +23,8 @@ const failReads = (request: string) => (request.startsWith('GET') ? respondWithE
 
 // Archives are read at the lowest priority.
 const pollFor = { timeout: 100_000, interval: 50 }
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 
 let count = 0
 function archiveOf(content = `print(${++count})`) {
@@ -116,6 +119,32 @@ test('a new rule set scans packs again and does not read archives', async () => 
     started_at: before?.['started_at'],
   })
   expect((await contentOf(app, script)).status).toBe(200)
+})
+
+test('archives of an earlier rule set get fingerprints from their packs', async () => {
+  const app = await startTestApp()
+  const content = "TriggerEvent('fines:add', source, { amount = 5 })\n".repeat(20)
+  const script = await submit(app, archiveOf(content))
+  const fingerprints = async () =>
+    (
+      await app.db.execute(sql`
+        select f.kind, f.position, f.size, encode(f.hash, 'hex') as hash
+        from archive_fingerprints f join archive_analyses a on a.id = f.analysis_id
+        where a.sha256 = ${script.sha256} order by f.kind`)
+    ).rows
+  await analyseAll(app)
+  const before = await fingerprints()
+  for await (const { key } of app.app.files.list('archives')) await app.app.files.remove([key])
+  await app.db.execute(sql`delete from archive_fingerprints`)
+  await app.db.execute(sql`update archive_analyses set revision = '2.0'`)
+
+  await runJob(app, rescan)
+
+  expect(before).toMatchObject([
+    { kind: 'b', position: 0, size: content.length, hash: sha256Of(content).slice(0, 32) },
+    { kind: 't', position: 0, size: content.length },
+  ])
+  expect(await fingerprints()).toEqual(before)
 })
 
 test.each([

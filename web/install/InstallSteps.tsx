@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import type { Convar } from '#contract/analysis.ts'
 import type { Install } from '#contract/install.ts'
 import type { Script } from '#contract/scripts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -14,7 +15,7 @@ import { Requirements } from './Requirements.tsx'
 import { UpdatesStep } from './UpdatesStep.tsx'
 
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
-  const { version, sql, state } = install
+  const { version, sql, convars, state } = install
   return (
     <div className={styles.page}>
       <StateAlert install={install} />
@@ -36,6 +37,12 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
                 <Paths version={version} paths={sql} />
               </Step>
             )}
+            {convars.length > 0 && (
+              <Step title="Settings in server.cfg">
+                <p>The code reads these settings. Add those that should differ from the values here.</p>
+                <CodeBox title="server.cfg" text={convars.map(lineOf).join('\n')} />
+              </Step>
+            )}
             <Step title="Start it">
               <StartStep install={install} />
             </Step>
@@ -52,6 +59,11 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
       </ol>
     </div>
   )
+}
+
+function lineOf({ name, fallback, isReplicated }: Convar): string {
+  const value = (fallback ?? '').replaceAll(/[\p{C}\p{Zl}\p{Zp}"]+/gu, ' ')
+  return `# ${isReplicated ? 'setr' : 'set'} ${name} "${value}"`
 }
 
 function StateAlert({ install: { state, failure } }: { install: Install }) {

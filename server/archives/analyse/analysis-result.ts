@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { ArchiveContents, Capability, Finding, ResourceDescription, Severity } from '#contract/analysis.ts'
 
+const hash = z.string().check(z.regex(/^[0-9a-f]{32}$/))
 const count = z.int().check(z.nonnegative())
 
 /** What the sandboxed process found out about an archive. Parsed before it is used. */
@@ -11,14 +12,16 @@ export const AnalysisResult = z.object({
   resourcesTotal: count,
   capabilities: z.array(Capability),
   /** With the hash of the file, as hex of its first 16 bytes: a verdict applies to a rule in this content. */
-  findings: z
-    .array(z.extend(Finding, { fileSha256: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }))
-    .check(z.maxLength(200)),
+  findings: z.array(z.extend(Finding, { fileSha256: hash })).check(z.maxLength(200)),
   counts: z.object({ high: count, medium: count, low: count }),
   severity: Severity,
   isWhole: z.boolean(),
   /** Words that scripts are filtered by, without `report:…`, which depends on the state and on verdicts. */
   attributes: z.array(z.string()).check(z.maxLength(100)),
+  /** To find copies. */
+  fingerprints: z
+    .array(z.object({ position: count, size: count, bytes: hash, tokens: z.nullable(hash) }))
+    .check(z.maxLength(64)),
   packSize: count,
   indexAt: count,
 })

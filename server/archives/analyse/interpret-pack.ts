@@ -50,6 +50,7 @@ export function interpretPack(
     })),
     counts: scan.counts,
     severity: scan.severity,
+    fingerprints: scan.fingerprints,
     isWhole,
     attributes: attributesOf(resources, index, scan.capabilities, isWhole),
   }

@@ -39,6 +39,7 @@ function merge(
     },
     commands: scanned?.commands ?? [],
     events: scanned?.events ?? { total: 0, names: [] },
+    convars: scanned?.convars ?? [],
   }
 }
 

@@ -106,7 +106,13 @@ export const reads = (context: Context, path: Value): Value => {
   const isCode = end === undefined || !/\.\w{1,5}$/.test(end) || /\.(lua|[cm]?[jt]sx?)$/i.test(end)
   return { bits: from.unknown | from.file | sight.writtenBits | (isCode ? 0 : from.otherFile) }
 }
+const setting: Action = (context) => {
+  const [{ text: name } = nothing, { text, num } = nothing] = context.args
+  if (name !== undefined) context.sight.convar(name, text ?? (num === undefined ? null : String(num)))
+  return unknown
+}
 const convar: Action = (context) => {
+  setting(context)
   checkSecret(first(context), context.call, context.sight)
   return { bits: from.stored | from.unknown }
 }
@@ -216,6 +222,7 @@ add((context) => {
   return calls(from.otherResource)(context)
 }, 'exports globalThis.exports')
 add(convar, 'GetConvar GetConvarBool')
+add(setting, 'GetConvarInt GetConvarFloat SetConvarReplicated')
 add(
   returns(from.stored),
   'GetResourceKvpString GetExternalKvpString GetResourceKvp os.getenv GetStateBagValue GetClipboardText',

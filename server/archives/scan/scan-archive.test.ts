@@ -26,7 +26,7 @@ function scan(files: Record<string, string>, { blocklist, types = {}, notRead = 
     const isText = type === null || type === 'text'
     return {
       path,
-      size: 1,
+      size: Math.max(1, files[path]?.length ?? 0),
       side,
       resource,
       sha256: 'ab'.repeat(16),
@@ -259,8 +259,12 @@ test('what the code of a resource uses is listed by resource', () => {
       "exports.ox_inventory:AddItem(1, 'bread')",
       "PerformHttpRequest('https://api.a.example/v1?x=' .. y, function() end)",
       'GetPlayerIdentifiers(1)',
+      "local key = GetConvar('mysql_connection_string', '')",
+      "SetConvarReplicated('a:fines', 20)",
+      "GetConvarInt('sv_maxClients', 48) GetConvar(name, 'x') GetConvar('bad name', '')",
     ].join('\n'),
-    'a/client.lua': "exports('isOpen', function() end)\nRegisterNetEvent('a:open')",
+    'a/client.lua':
+      "exports('isOpen', function() end)\nRegisterNetEvent('a:open')\nprint(GetConvarInt('a:fines', 10))",
     'b/fxmanifest.lua': manifest,
   })
 
@@ -270,6 +274,10 @@ test('what the code of a resource uses is listed by resource', () => {
     exports: { server: ['getStock'], client: ['isOpen'] },
     commands: ['give'],
     events: { total: 3, names: ['a:buy', 'a:sell', 'a:open'] },
+    convars: [
+      { name: 'mysql_connection_string', fallback: '', isReplicated: false },
+      { name: 'a:fines', fallback: '20', isReplicated: true },
+    ],
   })
   const values = (kind: string, side: string) =>
     capabilities.find((one) => one.kind === kind && one.side === side)?.values
@@ -277,4 +285,23 @@ test('what the code of a resource uses is listed by resource', () => {
   expect(values('database', 'server')).toEqual(['stock_items'])
   expect(values('reads-identities', 'server')).toEqual(['GetPlayerIdentifiers'])
   expect(values('events', 'client')).toEqual(['a:open'])
+})
+
+const code = (length: number) => 'call(a, b, "c", 1)\n'.repeat(length)
+
+test('the largest code files get fingerprints, manifests and pages do not', () => {
+  const { fingerprints } = scan({
+    'a/fxmanifest.lua': manifest.repeat(9),
+    'a/small.lua': code(2),
+    'a/client.lua': code(20),
+    'a/server.lua': code(30),
+    'a/page.js': code(25),
+    'a/index.html': code(40),
+    'a/readme.md': code(40),
+    ...Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`b/${index}.lua`, code(16)])),
+  })
+
+  expect(fingerprints).toHaveLength(64)
+  expect(fingerprints.slice(0, 4).map(({ position }) => position)).toEqual([3, 4, 2, 7])
+  expect(fingerprints[0]?.tokens).not.toBe(fingerprints[1]?.tokens)
 })

@@ -1,4 +1,10 @@
-import { capabilityKinds, type Capability, type Finding, type Severity } from '#contract/analysis.ts'
+import {
+  capabilityKinds,
+  type Capability,
+  type Convar,
+  type Finding,
+  type Severity,
+} from '#contract/analysis.ts'
 import type { Resource } from '#contract/manifest/describe-resources.ts'
 import type { Side } from '#contract/manifest/find-sides.ts'
 import { frameworks as frameworkNames, type Framework } from '#contract/manifest/frameworks.ts'
@@ -6,7 +12,7 @@ import { checkMember, checkResource } from '#server/archives/rules/archive.rule.
 
 import { excerptOf } from './excerpt.ts'
 import { maskMarkup } from './mask-markup.ts'
-import { scanCode, type CodeFinding, type Fact } from './scan-code.ts'
+import { scanCode, type CodeFinding, type CodeScan, type Fact } from './scan-code.ts'
 import { findBlocklisted, scanText } from './scan-text.ts'
 
 export interface ScanMember {
@@ -40,6 +46,15 @@ export interface ScanInput {
   stepsMax?: number
 }
 
+/** Hashes of a code file, in hexadecimal, 16 bytes each. */
+export interface Fingerprint {
+  /** Of the file in the list of members. */
+  position: number
+  size: number
+  bytes: string
+  tokens: string | null
+}
+
 export type ArchiveFinding = Finding & { fileSha256: string }
 
 /** What the code of a resource shows, in addition to its manifest. */
@@ -49,6 +64,7 @@ export interface ResourceUse {
   exports: { server: string[]; client: string[] }
   commands: string[]
   events: { total: number; names: string[] }
+  convars: Convar[]
 }
 
 export interface ScanResult {
@@ -61,7 +77,12 @@ export interface ScanResult {
   /** By the path of the resource. */
   perResource: Map<string, ResourceUse>
   isWhole: boolean
+  /** The largest code files first. */
+  fingerprints: Fingerprint[]
 }
+
+/** Of files, and the size of each. */
+export const fingerprintLimits = { filesMax: 64, sizeMin: 256 } as const
 
 const findingsMax = 200
 const perRuleAndFile = 5
@@ -77,14 +98,18 @@ export function scanArchive(input: ScanInput): ScanResult {
   const findings: ArchiveFinding[] = []
   const capabilities = createCapabilities()
   const uses = new Map<string, ReturnType<typeof createUse>>()
+  const fingerprints: Fingerprint[] = []
   const resourceNames = new Map(input.resources.map(({ path, name }) => [path, name]))
   let isWhole = input.notRead.length === 0
 
-  for (const member of input.members) {
+  for (const [position, member] of input.members.entries()) {
     const add = createAdder(member, findings)
     const text = member.kind === 'text' ? input.readText(member) : undefined
     checkMember(member, text, input.blocklist.files, (finding) => add(finding, text ?? ''))
     for (const fact of archiveFacts(member)) capabilities.add(fact, member)
+    const { size, sha256: bytes } = member
+    const fingerprint: Fingerprint = { position, size, bytes, tokens: null }
+    if (isCompared(member)) fingerprints.push(fingerprint)
     if (text === undefined) continue
     for (const finding of findBlocklisted(text, member.path, input.blocklist)) add(finding, text)
     if (!isCode(member)) {
@@ -98,10 +123,11 @@ export function scanArchive(input: ScanInput): ScanResult {
       resource: resourceNames.get(member.resource ?? '') ?? '',
       ...(input.stepsMax !== undefined && { stepsMax: input.stepsMax }),
     })
+    fingerprint.tokens = scan.fingerprint ?? null
     isWhole &&= scan.isWhole
     for (const finding of scan.findings) add(finding, text)
     for (const fact of scan.facts) capabilities.add(fact, member)
-    if (member.resource !== null) useOf(member.resource).add(scan.facts, scan.frameworks, member.side)
+    if (member.resource !== null) useOf(member.resource).add(scan, member.side)
   }
   for (const resource of input.resources) {
     const add = createAdder({ path: resource.manifest, side: 'none', sha256: '' }, findings)
@@ -132,6 +158,9 @@ export function scanArchive(input: ScanInput): ScanResult {
     severity: severityOrder.find((severity) => counts[severity] > 0) ?? 'none',
     perResource: new Map([...uses].map(([path, use]) => [path, use.result()])),
     isWhole,
+    fingerprints: fingerprints
+      .sort((left, right) => right.size - left.size || left.position - right.position)
+      .slice(0, fingerprintLimits.filesMax),
   }
 
   function useOf(path: string): ReturnType<typeof createUse> {
@@ -151,6 +180,17 @@ function isCode({ path, side }: Pick<ScanMember, 'path' | 'side'>): boolean {
   // What a manifest names as a script is one, whatever its extension. `shared` and `none` also hold data.
   return (
     (side === 'server' || side === 'client') && !/\.(json|sql|md|txt|css|xml|meta|ya?ml|cfg|svg)$/i.test(path)
+  )
+}
+
+/** Copies change the manifest. Pages contain libraries. */
+function isCompared(member: ScanMember): boolean {
+  return (
+    (member.kind === 'text' || member.kind === 'escrowed') &&
+    member.size >= fingerprintLimits.sizeMin &&
+    isCode(member) &&
+    !markupFile.test(member.path) &&
+    !/(^|\/)(fxmanifest|__resource)\.lua$/.test(member.path)
   )
 }
 
@@ -230,8 +270,15 @@ function createUse(own: string) {
     commands: new Set<string>(),
     events: new Set<string>(),
   }
+  const convars = new Map<string, ResourceUse['convars'][number]>()
   return {
-    add(facts: readonly Fact[], frameworks: readonly Framework[], side: Side): void {
+    add({ facts, frameworks, convars: found }: CodeScan, side: Side): void {
+      for (const { name, fallback } of found) {
+        const known = convars.get(name)
+        if (!known && convars.size >= namesMax) continue
+        const isReplicated = known?.isReplicated === true || side === 'client' || side === 'shared'
+        convars.set(name, { name, fallback: known?.fallback ?? fallback, isReplicated })
+      }
       for (const framework of frameworks) names.frameworks.add(framework)
       for (const { kind, value } of facts) {
         if (kind === 'events') addName(names.events, value)
@@ -249,6 +296,7 @@ function createUse(own: string) {
       exports: { server: [...names.server].slice(0, 100), client: [...names.client].slice(0, 100) },
       commands: [...names.commands].slice(0, namesMax),
       events: { total: names.events.size, names: [...names.events].slice(0, namesMax) },
+      convars: [...convars.values()],
     }),
   }
 }

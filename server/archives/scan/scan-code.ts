@@ -1,4 +1,4 @@
-import type { capabilityKinds, Finding } from '#contract/analysis.ts'
+import type { capabilityKinds, Convar, Finding } from '#contract/analysis.ts'
 import type { Side } from '#contract/manifest/find-sides.ts'
 import { findFrameworks, type Framework } from '#contract/manifest/frameworks.ts'
 import type { RuleId } from '#contract/rules.ts'
@@ -8,6 +8,7 @@ import { checkIdentifier } from '#server/archives/rules/touches-server.rule.ts'
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 
 import { evaluate } from './evaluate.ts'
+import { createFingerprint } from './fingerprint.ts'
 import type { Memory } from './frames.ts'
 import type { Place, Severity, Sight } from './sight.ts'
 
@@ -42,13 +43,20 @@ export interface CodeScan {
   findings: CodeFinding[]
   facts: Fact[]
   frameworks: Framework[]
+  convars: Omit<Convar, 'isReplicated'>[]
   isWhole: boolean
+  /** Of the tokens; undefined for a short file, and for one that was not read to its end. */
+  fingerprint: string | undefined
   /** How many steps it took. */
   steps: number
 }
 
 const factsMax = 2000
 const findingsMax = 500
+const convarsMax = 50
+
+/** Without those of the server itself. */
+const convarName = /^(?!(?:sv_|onesync|txAdmin|gamename$|version$))[A-Za-z][\w:.-]{1,59}$/
 
 /** What the code of one file does. Never throws and ends within its steps, whatever the text. */
 export function scanCode(file: CodeFile): CodeScan {
@@ -58,6 +66,7 @@ export function scanCode(file: CodeFile): CodeScan {
   const nested: { text: string; place: Place; level: number }[] = []
   const seen = new Set<string>()
   const frameworks = new Set<Framework>()
+  const convars = new Map<string, CodeScan['convars'][number]>()
   let level = 0
   let outer: Place | undefined
   const sight: Sight = {
@@ -66,6 +75,7 @@ export function scanCode(file: CodeFile): CodeScan {
     resource: file.resource,
     report,
     fact,
+    convar,
     runs,
     writtenBits: 0,
     isInteresting: false,
@@ -77,14 +87,17 @@ export function scanCode(file: CodeFile): CodeScan {
   const steps = file.stepsMax ?? stepsMax
   const budget = { steps, objects: objectsMax }
   const spelling = createSpelling(file.text)
+  const fingerprint = createFingerprint(file.isLua)
   let isWhole = evaluate(file.text, createMemory(budget), sight, {
     token: (token) => {
       spelling.observe(token)
+      fingerprint.observe(token)
       for (const framework of frameworkMarks.has(token.v) ? findFrameworks([token]) : [])
         frameworks.add(framework)
       if (token.v === 'vRP' && token.t === 'str') frameworks.add('vrp')
     },
   })
+  const isRead = isWhole
   checkSpelling(spelling.result, file.text.slice(0, 2000), sight)
   for (let next = nested.shift(); next; next = nested.shift()) {
     level = next.level
@@ -98,7 +111,9 @@ export function scanCode(file: CodeFile): CodeScan {
     findings: [...findings.values()],
     facts,
     frameworks: [...frameworks],
+    convars: [...convars.values()],
     isWhole,
+    fingerprint: isRead ? fingerprint.finish() : undefined,
     steps: steps - budget.steps,
   }
 
@@ -123,6 +138,11 @@ export function scanCode(file: CodeFile): CodeScan {
     if (facts.length >= factsMax || known.has(key)) return
     known.add(key)
     facts.push({ kind, place: { at, line }, value })
+  }
+
+  function convar(name: string, fallback: string | null): void {
+    if (!convarName.test(name) || (convars.size >= convarsMax && !convars.has(name))) return
+    convars.set(name, { name, fallback: convars.get(name)?.fallback ?? fallback?.slice(0, 100) ?? null })
   }
 
   function runs(text: string, place: Place): void {

@@ -19,6 +19,7 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
         findings.push({ rule, severity, place, detail: detail ?? null })
     },
     fact: () => undefined,
+    convar: () => undefined,
     runs: () => undefined,
     writtenBits: 0,
     isInteresting: false,

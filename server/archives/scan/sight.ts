@@ -17,6 +17,8 @@ export interface Sight {
   resource: string
   report: (rule: RuleId, severity: Severity, place: Place, detail?: string) => void
   fact: (kind: (typeof capabilityKinds)[number], place: Place, value?: string) => void
+  /** A setting of server.cfg that the code reads or sets. */
+  convar: (name: string, fallback: string | null) => void
   /** Text that is run as code, to be scanned as well. */
   runs: (text: string, place: Place) => void
   /** What the file writes into files may come back when it reads files. */
