@@ -8,6 +8,7 @@ import { discordApi } from './discord.ts'
 import { groupsApi } from './groups.ts'
 import { healthApi } from './health.ts'
 import { installApi } from './install.ts'
+import { moderatedScriptsApi } from './moderated-scripts.ts'
 import { notificationsApi } from './notifications.ts'
 import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
@@ -25,6 +26,7 @@ export const api = {
   account: accountApi,
   twoFactor: twoFactorApi,
   scripts: scriptsApi,
+  moderatedScripts: moderatedScriptsApi,
   versions: { ...versionsApi, ...changesApi },
   install: installApi,
   notifications: notificationsApi,

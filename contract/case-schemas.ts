@@ -2,7 +2,10 @@ import { z } from 'zod/mini'
 
 import { noNul, Pagination, paging, sentTime, Time } from './fields.ts'
 import { Severity } from './analysis.ts'
+import { removalReasons } from './removal-schemas.ts'
 import { VersionSummary } from './version-schemas.ts'
+
+export { removalReasons, type RemovalReason } from './removal-schemas.ts'
 
 export const caseLimits = {
   pageSize: 20,
@@ -48,10 +51,6 @@ export const caseDecisions = [
   'taken-down',
   'restored',
 ] as const
-
-/** Why a script was hidden. */
-export const removalReasons = ['copyright', 'backdoor', 'stolen', 'spam', 'other'] as const
-export type RemovalReason = (typeof removalReasons)[number]
 
 /** `opener`: the user who opened the case. */
 export const messageAudiences = ['staff', 'author', 'opener'] as const

@@ -17,6 +17,10 @@ export const notificationKinds = [
   'version-waiting',
   'version-decided',
   'finding-raised',
+  'script-removed',
+  'script-restored',
+  'scripts-removed',
+  'scripts-restored',
 ] as const
 
 /** One user's copy of an event. */

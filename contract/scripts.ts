@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { Description } from './description.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
+import { Removal } from './removal-schemas.ts'
 import { ScriptQuery } from './script-filters.ts'
 import { fileMessages, ScriptChange, ScriptDraft, scriptLimits } from './script-fields.ts'
 import { currentVersionFields, DownloadLink } from './versions.ts'
@@ -40,6 +41,8 @@ export const Script = z.extend(ScriptSummary, {
   ...currentVersionFields,
   /** Set while the script waits for review; then only its author and moderators can read it. */
   isInReview: z.optional(z.literal(true)),
+  /** Set while a moderator hides the script; then only its author and moderators can read it. */
+  removal: z.optional(Removal),
 })
 export type Script = z.output<typeof Script>
 
@@ -121,7 +124,7 @@ export const scriptsApi = {
     method: 'GET',
     path: '/api/scripts/my-scripts',
     summary: 'List your scripts',
-    description: 'Includes the scripts that wait for review.',
+    description: 'Includes the scripts that wait for review and those that a moderator hid.',
     access: 'signed-in',
     query: z.object(paging(scriptLimits.pageSize)),
     reply: ScriptPage,
@@ -139,7 +142,8 @@ export const scriptsApi = {
     method: 'GET',
     path: '/api/scripts/:id',
     summary: 'Get a script',
-    description: 'A script that waits for review is visible to its author and to moderators only.',
+    description:
+      'A script that waits for review or that a moderator hid is visible to its author and to moderators only.',
     access: 'anyone',
     usesToken: true,
     params: IdParams,

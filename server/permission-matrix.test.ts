@@ -82,6 +82,9 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/my-scripts': 'signed-in',
   'GET /api/scripts/waiting': 'admin.scripts.moderate',
   'POST /api/scripts/:id/publish': 'admin.scripts.moderate',
+  // For another user.
+  'POST /api/scripts/:id/removal': 'admin.scripts.moderate',
+  'DELETE /api/scripts/:id/removal': 'admin.scripts.moderate',
   'POST /api/scripts': 'scripts.upload',
   'POST /api/scripts/preview': 'signed-in',
   'POST /api/scripts/upload-url': 'scripts.upload',

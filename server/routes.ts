@@ -17,6 +17,7 @@ import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { partnerRoutes } from './partners/partners.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
+import { scriptAdminRoutes } from './script-admin/script-admin.routes.ts'
 import { scriptChangeRoutes, scriptFileRoutes } from './script-changes/script-changes.routes.ts'
 import { scriptCounterRoutes } from './script-counters/script-counters.routes.ts'
 import { scriptListRoutes } from './script-lists/script-lists.routes.ts'
@@ -42,6 +43,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...notificationRoutes,
   ...partnerRoutes,
   ...profileRoutes,
+  ...scriptAdminRoutes,
   ...scriptChangeRoutes,
   ...scriptCounterRoutes,
   ...scriptListRoutes,

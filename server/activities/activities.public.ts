@@ -1,3 +1,6 @@
 export { changedValues } from './activities.rules.ts'
-export { insertActivity as recordActivity } from './activities.queries.ts'
+export {
+  insertActivities as recordActivities,
+  insertActivity as recordActivity,
+} from './activities.queries.ts'
 export { ensurePartitions, maintainPartitions } from './maintain-partitions.ts'

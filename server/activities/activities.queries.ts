@@ -19,3 +19,7 @@ export type NewActivity = {
 export async function insertActivity(db: Db, activity: NewActivity): Promise<void> {
   await db.insert(activities).values(activity)
 }
+
+export async function insertActivities(db: Db, rows: readonly NewActivity[]): Promise<void> {
+  if (rows.length > 0) await db.insert(activities).values([...rows])
+}

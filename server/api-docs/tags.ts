@@ -11,6 +11,10 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
     description: 'Codes of an authenticator app as a second step.',
   },
   scripts: { name: 'Scripts', description: 'Browse, submit, edit, download and like scripts.' },
+  moderatedScripts: {
+    name: 'Script moderation',
+    description: 'Hidden and restored scripts, for moderators.',
+  },
   versions: { name: 'Versions', description: 'The archives of scripts: reports, files and rules.' },
   notifications: { name: 'Notifications', description: 'What happened to scripts that concern you.' },
   install: { name: 'Installation', description: 'How to install a version.' },

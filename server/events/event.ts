@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 
+import { removalReasons } from '#contract/removal-schemas.ts'
+
 /** The texts are stored, because a notification outlives its script. */
 const version = { script: z.string(), number: z.string() }
+const removal = { reason: z.enum(removalReasons), note: z.string() }
 
 export const EventContent = z.discriminatedUnion('kind', [
   /** A version was withdrawn for security. `replacement` is the number of the version to use instead. */
@@ -27,8 +30,25 @@ export const EventContent = z.discriminatedUnion('kind', [
   }),
   /** A new rule set found something of severity high; `title` is that of the rule. */
   z.object({ kind: z.literal('finding-raised'), data: z.object({ ...version, title: z.string() }) }),
+  /** A moderator hid a script. */
+  z.object({
+    kind: z.literal('script-removed'),
+    data: z.object({ script: z.string(), removalId: z.int(), ...removal }),
+  }),
+  z.object({
+    kind: z.literal('script-restored'),
+    data: z.object({ script: z.string(), isPublished: z.boolean() }),
+  }),
+  /** A moderator hid all scripts of a user. */
+  z.object({ kind: z.literal('scripts-removed'), data: z.object({ count: z.int(), ...removal }) }),
+  z.object({ kind: z.literal('scripts-restored'), data: z.object({ count: z.int() }) }),
 ])
 export type EventContent = z.output<typeof EventContent>
 
-/** What happened to a version. `actorId` is the user who did it, null for a job. */
-export type Event = EventContent & { actorId: number | null; scriptId: number; versionId: number }
+/** What happened, to which of them. `actorId` is the user who did it, null for a job; `userId` is the user concerned. */
+export type Event = EventContent & {
+  actorId: number | null
+  scriptId: number | null
+  versionId: number | null
+  userId?: number
+}

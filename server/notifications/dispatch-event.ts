@@ -8,7 +8,8 @@ import type { App } from '#platform/app.ts'
 import { dispatchEventJob, readEvent, type EventContent } from '#server/events/events.public.ts'
 
 import { mailRecall } from './mail-recall.ts'
-import { insertForAuthor, insertForDownloaders } from './notifications.queries.ts'
+import { mailRemoval, type RemovalContent } from './mail-removal.ts'
+import { insertForAuthor, insertForDownloaders, insertForUser } from './notifications.queries.ts'
 
 /** Users per transaction. */
 const batchSize = 200
@@ -34,13 +35,18 @@ export const dispatchEvent: Job = {
         return undefined
       case 'finding-raised':
         return await notifyAuthor(app, subject, content, '/report')
+      case 'script-removed':
+      case 'script-restored':
+      case 'scripts-removed':
+      case 'scripts-restored':
+        return await notifyOfRemoval(app, subject, content)
       default:
         return await notifyAuthor(app, subject, content)
     }
   },
 }
 
-type Subject = { id: number; createdAt: Date; scriptId: number; versionId: number }
+type Subject = Omit<NonNullable<Awaited<ReturnType<typeof readEvent>>>, 'content'>
 
 async function notifyAuthor(
   { db, clock }: App,
@@ -48,8 +54,23 @@ async function notifyAuthor(
   content: EventContent,
   page = '',
 ): Promise<void> {
+  if (event.scriptId === null) return
   const notification = { ...content, eventId: event.id, path: `/scripts/${event.scriptId}${page}` }
   await insertForAuthor(db, notification, event.scriptId, clock.now())
+}
+
+/** Notifies and mails the author, whose script may be deleted in the meantime. */
+async function notifyOfRemoval(
+  app: App,
+  { id, scriptId, userId }: Subject,
+  content: RemovalContent,
+): Promise<void> {
+  if (userId === null) return
+  const path = scriptId === null ? '/cases' : `/scripts/${scriptId}`
+  await inTransaction(app.db, async (tx) => {
+    const user = await insertForUser(tx, { ...content, eventId: id, path }, userId, app.clock.now())
+    if (user?.isMailed) await mailRemoval(tx, app, user, content, path)
+  })
 }
 
 /** Notifies and mails one batch. A job of its own, added in the same transaction, does the next one. */
@@ -59,6 +80,7 @@ async function notifyDownloaders(
   content: Extract<EventContent, { kind: 'version-recalled' }>,
   last: number,
 ): Promise<void> {
+  if (scriptId === null || versionId === null) return
   // Without another version the script is hidden.
   const path = content.data.replacement === null ? '/notifications' : `/scripts/${scriptId}`
   const downloads = { versionId, since: after(createdAt, -downloadedWithin) }

@@ -1,7 +1,39 @@
+import { removalReasonTexts, type RemovalReason } from '#contract/removal-schemas.ts'
 import type { EventContent } from '#server/events/events.public.ts'
 
+type OfScripts = Extract<EventContent, { kind: `script${string}` }>
+
 /** The text of a notification, in the list and in e-mails. */
-export function notificationText({ kind, data }: EventContent): string {
+export function notificationText(content: EventContent): string {
+  return isOfScripts(content) ? textOfScripts(content) : textOfVersion(content)
+}
+
+function isOfScripts(content: EventContent): content is OfScripts {
+  return content.kind.startsWith('script')
+}
+
+function textOfScripts({ kind, data }: OfScripts): string {
+  switch (kind) {
+    case 'script-removed':
+      return `${data.script} was hidden by a moderator. ${reasonOf(data)}`
+    case 'script-restored':
+      return data.isPublished
+        ? `${data.script} was restored by a moderator and is public again.`
+        : `${data.script} was restored by a moderator and waits for review.`
+    case 'scripts-removed':
+      return `${scripts(data.count)} hidden by a moderator. ${reasonOf(data)}`
+    default:
+      return `${scripts(data.count)} restored by a moderator.`
+  }
+}
+
+function reasonOf({ reason, note }: { reason: RemovalReason; note: string }): string {
+  return `Reason: ${removalReasonTexts[reason].toLowerCase()}.${note === '' ? '' : ` ${phrase(note)}.`}`
+}
+
+const scripts = (count: number) => (count === 1 ? 'Your script was' : `Your ${count} scripts were`)
+
+function textOfVersion({ kind, data }: Exclude<EventContent, OfScripts>): string {
   const version = `${data.script} ${data.number}`
   switch (kind) {
     case 'version-recalled': {

@@ -25,6 +25,34 @@ export async function insertForAuthor(tx: Db, shared: Shared, scriptId: number, 
     on conflict (event_id, user_id) do nothing`)
 }
 
+export type Recipient = {
+  username: string
+  email: string
+  /** False for an e-mail address that is not confirmed. */
+  isMailed: boolean
+}
+
+/** Undefined when the user has the notification already. */
+export async function insertForUser(
+  tx: Db,
+  shared: Shared,
+  userId: number,
+  now: Date,
+): Promise<Recipient | undefined> {
+  const [user] = await tx
+    .select({ username: users.username, email: users.email, isMailed: users.emailVerified })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!user) return undefined
+  const { eventId, kind, data, path } = shared
+  const added = await tx
+    .insert(n)
+    .values({ userId, eventId, kind, data, path, createdAt: now, mailedAt: user.isMailed ? now : null })
+    .onConflictDoNothing({ target: [n.eventId, n.userId] })
+    .returning({ id: n.id })
+  return added.length > 0 ? user : undefined
+}
+
 export type Downloader = {
   userId: number
   username: string

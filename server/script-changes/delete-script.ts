@@ -5,8 +5,8 @@ import { serializeError } from '#platform/log.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import {
   countScript,
+  deleteScriptRow,
   invalidateScript,
-  removeScript,
   selectArchiveKeys,
   selectImages,
   selectScriptForUpdate,
@@ -21,7 +21,7 @@ export async function deleteScript(app: App, actor: Actor, id: number): Promise<
     const archives = await selectArchiveKeys(tx, id)
     const images = await selectImages(tx, id)
     if (script.publication === 'published') await countScript(tx, script, -1)
-    await removeScript(tx, id)
+    await deleteScriptRow(tx, id)
     const isModeration = script.userId !== actor.id
     await recordActivity(tx, {
       type: 'script',

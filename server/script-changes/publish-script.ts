@@ -42,7 +42,7 @@ export async function publishScript({ db, clock }: App, actor: Actor, id: number
       const row = await requireVersion(tx, waiting.id)
       await emitPublished(tx, actor, row, now)
       await emitDecision(tx, actor, row, { decision: 'published', response: '' }, now)
-      if (script.publication === 'published') {
+      if (script.publication !== 'review') {
         await updateScript(tx, id, {})
         await recordVersionActivity(tx, actor, row, 'Version Published')
       }

@@ -17,33 +17,59 @@ type CountedScript = {
   likes?: number
 }
 
-/**
- * Adds a published script to all stored counts or removes it. The rows are always updated in this order, after the
- * script's own row, so that concurrent writers cannot deadlock.
- */
+/** Adds a published script to all stored counts or removes it. */
 export async function countScript(tx: Db, script: CountedScript, by: 1 | -1): Promise<void> {
-  const { categoryId, status, userId, downloads = 0, likes = 0 } = script
-  await tx
-    .insert(scriptCounts)
-    .values({ categoryId, status, count: by })
-    .onConflictDoUpdate({
-      target: [scriptCounts.categoryId, scriptCounts.status],
-      set: { count: sql`${scriptCounts.count} + ${by}` },
-    })
-  await tx
-    .update(categories)
-    .set({ scriptCount: sql`${categories.scriptCount} + ${by}` })
-    .where(eq(categories.id, categoryId))
-  await tx
-    .update(users)
-    .set({
-      scriptsUploaded: sql`${users.scriptsUploaded} + ${by}`,
-      totalDownloads: sql`${users.totalDownloads} + ${by * downloads}`,
-      reputation: sql`${users.reputation} + ${by * likes}`,
-    })
-    .where(eq(users.id, userId))
+  await countScripts(tx, [script], by)
+}
+
+/**
+ * Like `countScript` for many. The rows are always updated in this order, after those of the scripts, so that concurrent
+ * writers cannot deadlock.
+ */
+export async function countScripts(tx: Db, scripts: readonly CountedScript[], by: 1 | -1): Promise<void> {
+  if (scripts.length === 0) return
+  for (const group of groupsOf(scripts, ({ categoryId, status }) => `${categoryId} ${status}`)) {
+    const { categoryId, status, count } = group
+    await tx
+      .insert(scriptCounts)
+      .values({ categoryId, status, count: by * count })
+      .onConflictDoUpdate({
+        target: [scriptCounts.categoryId, scriptCounts.status],
+        set: { count: sql`${scriptCounts.count} + ${by * count}` },
+      })
+  }
+  for (const { categoryId, count } of groupsOf(scripts, (script) => script.categoryId))
+    await tx
+      .update(categories)
+      .set({ scriptCount: sql`${categories.scriptCount} + ${by * count}` })
+      .where(eq(categories.id, categoryId))
+  for (const { userId, count, downloads, likes } of groupsOf(scripts, (script) => script.userId))
+    await tx
+      .update(users)
+      .set({
+        scriptsUploaded: sql`${users.scriptsUploaded} + ${by * count}`,
+        totalDownloads: sql`${users.totalDownloads} + ${by * downloads}`,
+        reputation: sql`${users.reputation} + ${by * likes}`,
+      })
+      .where(eq(users.id, userId))
+  const [all] = groupsOf(scripts, () => 0)
   await tx.update(siteTotals).set({
-    scripts: sql`${siteTotals.scripts} + ${by}`,
-    downloads: sql`${siteTotals.downloads} + ${by * downloads}`,
+    scripts: sql`${siteTotals.scripts} + ${by * (all?.count ?? 0)}`,
+    downloads: sql`${siteTotals.downloads} + ${by * (all?.downloads ?? 0)}`,
   })
+}
+
+/** The scripts with equal keys, counted, ordered by the key. */
+function groupsOf(scripts: readonly CountedScript[], keyOf: (script: CountedScript) => number | string) {
+  const groups = new Map<number | string, CountedScript & Record<'count' | 'downloads' | 'likes', number>>()
+  for (const script of scripts) {
+    const { count, downloads, likes } = groups.get(keyOf(script)) ?? { count: 0, downloads: 0, likes: 0 }
+    groups.set(keyOf(script), {
+      ...script,
+      count: count + 1,
+      downloads: downloads + (script.downloads ?? 0),
+      likes: likes + (script.likes ?? 0),
+    })
+  }
+  return [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }

@@ -11,6 +11,7 @@ import { users } from '#server/users/users.tables.ts'
 
 import { parseDescription } from './description.rules.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
+import { selectRemoval } from './removals.queries.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 
@@ -94,6 +95,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
       ),
     }),
     ...(row.publication === 'review' && { isInReview: true }),
+    ...(row.publication === 'removed' && { removal: await selectRemoval(db, row.id) }),
     ...(withdrawnAt &&
       withdrawalKind && {
         withdrawal: { kind: withdrawalKind, reason: withdrawalReason ?? '', at: withdrawnAt.toISOString() },

@@ -118,7 +118,7 @@ export async function removeImages(tx: Db, ids: readonly number[]): Promise<void
 }
 
 /** Deletes the script; foreign keys cascade to its texts, files, images and likes. */
-export async function removeScript(tx: Db, id: number): Promise<void> {
+export async function deleteScriptRow(tx: Db, id: number): Promise<void> {
   await tx.delete(scripts).where(eq(scripts.id, id))
 }
 

@@ -2,11 +2,22 @@ export { attributeFilterOf, filterWords, hasWord, matchesAttributes } from './at
 export { selectResourceNames } from './attributes.queries.ts'
 export { createIndexes } from './create-indexes.ts'
 export { parseDescription, plainDescription } from './description.rules.ts'
-export { countScript } from './script-counts.queries.ts'
+export { countScript, countScripts } from './script-counts.queries.ts'
 export { createArchiveLink, createDownloadLink, downloadResponse } from './download-script.ts'
 export { downloadFileName } from './download-file-name.rules.ts'
 export { readScript } from './read-script.ts'
 export { filesOfScripts } from './referenced-files.ts'
+export {
+  closeRemovals,
+  insertRemovals,
+  markCurrentPublished,
+  selectOpenRemovals,
+  selectScriptsForUpdate,
+  selectScriptsRemovedAt,
+  selectShownScriptsForUpdate,
+  updateBefore,
+  updatePublications,
+} from './removals.queries.ts'
 export {
   columnOfSort,
   isUnfiltered,
@@ -17,11 +28,11 @@ export {
   type Filters,
 } from './script-filters.queries.ts'
 export {
+  deleteScriptRow,
   insertArchive,
   insertImages,
   insertScript,
   removeImages,
-  removeScript,
   selectArchiveKeys,
   selectDescription,
   selectReferencedKeys as scriptKeysAmong,

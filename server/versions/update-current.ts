@@ -7,6 +7,7 @@ import {
   invalidateScriptEdit,
   makeCurrent,
   selectVersionStates,
+  updateBefore,
   updatePublication,
   writeAttributes,
   type ScriptRow,
@@ -16,6 +17,7 @@ import {
 /**
  * After versions of a locked script were published, withdrawn or restored: the newest public one with an archive becomes
  * the current version. Without one the script is hidden and keeps its last current version, for its author and moderators.
+ * A script that a moderator hid stays hidden.
  */
 export async function updateCurrent(tx: Db, script: ScriptRow): Promise<VersionState | undefined> {
   const versions = await selectVersionStates(tx, script.id)
@@ -28,7 +30,8 @@ export async function updateCurrent(tx: Db, script: ScriptRow): Promise<VersionS
     await enqueueJob(tx, applyAnalysisJob, { sha256: newest.sha256 })
   }
   const publication = newest ? 'published' : 'review'
-  if (publication === script.publication) {
+  if (script.publication === 'removed') await updateBefore(tx, script.id, publication)
+  if (publication === script.publication || script.publication === 'removed') {
     invalidateScriptEdit(tx, script, script, script)
   } else {
     await updatePublication(tx, script.id, publication)

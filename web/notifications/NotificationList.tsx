@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Hourglass, PackageCheck, ScanSearch, ShieldAlert } from 'lucide-react'
+import { Eye, EyeOff, Hourglass, PackageCheck, ScanSearch, ShieldAlert } from 'lucide-react'
 import type { ComponentType } from 'react'
 
 import type { Notification } from '#contract/notifications.ts'
@@ -13,6 +13,10 @@ const icons: Record<Notification['kind'], ComponentType> = {
   'version-waiting': Hourglass,
   'version-decided': PackageCheck,
   'finding-raised': ScanSearch,
+  'script-removed': EyeOff,
+  'script-restored': Eye,
+  'scripts-removed': EyeOff,
+  'scripts-restored': Eye,
 }
 
 export function NotificationList({

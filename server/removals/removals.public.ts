@@ -1,0 +1,2 @@
+export { removeScript, removeScriptsOf } from './remove-scripts.ts'
+export { restoreScript, restoreScriptsOf } from './restore-scripts.ts'

@@ -1,0 +1,113 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { recordActivities } from '#server/activities/activities.public.ts'
+import { emitEvent } from '#server/events/events.public.ts'
+import {
+  closeRemovals,
+  countScripts,
+  invalidateScript,
+  selectOpenRemovals,
+  selectScriptForUpdate,
+  selectScriptsForUpdate,
+  selectScriptsRemovedAt,
+  updatePublications,
+  type ScriptRow,
+} from '#server/scripts/scripts.public.ts'
+
+import { assertNotOwn } from './remove-scripts.ts'
+
+type Moderator = Pick<Actor, 'id' | 'username'>
+
+/** Shows a hidden script again, in the caller's transaction: it is public, or waits for review as before. */
+export async function restoreScript(
+  tx: Db,
+  moderator: Moderator,
+  scriptId: number,
+  now: Date,
+): Promise<void> {
+  const script = await selectScriptForUpdate(tx, scriptId)
+  if (!script) throw notFound('Script not found')
+  assertNotOwn(moderator, script)
+  if (script.publication !== 'removed') throw conflict('This script is not hidden')
+  const published = await restore(tx, moderator, [script], now)
+  const { userId, name } = script
+  const data = { script: name, isPublished: published.length > 0 }
+  await emitEvent(
+    tx,
+    { kind: 'script-restored', actorId: moderator.id, scriptId, versionId: null, userId, data },
+    now,
+  )
+}
+
+/**
+ * Undoes `removeScriptsOf`: restores the scripts of a user that `removedBy` hid at `removedAt` and that are still hidden.
+ * Returns their ids.
+ */
+export async function restoreScriptsOf(
+  tx: Db,
+  moderator: Moderator,
+  removal: { userId: number; removedBy: number; removedAt: Date },
+  now: Date,
+): Promise<number[]> {
+  assertNotOwn(moderator, removal)
+  const scripts = await selectScriptsForUpdate(tx, await selectScriptsRemovedAt(tx, removal))
+  const hidden = scripts.filter(({ publication }) => publication === 'removed')
+  if (hidden.length === 0) return []
+  await restore(tx, moderator, hidden, now)
+  const { userId } = removal
+  const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
+  await emitEvent(tx, { kind: 'scripts-restored', ...subject, data: { count: hidden.length } }, now)
+  return hidden.map(({ id }) => id)
+}
+
+/** Returns those that are public now. */
+async function restore(
+  tx: Db,
+  { id: restoredBy, username }: Moderator,
+  scripts: readonly ScriptRow[],
+  restoredAt: Date,
+): Promise<ScriptRow[]> {
+  const removals = await selectOpenRemovals(
+    tx,
+    scripts.map(({ id }) => id),
+  )
+  const removalOf = new Map(removals.map((removal) => [removal.scriptId, removal]))
+  const published = scripts.filter(({ id }) => removalOf.get(id)?.before === 'published')
+  const waiting = scripts.filter(({ id }) => removalOf.get(id)?.before !== 'published')
+  await closeRemovals(
+    tx,
+    removals.map(({ id }) => id),
+    { restoredBy, restoredAt },
+  )
+  await updatePublications(
+    tx,
+    published.map(({ id }) => id),
+    'published',
+  )
+  await updatePublications(
+    tx,
+    waiting.map(({ id }) => id),
+    'review',
+  )
+  await countScripts(tx, published, 1)
+  await recordActivities(
+    tx,
+    scripts.map(({ id, name }) => ({
+      type: 'script' as const,
+      action: 'Script Restored',
+      description: `${username} restored ${name}`,
+      status: 'success' as const,
+      userId: restoredBy,
+      targetId: id,
+      targetType: 'script' as const,
+      metadata: {
+        reason: 'moderation',
+        removal: removalOf.get(id)?.reason,
+        removalId: removalOf.get(id)?.id,
+      },
+    })),
+  )
+  for (const script of scripts) invalidateScript(tx, script)
+  return published
+}

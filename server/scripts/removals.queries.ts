@@ -1,0 +1,121 @@
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+
+import type { Removal } from '#contract/removal-schemas.ts'
+import type { Db } from '#platform/database/database.ts'
+
+import { scriptFiles, scriptRemovals, scripts, type publications } from './scripts.tables.ts'
+import { scriptVersions } from './versions.tables.ts'
+
+const r = scriptRemovals
+
+export type RemovalRow = typeof scriptRemovals.$inferSelect
+type Before = RemovalRow['before']
+
+const isOpen = (scriptIds: readonly number[]) =>
+  and(inArray(r.scriptId, [...scriptIds]), isNull(r.restoredAt))
+
+/** Why a script is hidden. */
+export async function selectRemoval(db: Db, scriptId: number): Promise<Removal | undefined> {
+  const [row] = await db
+    .select({ id: r.id, reason: r.reason, note: r.note, at: r.removedAt })
+    .from(r)
+    .where(isOpen([scriptId]))
+  return row && { ...row, at: row.at.toISOString() }
+}
+
+/** Of hidden scripts, which are locked. */
+export async function selectOpenRemovals(tx: Db, scriptIds: readonly number[]): Promise<RemovalRow[]> {
+  return tx.select().from(r).where(isOpen(scriptIds)).orderBy(asc(r.scriptId))
+}
+
+export async function insertRemovals(
+  tx: Db,
+  rows: readonly (typeof scriptRemovals.$inferInsert)[],
+): Promise<Map<number, number>> {
+  if (rows.length === 0) return new Map()
+  const inserted = await tx
+    .insert(r)
+    .values([...rows])
+    .returning({ id: r.id, scriptId: r.scriptId })
+  return new Map(inserted.map(({ id, scriptId }) => [scriptId, id]))
+}
+
+export async function closeRemovals(
+  tx: Db,
+  ids: readonly number[],
+  restored: { restoredBy: number; restoredAt: Date },
+): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(r)
+      .set(restored)
+      .where(inArray(r.id, [...ids]))
+}
+
+/** The publication that a hidden script returns to. */
+export async function updateBefore(tx: Db, scriptId: number, before: Before): Promise<void> {
+  await tx
+    .update(r)
+    .set({ before })
+    .where(isOpen([scriptId]))
+}
+
+/** The time of the last edit stays. */
+export async function updatePublications(
+  tx: Db,
+  scriptIds: readonly number[],
+  publication: (typeof publications)[number],
+): Promise<void> {
+  if (scriptIds.length > 0)
+    await tx
+      .update(scripts)
+      .set({ publication })
+      .where(inArray(scripts.id, [...scriptIds]))
+}
+
+/** A version of an earlier release is only known to be published while its script is. */
+export async function markCurrentPublished(tx: Db, scriptIds: readonly number[]): Promise<void> {
+  const v = scriptVersions
+  const current = tx
+    .select({ key: scriptFiles.key })
+    .from(scriptFiles)
+    .where(inArray(scriptFiles.scriptId, [...scriptIds]))
+  await tx
+    .update(v)
+    .set({ publishedAt: sql`${v.createdAt}` })
+    .where(and(inArray(v.key, current), isNull(v.publishedAt)))
+}
+
+/** Locks the rows in the order of their ids. */
+export async function selectScriptsForUpdate(tx: Db, ids: readonly number[]) {
+  return tx
+    .select()
+    .from(scripts)
+    .where(inArray(scripts.id, [...ids]))
+    .orderBy(asc(scripts.id))
+    .for('update')
+}
+
+/** The scripts of a user that are not hidden, locked. */
+export async function selectShownScriptsForUpdate(tx: Db, userId: number) {
+  return tx
+    .select()
+    .from(scripts)
+    .where(and(eq(scripts.userId, userId), ne(scripts.publication, 'removed')))
+    .orderBy(asc(scripts.id))
+    .for('update')
+}
+
+/** The scripts of a user that another user hid at this time and that are still hidden. */
+export async function selectScriptsRemovedAt(
+  db: Db,
+  { userId, removedBy, removedAt }: { userId: number; removedBy: number; removedAt: Date },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: scripts.id })
+    .from(scripts)
+    .innerJoin(r, and(eq(r.scriptId, scripts.id), isNull(r.restoredAt)))
+    .where(and(eq(scripts.userId, userId), eq(r.removedBy, removedBy), eq(r.removedAt, removedAt)))
+    .orderBy(asc(scripts.id))
+  return rows.map(({ id }) => id)
+}
