@@ -13,6 +13,7 @@ import { notificationsApi } from './notifications.ts'
 import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
 import { scriptsApi } from './scripts.ts'
+import { settingsApi } from './settings.ts'
 import { statsApi } from './stats.ts'
 import { twoFactorApi } from './two-factor.ts'
 import { updatesApi } from './updates.ts'
@@ -33,6 +34,7 @@ export const api = {
   updates: updatesApi,
   categories: categoriesApi,
   partners: partnersApi,
+  settings: settingsApi,
   stats: statsApi,
   discord: discordApi,
   activities: activitiesApi,

@@ -1,3 +1,15 @@
+import type { bannerTones } from './settings.ts'
+
+export type Banner = {
+  /** Identifies the text: a browser that dismissed it shows the next one. */
+  key: string
+  text: string
+  tone: (typeof bannerTones)[number]
+  /** A path or an https URL; may be empty. */
+  link: string
+  linkText: string
+}
+
 /** Site settings that pages show. */
 export type Site = {
   siteName: string
@@ -7,6 +19,8 @@ export type Site = {
   chatInviteUrl: string
   /** Whether users can verify themselves with a code; otherwise a moderator does it. */
   hasDiscordApp: boolean
+  /** An announcement above every page. */
+  banner: Banner | null
 }
 
 /** An API call that a page makes during server-side rendering, always as a visitor. */

@@ -17,6 +17,7 @@ import { BackupError } from './backups/backups.public.ts'
 import { registerDiscordCommand } from './discord/discord.public.ts'
 import { describeStatus } from './cli-status.ts'
 import { backUp, checkStore, moveStore, moveToPostgres, restore } from './cli-backups.ts'
+import { readSettings } from './site-settings/site-settings.public.ts'
 import { withDatabase } from './with-database.ts'
 import { turnOffFromCli } from './two-factor/two-factor.public.ts'
 
@@ -43,7 +44,8 @@ const commands: Record<string, Command> = {
     options: { email: text },
     run: async (config, { email = '' }) =>
       withDatabase(config, async (db) => {
-        const { username } = await turnOffFromCli({ db, clock: systemClock, config }, email)
+        const settings = await readSettings(db, config.pinnedSettings)
+        const { username } = await turnOffFromCli({ db, clock: systemClock, config, settings }, email)
         console.log(`Two-factor authentication of ${username} is off.`)
       }),
   },
@@ -130,7 +132,8 @@ async function createOwnerFromValues(config: Config, values: Values): Promise<vo
     const chosen = values.password ?? (await promptForPassword())
     const password = chosen || randomBytes(18).toString('base64url')
     const owner = parse(OwnerAccount, { username, email, password })
-    await assertStrongPassword({ config }, password, owner)
+    const settings = await readSettings(db, config.pinnedSettings)
+    await assertStrongPassword({ settings }, password, owner)
     await createOwner(tools, owner)
     console.log(`${username} is now an owner of this site.`)
     if (!chosen) console.log(`The password is ${password}`)

@@ -68,6 +68,22 @@ test('both nodes give the same response the same ETag', async () => {
     expect(etagOf(await visit(one, path))).toBe(etagOf(await visit(two, path)))
 })
 
+test('after the response to a change of the settings, the other node shows it everywhere', async () => {
+  const paths = ['/', '/faq', '/manifest.webmanifest', '/feed.xml', '/api/openapi.json']
+  for (const turn of turns) {
+    const [writer, reader] = sides(turn)
+    for (const path of paths) await visit(reader, path)
+
+    const change = { siteName: `Haven of turn ${turn}`, bannerText: `News of turn ${turn}` }
+    const { status } = await writer.request(owner, 'PUT', '/api/settings', change)
+
+    expect(status).toBe(200)
+    for (const path of paths)
+      expect(JSON.stringify((await visit(reader, path)).body)).toContain(`Haven of turn ${turn}`)
+    expect((await visit(reader, '/faq')).body).toContain(`News of turn ${turn}`)
+  }
+})
+
 test('a session works on both nodes and ends on both', async () => {
   const member = await one.registerUser('wanderer')
   expect((await two.request(member, 'GET', '/api/auth/profile')).body.user.username).toBe('wanderer')
@@ -158,7 +174,15 @@ test('a scheduled job runs once, on one of the nodes', async () => {
   const recipients = Array.from({ length: 15 }, (_, index) => `reader${index}@example.com`)
 
   await Promise.all(
-    recipients.map((to) => sendMail(working.db, { to, subject: 'News', text: 'News', html: '<p>News</p>' })),
+    recipients.map((to) =>
+      sendMail(working.db, {
+        siteName: 'Scripthaven',
+        to,
+        subject: 'News',
+        text: 'News',
+        html: '<p>News</p>',
+      }),
+    ),
   )
 
   const outbox = join(working.dataDir, 'outbox')

@@ -16,6 +16,7 @@ import {
   writeAttributesOfArchives,
 } from './scripts/scripts.public.ts'
 import { sweepSessions } from './sessions/sessions.public.ts'
+import { endBanner } from './site-settings/site-settings.public.ts'
 import { takeDailySnapshot } from './stats/stats.public.ts'
 import { sweepUploads } from './uploads/uploads.public.ts'
 import { endExpiredStyles } from './user-styles/user-styles.public.ts'
@@ -46,6 +47,7 @@ export const jobs: readonly Job[] = [
   writeAttributesOfArchives,
   { name: 'end-expired-memberships', schedule: '* * * * *', run: endExpiredMemberships },
   { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
+  { name: 'end-banner', schedule: '* * * * *', run: endBanner },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
   {
     name: 'purge-expired-tokens',

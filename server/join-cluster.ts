@@ -5,6 +5,7 @@ import { shareLocalLimits } from '#platform/rate-limits/share-local-limits.ts'
 import { assertSameSettings } from '#platform/cluster/assert-same-settings.ts'
 import { broadcastInvalidations } from '#platform/cluster/broadcast-invalidation.ts'
 
+import { settingsTag, type SettingsStore } from './site-settings/site-settings.public.ts'
 import { subscribeToPreemptions } from './uploads/uploads.public.ts'
 
 /** Nodes must share the secret and the file store: tokens and files of one node must work on all. */
@@ -35,9 +36,13 @@ export async function requireSameSettings({
   ])
 }
 
-/** Starts the exchange of invalidations, upload takeovers and rate-limit counts with the other nodes. */
-export async function joinCluster(app: App): Promise<{ stop(): void }> {
-  await broadcastInvalidations(app.db, app.cache, app.nodes)
+/** Starts the exchange of invalidations, settings, upload takeovers and rate-limit counts with the other nodes. */
+export async function joinCluster(app: App, settings: SettingsStore): Promise<{ stop(): void }> {
+  await broadcastInvalidations(app.db, app.cache, app.nodes, (tags) =>
+    tags.includes(settingsTag) ? settings.refresh() : undefined,
+  )
+  // A change between the start of this node and its subscription.
+  await settings.refresh()
   await subscribeToPreemptions(app)
   return shareLocalLimits(app.localLimiter, app.nodes)
 }

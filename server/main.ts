@@ -25,7 +25,9 @@ await runProgram(async ({ open }) => {
   )
   if (!config.rateLimits)
     console.log('RATE_LIMITS=off: nothing limits the rate of requests. Use it for measurements only.')
-  console.log(`${config.siteName} is ready at ${running.url.replace(/0\.0\.0\.0|\[::\]/, 'localhost')}`)
+  console.log(
+    `${running.app.settings.siteName} is ready at ${running.url.replace(/0\.0\.0\.0|\[::\]/, 'localhost')}`,
+  )
   if (ownerLink !== undefined)
     console.log(`This site has no owner yet. Open this link within 24 hours to become it: ${ownerLink}`)
 })

@@ -127,6 +127,9 @@ const table: Record<string, Rule> = {
   'GET /api/stats/range': 'admin.dashboard.view',
   'POST /api/stats/snapshot': 'admin.dashboard.manage',
 
+  'GET /api/settings': 'admin.settings',
+  'PUT /api/settings': 'admin.settings',
+
   'POST /api/activities': 'anyone',
   'GET /api/activities': 'admin.activities.view',
   'GET /api/activities/recent': ['admin.activities.view', 'admin.dashboard.view'],

@@ -22,6 +22,7 @@ import { scriptChangeRoutes, scriptFileRoutes } from './script-changes/script-ch
 import { scriptCounterRoutes } from './script-counters/script-counters.routes.ts'
 import { scriptListRoutes } from './script-lists/script-lists.routes.ts'
 import { scriptSearchRoutes } from './script-search/script-search.routes.ts'
+import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
@@ -48,6 +49,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptCounterRoutes,
   ...scriptListRoutes,
   ...scriptSearchRoutes,
+  ...siteSettingsRoutes,
   ...statsRoutes,
   ...twoFactorRoutes,
   ...userAdminRoutes,

@@ -28,6 +28,7 @@ import { contractRoutes, httpRoutes } from './routes.ts'
 import { requireSameSettings, joinCluster } from './join-cluster.ts'
 import { drainCounters } from './script-counters/script-counters.public.ts'
 import { authenticate } from './sessions/sessions.public.ts'
+import { openSettings, settingsTag } from './site-settings/site-settings.public.ts'
 
 /** A 64th of the machine's memory. A page takes 30 to 70 KB in all its encodings, so 64 MB hold a thousand. */
 const cacheMegabytes = Math.min(Math.max(64, memoryOfMachine() / 64), 256)
@@ -73,7 +74,11 @@ export async function startApp(config: Config, options: StartOptions): Promise<R
   const { db } = database
   const limitStore = createLimitStore(connection, options.limitsNow)
   const cache = createResponseCache(options.cacheBytesMax ?? cacheMegabytes * 1024 * 1024)
-  const nodes = await connectToCluster(connection, () => cache.clear())
+  const settings = await openSettings(db, config.pinnedSettings, log)
+  const nodes = await connectToCluster(connection, () => {
+    cache.clear()
+    void settings.refresh().then(() => cache.invalidateTags([settingsTag]))
+  })
   nodes.onDisconnect(() => cache.suspend())
   const secrets = await loadSecrets(config.tokenSecret, config.dataDir)
   await requireSameSettings({ db, nodes, config, secrets, log }).catch(async (error: unknown) => {
@@ -95,6 +100,9 @@ export async function startApp(config: Config, options: StartOptions): Promise<R
   const app: App = {
     db,
     config,
+    get settings() {
+      return settings.current()
+    },
     log,
     clock: options.clock ?? systemClock,
     secrets,
@@ -116,7 +124,7 @@ export async function startApp(config: Config, options: StartOptions): Promise<R
   }
   if (options.startsRenderThread) warmUp(app)
   await ensurePartitions(db, app.clock.now())
-  const sharing = await joinCluster(app)
+  const sharing = await joinCluster(app, settings)
   const runner = options.runsJobs === false ? undefined : await startJobs(app, connection, jobs)
   const server = createServer({
     app,
@@ -143,6 +151,7 @@ export async function startApp(config: Config, options: StartOptions): Promise<R
       await drainCounters(app)
       await runner?.stop()
       sharing.stop()
+      settings.close()
       await nodes.close()
       await limitStore.close()
       await database.close()

@@ -25,6 +25,7 @@ const unknownSite: Site = {
   publicUrl: 'http://localhost',
   chatInviteUrl: '',
   hasDiscordApp: false,
+  banner: null,
 }
 
 export const setDataFetcher: PageRenderer['setDataFetcher'] = (fetchData) => {
@@ -62,6 +63,7 @@ export const render: PageRenderer['render'] = async (url, { site, build }) => {
     stateJson: writePageState(state),
     sources: matches.flatMap(({ staticData }) => staticData.source ?? []),
     build,
+    bannerKey: site.banner?.key,
   })
   queryClient.clear()
   return { status: response.status, document }

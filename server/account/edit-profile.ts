@@ -85,7 +85,7 @@ async function applyChange(
   const isNewName = keys.usernameKey !== user.usernameKey
   const isNewEmail = keys.emailKey !== user.emailKey
   if (isNewEmail && !sent.isConfirmed) throw invalid({ currentPassword: 'Current password is required' })
-  if (isNewName && isReservedName(username, app.config.siteName))
+  if (isNewName && isReservedName(username, app.settings.siteName))
     assertUnique({ username: true, email: false })
   assertUnique(await selectTaken(tx, keys, user.id))
   if (isNewEmail) await app.sharedLimiter.consume('change of address', `user ${user.id}`, emailChangeLimit)

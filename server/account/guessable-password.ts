@@ -4,7 +4,7 @@ import type { App } from '#platform/app.ts'
 
 import { guessableProblem, type PasswordContext } from './guessable-password.rules.ts'
 
-type Site = { config: Pick<App['config'], 'siteName'> }
+type Site = { settings: Pick<App['settings'], 'siteName'> }
 type Account = Omit<PasswordContext, 'siteName'>
 
 export async function assertStrongPassword(site: Site, password: string, account: Account): Promise<void> {
@@ -14,12 +14,12 @@ export async function assertStrongPassword(site: Site, password: string, account
 
 /** Checks locally: neither the password nor a part of its hash is sent to another service. */
 export async function guessablePasswordProblem(
-  { config }: Site,
+  { settings }: Site,
   password: string,
   account: Account,
 ): Promise<string | undefined> {
   frequent ??= readFrequent()
-  return guessableProblem(password, { siteName: config.siteName, ...account }, await frequent)
+  return guessableProblem(password, { siteName: settings.siteName, ...account }, await frequent)
 }
 
 let frequent: Promise<ReadonlySet<string>> | undefined

@@ -9,7 +9,7 @@ import { guessablePasswordProblem } from './guessable-password.ts'
 
 /** The error message for a new password of an existing account, beyond the rules of the contract, or undefined. */
 export async function passwordProblem(
-  app: Pick<App, 'db' | 'clock' | 'config'>,
+  app: Pick<App, 'db' | 'clock' | 'settings'>,
   userId: number,
   password: string,
 ): Promise<string | undefined> {

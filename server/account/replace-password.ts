@@ -24,7 +24,7 @@ type Replacement = {
  */
 export async function replacePassword(
   tx: Db,
-  { clock, config }: Pick<App, 'clock' | 'config'>,
+  { clock, config, settings }: Pick<App, 'clock' | 'config' | 'settings'>,
   replacement: Replacement,
 ): Promise<boolean> {
   const { userId, exceptSession, action } = replacement
@@ -34,7 +34,7 @@ export async function replacePassword(
   if (!(await updatePasswordHash(tx, userId, { ...replacement, now }))) return false
   await endSessionsOf(tx, userId, exceptSession)
   await revokeTokens(tx, userId, ['reset', 'sign_in'], now)
-  await mailPasswordChanged(tx, { config }, user)
+  await mailPasswordChanged(tx, { config, settings }, user)
   await recordActivity(tx, {
     type: 'user',
     action,

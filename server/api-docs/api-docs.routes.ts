@@ -1,7 +1,9 @@
-import type { Config } from '#platform/config.ts'
+import type { App } from '#platform/app.ts'
 import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { anyOriginHeaders } from '#platform/http/headers.ts'
 import { httpRoute, type ContractRoute, type Route } from '#platform/http/route.ts'
+
+import { settingsTag } from '#server/site-settings/site-settings.public.ts'
 
 import { describeApi } from './describe-api.ts'
 import { guidePolicy, referencePolicy, renderGuide, renderReference } from './render-pages.ts'
@@ -11,21 +13,25 @@ import { readViewerFile } from './viewer-files.ts'
 export function apiDocsRoutes(contractRoutes: readonly ContractRoute[]): readonly Route[] {
   const cached = new Set(contractRoutes.filter((route) => route.cached).map(({ endpoint }) => endpoint))
   return [
-    documentRoute('/api/openapi.json', async (config) => ({
+    documentRoute('/api/openapi.json', async ({ config, settings }) => ({
       status: 200,
       headers: { 'content-type': 'application/json; charset=utf-8', ...anyOriginHeaders },
-      body: JSON.stringify(describeApi(config, cached)),
-      tags: new Set(),
+      body: JSON.stringify(describeApi({ ...config, ...settings }, cached)),
+      tags: new Set([settingsTag]),
     })),
-    documentRoute('/api/docs', async ({ siteName }) => page(renderReference(siteName), referencePolicy)),
-    documentRoute('/api/guide', async ({ siteName }) => page(await renderGuide(siteName), guidePolicy)),
+    documentRoute('/api/docs', async ({ settings }) =>
+      page(renderReference(settings.siteName), referencePolicy),
+    ),
+    documentRoute('/api/guide', async ({ settings }) =>
+      page(await renderGuide(settings.siteName), guidePolicy),
+    ),
     documentRoute('/api/docs/:file', (_, { file = '' }) => readViewerFile(file)),
   ]
 }
 
 function documentRoute(
   path: string,
-  read: (config: Config, params: Record<string, string>) => Promise<CacheableResponse>,
+  read: (app: App, params: Record<string, string>) => Promise<CacheableResponse>,
 ): Route {
   return httpRoute({
     method: 'GET',
@@ -33,7 +39,7 @@ function documentRoute(
     access: 'public',
     cached: ({ app, params }) => ({
       key: `api docs ${path} ${params['file'] ?? ''}`,
-      compute: () => read(app.config, params),
+      compute: () => read(app, params),
     }),
   })
 }
@@ -47,6 +53,6 @@ function page(body: string, policy: string): CacheableResponse {
       'x-robots-tag': 'noindex',
     },
     body,
-    tags: new Set(),
+    tags: new Set([settingsTag]),
   }
 }

@@ -24,7 +24,7 @@ export async function register(app: App, client: SignInContext, sent: Registrati
   const { username, email, password } = sent
   const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
   const taken = await selectTaken(app.db, keys)
-  assertUnique({ ...taken, username: taken.username || isReservedName(username, app.config.siteName) })
+  assertUnique({ ...taken, username: taken.username || isReservedName(username, app.settings.siteName) })
   await app.sharedLimiter.consume('registration of network', networkKey(client.ip), networkLimit)
   // Before the transaction: a database connection must not wait for the hashing of a password.
   const passwordHash = await hashPassword(password)

@@ -32,7 +32,7 @@ const Payload = z.object({ email: z.string() })
 
 export const mailResetLink: Job = {
   name: 'mail-reset-link',
-  async run({ db, clock, config }, payload) {
+  async run({ db, clock, config, settings }, payload) {
     const { email } = Payload.parse(payload)
     const account = await selectAccountByEmail(db, emailKey(email))
     if (!account) return
@@ -44,12 +44,12 @@ export const mailResetLink: Job = {
       if ((await countTokens(tx, userId, 'reset', after(now, -day))) >= mailsPerDay) return
       const wanted = { kind: 'reset', userId, email: account.email, now, lifetime } as const
       const { token, expiresAt } = await issueToken(tx, wanted)
-      const mail = renderEmail(config.siteName, {
+      const mail = renderEmail(settings.siteName, {
         to: account.email,
         subject: 'Reset your password',
         greets: username,
         paragraphs: [
-          `Somebody, hopefully you, asked to set a new password for your account at ${config.siteName}.`,
+          `Somebody, hopefully you, asked to set a new password for your account at ${settings.siteName}.`,
         ],
         link: { label: 'Set a new password', url: `${config.publicUrl}/reset-password?token=${token}` },
         note: 'The link is valid for 60 minutes and works once. If you did not ask for it, ignore this mail: your password stays as it is.',

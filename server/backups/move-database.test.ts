@@ -42,7 +42,13 @@ async function startUsedApp() {
     await scriptForm({ name: 'Moved' }),
   )
   await app.request(author, 'POST', `/api/scripts/${script.id}/like`)
-  await sendMail(app.db, { to: 'late@example.com', subject: 'Late', text: 'Late', html: '<p>Late</p>' })
+  await sendMail(app.db, {
+    siteName: 'Scripthaven',
+    to: 'late@example.com',
+    subject: 'Late',
+    text: 'Late',
+    html: '<p>Late</p>',
+  })
   return { app, author, reader, script, database: app.database.config }
 }
 

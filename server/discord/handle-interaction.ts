@@ -49,7 +49,7 @@ async function verify(app: App, { data, member, user }: Interaction): Promise<st
   const settings = `${app.config.publicUrl}/profile/settings`
   try {
     const { username } = await redeemCode(app, discordUserId, code)
-    return `Your Discord account is now linked to \`${username}\` on ${app.config.siteName}. You are verified.`
+    return `Your Discord account is now linked to \`${username}\` on ${app.settings.siteName}. You are verified.`
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     // The error is shown to the user in the chat; for the chat service the interaction succeeded.

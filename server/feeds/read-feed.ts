@@ -3,6 +3,7 @@ import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
 import { cardTag, editsTag, plainDescription, readScript } from '#server/scripts/scripts.public.ts'
+import { settingsTag } from '#server/site-settings/site-settings.public.ts'
 import { userTag, usernameKey } from '#server/users/users.public.ts'
 import { listVersions } from '#server/versions/versions.public.ts'
 
@@ -15,7 +16,8 @@ const entriesMax = 30
 const epoch = new Date(0)
 
 export async function readSiteFeed(app: App): Promise<CacheableResponse> {
-  const { publicUrl, siteName } = app.config
+  const { publicUrl } = app.config
+  const { siteName } = app.settings
   return respond(app, {
     title: `${siteName}: latest scripts`,
     url: `${publicUrl}/feed.xml`,
@@ -26,7 +28,8 @@ export async function readSiteFeed(app: App): Promise<CacheableResponse> {
 }
 
 export async function readCategoryFeed(app: App, name: string): Promise<CacheableResponse> {
-  const { publicUrl, siteName } = app.config
+  const { publicUrl } = app.config
+  const { siteName } = app.settings
   const category = await findCategory(app.db, name)
   if (!category) throw notFound('Category not found')
   return respond(app, {
@@ -39,7 +42,8 @@ export async function readCategoryFeed(app: App, name: string): Promise<Cacheabl
 }
 
 export async function readAuthorFeed(app: App, username: string): Promise<CacheableResponse> {
-  const { publicUrl, siteName } = app.config
+  const { publicUrl } = app.config
+  const { siteName } = app.settings
   const author = await selectAuthor(app.db, usernameKey(username))
   if (!author) throw notFound('User not found')
   const feed = {
@@ -54,7 +58,8 @@ export async function readAuthorFeed(app: App, username: string): Promise<Cachea
 
 /** The versions of a script, for its users. */
 export async function readScriptFeed(app: App, id: number): Promise<CacheableResponse> {
-  const { publicUrl, siteName } = app.config
+  const { publicUrl } = app.config
+  const { siteName } = app.settings
   const script = await readScript(app.db, null, id)
   const { versions } = await listVersions(app.db, null, id, { page: 1, limit: entriesMax })
   const feed = {
@@ -103,6 +108,6 @@ function atom(app: App, feed: Feed, tags: readonly string[]): CacheableResponse 
     status: 200,
     headers: { 'content-type': 'application/atom+xml; charset=utf-8' },
     body: writeFeed(app.config.publicUrl, feed),
-    tags: new Set(tags),
+    tags: new Set([settingsTag, ...tags]),
   }
 }

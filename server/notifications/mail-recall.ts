@@ -12,14 +12,14 @@ type Recall = { content: Extract<EventContent, { kind: 'version-recalled' }>; pa
 /** Queues the security notice for the users whose notification says that it is mailed. */
 export async function mailRecall(
   tx: Db,
-  { config }: Pick<App, 'config'>,
+  { config, settings }: Pick<App, 'config' | 'settings'>,
   users: readonly Downloader[],
   { content: { kind, data }, path }: Recall,
 ): Promise<void> {
   const mails = users
     .filter(({ isMailed }) => isMailed)
     .map(({ email, username, downloadedOn }) =>
-      renderEmail(config.siteName, {
+      renderEmail(settings.siteName, {
         to: email,
         subject: `Withdrawn for security: ${data.script} ${data.number}`,
         greets: username,
@@ -28,7 +28,7 @@ export async function mailRecall(
           label: data.replacement === null ? 'Your notifications' : 'Open the script',
           url: `${config.publicUrl}${path}`,
         },
-        note: `You receive this e-mail because you downloaded the script at ${config.siteName}.`,
+        note: `You receive this e-mail because you downloaded the script at ${settings.siteName}.`,
       }),
     )
   await sendBulkMail(tx, mails)

@@ -13,19 +13,19 @@ export type RemovalContent = Extract<EventContent, { kind: `script${string}` }>
 /** Tells the author of hidden or restored scripts, with the link to appeal. */
 export async function mailRemoval(
   tx: Db,
-  { config }: Pick<App, 'config'>,
+  { config, settings }: Pick<App, 'config' | 'settings'>,
   { email, username }: Recipient,
   content: RemovalContent,
   path: string,
 ): Promise<void> {
   const { subject, paragraphs, link } = textsOf(content, path)
-  const mail = renderEmail(config.siteName, {
+  const mail = renderEmail(settings.siteName, {
     to: email,
     greets: username,
     subject,
     paragraphs,
     link: { ...link, url: `${config.publicUrl}${link.url}` },
-    note: `You receive this e-mail because you shared scripts at ${config.siteName}.`,
+    note: `You receive this e-mail because you shared scripts at ${settings.siteName}.`,
   })
   await sendMail(tx, mail)
 }

@@ -219,7 +219,9 @@ test.each([
 })
 
 test('the manifest has the name of the site and its icons, and pages link to it', async () => {
-  const named = await startTestApp({ config: { siteName: 'Night City', siteTagline: 'Scripts for FiveM' } })
+  const named = await startTestApp({
+    config: { pinnedSettings: { siteName: 'Night City', tagline: 'Scripts for FiveM' } },
+  })
 
   const manifest = await named.request(visitor, 'GET', '/manifest.webmanifest')
   const page = await named.request(visitor, 'GET', '/')
@@ -313,7 +315,7 @@ test('the form for a new script is not indexed', async () => {
 
 test('the tagline names the game on the home page; without one there is none', async () => {
   const tagline = 'Free scripts for FiveM servers'
-  const named = await startTestApp({ config: { siteTagline: tagline } })
+  const named = await startTestApp({ config: { pinnedSettings: { tagline } } })
 
   const page = await named.request(visitor, 'GET', '/')
   const plain = await app.request(visitor, 'GET', '/')

@@ -1,6 +1,8 @@
+import type { Site } from '#contract/pages.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 
+import { siteOf } from './site-config.ts'
 import type { PageData } from './ssr-data.ts'
 import type { Renderer } from './ssr-pool.ts'
 
@@ -12,7 +14,10 @@ export async function prepareRender(app: App, renderer: Renderer, url: string, o
   const location = withSingleSlashes(url)
   if (location !== url) return { key: `redirect ${location}`, compute: async () => redirectTo(location) }
   const canonicalUrl = await findCanonicalUrl(app, renderer, url)
-  return { key: `page ${canonicalUrl}`, compute: () => renderPage(renderer, canonicalUrl, openData()) }
+  return {
+    key: `page ${canonicalUrl}`,
+    compute: () => renderPage(renderer, canonicalUrl, siteOf(app), openData()),
+  }
 }
 
 /** The router of the web app matches no route for an empty segment. Browsers treat a backslash as a slash. */
@@ -38,9 +43,10 @@ async function findCanonicalUrl(app: App, { thread, canonicalUrls }: Renderer, u
 async function renderPage(
   { thread, policy }: Renderer,
   canonicalUrl: string,
+  site: Site,
   { fetchData, tags, isCacheable }: PageData,
 ): Promise<CacheableResponse> {
-  const { status, document } = await thread.render(canonicalUrl, fetchData)
+  const { status, document } = await thread.render(canonicalUrl, site, fetchData)
   return {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },

@@ -29,7 +29,14 @@ export async function render(url) {
 const folder = await mkdtemp(join(tmpdir(), 'scripthaven-pages-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const build = { server: join(folder, 'pages.mjs'), manifest: join(folder, 'manifest.json') }
-const site = { siteName: '', siteTagline: '', publicUrl: '', chatInviteUrl: '', hasDiscordApp: false }
+const site = {
+  siteName: '',
+  siteTagline: '',
+  publicUrl: '',
+  chatInviteUrl: '',
+  hasDiscordApp: false,
+  banner: null,
+}
 const noData = async (): Promise<never> => {
   throw new Error('The page must not request data')
 }
@@ -64,8 +71,8 @@ test('each page gets the responses to its own requests, and concurrent requests 
     }
   const others = Promise.withResolvers<void>()
 
-  const first = thread.render('/a', fetcherFor('/a'))
-  const later = await Promise.all(['/b', '/c'].map((page) => thread.render(page, fetcherFor(page))))
+  const first = thread.render('/a', site, fetcherFor('/a'))
+  const later = await Promise.all(['/b', '/c'].map((page) => thread.render(page, site, fetcherFor(page))))
   others.resolve()
   const documents = [await first, ...later].map(({ document }) => document.toString())
 
@@ -79,13 +86,13 @@ test('each page gets the responses to its own requests, and concurrent requests 
 
 test('an error of a render keeps its message and stack, and the thread continues', async () => {
   const { thread, lines } = await start()
-  const error: unknown = await thread.render('/throws', noData).catch((thrown: unknown) => thrown)
+  const error: unknown = await thread.render('/throws', site, noData).catch((thrown: unknown) => thrown)
 
   expect(error).toMatchObject({
     message: 'This cannot be rendered',
     stack: expect.stringMatching(/^TypeError: This cannot be rendered\n.*pages\.mjs/s),
   })
-  await expect(thread.render('/throws-anything', noData)).rejects.toThrow('[object Object]')
+  await expect(thread.render('/throws-anything', site, noData)).rejects.toThrow('[object Object]')
   await expect(thread.canonicalUrl('/%')).rejects.toThrow('Invalid URL')
   expect(await thread.canonicalUrl('/UP')).toBe('/up')
   expect(lines).toEqual([])
@@ -102,16 +109,16 @@ test.each([
       url === '/hangs' ? { watchdogInterval: 100 } : { memoryMb: 32 },
     )
     const never = Promise.withResolvers<never>()
-    const waiting = thread.render('/waits', () => never.promise)
+    const waiting = thread.render('/waits', site, () => never.promise)
     const unavailable = expect.objectContaining({
       status: 503,
       message: 'The page could not be made. Please try again in a moment.',
     })
 
-    const results = await Promise.allSettled([waiting, thread.render(url, noData)])
+    const results = await Promise.allSettled([waiting, thread.render(url, site, noData)])
 
     expect(results.map((result) => 'reason' in result && result.reason)).toEqual([unavailable, unavailable])
-    await expect(thread.render('/late', noData)).rejects.toEqual(unavailable)
+    await expect(thread.render('/late', site, noData)).rejects.toEqual(unavailable)
     await expect(thread.canonicalUrl('/late')).rejects.toEqual(unavailable)
     expect(ended()).toBe(1)
     await expect.poll(() => lines.length).toBe(1)
@@ -127,7 +134,7 @@ async function start(options: { memoryMb?: number; watchdogInterval?: number } =
   const lines: string[] = []
   const log = createLog('info', (text) => lines.push(text))
   let ends = 0
-  const thread = await openRenderThread({ build, site, log, onEnd: () => ends++, ...options })
+  const thread = await openRenderThread({ build, log, onEnd: () => ends++, ...options })
   onTestFinished(() => thread.close())
   return { thread, lines, ended: () => ends }
 }

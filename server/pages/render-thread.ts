@@ -15,7 +15,7 @@ export type RenderedPage = { status: number; document: Buffer }
 export type RenderThread = {
   firstPaintScript: string
   canonicalUrl: (url: string) => Promise<string>
-  render: (canonicalUrl: string, fetchData: FetchData) => Promise<RenderedPage>
+  render: (canonicalUrl: string, site: Site, fetchData: FetchData) => Promise<RenderedPage>
   /** The share of time since the last call that the thread was busy, from 0 to 1. */
   utilization: () => number
   /** Rejects what is in flight, and resolves when the thread has ended. */
@@ -24,7 +24,6 @@ export type RenderThread = {
 
 type Options = {
   build: PageBuild
-  site: Site
   log: Log
   /** Called once, for every cause. */
   onEnd?: () => void
@@ -53,7 +52,7 @@ const endedError = () => unavailable('The page could not be made. Please try aga
 
 /** Starts a thread with a build of the pages. Resolves when it can render. */
 export async function openRenderThread(options: Options): Promise<RenderThread> {
-  const { build, site, log, onEnd, memoryMb = 256, watchdogInterval = 5 * second } = options
+  const { build, log, onEnd, memoryMb = 256, watchdogInterval = 5 * second } = options
   const urlJobs = new Map<number, Job<string>>()
   const pageJobs = new Map<number, PageJob>()
   const ready = Promise.withResolvers<string>()
@@ -67,7 +66,7 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
   // V8 reads the flags when a thread starts. The heap of the main thread exists already.
   setHeapFlags(pageHeap)
   const worker = new Worker(new URL('render-worker.ts', import.meta.url), {
-    workerData: { build, site } satisfies WorkerData,
+    workerData: { build } satisfies WorkerData,
     // Pages render untrusted text, and need no secret of the environment.
     env: {},
     execArgv: [],
@@ -157,12 +156,12 @@ export async function openRenderThread(options: Options): Promise<RenderThread> 
     return promise
   }
 
-  function render(canonical: string, fetchData: FetchData): Promise<RenderedPage> {
+  function render(canonical: string, site: Site, fetchData: FetchData): Promise<RenderedPage> {
     if (isEnded) return Promise.reject(endedError())
     const { promise, ...job } = Promise.withResolvers<RenderedPage>()
     const id = ++lastId
     pageJobs.set(id, { ...job, fetchData, pendingBatches: 0 })
-    send({ kind: 'render', id, canonicalUrl: canonical })
+    send({ kind: 'render', id, canonicalUrl: canonical, site })
     return promise
   }
 

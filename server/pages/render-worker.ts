@@ -8,12 +8,12 @@ import { loadRenderer, type FetchData, type LoadedRenderer } from './page-render
 
 /** The paths of a build of the pages. */
 export type PageBuild = { server: string; manifest: string }
-export type WorkerData = { build: PageBuild; site: Site }
+export type WorkerData = { build: PageBuild }
 
 /** Responses are sent as JSON: both threads serialize it faster than a structured clone. */
 export type WorkerRequest =
   | { kind: 'canonicalUrl'; id: number; url: string }
-  | { kind: 'render'; id: number; canonicalUrl: string }
+  | { kind: 'render'; id: number; canonicalUrl: string; site: Site }
   | { kind: 'responses'; batch: number; json: string }
 
 export type SerializedError = { message: string; stack: string | undefined }
@@ -32,7 +32,7 @@ const encoder = new TextEncoder()
 const batches = new Map<number, (responses: SsrResponse[]) => void>()
 let lastBatch = 0
 
-const { build, site }: WorkerData = workerData
+const { build }: WorkerData = workerData
 await start(build).catch((error: unknown) => {
   post(isNotBuilt(error) ? { kind: 'unbuilt' } : { kind: 'broken', error: serializeError(error) })
 })
@@ -45,14 +45,18 @@ async function start({ server, manifest }: PageBuild): Promise<void> {
   const renderer = loadRenderer(module)
   const clientBuild: ClientBuild = JSON.parse(json)
   parentPort?.on('message', (request: WorkerRequest) => {
-    if (request.kind === 'render') void render(renderer, request.id, request.canonicalUrl, clientBuild)
+    if (request.kind === 'render') void render(renderer, request, clientBuild)
     else if (request.kind === 'canonicalUrl') findCanonicalUrl(renderer, request.id, request.url)
     else resolveBatch(request.batch, request.json)
   })
   post({ kind: 'ready', firstPaintScript: renderer.firstPaintScript })
 }
 
-async function render(renderer: LoadedRenderer, id: number, canonicalUrl: string, clientBuild: ClientBuild) {
+async function render(
+  renderer: LoadedRenderer,
+  { id, canonicalUrl, site }: Extract<WorkerRequest, { kind: 'render' }>,
+  clientBuild: ClientBuild,
+) {
   try {
     const options = { site, build: clientBuild }
     const { status, document } = await renderer.render(canonicalUrl, options, createBatchFetcher(id))

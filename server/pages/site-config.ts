@@ -1,6 +1,28 @@
+import { hash } from 'node:crypto'
+
 import type { Site } from '#contract/pages.ts'
 import type { App } from '#platform/app.ts'
 
-export function siteOf({ config: { siteName, siteTagline, publicUrl, chatInviteUrl, discord } }: App): Site {
-  return { siteName, siteTagline, publicUrl, chatInviteUrl, hasDiscordApp: discord.publicKey !== undefined }
+/** What pages show of the settings. They are cached with `settingsTag`. */
+export function siteOf({ settings, config: { publicUrl, discord }, clock }: App): Site {
+  const { siteName, tagline: siteTagline, chatInviteUrl } = settings
+  const hasEnded = settings.bannerUntil !== null && new Date(settings.bannerUntil) <= clock.now()
+  const banner =
+    settings.bannerText === '' || hasEnded
+      ? null
+      : {
+          key: hash('sha1', settings.bannerText, 'base64url'),
+          text: settings.bannerText,
+          tone: settings.bannerTone,
+          link: settings.bannerLink,
+          linkText: settings.bannerLinkText,
+        }
+  return {
+    siteName,
+    siteTagline,
+    publicUrl,
+    chatInviteUrl,
+    hasDiscordApp: discord.publicKey !== undefined,
+    banner,
+  }
 }

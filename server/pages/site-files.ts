@@ -9,11 +9,11 @@ export const siteFileRoutes = [
     method: 'GET',
     path: '/manifest.webmanifest',
     access: 'public',
-    async handle({ app: { config } }) {
+    async handle({ app: { settings } }) {
       const manifest = {
-        name: config.siteName,
-        short_name: config.siteName,
-        ...(config.siteTagline && { description: config.siteTagline }),
+        name: settings.siteName,
+        short_name: settings.siteName,
+        ...(settings.tagline && { description: settings.tagline }),
         start_url: '/',
         display: 'browser',
         background_color: '#100e0b',
@@ -21,7 +21,7 @@ export const siteFileRoutes = [
         icons: [icon(192), icon(512)],
       }
       return {
-        headers: { 'content-type': 'application/manifest+json', 'cache-control': cacheControl },
+        headers: { 'content-type': 'application/manifest+json', 'cache-control': 'no-cache' },
         body: JSON.stringify(manifest),
       }
     },
@@ -31,10 +31,10 @@ export const siteFileRoutes = [
     method: 'GET',
     path: '/.well-known/security.txt',
     access: 'public',
-    async handle({ app: { config, clock } }) {
+    async handle({ app: { config, settings, clock } }) {
       const expires = new Date(clock.now().getTime() + 180 * day).toISOString()
       const lines = [
-        `Contact: ${config.securityContact}`,
+        `Contact: ${config.securityContact ?? settings.chatInviteUrl}`,
         `Expires: ${expires}`,
         'Preferred-Languages: en',
         `Canonical: ${config.publicUrl}/.well-known/security.txt`,

@@ -3,6 +3,7 @@ import { notFound } from '#platform/errors.ts'
 import { errorBody, internalError, toHttpError } from '#platform/http/error-response.ts'
 import type { ContractRoute } from '#platform/http/route.ts'
 import { serializeError } from '#platform/log.ts'
+import { settingsTag } from '#server/site-settings/site-settings.public.ts'
 
 import type { FetchData } from './page-renderer.ts'
 
@@ -15,7 +16,8 @@ export function createDataFetcher(contractRoutes: readonly ContractRoute[]): (ap
     contractRoutes.map((route) => [`${route.method} ${route.path}`, route]),
   )
   return (app) => {
-    const tags = new Set<string>()
+    // Every page contains the site name.
+    const tags = new Set([settingsTag])
     let isCacheable = true
 
     const fetchData: FetchData = async ({ name, params, query }) => {

@@ -6,7 +6,6 @@ import { programFolder } from '#platform/version.ts'
 
 import { pagePolicy } from './page-policy.ts'
 import { openRenderThread, type RenderThread } from './render-thread.ts'
-import { siteOf } from './site-config.ts'
 import { isDev } from './vite-dev.ts'
 
 /** The output of `npm run build`. */
@@ -45,7 +44,7 @@ export async function getRenderer(app: App): Promise<Renderer> {
 }
 
 async function openRenderer(app: App, onEnd: () => void): Promise<Renderer> {
-  const thread = await openRenderThread({ build, site: siteOf(app), log: app.log, onEnd })
+  const thread = await openRenderThread({ build, log: app.log, onEnd })
   return { thread, policy: pagePolicy(thread.firstPaintScript), canonicalUrls: new Map() }
 }
 

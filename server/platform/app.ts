@@ -1,3 +1,5 @@
+import type { Settings } from '#contract/settings.ts'
+
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -26,6 +28,8 @@ export type Secrets = {
 export type App = {
   db: Db
   config: Config
+  /** What the back office changed, in memory. Read it when it is used: a change replaces the object. */
+  readonly settings: Settings
   clock: Clock
   log: Log
   secrets: Secrets

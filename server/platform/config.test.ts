@@ -104,14 +104,14 @@ test('the defaults are a local installation that sends e-mails from its own host
   const config = readConfig({})
 
   expect(config).toMatchObject({ port: 3000, publicUrl: 'http://127.0.0.1:3000', rateLimits: true })
-  expect(config.mailFrom).toEqual({ name: 'Scripthaven', address: 'no-reply@localhost' })
+  expect(config.mailFrom).toEqual({ name: undefined, address: 'no-reply@localhost' })
   expect(config.firstOwner).toBeUndefined()
   expect(config.s3).toBeUndefined()
 })
 
 test.each([
-  [{ PUBLIC_URL: 'https://app.example/path' }, { name: 'Scripthaven', address: 'no-reply@app.example' }],
-  [{ MAIL_FROM: 'team@example.com' }, { name: 'Scripthaven', address: 'team@example.com' }],
+  [{ PUBLIC_URL: 'https://app.example/path' }, { name: undefined, address: 'no-reply@app.example' }],
+  [{ MAIL_FROM: 'team@example.com' }, { name: undefined, address: 'team@example.com' }],
   [{ MAIL_FROM: 'The Team <team@example.com>' }, { name: 'The Team', address: 'team@example.com' }],
 ])('with %o e-mails are sent from %o', (environment, sender) => {
   expect(readConfig(environment).mailFrom).toEqual(sender)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod/mini'
 
 import { OwnerAccount } from '#contract/auth.ts'
+import type { PinnedSetting, Settings } from '#contract/settings.ts'
 
 import { logLevels, type LogLevel } from './log.ts'
 import { fieldMessages } from './parse.ts'
@@ -14,11 +15,10 @@ export type Config = {
   /** Origin without a trailing slash, for links in e-mails, canonical URLs and share cards. */
   publicUrl: string
   dataDir: string
-  siteName: string
-  /** Names the game on the home page; may be empty. */
-  siteTagline: string
-  /** The URL in security.txt. */
-  securityContact: string
+  /** Settings of the back office that the environment sets, so that they cannot be changed there. */
+  pinnedSettings: Partial<Pick<Settings, PinnedSetting>>
+  /** The URL in security.txt; undefined: the invite link. */
+  securityContact: string | undefined
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
   /** Undefined: files are stored in DATA_DIR. */
@@ -27,10 +27,10 @@ export type Config = {
   tokenSecret: string | undefined
   /** Undefined: e-mails are written to DATA_DIR/outbox. */
   smtpUrl: string | undefined
-  mailFrom: { name: string; address: string }
+  /** Without a name the site name is used. */
+  mailFrom: { name: string | undefined; address: string }
   /** Created as the owner of a site that has none. */
   firstOwner: OwnerAccount | undefined
-  chatInviteUrl: string
   discord: DiscordConfig
   scriptReview: boolean
   /** IPs of proxies whose X-Forwarded-For is trusted. */
@@ -103,13 +103,11 @@ const Environment = z
     HOST: z._default(z.string(), '127.0.0.1'),
     PUBLIC_URL: z.optional(url('PUBLIC_URL', ['http:', 'https:'])),
     DATA_DIR: z._default(z.string(), './data'),
-    SITE_NAME: z._default(
+    SITE_NAME: z.optional(
       matching(/^[^\r\n\0]{1,60}$/, 'SITE_NAME must be one line of at most 60 characters'),
-      'Scripthaven',
     ),
-    SITE_TAGLINE: z._default(
+    SITE_TAGLINE: z.optional(
       matching(/^[^\r\n\0]{0,80}$/, 'SITE_TAGLINE must be one line of at most 80 characters'),
-      '',
     ),
     SECURITY_CONTACT: z.optional(
       matching(
@@ -148,7 +146,7 @@ const Environment = z
     ADMIN_USERNAME: z.optional(z.string()),
     ADMIN_EMAIL: z.optional(z.string()),
     ADMIN_PASSWORD: z.optional(z.string()),
-    CHAT_INVITE_URL: z._default(url('CHAT_INVITE_URL', ['https:']), 'https://discord.com'),
+    CHAT_INVITE_URL: z.optional(url('CHAT_INVITE_URL', ['https:'])),
     DISCORD_APPLICATION_ID: z.optional(
       matching(/^\d{15,22}$/, 'DISCORD_APPLICATION_ID must be a number of 15 to 22 digits'),
     ),
@@ -195,22 +193,20 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const result = Environment.safeParse(Object.fromEntries(trimmed))
   if (!result.success) throw new ConfigError(result.error.issues.map(({ message }) => message).join('\n'))
   const environment = result.data
-  const { HOST: host, PORT: port, PUBLIC_URL, SITE_NAME: siteName } = environment
+  const { HOST: host, PORT: port, PUBLIC_URL } = environment
   return {
     port,
     host,
     publicUrl: new URL(PUBLIC_URL ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`).origin,
     dataDir: resolve(environment.DATA_DIR),
-    siteName,
-    siteTagline: environment.SITE_TAGLINE,
-    securityContact: environment.SECURITY_CONTACT ?? environment.CHAT_INVITE_URL,
+    pinnedSettings: pinnedSettingsOf(environment),
+    securityContact: environment.SECURITY_CONTACT,
     databaseUrl: environment.DATABASE_URL,
     s3: s3Of(environment),
     tokenSecret: environment.TOKEN_SECRET,
     smtpUrl: environment.SMTP_URL,
     mailFrom: senderOf(environment),
     firstOwner: firstOwnerOf(environment),
-    chatInviteUrl: environment.CHAT_INVITE_URL,
     discord: {
       applicationId: environment.DISCORD_APPLICATION_ID,
       publicKey: environment.DISCORD_PUBLIC_KEY,
@@ -256,13 +252,22 @@ function s3Of(environment: Environment): S3Config | undefined {
   return { endpoint: new URL(endpoint).origin, region, bucket, accessKeyId, secretAccessKey }
 }
 
-function senderOf({ MAIL_FROM, SITE_NAME, PUBLIC_URL }: Environment): Config['mailFrom'] {
+function pinnedSettingsOf(environment: Environment): Config['pinnedSettings'] {
+  const { SITE_NAME: siteName, SITE_TAGLINE: tagline, CHAT_INVITE_URL: chatInviteUrl } = environment
+  return {
+    ...(siteName !== undefined && { siteName }),
+    ...(tagline !== undefined && { tagline }),
+    ...(chatInviteUrl !== undefined && { chatInviteUrl }),
+  }
+}
+
+function senderOf({ MAIL_FROM, PUBLIC_URL }: Environment): Config['mailFrom'] {
   const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname
-  if (MAIL_FROM === undefined) return { name: SITE_NAME, address: `no-reply@${host}` }
+  if (MAIL_FROM === undefined) return { name: undefined, address: `no-reply@${host}` }
   const [name = '', email] = MAIL_FROM.split(/[<>]/)
   return email === undefined
-    ? { name: SITE_NAME, address: name }
-    : { name: name.trim() || SITE_NAME, address: email }
+    ? { name: undefined, address: name }
+    : { name: name.trim() || undefined, address: email }
 }
 
 function firstOwnerOf(environment: Environment): OwnerAccount | undefined {

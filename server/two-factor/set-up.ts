@@ -28,7 +28,7 @@ export async function beginOwnSetUp(app: App, actor: Actor, password: string): P
 /** Creates the secret that the first code confirms; it replaces an unconfirmed one. */
 export async function beginSetUp(
   tx: Db,
-  { config, secrets }: Pick<App, 'config' | 'secrets'>,
+  { secrets, settings }: Pick<App, 'secrets' | 'settings'>,
   userId: number,
 ): Promise<AuthenticatorKey> {
   const user = await selectUserForUpdate(tx, userId)
@@ -40,7 +40,7 @@ export async function beginSetUp(
     secret: encryptSecret(secrets.twoFactor, userId, secret),
     confirmedAt: null,
   })
-  return { secret, uri: authenticatorUri(secret, config.siteName, user.username) }
+  return { secret, uri: authenticatorUri(secret, settings.siteName, user.username) }
 }
 
 export async function confirmOwnSetUp(app: App, actor: Actor, code: string): Promise<RecoveryCodes> {

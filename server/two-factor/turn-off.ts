@@ -38,7 +38,7 @@ export async function turnOff(app: App, actor: Actor, proof: TwoFactorProof): Pr
 
 /** For the command line. It is the only way for an owner who lost phone and codes, because no user may act over an owner. */
 export async function turnOffFromCli(
-  app: Pick<App, 'db' | 'clock' | 'config'>,
+  app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>,
   email: string,
 ): Promise<{ username: string }> {
   return inTransaction(app.db, async (tx) => {

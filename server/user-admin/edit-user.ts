@@ -90,14 +90,14 @@ function visibleFields(user: EditableUser, { permissions }: NamedPrincipal): All
 /** Only owners and users with the admin flag may assign a reserved username. */
 async function assertNamesAvailable(
   tx: Db,
-  { config }: Pick<App, 'config'>,
+  { settings }: Pick<App, 'settings'>,
   principal: NamedPrincipal,
   { before, after }: { before: EditableUser; after: EditableUser },
 ): Promise<void> {
   const keys = { usernameKey: usernameKey(after.username), emailKey: emailKey(after.email) }
   const isRenamed = keys.usernameKey !== usernameKey(before.username)
   const hasAllPermissions = principal.isOwner || principal.isAdmin
-  if (isRenamed && !hasAllPermissions && isReservedName(after.username, config.siteName))
+  if (isRenamed && !hasAllPermissions && isReservedName(after.username, settings.siteName))
     assertUnique({ username: true, email: false })
   assertUnique(await selectTaken(tx, keys, before.id))
 }

@@ -57,7 +57,7 @@ async function onEmailChanged(
   app: App,
   { before, after }: Pick<Change, 'before' | 'after'>,
 ): Promise<void> {
-  const { siteName } = app.config
+  const { siteName } = app.settings
   await revokeTokens(tx, after.id, ['reset', 'confirm_email', 'sign_in'], app.clock.now())
   if (!after.emailVerified) await mailConfirmation(tx, app, after)
   const mail = renderEmail(siteName, {

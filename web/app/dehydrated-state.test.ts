@@ -10,6 +10,7 @@ test('user content cannot end the script element that contains the state', () =>
     publicUrl: 'https://hub.example',
     chatInviteUrl: '',
     hasDiscordApp: false,
+    banner: null,
   }
 
   const text = writePageState({ site, status: 200, queries: [{ key: ['script', 1], data }] })

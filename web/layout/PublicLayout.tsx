@@ -7,7 +7,7 @@ import { BanCheckOverlay } from './BanCheckOverlay.tsx'
 import { DialogHost } from './DialogHost.tsx'
 import styles from './PublicLayout.module.css'
 import { Header } from './Header.tsx'
-import { BackgroundLines, BanScreen, Footer } from './lazy.ts'
+import { BackgroundLines, BanScreen, Footer, SiteBanner } from './lazy.ts'
 import { UnverifiedBanner } from './UnverifiedBanner.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
@@ -15,6 +15,11 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 const background = (
   <Suspense>
     <BackgroundLines />
+  </Suspense>
+)
+const banner = (
+  <Suspense>
+    <SiteBanner />
   </Suspense>
 )
 const footer = (
@@ -42,6 +47,7 @@ export function PublicLayout() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
+      {banner}
       {ownLayout ? (
         <Outlet />
       ) : (

@@ -6,6 +6,7 @@ export { paintBeforeNavigation } from '#web/app/instant-navigation.ts'
 export { watchPageTransitions } from '#web/app/page-transitions.ts'
 export { BackgroundLines } from '#web/ui/BackgroundLines.tsx'
 export { Footer } from './Footer.tsx'
+export { SiteBanner } from './SiteBanner.tsx'
 export { ThemeButton } from './ThemeButton.tsx'
 export { UnverifiedNotice } from './UnverifiedNotice.tsx'
 

@@ -7,6 +7,7 @@ export const loadLayoutParts = () => import('./layout-lazy.ts')
 export const BackgroundLines = lazyRouteComponent(loadLayoutParts, 'BackgroundLines')
 export const Footer = lazyRouteComponent(loadLayoutParts, 'Footer')
 
+export const SiteBanner = lazyRouteComponent(loadLayoutParts, 'SiteBanner')
 export const ThemeButton = lazyRouteComponent(loadLayoutParts, 'ThemeButton')
 export const UnverifiedNotice = lazyRouteComponent(loadLayoutParts, 'UnverifiedNotice')
 

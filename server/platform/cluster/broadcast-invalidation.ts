@@ -16,17 +16,29 @@ type Pending = { missingAcks: Set<string>; done: PromiseWithResolvers<void> }
 
 /**
  * Acknowledged broadcast of cache invalidations: a write responds only after every live node has dropped the cached
- * responses that show the change, so the client sees it on every node. A node without peers does not wait.
+ * responses that show the change, so the client sees it on every node. A node without peers does not wait. `refresh`
+ * reads again what a node has in memory under one of the tags.
  */
-export async function broadcastInvalidations(db: Db, cache: ResponseCache, nodes: Nodes): Promise<void> {
+export async function broadcastInvalidations(
+  db: Db,
+  cache: ResponseCache,
+  nodes: Nodes,
+  refresh: (tags: readonly string[]) => Promise<void> | undefined,
+): Promise<void> {
   const pending = new Map<string, Pending>()
   let count = 0
   let unsentAcks: string[] = []
 
+  /** What is held in memory changes before the responses that show it are dropped. */
+  async function apply(tags: readonly string[]) {
+    const refreshing = refresh(tags)
+    if (refreshing) await refreshing
+    cache.invalidateTags(tags)
+  }
+
   broadcastOnCommit(db, () => {
     const missingAcks = new Set(nodes.peers())
-    if (missingAcks.size === 0)
-      return { onCommit: async (tags) => cache.invalidateTags(tags), onRollback: () => undefined }
+    if (missingAcks.size === 0) return { onCommit: apply, onRollback: () => undefined }
     const messageId = `${idPrefix}${nodes.self}#${++count}`
     const done = Promise.withResolvers<void>()
     // Added before the commit: an acknowledgement may arrive before the response of the database.
@@ -34,12 +46,13 @@ export async function broadcastInvalidations(db: Db, cache: ResponseCache, nodes
     return {
       messageId,
       async onCommit(tags) {
-        cache.invalidateTags(tags)
+        const applied = apply(tags)
         const timer = setTimeout(() => {
           for (const node of missingAcks) nodes.markDead(node)
           done.resolve()
         }, ackTimeout)
         await done.promise
+        await applied
         clearTimeout(timer)
         pending.delete(messageId)
       },
@@ -61,13 +74,18 @@ export async function broadcastInvalidations(db: Db, cache: ResponseCache, nodes
 
   await nodes.subscribe(changesChannel, (payload) => {
     const tags = payload.split(',')
-    cache.invalidateTags(tags)
     const messageId = tags.at(-1)
-    if (!messageId?.startsWith(idPrefix) || messageId.startsWith(`${idPrefix}${nodes.self}#`)) return
-    // Acknowledgements of one event-loop iteration are sent together.
+    void apply(tags).then(() => {
+      if (messageId?.startsWith(idPrefix) && !messageId.startsWith(`${idPrefix}${nodes.self}#`))
+        acknowledge(messageId)
+    })
+  })
+
+  /** Acknowledgements of one event-loop iteration are sent together. */
+  function acknowledge(messageId: string) {
     if (unsentAcks.length === 0) setImmediate(sendAcks)
     unsentAcks.push(messageId)
-  })
+  }
 
   function sendAcks() {
     void nodes.publish(ackChannel, [[nodes.self, ...unsentAcks].join(',')])

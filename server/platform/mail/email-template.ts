@@ -29,6 +29,7 @@ export function renderEmail(siteName: string, content: EmailContent): Mail {
     `<p>${escape(siteName)}</p>`,
   ]
   return {
+    siteName,
     to,
     subject: `${subject} - ${siteName}`,
     text: `${text.join('\n\n')}\n`,

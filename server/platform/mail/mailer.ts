@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod/mini'
 
+import { defaultSettings } from '#contract/settings.ts'
 import type { Db } from '#platform/database/database.ts'
 import { enqueueJob, enqueueJobs } from '#platform/jobs/enqueue-job.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+/** The sender has the name of the site, unless MAIL_FROM contains one. */
+export type Mail = { siteName: string; to: string; subject: string; text: string; html: string }
 
 // With the exponential backoff of graphile-worker the thirteenth and last attempt comes 22 hours after the first.
 const attemptsMax = 13
@@ -20,6 +22,8 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 const headerText = z.string().check(z.regex(/^[^\r\n\0]{1,320}$/))
 const QueuedMail = z.object({
+  // Missing in an e-mail that a node of the previous release queued.
+  siteName: z._default(headerText, defaultSettings.siteName),
   to: headerText,
   subject: headerText,
   text: z.string(),
@@ -72,10 +76,10 @@ const mailer = lazySingleton((app) =>
 
 function overSmtp({ config }: App, url: string): (mail: Mail) => Promise<void> {
   const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
-  return async ({ to, ...mail }) => {
+  return async ({ siteName, to, ...mail }) => {
     await transport.sendMail({
       ...mail,
-      from: config.mailFrom,
+      from: senderOf(config, siteName),
       // As an object it is always one recipient; a string could contain several.
       to: { name: '', address: to },
       headers: { 'auto-submitted': 'auto-generated' },
@@ -83,14 +87,18 @@ function overSmtp({ config }: App, url: string): (mail: Mail) => Promise<void> {
   }
 }
 
+function senderOf({ mailFrom: { name, address } }: App['config'], siteName: string) {
+  return { name: name ?? siteName, address }
+}
+
 /** Without SMTP_URL e-mails are written to files whose names sort by time. */
 function fileTransport({ config, clock }: App): (mail: Mail) => Promise<void> {
   const folder = join(config.dataDir, 'outbox')
-  return async (mail) => {
+  return async ({ siteName, ...mail }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const sentAt = clock.now().toISOString()
     const name = `${sentAt.replaceAll(/\D/g, '')}-${randomBytes(4).toString('hex')}`
-    const text = JSON.stringify({ from: config.mailFrom, sentAt, ...mail }, undefined, 2)
+    const text = JSON.stringify({ from: senderOf(config, siteName), sentAt, ...mail }, undefined, 2)
     // Renamed when complete, so that a program that watches the folder reads whole e-mails only.
     await writeFile(join(folder, `.${name}`), text, { mode: 0o600 })
     await rename(join(folder, `.${name}`), join(folder, `${name}.json`))

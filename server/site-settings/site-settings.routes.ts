@@ -1,0 +1,10 @@
+import { settingsApi } from '#contract/settings.ts'
+import { route } from '#platform/http/route.ts'
+
+import { changeSettings } from './change-settings.ts'
+import { readSettingsForm } from './read-settings.ts'
+
+export const siteSettingsRoutes = [
+  route(settingsApi.read, ({ app }) => readSettingsForm(app)),
+  route(settingsApi.change, ({ app, actor, body }) => changeSettings(app, actor, body)),
+]

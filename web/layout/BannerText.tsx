@@ -1,0 +1,22 @@
+import type { Banner } from '#contract/pages.ts'
+
+import styles from './SiteBanner.module.css'
+
+export function BannerText({ banner: { text, link, linkText } }: { banner: Omit<Banner, 'key'> }) {
+  const label = linkText || 'Learn more'
+  return (
+    <p className={styles.text}>
+      {text}{' '}
+      {link &&
+        (link.startsWith('/') ? (
+          <a href={link} className="text-link">
+            {label}
+          </a>
+        ) : (
+          <a href={link} className="text-link" target="_blank" rel="noopener noreferrer">
+            {label}
+          </a>
+        ))}
+    </p>
+  )
+}
