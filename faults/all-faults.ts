@@ -1,4 +1,5 @@
 import { abortedUploads } from './aborted-uploads.ts'
+import { analysisInterrupted } from './analysis-interrupted.ts'
 import { backupWhileWriting } from './backup-while-writing.ts'
 import { clockSteps } from './clock-steps.ts'
 import { databaseSlow, databaseStopped } from './database-unavailable.ts'
@@ -46,6 +47,7 @@ export const allFaults: readonly Fault[] = [
   doubleSubmit,
   killInMigrations,
   backupWhileWriting,
+  analysisInterrupted,
   signInFlood,
   manyUploads,
   largeUpload,

@@ -21,7 +21,7 @@ export function makeOld(paths: readonly string[]): void {
   for (const path of paths) utimesSync(path, then, then)
 }
 
-function filesBelow(folder: string): string[] {
+export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
