@@ -14,6 +14,7 @@ import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
 import { scriptsApi } from './scripts.ts'
 import { settingsApi } from './settings.ts'
+import { similarApi } from './similar.ts'
 import { statsApi } from './stats.ts'
 import { twoFactorApi } from './two-factor.ts'
 import { updatesApi } from './updates.ts'
@@ -28,7 +29,7 @@ export const api = {
   twoFactor: twoFactorApi,
   scripts: scriptsApi,
   moderatedScripts: moderatedScriptsApi,
-  versions: { ...versionsApi, ...changesApi },
+  versions: { ...versionsApi, ...changesApi, ...similarApi },
   install: installApi,
   notifications: notificationsApi,
   updates: updatesApi,

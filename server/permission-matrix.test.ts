@@ -64,6 +64,7 @@ const table: Record<string, Rule> = {
   'GET /api/updates': 'anyone',
   'GET /api/scripts/:id/latest': 'anyone',
   'GET /api/versions/:id/changes': 'anyone',
+  'GET /api/versions/:id/similar': 'admin.scripts.moderate',
   // For another user.
   'POST /api/scripts/:id/versions': 'admin.scripts.moderate',
   'PUT /api/versions/:id': 'admin.scripts.moderate',

@@ -23,6 +23,7 @@ import { scriptCounterRoutes } from './script-counters/script-counters.routes.ts
 import { scriptListRoutes } from './script-lists/script-lists.routes.ts'
 import { scriptSearchRoutes } from './script-search/script-search.routes.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
+import { similarScriptRoutes } from './similar-scripts/similar-scripts.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
@@ -50,6 +51,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptListRoutes,
   ...scriptSearchRoutes,
   ...siteSettingsRoutes,
+  ...similarScriptRoutes,
   ...statsRoutes,
   ...twoFactorRoutes,
   ...userAdminRoutes,

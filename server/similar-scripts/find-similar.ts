@@ -1,0 +1,108 @@
+import { similarLimits, type SimilarScripts } from '#contract/similar.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
+import { readPackFiles } from '#server/archives/archives.public.ts'
+import { findVersion } from '#server/versions/versions.public.ts'
+
+import {
+  selectPacks,
+  selectSameArchives,
+  selectSharedFiles,
+  selectSimilarScripts,
+  selectTakenDown,
+  type SameArchive,
+  type SimilarScript,
+} from './similar.queries.ts'
+import { similarityLine } from './similarity-line.rules.ts'
+
+/** Copies of a version by other authors. */
+export async function findSimilar(app: App, actor: Actor | null, id: number): Promise<SimilarScripts> {
+  const { db } = app
+  const { version, analysis } = await findVersion(db, actor, id)
+  const same = await selectSameArchives(db, [id])
+  const similar = await selectSimilarScripts(db, [id])
+  const files = analysis && (await readSharedFiles(app, analysis.id, similar))
+  const ownFirstAt = [...same, ...similar].reduce(
+    (first, { ownFirstAt: at }) => (at < first ? at : first),
+    version.createdAt,
+  )
+  return {
+    state: analysis?.state ?? 'waiting',
+    sameArchive: same.map(({ scriptId, name, author, at }) => ({
+      script: { id: scriptId, name },
+      author,
+      at: at.toISOString(),
+    })),
+    scripts: similar.map(({ scriptId, name, author, share, firstAt, analysisId }) => {
+      const shared = files?.get(analysisId) ?? []
+      return {
+        script: { id: scriptId, name },
+        author,
+        share,
+        files: shared.slice(0, similarLimits.filesMax),
+        filesTotal: shared.length,
+        firstAt: firstAt.toISOString(),
+      }
+    }),
+    ownFirstAt: ownFirstAt.toISOString(),
+    takenDown: analysis ? await selectTakenDown(db, analysis.id) : [],
+    line: lineOf(same[0], similar[0]),
+  }
+}
+
+/** One line about the copies of each version, for a page of a list. Versions without copies are missing. */
+export async function readSimilarityLines(
+  db: Db,
+  versionIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (versionIds.length === 0) return new Map()
+  const same = firstOf(await selectSameArchives(db, versionIds))
+  const similar = firstOf(await selectSimilarScripts(db, versionIds))
+  return new Map(
+    versionIds.flatMap((id) => {
+      const line = lineOf(same.get(id), similar.get(id))
+      return line === null ? [] : [[id, line]]
+    }),
+  )
+}
+
+function firstOf<Row extends { versionId: number }>(rows: readonly Row[]): Map<number, Row> {
+  return new Map(rows.toReversed().map((row) => [row.versionId, row]))
+}
+
+function lineOf(same: SameArchive | undefined, similar: SimilarScript | undefined): string | null {
+  return similarityLine(
+    same && { ...same, ownAt: same.ownFirstAt },
+    similar && { ...similar, at: similar.firstAt, ownAt: similar.ownFirstAt },
+  )
+}
+
+type SharedFile = SimilarScripts['scripts'][number]['files'][number]
+
+/** By analysis. A file whose pack is lost is left out. */
+async function readSharedFiles(
+  app: App,
+  ownId: number,
+  similar: readonly SimilarScript[],
+): Promise<Map<number, SharedFile[]>> {
+  const others = similar.map(({ analysisId }) => analysisId)
+  const shared = await selectSharedFiles(app.db, ownId, others, similar[0]?.libraries ?? [])
+  const packs = await selectPacks(app.db, [ownId, ...others])
+  const paths = new Map<number, string[]>()
+  for (const [id, pack] of packs)
+    paths.set(
+      id,
+      (await readPackFiles(app, pack)).map(({ path }) => path),
+    )
+  const found = new Map<number, SharedFile[]>()
+  for (const { analysisId, position, theirPosition, sameBytes } of shared) {
+    const path = paths.get(ownId)?.[position]
+    const theirPath = paths.get(analysisId)?.[theirPosition]
+    if (path === undefined || theirPath === undefined) continue
+    const list = found.get(analysisId) ?? []
+    found.set(analysisId, list)
+    list.push({ path, theirPath, same: sameBytes ? 'bytes' : 'tokens' })
+  }
+  return found
+}

@@ -1,0 +1,1 @@
+export { readSimilarityLines } from './find-similar.ts'
