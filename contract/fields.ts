@@ -72,3 +72,6 @@ export function visible(error = invisibleText) {
 export function isVisible(text: string): boolean {
   return !invisible.test(text.replace(emoji, ''))
 }
+
+/** A script as a link. */
+export const NamedScript = z.object({ id: z.int(), name: z.string() })

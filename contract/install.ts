@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Convar } from './analysis.ts'
-import { IdParams, Time } from './fields.ts'
+import { IdParams, NamedScript, Time } from './fields.ts'
 import { AnalysisState, VersionSummary } from './versions.ts'
 
 export const requiredKinds = ['framework', 'library', 'resource'] as const
@@ -12,7 +12,7 @@ export const RequiredResource = z.object({
   name: z.string(),
   constraint: z.nullable(z.string()),
   /** The most downloaded published script that has a resource of this name. */
-  script: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  script: z.nullable(NamedScript),
   kind: z.enum(requiredKinds),
   /** Whether a manifest names it as a dependency. Otherwise the code uses it, perhaps only when it is there. */
   isDeclared: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { AnalysisState } from './versions.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, Time } from './fields.ts'
+import { IdParams, NamedScript, Time } from './fields.ts'
 
 export const similarLimits = {
   scriptsMax: 5,
@@ -15,8 +15,6 @@ export const similarLimits = {
   authorsMax: 20,
 } as const
 
-const Named = z.object({ id: z.int(), name: z.string() })
-
 /** A file of the version that another script has too: the same bytes, or the same code written in another way. */
 const SimilarFile = z.object({ path: z.string(), theirPath: z.string(), same: z.enum(['bytes', 'tokens']) })
 
@@ -24,11 +22,11 @@ export const SimilarScripts = z.object({
   /** Of the analysis of the archive: before it is done, only equal archives are known. */
   state: AnalysisState,
   /** Other authors who have the same archive, oldest first. `at` is when they uploaded it. */
-  sameArchive: z.array(z.object({ script: Named, author: z.string(), at: Time })),
+  sameArchive: z.array(z.object({ script: NamedScript, author: z.string(), at: Time })),
   /** Scripts of other authors with the same code, most similar first. */
   scripts: z.array(
     z.object({
-      script: Named,
+      script: NamedScript,
       author: z.string(),
       /** The part of the code of this version that the script has, in percent. Libraries do not count. */
       share: z.int(),

@@ -10,7 +10,7 @@ import {
   Severity,
 } from './analysis.ts'
 import { Description } from './description.ts'
-import { noNul, Pagination, Time } from './fields.ts'
+import { NamedScript, noNul, Pagination, Time } from './fields.ts'
 import { scriptLimits } from './script-limits.ts'
 
 export const versionLimits = {
@@ -171,7 +171,7 @@ export const ReportResource = z.extend(ResourceDescription, {
       name: z.string(),
       constraint: z.nullable(z.string()),
       /** The most downloaded published script that has a resource of this name. */
-      script: z.nullable(z.object({ id: z.int(), name: z.string() })),
+      script: z.nullable(NamedScript),
     }),
   ),
 })

@@ -18,6 +18,7 @@ import * as partners from '#contract/partners.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as scriptFields from '#contract/script-fields.ts'
 import * as scripts from '#contract/scripts.ts'
+import * as similar from '#contract/similar.ts'
 import * as stats from '#contract/stats.ts'
 import * as twoFactor from '#contract/two-factor.ts'
 import * as userAdmin from '#contract/user-admin.ts'
@@ -47,6 +48,7 @@ const modules = [
   profiles,
   scriptFields,
   scripts,
+  similar,
   stats,
   twoFactor,
   userAdmin,
