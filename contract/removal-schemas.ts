@@ -30,24 +30,21 @@ export const Removal = z.object({
 })
 export type Removal = z.output<typeof Removal>
 
-export const RemovalDraft = z
-  .object({
-    reason: z.enum(removalReasons, 'Please choose a reason'),
-    note: z._default(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.maxLength(removalLimits.noteMax, 'The note must be at most 1000 characters'),
-          noNul,
-        ),
-      '',
-    ),
-  })
-  .check(
-    z.refine(({ reason, note }) => reason !== 'other' || note !== '', {
-      error: 'Please explain the reason in the note',
-      path: ['note'],
-    }),
-  )
+export const removalFields = {
+  reason: z.enum(removalReasons, 'Please choose a reason'),
+  note: z._default(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(removalLimits.noteMax, 'The note must be at most 1000 characters'), noNul),
+    '',
+  ),
+}
+
+/** "Other" alone says nothing to the author. */
+export const explained = z.refine<{ reason: RemovalReason; note: string }>(
+  ({ reason, note }) => reason !== 'other' || note !== '',
+  { error: 'Please explain the reason in the note', path: ['note'] },
+)
+
+export const RemovalDraft = z.object(removalFields).check(explained)
 export type RemovalDraft = z.output<typeof RemovalDraft>

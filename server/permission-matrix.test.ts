@@ -83,7 +83,9 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/my-scripts': 'signed-in',
   'GET /api/scripts/waiting': 'admin.scripts.moderate',
   'POST /api/scripts/:id/publish': 'admin.scripts.moderate',
-  // For another user.
+  'GET /api/moderation/scripts': 'admin.scripts.moderate',
+  'GET /api/moderation/scripts/:id': 'admin.scripts.moderate',
+  'POST /api/moderation/scripts/bulk': 'admin.scripts.moderate',
   'POST /api/scripts/:id/removal': 'admin.scripts.moderate',
   'DELETE /api/scripts/:id/removal': 'admin.scripts.moderate',
   'POST /api/scripts': 'scripts.upload',

@@ -1,10 +1,15 @@
 import { moderatedScriptsApi } from '#contract/moderated-scripts.ts'
 import { route } from '#platform/http/route.ts'
 
+import { actOnScripts } from './act-on-scripts.ts'
 import { hideScript, showScript } from './change-removal.ts'
+import { listModeratedScripts, readModeratedScript } from './list-moderated-scripts.ts'
 
 /** Scripts in the back office. */
 export const scriptAdminRoutes = [
+  route(moderatedScriptsApi.list, ({ db, query }) => listModeratedScripts(db, query)),
+  route(moderatedScriptsApi.get, ({ db, params }) => readModeratedScript(db, params.id)),
+  route(moderatedScriptsApi.bulk, ({ app, actor, body }) => actOnScripts(app, actor, body)),
   route(moderatedScriptsApi.remove, ({ app, actor, params, body }) =>
     hideScript(app, actor, params.id, body),
   ),

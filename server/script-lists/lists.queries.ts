@@ -137,8 +137,8 @@ export async function selectAuthorCount(
  */
 const waiting = sql`(
   select id from scripts where publication = 'review' and not exists (
-    select from script_files f join script_versions v on v.key = f.key
-    where f.script_id = scripts.id and v.withdrawn_at is not null)
+    select from script_files f left join script_versions v on v.key = f.key
+    where f.script_id = scripts.id and (v.withdrawn_at is not null or f.key is null))
   union select script_id from script_versions where published_at is null and withdrawn_at is null)`
 
 export async function selectWaitingIds(

@@ -13,13 +13,16 @@ const indexes = async () =>
     await app.db.execute<{ name: string; definition: string; isValid: boolean }>(sql`
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, indisvalid as "isValid"
       from pg_index where indexrelid::regclass::text
-        in ('scripts_trend', 'scripts_updated', 'scripts_attributes', 'script_downloads_counted') order by 1`)
+        in ('scripts_trend', 'scripts_updated', 'scripts_attributes', 'script_downloads_counted',
+          'scripts_not_published', 'scripts_with_findings') order by 1`)
   ).rows
 
 test('missing and half-built indexes are built as the migration builds them', async () => {
   const before = await indexes()
-  expect(before).toHaveLength(4)
-  await app.db.execute(sql`drop index scripts_trend, scripts_attributes, script_downloads_counted`)
+  expect(before).toHaveLength(6)
+  await app.db.execute(
+    sql`drop index scripts_trend, scripts_attributes, script_downloads_counted, scripts_not_published`,
+  )
   await app.db.execute(
     sql`update pg_index set indisvalid = false where indexrelid = 'scripts_updated'::regclass`,
   )

@@ -1,12 +1,14 @@
 import { createMissingIndexes } from '#platform/database/create-missing-indexes.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
-/** Migration 0022 builds them on a small site only. */
+/** Migrations 0022 and 0025 build them on a small site only. */
 const indexes = {
   script_downloads_counted: `script_downloads using btree (counted_at, script_id)`,
   scripts_trend: `scripts using btree (trend desc, id desc, status, category_id) where publication = 'published'`,
   scripts_updated: `scripts using btree (updated_at desc, id desc, status, category_id) where publication = 'published'`,
   scripts_attributes: `scripts using btree (attribute_bits, updated_at desc, category_id, status) where publication = 'published'`,
+  scripts_not_published: `scripts using btree (created_at desc, id desc) where publication <> 'published'`,
+  scripts_with_findings: `scripts using btree (id) where attributes && '{report:high,report:failed}'`,
 }
 
 /** Builds missing indexes of large tables without stopping writes. */

@@ -25,14 +25,16 @@ const script = {
   withdrawalKind: v.withdrawalKind,
 }
 
+/** Undefined when the archive is gone. */
 export async function selectCurrentArchive(db: Db, scriptId: number) {
-  const { key, size, sha256, extension } = scriptFiles
+  const { size, sha256, extension } = scriptFiles
+  const key = sql<string>`${scriptFiles.key}`
   const [row] = await db
     .select({ ...script, versionId: sql<number | null>`${v.id}`, key, size, sha256, extension })
     .from(scripts)
     .innerJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
     .leftJoin(v, eq(v.key, scriptFiles.key))
-    .where(eq(scripts.id, scriptId))
+    .where(and(eq(scripts.id, scriptId), isNotNull(scriptFiles.key)))
   return row
 }
 

@@ -72,13 +72,21 @@ export async function selectDescription(db: Db, id: number): Promise<string | un
   return row?.text
 }
 
+/** For rows that have one. */
+const currentKey = sql<string>`${scriptFiles.key}`
+
 /** Of all versions. */
 export async function selectArchiveKeys(db: Db, scriptId: number): Promise<string[]> {
   const rows = await db
     .select({ key: sql<string>`${scriptVersions.key}` })
     .from(scriptVersions)
     .where(and(eq(scriptVersions.scriptId, scriptId), isNotNull(scriptVersions.key)))
-    .union(db.select({ key: scriptFiles.key }).from(scriptFiles).where(eq(scriptFiles.scriptId, scriptId)))
+    .union(
+      db
+        .select({ key: currentKey })
+        .from(scriptFiles)
+        .where(and(eq(scriptFiles.scriptId, scriptId), isNotNull(scriptFiles.key))),
+    )
   return rows.map(({ key }) => key)
 }
 
@@ -125,7 +133,7 @@ export async function deleteScriptRow(tx: Db, id: number): Promise<void> {
 /** The keys that rows reference. */
 export async function selectReferencedKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const archives = await db
-    .select({ key: scriptFiles.key })
+    .select({ key: currentKey })
     .from(scriptFiles)
     .where(inArray(scriptFiles.key, [...keys]))
   const versions = await db
@@ -157,10 +165,10 @@ export async function selectVersionArchivesAfter(db: Db, id: number, limit: numb
 export async function selectArchivesWithoutVersionAfter(db: Db, scriptId: number, limit: number) {
   const { key, size, sha256 } = scriptFiles
   return db
-    .select({ id: scriptFiles.scriptId, scriptId: scriptFiles.scriptId, key, size, sha256 })
+    .select({ id: scriptFiles.scriptId, scriptId: scriptFiles.scriptId, key: currentKey, size, sha256 })
     .from(scriptFiles)
     .leftJoin(scriptVersions, eq(scriptVersions.key, key))
-    .where(and(gt(scriptFiles.scriptId, scriptId), isNull(scriptVersions.id)))
+    .where(and(gt(scriptFiles.scriptId, scriptId), isNotNull(key), isNull(scriptVersions.id)))
     .orderBy(asc(scriptFiles.scriptId))
     .limit(limit)
 }

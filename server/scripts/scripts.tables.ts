@@ -110,6 +110,13 @@ export const scripts = pgTable(
       index('scripts_attributes')
         .on(table.attributeBits, table.updatedAt.desc().nullsFirst(), table.categoryId, table.status)
         .where(published),
+      // Lists of moderators: few scripts, and counters do not change most of these.
+      index('scripts_not_published')
+        .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+        .where(sql`publication <> 'published'`),
+      index('scripts_with_findings')
+        .on(table.id)
+        .where(sql`attributes && '{report:high,report:failed}'`),
       index('scripts_in_review')
         .on(table.id)
         .where(sql`publication = 'review'`),
@@ -135,6 +142,8 @@ export const scriptRemovals = pgTable(
     before: text({ enum: ['published', 'review'] }).notNull(),
     restoredBy: integer('restored_by').references(() => users.id, { onDelete: 'set null' }),
     restoredAt: timestamp('restored_at', { withTimezone: true }),
+    /** When the archives and images were deleted, 30 days after the removal. */
+    filesRemovedAt: timestamp('files_removed_at', { withTimezone: true }),
   },
   (table) => [
     uniqueIndex('script_removals_open')
@@ -143,7 +152,7 @@ export const scriptRemovals = pgTable(
     index('script_removals_script').on(table.scriptId, table.id),
     index('script_removals_age')
       .on(table.removedAt)
-      .where(sql`restored_at is null`),
+      .where(sql`restored_at is null and files_removed_at is null`),
   ],
 )
 
@@ -196,7 +205,8 @@ export const scriptFiles = pgTable('script_files', {
   scriptId: integer('script_id')
     .primaryKey()
     .references(() => scripts.id, { onDelete: 'cascade' }),
-  key: text().notNull().unique(),
+  /** Null when the archive is gone. */
+  key: text().unique(),
   fileName: text('file_name').notNull(),
   extension: text().notNull(),
   size: bigint({ mode: 'number' }).notNull(),

@@ -76,7 +76,7 @@ export async function selectVersionStates(tx: Db, scriptId: number) {
       sha256: v.sha256,
       isPublished: publishedVersion,
       isWithdrawn: sql<boolean>`${v.withdrawnAt} is not null`,
-      isCurrent: sql<boolean>`${v.key} is not distinct from ${scriptFiles.key}`,
+      isCurrent: sql<boolean>`coalesce(${v.key} = ${scriptFiles.key}, false)`,
     })
     .from(v)
     .innerJoin(scripts, eq(scripts.id, v.scriptId))
@@ -139,8 +139,8 @@ export async function selectArchivesOfScripts(
     .orderBy(asc(f.scriptId))
     .$dynamic()
   return 'ids' in scriptsOf
-    ? query.where(inArray(f.scriptId, [...scriptsOf.ids]))
-    : query.where(gt(f.scriptId, scriptsOf.after)).limit(scriptsOf.limit)
+    ? query.where(and(inArray(f.scriptId, [...scriptsOf.ids]), isNotNull(f.key)))
+    : query.where(and(gt(f.scriptId, scriptsOf.after), isNotNull(f.key))).limit(scriptsOf.limit)
 }
 
 /** An edit of one of these scripts waits. */

@@ -1,0 +1,148 @@
+import { eq, sql, type SQL } from 'drizzle-orm'
+
+import { moderatedScriptLimits, type ModeratedScriptQuery } from '#contract/moderated-scripts.ts'
+import type { Db } from '#platform/database/database.ts'
+import { published } from '#server/scripts/scripts.public.ts'
+import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+/** Names and authors that a search considers; the first of a common word. */
+const searched = { namesMax: 5_000, authorsMax: 50 } as const
+
+type Filters = Omit<ModeratedScriptQuery, 'page' | 'limit' | 'sort' | 'category' | 'author'> & {
+  /** The name part of the search as a tsquery. */
+  nameQuery: string | undefined
+  categoryId: number | undefined
+  authorId: number | undefined
+}
+
+/** Published and other scripts have indexes of their own, whose conditions are these texts. */
+const parts = { published, other: sql`publication <> 'published'` }
+
+const columns = { newest: sql`created_at`, updated: sql`updated_at`, downloads: sql`downloads` }
+
+type Part = { limit: number; offset: number }
+
+/** The ids of one page. */
+export async function selectPageIds(
+  db: Db,
+  filters: Filters,
+  sort: keyof typeof columns,
+  { limit, offset }: Part,
+): Promise<number[]> {
+  const column = columns[sort]
+  const rows = (part: SQL) => sql`(
+    select id, ${column} as place from ${from(filters)} where ${part} and ${where(filters)}
+    order by ${column} desc, id desc limit ${limit + offset})`
+  return idsOf(
+    db,
+    sql`select id from (${rows(parts.published)} union all ${rows(parts.other)}) found
+      order by place desc, id desc limit ${limit} offset ${offset}`,
+  )
+}
+
+/** Those with open cases, which are in the filters, most cases first. */
+export async function selectIdsByCases(db: Db, filters: Filters, { limit, offset }: Part): Promise<number[]> {
+  return idsOf(
+    db,
+    sql`select s.id from (
+        select script_id, count(*) as cases from cases where state = 'open' and script_id is not null group by 1) c
+      join (select * from ${from(filters)} where ${where(filters)} offset 0) s on s.id = c.script_id
+      order by c.cases desc, s.created_at desc, s.id desc limit ${limit} offset ${offset}`,
+  )
+}
+
+/** The number of matches, at most `matchesMax`. */
+export async function selectMatchCount(db: Db, filters: Filters): Promise<number> {
+  const max = moderatedScriptLimits.matchesMax
+  const rows = (part: SQL) =>
+    sql`(select id from ${from(filters)} where ${part} and ${where(filters)} limit ${max})`
+  return countOf(
+    db,
+    sql`select id from (${rows(parts.published)} union all ${rows(parts.other)}) found limit ${max}`,
+  )
+}
+
+/** The number of scripts that are not published, at most 10,000. */
+export async function selectOtherCount(db: Db, categoryId: number | undefined): Promise<number> {
+  const ofCategory = categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`
+  return countOf(db, sql`select id from ${scripts} where ${parts.other} ${ofCategory} limit 10000`)
+}
+
+export async function selectAuthorId(db: Db, key: string): Promise<number | undefined> {
+  const [row] = await db.select({ id: users.id }).from(users).where(eq(users.usernameKey, key))
+  return row?.id
+}
+
+/** From the stored counts. */
+export async function selectPublishedCount(db: Db, categoryId: number | undefined): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select coalesce(sum(count), 0)::int as count from ${scriptCounts}
+    where ${categoryId === undefined ? sql`true` : sql`category_id = ${categoryId}`}`)
+  return rows[0]?.count ?? 0
+}
+
+async function idsOf(db: Db, query: SQL): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(query)
+  return rows.map(({ id }) => id)
+}
+
+async function countOf(db: Db, query: SQL): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${query}) counted`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/**
+ * The rows to filter. A filter that few scripts match is read first: OFFSET 0 keeps the planner from walking along the
+ * order of the list instead.
+ */
+function from(filters: Filters): SQL {
+  const few = [
+    filters.q !== undefined && sql`id in (${matchesOf(filters)})`,
+    filters.authorId !== undefined && sql`user_id = ${filters.authorId}`,
+    filters.state === 'waiting' && sql`id in (${waiting})`,
+    filters.cases !== undefined && sql`id in (${withCases(filters.cases)})`,
+    (filters.severity === 'high' || filters.severity === 'failed') &&
+      sql`attributes && '{report:high,report:failed}'`,
+  ].flatMap((condition) => condition || [])
+  if (few.length === 0) return sql`${scripts} s`
+  return sql`(select * from ${scripts} where ${sql.join(few, sql` and `)} offset 0) s`
+}
+
+function where({ state, categoryId, severity }: Filters): SQL {
+  const conditions = [
+    state === 'published' && published,
+    state === 'removed' && sql`publication = 'removed'`,
+    state === 'withdrawn' && sql`publication = 'review' and id not in (${waiting})`,
+    categoryId !== undefined && sql`category_id = ${categoryId}`,
+    severity !== undefined && sql`attributes @> array[${`report:${severity}`}]`,
+  ].flatMap((condition) => condition || [])
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+function matchesOf({ q = '', nameQuery }: Filters): SQL {
+  const name = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const byId = /^#?[1-9]\d{0,8}$/.test(q) ? sql`union select ${Number(q.replace('#', ''))}::int` : sql``
+  const byName =
+    nameQuery === undefined
+      ? sql``
+      : sql`union (select script_id from script_docs where document @@ ${nameQuery}::tsquery limit ${searched.namesMax})`
+  return sql`
+    (select s.id from (select id from users where username_key like ${name} limit ${searched.authorsMax}) u
+      join ${scripts} s on s.user_id = u.id)
+    ${byName} ${byId}`
+}
+
+function withCases(kind: NonNullable<Filters['cases']>): SQL {
+  const ofKind = kind === 'any' ? sql`` : sql`and kind = ${kind}`
+  return sql`select script_id from cases where state = 'open' and script_id is not null ${ofKind}`
+}
+
+/** As the list of waiting scripts. */
+const waiting = sql`
+  select w.id from scripts w where w.publication = 'review' and not exists (
+    select from script_files f left join script_versions v on v.key = f.key
+    where f.script_id = w.id and (v.withdrawn_at is not null or f.key is null))
+  union select script_id from script_versions where published_at is null and withdrawn_at is null`

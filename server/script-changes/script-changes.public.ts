@@ -1,0 +1,1 @@
+export { publishScript } from './publish-script.ts'
