@@ -12,6 +12,7 @@ import { moderatedScriptsApi } from './moderated-scripts.ts'
 import { notificationsApi } from './notifications.ts'
 import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
+import { sanctionsApi } from './sanctions.ts'
 import { scriptsApi } from './scripts.ts'
 import { settingsApi } from './settings.ts'
 import { similarApi } from './similar.ts'
@@ -43,6 +44,7 @@ export const api = {
   userAdmin: userAdminApi,
   groups: groupsApi,
   bans: bansApi,
+  sanctions: sanctionsApi,
   userStyles: userStylesApi,
   health: healthApi,
 }

@@ -16,7 +16,7 @@ const reasonMissing = 'Please provide a reason for the ban'
 const endMissing = 'Please specify a custom duration'
 export const endInvalid = 'Please enter a valid custom duration'
 
-const reason = z
+export const BanReason = z
   .string(reasonMissing)
   .check(
     z.trim(),
@@ -24,24 +24,24 @@ const reason = z
     z.maxLength(banLimits.reasonMax, 'The reason must be at most 1000 characters'),
     noNul,
   )
-const end = {
+export const banEndFields = {
   is_permanent: z._default(z.boolean('is_permanent must be true or false'), false),
   expires_at: z.optional(z.nullable(sentTime(endInvalid))),
 }
 type End = { is_permanent: boolean; expires_at?: string | null | undefined }
 
-const hasEnd = () =>
+export const hasBanEnd = () =>
   z.refine<End>(({ is_permanent, expires_at }) => is_permanent || Boolean(expires_at), {
     error: endMissing,
     path: ['expires_at'],
   })
 
 /** A timed ban needs `expires_at`; a permanent ban ignores it. */
-export const BanRequest = z.object({ reason, ...end }).check(hasEnd())
+export const BanRequest = z.object({ reason: BanReason, ...banEndFields }).check(hasBanEnd())
 export type BanRequest = z.output<typeof BanRequest>
 
 /** The new end of a ban, and a new reason if it is sent. */
-export const BanChange = z.object({ reason: z.optional(reason), ...end }).check(hasEnd())
+export const BanChange = z.object({ reason: z.optional(BanReason), ...banEndFields }).check(hasBanEnd())
 export type BanChange = z.output<typeof BanChange>
 
 /** A past or present ban. `lifted_by` is null for an expired one. */

@@ -7,7 +7,7 @@ import { Id, IdParams, noNul, Pagination, paging, Time } from './fields.ts'
 export const userAdminLimits = {
   phoneMax: 32,
   notesMax: 5_000,
-  /** A search, or a filter by group, verification or age, counts at most this many matches. */
+  /** A search, or a filter by group, verification, age or IP, counts at most this many matches. */
   matchesMax: 500,
 } as const
 
@@ -83,6 +83,12 @@ export const UserQuery = z.object({
       'Age must be all, day, week, month, year or older',
     ),
     'all',
+  ),
+  /** The IP of the registration or the last sign-in: a whole one, or with a slash its /24 or /64. */
+  ip: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(49), z.regex(/^$|^[\da-fA-F.:]+(?:\/\d+)?$/, 'Not an IP or a network')),
   ),
   sort: z._default(z.enum(userSorts, 'Unknown sort'), 'created_at'),
   order: z._default(z.enum(['asc', 'desc'], 'Order must be asc or desc'), 'desc'),
@@ -178,6 +184,20 @@ export const ExplainedPermissions = z.object({
 })
 export type ExplainedPermissions = z.output<typeof ExplainedPermissions>
 
+/** Reason and end of a suspension; a status that was set as a field of the account has neither. */
+const CurrentSuspension = z.object({
+  reason: z.nullable(z.string()),
+  ends_at: z.nullable(Time),
+  suspended_by: z.string(),
+  created_at: Time,
+})
+
+export const UserDetails = z.extend(AdminUser, {
+  groups: z.array(UserMembership),
+  suspension: z.nullable(CurrentSuspension),
+})
+export type UserDetails = z.output<typeof UserDetails>
+
 export const Memberships = z.object({ groups: z.array(UserMembership) })
 export const OneUser = z.object({ user: AdminUser })
 
@@ -187,7 +207,7 @@ export const userAdminApi = {
     path: '/api/users/admin/users',
     summary: 'List users',
     description:
-      'Searched, filtered, sorted and paged, with totals for the page header. A search, or a filter by group, verification or age, counts at most 500 matches.',
+      'Searched, filtered, sorted and paged, with totals for the page header. A search, or a filter by group, verification, age or IP, counts at most 500 matches. One or two characters are searched at the start of username and email.',
     access: 'admin.users.list',
     query: UserQuery,
     reply: z.object({
@@ -200,10 +220,10 @@ export const userAdminApi = {
     method: 'GET',
     path: '/api/users/admin/users/:id',
     summary: 'Get a user',
-    description: 'With groups and rank.',
+    description: 'With groups, rank and suspension.',
     access: 'admin.users.list',
     params: IdParams,
-    reply: z.extend(AdminUser, { groups: z.array(UserMembership) }),
+    reply: UserDetails,
   }),
   edit: endpoint({
     method: 'PUT',

@@ -59,6 +59,7 @@ const anyKeys = oneof(
 const anyGroup = record({ priority, keys: anyKeys, isDefault: constant(false) })
 const hours = option(constantFrom(1, 5))
 const via = constantFrom('user' as const, 'group' as const)
+const targets = array(nat({ max: 4 }), { minLength: 1, maxLength: 6 })
 const anyAct: Arbitrary<Act> = oneof(
   record({ kind: constant('add' as const), actor: anyIndex, target: anyTarget, group: anyIndex, via, hours }),
   record({ kind: constant('extend' as const), actor: anyIndex, target: anyTarget, group: anyIndex, hours }),
@@ -80,14 +81,19 @@ const anyAct: Arbitrary<Act> = oneof(
   record({ kind: constant('change' as const), actor: anyIndex, target: anyTarget, hours }),
   record({ kind: constant('unban' as const), actor: anyIndex, target: anyTarget }),
   record({ kind: constant('suspend' as const), actor: anyIndex, target: anyTarget, isSuspended: boolean() }),
+  record({ kind: constant('bulkBan' as const), actor: anyIndex, targets, hours }),
+  record({ kind: constantFrom('bulkLift' as const, 'bulkSuspend' as const), actor: anyIndex, targets }),
   record({ kind: constant('wait' as const), hours: constantFrom(1, 2, 4) }),
   record({ kind: constant('sweep' as const) }),
 )
-/** A ban is rarely found and changed by chance. */
-const changedBan = record({ actor: anyIndex, target: anyTarget, hours }).map((act): Act[] => [
-  { kind: 'ban', ...act },
-  { kind: 'change', ...act, hours: 1 },
-])
+/** A ban is rarely found by chance. */
+const foundBan = record({ actor: anyIndex, other: anyIndex, target: anyTarget, hours }).map(
+  ({ actor, other, target, hours: count }): Act[] => [
+    { kind: 'ban', actor, target, hours: count },
+    { kind: 'change', actor: other, target, hours: 1 },
+    { kind: 'bulkLift', actor, targets: [target, other] },
+  ],
+)
 const flags = ['none', 'none', 'none', 'none', 'admin', 'owner'] as const
 const anyUser = record({
   flag: constantFrom(...flags),
@@ -99,7 +105,7 @@ const modelAndActs = record({
   groups: array(anyGroup, { minLength: 3, maxLength: 4 }),
   low: array(constantFrom(true, false), { minLength: 2, maxLength: 2 }),
   high: array(anyUser, { minLength: 2, maxLength: 3 }),
-  acts: array(oneof({ weight: 9, arbitrary: anyAct.map((act) => [act]) }, changedBan), {
+  acts: array(oneof({ weight: 9, arbitrary: anyAct.map((act) => [act]) }, foundBan), {
     minLength: 8,
     maxLength: 24,
   }).map((acts) => acts.flat()),
@@ -151,7 +157,7 @@ test(
       { numRuns: runs },
     )
     // A model that denies everything would agree too, so each kind of act was allowed at least once.
-    expect(allowed.size).toBe(13)
+    expect(allowed.size).toBe(16)
   },
   runs * 2_000,
 )

@@ -9,6 +9,7 @@ import { endExpiredMemberships } from './groups/groups.public.ts'
 import { dispatchEvent, purgeNotifications } from './notifications/notifications.public.ts'
 import { purgeViews, updateTrending } from './script-counters/script-counters.public.ts'
 import { indexAuthors, refreshShortlist, reindexAuthor } from './script-search/script-search.public.ts'
+import { purgeBulkActs } from './sanctions/sanctions.public.ts'
 import {
   backfillAttributes,
   createIndexes,
@@ -19,6 +20,7 @@ import { sweepSessions } from './sessions/sessions.public.ts'
 import { endBanner } from './site-settings/site-settings.public.ts'
 import { takeDailySnapshot } from './stats/stats.public.ts'
 import { sweepUploads } from './uploads/uploads.public.ts'
+import { endTimedSuspensions } from './user-admin/user-admin.public.ts'
 import { endExpiredStyles } from './user-styles/user-styles.public.ts'
 import { purgeExpiredTokens, anonymizeIps } from './users/users.public.ts'
 import {
@@ -46,6 +48,7 @@ export const jobs: readonly Job[] = [
   backfillAttributes,
   writeAttributesOfArchives,
   { name: 'end-expired-memberships', schedule: '* * * * *', run: endExpiredMemberships },
+  { name: 'end-timed-suspensions', schedule: '* * * * *', run: endTimedSuspensions },
   { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
   { name: 'end-banner', schedule: '* * * * *', run: endBanner },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
@@ -85,5 +88,6 @@ export const jobs: readonly Job[] = [
     schedule: '55 23 * * *',
     run: takeDailySnapshot,
   },
+  { name: 'purge-bulk-acts', schedule: '57 3 * * *', run: purgeBulkActs },
   { name: 'anonymize-ips', formerName: 'shorten-addresses', schedule: '37 4 * * *', run: anonymizeIps },
 ]

@@ -154,6 +154,10 @@ const table: Record<string, Rule> = {
   'GET /api/users/admin/users/:id/ban': 'admin.users.ban',
   'POST /api/users/admin/users/:id/ban': 'admin.users.ban',
   'PUT /api/users/admin/users/:id/ban': 'admin.users.ban',
+  'POST /api/users/admin/bans/bulk': 'admin.users.ban',
+  'POST /api/users/admin/bans/bulk/lift': 'admin.users.ban',
+  'POST /api/users/admin/suspensions/bulk': 'admin.users.ban',
+  'POST /api/users/admin/bulk-acts/:id/undo': 'admin.users.ban',
   'DELETE /api/users/admin/users/:id/unban': 'admin.users.ban',
 
   'GET /api/groups': ['admin.groups.view', 'admin.users.edit.groups'],

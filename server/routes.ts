@@ -18,6 +18,7 @@ import { pageRoutes } from './pages/pages.routes.ts'
 import { partnerRoutes } from './partners/partners.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
 import { scriptAdminRoutes } from './script-admin/script-admin.routes.ts'
+import { sanctionRoutes } from './sanctions/sanctions.routes.ts'
 import { scriptChangeRoutes, scriptFileRoutes } from './script-changes/script-changes.routes.ts'
 import { scriptCounterRoutes } from './script-counters/script-counters.routes.ts'
 import { scriptListRoutes } from './script-lists/script-lists.routes.ts'
@@ -46,6 +47,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...partnerRoutes,
   ...profileRoutes,
   ...scriptAdminRoutes,
+  ...sanctionRoutes,
   ...scriptChangeRoutes,
   ...scriptCounterRoutes,
   ...scriptListRoutes,

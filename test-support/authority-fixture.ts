@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 
+import { BulkResult } from '#contract/sanctions.ts'
 import { after, hour } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { HttpError } from '#platform/errors.ts'
@@ -15,6 +16,7 @@ import { editGroup } from '../server/groups/edit-group.ts'
 import { endExpiredMemberships } from '../server/groups/groups.public.ts'
 import { isBanned, type Act, type Model, type ModelGroup } from './authority-model.ts'
 import { editGroupsOfUser } from '../server/user-admin/edit-groups-of-user.ts'
+import { banInBulk, liftBansInBulk, suspendInBulk } from '../server/sanctions/run-bulk-act.ts'
 import { setAdminFlag } from '../server/user-admin/set-admin-flag.ts'
 import { suspendUser } from '../server/user-admin/suspend-user.ts'
 
@@ -115,8 +117,9 @@ export function expectedState(model: Model): unknown {
 /** Calls the use case of the act; returns whether the server allowed it. */
 export async function applyAct(app: App, inserted: InsertedModel, act: Act): Promise<boolean> {
   try {
-    await callUseCase(app, inserted, act)
-    return true
+    const outcome = await callUseCase(app, inserted, act)
+    const { data: bulk } = BulkResult.safeParse(outcome)
+    return bulk ? bulk.results.some(({ done }) => done) : true
   } catch (error) {
     if (error instanceof HttpError && [400, 401, 403, 404, 409].includes(error.status)) return false
     throw error
@@ -186,6 +189,14 @@ function callUseCase(app: App, inserted: InsertedModel, act: Act): Promise<unkno
       const expires_at = until(act.hours)
       return changeBan(app, actor, userId(act.target), { is_permanent: !expires_at, expires_at })
     }
+    case 'bulkBan': {
+      const ends = { is_permanent: act.hours === null, expires_at: until(act.hours) }
+      return banInBulk(app, actor, { ids: act.targets.map(userId), reason: 'x', ...ends })
+    }
+    case 'bulkLift':
+      return liftBansInBulk(app, actor, { ids: act.targets.map(userId) })
+    case 'bulkSuspend':
+      return suspendInBulk(app, actor, { ids: act.targets.map(userId), reason: 'x' })
     case 'unban':
       return unbanUser(app, actor, userId(act.target))
     default:

@@ -45,10 +45,12 @@ export type Act =
   | { kind: 'change'; actor: number; target: number; hours: number | null }
   | { kind: 'unban'; actor: number; target: number }
   | { kind: 'suspend'; actor: number; target: number; isSuspended: boolean }
+  | { kind: 'bulkBan'; actor: number; targets: readonly number[]; hours: number | null }
+  | { kind: 'bulkLift' | 'bulkSuspend'; actor: number; targets: readonly number[] }
   | { kind: 'wait'; hours: number }
   | { kind: 'sweep' }
 
-/** Applies the act if it is allowed; returns whether it was. */
+/** Applies the act if it is allowed; returns whether it was, for a bulk act for at least one user. */
 export function decide(model: Model, act: Act): boolean {
   if (act.kind === 'wait') {
     model.now = after(model.now, act.hours * hour)
@@ -70,6 +72,10 @@ export function decide(model: Model, act: Act): boolean {
     case 'edit':
     case 'delete':
       return decideGroup(model, actor, act)
+    case 'bulkBan':
+    case 'bulkLift':
+    case 'bulkSuspend':
+      return decideBulk(model, actor, act)
     default:
       return decideUserAct(model, actor, act)
   }
@@ -149,9 +155,28 @@ function decideUserAct(
   }
   if (!isBanned(model, target)) return act.kind === 'unban'
   if (levelOf(model, actor) > (target.ban?.issuerLevel ?? 0)) return false
-  const issuerLevel = levelOf(model, actor)
-  target.ban = act.kind === 'unban' ? null : { until: endOf(model, act.hours), issuerLevel }
+  if (act.kind === 'unban') target.ban = null
+  else if (endOf(model, act.hours)?.getTime() !== target.ban?.until?.getTime())
+    target.ban = { until: endOf(model, act.hours), issuerLevel: levelOf(model, actor) }
   return true
+}
+
+/** The single act for each user; an act without effect counts as denied. */
+function decideBulk(
+  model: Model,
+  actor: ModelUser,
+  act: Extract<Act, { kind: 'bulkBan' | 'bulkLift' | 'bulkSuspend' }>,
+): boolean {
+  const results = [...new Set(act.targets)].map((place) => {
+    const target = model.users[place]
+    const who = { actor: act.actor, target: place }
+    if (!target) return false
+    if (act.kind === 'bulkBan') return decideUserAct(model, actor, { ...who, kind: 'ban', hours: act.hours })
+    if (act.kind === 'bulkLift')
+      return isBanned(model, target) && decideUserAct(model, actor, { ...who, kind: 'unban' })
+    return !target.isSuspended && decideUserAct(model, actor, { ...who, kind: 'suspend', isSuspended: true })
+  })
+  return results.includes(true)
 }
 
 export function isBanned({ now }: Model, { ban }: ModelUser): boolean {

@@ -29,6 +29,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   userAdmin: { name: 'User management', description: 'Users, for administrators and moderators.' },
   groups: { name: 'Groups', description: 'Groups, their permissions and members.' },
   bans: { name: 'Bans', description: 'Bans of users.' },
+  sanctions: { name: 'Bulk acts', description: 'Bans and suspensions of several users, and their undo.' },
   userStyles: { name: 'User styles', description: 'Styles of usernames and their assignments.' },
   health: { name: 'Health', description: 'For load balancers and monitoring.' },
 }

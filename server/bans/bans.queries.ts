@@ -7,17 +7,28 @@ import { users } from '#server/users/users.tables.ts'
 
 import { bans } from './bans.tables.ts'
 
+const terms = {
+  id: bans.id,
+  reason: bans.reason,
+  isPermanent: bans.isPermanent,
+  expiresAt: bans.expiresAt,
+  issuerAuthority: bans.issuerAuthority,
+  changedAt: bans.changedAt,
+}
+
 export async function selectActiveBan(db: Db, userId: number, now: Date) {
   const [row] = await db
-    .select({
-      id: bans.id,
-      reason: bans.reason,
-      isPermanent: bans.isPermanent,
-      expiresAt: bans.expiresAt,
-      issuerAuthority: bans.issuerAuthority,
-    })
+    .select(terms)
     .from(bans)
     .where(and(eq(bans.userId, userId), activeBan(now)))
+  return row
+}
+
+export async function selectBan(db: Db, userId: number, id: number) {
+  const [row] = await db
+    .select(terms)
+    .from(bans)
+    .where(and(eq(bans.userId, userId), eq(bans.id, id)))
   return row
 }
 

@@ -26,8 +26,10 @@ export const bans = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     issuedBy: integer('issued_by').references(() => users.id, { onDelete: 'set null' }),
     issuerName: text('issuer_name').notNull(),
-    /** The authority of the issuer at that time; lifting the ban needs at least as much. */
+    /** The authority at that time of the user who issued or last changed it; lifting the ban needs at least as much. */
     issuerAuthority: doublePrecision('issuer_authority').notNull(),
+    /** When the end or the reason was changed last. */
+    changedAt: timestamp('changed_at', { withTimezone: true }),
     liftedAt: timestamp('lifted_at', { withTimezone: true }),
     liftedBy: integer('lifted_by').references(() => users.id, { onDelete: 'set null' }),
   },

@@ -35,7 +35,7 @@ export async function changeBan(
     const changed = changedValues(banValues(ban), banValues(terms))
     if (Object.keys(changed.new).length === 0) return
 
-    await updateBan(tx, ban.id, { ...terms, issuerAuthority: authority(principal) })
+    await updateBan(tx, ban.id, { ...terms, issuerAuthority: authority(principal), changedAt: now })
     await recordActivity(tx, {
       type: 'user',
       action: 'Ban Changed',

@@ -14,14 +14,16 @@ const indexes = async () =>
       select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, indisvalid as "isValid"
       from pg_index where indexrelid::regclass::text
         in ('scripts_trend', 'scripts_updated', 'scripts_attributes', 'script_downloads_counted',
-          'scripts_not_published', 'scripts_with_findings') order by 1`)
+          'scripts_not_published', 'scripts_with_findings', 'users_username_start', 'users_email_start',
+          'users_registration_network', 'users_login_network') order by 1`)
   ).rows
 
 test('missing and half-built indexes are built as the migration builds them', async () => {
   const before = await indexes()
-  expect(before).toHaveLength(6)
+  expect(before).toHaveLength(10)
   await app.db.execute(
-    sql`drop index scripts_trend, scripts_attributes, script_downloads_counted, scripts_not_published`,
+    sql`drop index scripts_trend, scripts_attributes, script_downloads_counted, scripts_not_published, users_username_start,
+      users_email_start, users_registration_network, users_login_network`,
   )
   await app.db.execute(
     sql`update pg_index set indisvalid = false where indexrelid = 'scripts_updated'::regclass`,

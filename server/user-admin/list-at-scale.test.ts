@@ -24,10 +24,11 @@ async function seedBatch({ db }: TestApp, from: number, to: number) {
     await tx.execute(sql`
       with made as (
         insert into users (username, username_key, email, email_key, status, scripts_uploaded, total_downloads,
-          reputation, last_login_at, last_active_at, created_at)
+          reputation, registration_ip, last_login_at, last_active_at, created_at)
         select name, lower(name), n || '@homes.example', n || '@homes.example',
           case n % 100 when 1 then 'inactive' when 2 then 'suspended' else 'active' end,
-          n * 7919 % 50, n * 7919 % 10007, n * 7793 % 1009, seen, seen, now() - n * interval '20 minutes'
+          n * 7919 % 50, n * 7919 % 10007, n * 7793 % 1009,
+          case n when 250 then '203.0.113.7' else '10.' || n % 200 || '.' || n % 250 || '.' || n % 240 end, seen, seen, now() - n * interval '20 minutes'
         from (select n, case n when 250 then 'Zebulon' else 'Dweller' || n end as name,
           now() - n * interval '1 minute' as seen from generate_series(${from}::int, ${to}::int) n) numbered
         returning id
@@ -57,6 +58,10 @@ const lists: [name: string, query: string][] = [
   ['a search without matches', 'q=unknown-user'],
   ['a search that finds all users', 'q=dweller'],
   ['a search by two letters', 'q=dw'],
+  ['a search by two letters for one user', 'q=ze'],
+  ['a search by one letter without matches', 'q=y'],
+  ['an IP of one user', 'ip=203.0.113.7'],
+  ['a network of one user', 'ip=203.0.113.0/24'],
   ['a search that finds all users, by downloads', 'q=dweller&sort=downloads'],
 ]
 

@@ -13,6 +13,7 @@ import {
 } from '#server/two-factor/two-factor.public.ts'
 import { invalidateUser, onRenamed, emailKey, revokeTokens } from '#server/users/users.public.ts'
 
+import { removeSuspension } from './suspensions.queries.ts'
 import type { EditableUser } from './user-admin.rules.ts'
 
 type Change = { before: EditableUser; after: EditableUser; fields: readonly string[] }
@@ -24,6 +25,7 @@ export async function onUserChanged(tx: Db, app: App, actor: NamedPrincipal, cha
   const isNewTwoFactor = after.twoFactorEnabled !== before.twoFactorEnabled
   if (isNewEmail) await onEmailChanged(tx, app, { before, after })
   if (isNewTwoFactor) await onTwoFactorChanged(tx, app, actor, after)
+  if (after.status !== before.status) await removeSuspension(tx, after.id)
   if (isNewEmail || isNewTwoFactor) await endSessionsOf(tx, after.id)
   await recordActivity(tx, {
     type: 'user',

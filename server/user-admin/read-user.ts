@@ -1,21 +1,20 @@
-import type { AdminUser, UserMembership } from '#contract/user-admin.ts'
+import type { AdminUser, UserDetails, UserMembership } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { selectMembershipsOf } from '#server/groups/groups.public.ts'
 
-import { serializeUser } from './serialize-user.ts'
+import { serializeSuspension, serializeUser } from './serialize-user.ts'
+import { selectSuspension } from './suspensions.queries.ts'
 import { selectUser } from './user-admin.queries.ts'
 
 type Context = Pick<App, 'db' | 'clock'>
 
-export async function readUser(
-  { db, clock }: Context,
-  actor: Actor,
-  id: number,
-): Promise<AdminUser & { groups: UserMembership[] }> {
+export async function readUser({ db, clock }: Context, actor: Actor, id: number): Promise<UserDetails> {
   const user = await readAdminUser({ db, clock }, actor, id)
-  return { ...user, groups: await selectMembershipsOf(db, id) }
+  const groups = await selectMembershipsOf(db, id)
+  const suspension = user.status === 'suspended' ? await selectSuspension(db, id) : undefined
+  return { ...user, groups, suspension: suspension ? serializeSuspension(suspension) : null }
 }
 
 export async function readAdminUser({ db, clock }: Context, actor: Actor, id: number): Promise<AdminUser> {

@@ -1,4 +1,4 @@
-import type { AdminUser } from '#contract/user-admin.ts'
+import type { AdminUser, UserDetails } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import { day } from '#platform/clock.ts'
 import { permissionsOf, rank } from '#server/groups/groups.public.ts'
@@ -6,6 +6,7 @@ import { nameStyle } from '#server/user-styles/user-styles.public.ts'
 import { avatarUrl } from '#server/users/users.public.ts'
 
 import { mayReadNotes } from './user-admin.rules.ts'
+import type { SuspensionRow } from './suspensions.queries.ts'
 import type { AdminUserRow } from './user-admin.queries.ts'
 
 /** Notes need the permission to edit them, IPs need admin.users.list. */
@@ -42,6 +43,20 @@ export function serializeUser(row: AdminUserRow, actor: Pick<Actor, 'permissions
       attempts.total === 0 ? 100 : Math.round((attempts.succeeded * 1000) / attempts.total) / 10,
     recent_login_attempts: attempts.recent,
     rank: rank(row.priorities),
+  }
+}
+
+export function serializeSuspension({
+  reason,
+  endsAt,
+  issuerName,
+  createdAt,
+}: SuspensionRow): UserDetails['suspension'] {
+  return {
+    reason,
+    ends_at: endsAt?.toISOString() ?? null,
+    suspended_by: issuerName,
+    created_at: createdAt.toISOString(),
   }
 }
 

@@ -1,14 +1,18 @@
 import { denialReason } from '#contract/authority.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { lockPrincipals } from '#server/groups/groups.public.ts'
+import { lockPrincipals, type NamedPrincipal } from '#server/groups/groups.public.ts'
 import { invalidateUser, selectUserForUpdate, updateUser } from '#server/users/users.public.ts'
 
 import { readAdminUser } from './read-user.ts'
+import { insertSuspension, removeSuspension } from './suspensions.queries.ts'
+
+type Ids = { actorId: number; targetId: number }
+export type SuspensionTerms = { reason: string | null; endsAt: Date | null }
 
 /** Ending a suspension does not change any other status. A repeat changes nothing and is not recorded. */
 export async function suspendUser(
@@ -17,29 +21,87 @@ export async function suspendUser(
   id: number,
   suspended: boolean,
 ): Promise<{ user: AdminUser }> {
+  const now = app.clock.now()
+  const ids = { actorId: actor.id, targetId: id }
   await inTransaction(app.db, async (tx) => {
-    const ids = { actorId: actor.id, targetId: id }
-    const { actor: principal, target } = await lockPrincipals(tx, ids, app.clock.now())
-    if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-    const denied = denialReason(principal, target, 'modify status')
-    if (denied !== undefined) throw forbidden(denied)
-    const user = await selectUserForUpdate(tx, id)
-    if (!user) throw notFound('User not found')
-    if ((user.status === 'suspended') === suspended) return
-
-    await updateUser(tx, id, { status: suspended ? 'suspended' : 'active' })
-    await recordActivity(tx, {
-      type: 'user',
-      action: suspended ? 'User Suspended' : 'Suspension Ended',
-      description: suspended
-        ? `${principal.username} suspended ${target.username}`
-        : `${principal.username} ended the suspension of ${target.username}`,
-      status: suspended ? 'warning' : 'success',
-      userId: principal.id,
-      targetId: id,
-      targetType: 'user',
-    })
-    invalidateUser(tx, id)
+    if (suspended) await startSuspension(tx, ids, { reason: null, endsAt: null }, now)
+    else await endSuspension(tx, ids, now)
   })
   return { user: await readAdminUser(app, actor, id) }
+}
+
+/** For a transaction that may do more. Returns false if the user is suspended already. */
+export async function startSuspension(
+  tx: Db,
+  ids: Ids,
+  { reason, endsAt }: SuspensionTerms,
+  now: Date,
+  origin: Record<string, unknown> = {},
+): Promise<boolean> {
+  const { principal, target, user } = await lockForSuspension(tx, ids, now)
+  if (user.status === 'suspended') return false
+  const statusBefore = user.status
+  await updateUser(tx, target.id, { status: 'suspended' })
+  const issuer = { issuedBy: principal.id, issuerName: principal.username }
+  await insertSuspension(tx, { userId: target.id, reason, endsAt, statusBefore, ...issuer, createdAt: now })
+  await recordSuspension(tx, principal, target, {
+    suspended: true,
+    metadata: {
+      ...(reason !== null && { reason }),
+      ...(endsAt && { expiresAt: endsAt.toISOString() }),
+      old: { status: statusBefore },
+      new: { status: 'suspended' },
+      ...origin,
+    },
+  })
+  return true
+}
+
+/** For a transaction that may do more. The status becomes `after`. */
+export async function endSuspension(
+  tx: Db,
+  ids: Ids,
+  now: Date,
+  after: AdminUser['status'] = 'active',
+  origin: Record<string, unknown> = {},
+): Promise<void> {
+  const { principal, target, user } = await lockForSuspension(tx, ids, now)
+  if (user.status !== 'suspended') return
+  await updateUser(tx, target.id, { status: after })
+  await removeSuspension(tx, target.id)
+  await recordSuspension(tx, principal, target, {
+    suspended: false,
+    metadata: { old: { status: 'suspended' }, new: { status: after }, ...origin },
+  })
+}
+
+async function lockForSuspension(tx: Db, ids: Ids, now: Date) {
+  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
+  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
+  const denied = denialReason(principal, target, 'modify status')
+  if (denied !== undefined) throw forbidden(denied)
+  const user = await selectUserForUpdate(tx, target.id)
+  if (!user) throw notFound('User not found')
+  return { principal, target, user }
+}
+
+async function recordSuspension(
+  tx: Db,
+  principal: NamedPrincipal,
+  target: NamedPrincipal,
+  { suspended, metadata }: { suspended: boolean; metadata: Record<string, unknown> },
+): Promise<void> {
+  await recordActivity(tx, {
+    type: 'user',
+    action: suspended ? 'User Suspended' : 'Suspension Ended',
+    description: suspended
+      ? `${principal.username} suspended ${target.username}`
+      : `${principal.username} ended the suspension of ${target.username}`,
+    status: suspended ? 'warning' : 'success',
+    userId: principal.id,
+    targetId: target.id,
+    targetType: 'user',
+    metadata,
+  })
+  invalidateUser(tx, target.id)
 }

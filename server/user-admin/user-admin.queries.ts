@@ -122,8 +122,8 @@ export async function selectUser(db: Db, id: number, now: Date): Promise<AdminUs
 }
 
 /** Whether the matches can be many without being nearly all users: they are counted up to `matchesMax` only. */
-export function isBounded({ q, group, verified, age }: UserQuery): boolean {
-  return Boolean(q) || group !== undefined || verified !== 'all' || age !== 'all'
+export function isBounded({ q, group, verified, age, ip }: UserQuery): boolean {
+  return Boolean(q) || Boolean(ip) || group !== undefined || verified !== 'all' || age !== 'all'
 }
 
 /** Counts the matches; those of a search and of some filters only up to `matchesMax`. */
@@ -222,7 +222,7 @@ function orderOf({ sort, order }: UserQuery, of: Record<UserQuery['sort'], Colum
 }
 
 function matching(query: UserQuery, adminIds: readonly number[], now: Date): SQL | undefined {
-  const { q, role, status, group, verified, age } = query
+  const { q, role, status, group, verified, age, ip } = query
   return and(
     searched(q),
     ofRole(role, adminIds),
@@ -230,17 +230,31 @@ function matching(query: UserQuery, adminIds: readonly number[], now: Date): SQL
     group === undefined ? undefined : inArray(users.id, sql`(${memberIds(group, now)})`),
     verified === 'all' ? undefined : verified === 'yes' ? sql`email_verified` : sql`not email_verified`,
     ofAge(age, now),
+    ofIp(ip),
   )
 }
 
 /**
- * Searches anywhere in username or email. The trigram index serves three characters and more; one or two are mostly
- * found in so many names that the list ends early.
+ * Searches anywhere in username or email by the trigram index. One or two characters have no trigrams: they are searched
+ * at the start.
  */
 function searched(q: string | undefined): SQL | undefined {
   if (!q) return undefined
-  const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const text = q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+  const pattern = q.length < 3 ? `${text}%` : `%${text}%`
   return or(like(users.usernameKey, pattern), like(users.emailKey, pattern))
+}
+
+/** A whole IP, or all of a network. */
+function ofIp(ip: string | undefined): SQL | undefined {
+  if (!ip) return undefined
+  const network = sql`ip_network(${ip})`
+  const isWhole = !ip.includes('/')
+  const isOf = (column: SQL) =>
+    isWhole
+      ? sql`(ip_network(${column}) = ${network} and ${column} = ${ip})`
+      : sql`ip_network(${column}) = ${network}`
+  return or(isOf(sql`registration_ip`), isOf(sql`last_login_ip`))
 }
 
 function ofRole(role: UserQuery['role'], adminIds: readonly number[]): SQL | undefined {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { startTestApp } from '#test-support/test-app.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 let time = new Date('2026-06-15T12:00:00Z')
 const app = await startTestApp({ clock: { now: () => time } })
@@ -9,6 +9,8 @@ const app = await startTestApp({ clock: { now: () => time } })
 const lister = await app.createUser('admin.system.access', 'admin.users.list')
 const list = async (query = '', user = lister) => app.request(user, 'GET', `/api/users/admin/users${query}`)
 const idsOf = (users: { id: number }[]) => users.map(({ id }) => id)
+const idsOfIp = async (ip: string) =>
+  idsOf((await list(`?ip=${encodeURIComponent(ip)}`)).body.users).toSorted((a, b) => a - b)
 const namesOf = (users: { username: string }[]) => users.map(({ username }) => username)
 
 /** A time a number of days and hours before now. */
@@ -58,6 +60,7 @@ test.each([
   ['?age=old', { age: 'Age must be all, day, week, month, year or older' }],
   ['?sort=password_hash', { sort: 'Unknown sort' }],
   ['?order=up', { order: 'Order must be asc or desc' }],
+  ['?ip=here', { ip: 'Not an IP or a network' }],
   ['?limit=101', { limit: 'Limit must be 1 to 100' }],
   ['?page=0', { page: 'Page starts at 1' }],
 ])('the list rejects %s', async (query, fields) => {
@@ -96,6 +99,7 @@ test('a user has all fields of the contract', async () => {
     login_success_rate: 66.7,
     recent_login_attempts: 3,
     rank: 1000,
+    suspension: null,
     groups: [expect.objectContaining({ name: 'member', priority: 1000, is_active: true, expires_at: null })],
   })
 })
@@ -136,8 +140,9 @@ test.each([
   ['a part of the name', 'lovel', ['AdaLovelace']],
   ['a part of the email, in another case', 'ENGINES', ['AdaLovelace']],
   ['two letters from the start', 'ad', ['AdaLovelace']],
-  ['two letters from within', 'lo', ['AdaLovelace']],
-  ['one letter from within', 'v', ['AdaLovelace']],
+  ['three letters from within', 'ove', ['AdaLovelace']],
+  ['one letter from the start', 'A', ['AdaLovelace']],
+  ['two letters at the start only', 'lo', []],
   ['a wildcard taken literally', 'a%e', []],
   ['an underscore taken literally', '_da', []],
   ['a quote', `o'hara\\`, []],
@@ -209,6 +214,31 @@ test('users are filtered by group, verification, review and age', async () => {
   expect(await found('age=month')).not.toContain(ada.id)
   expect(await found('age=year')).toContain(ada.id)
   expect((await list(`?group=${group}&age=older&verified=no`)).body.pagination.total).toBe(1)
+})
+
+test('users are filtered by an IP or its network, also after the IP was cut to the network', async () => {
+  const users: TestUser[] = []
+  for (let index = 0; index < 5; index++) users.push(await app.createUser())
+  const [one, same, neighbour, cut, sixth] = users
+  for (const [user, registered, login] of [
+    [one, '203.0.113.7', null],
+    [same, '198.51.100.1', '203.0.113.7'],
+    [neighbour, '203.0.113.8', null],
+    [cut, '203.0.113.0/24', null],
+    [sixth, '2001:db8::1', '2001:db8:0:0:ffff::2'],
+  ] as const)
+    await app.db.execute(sql`
+      update users set registration_ip = ${registered}, last_login_ip = ${login} where id = ${user?.id}`)
+  const ids = (...wanted: (typeof one)[]) => wanted.map((user) => user?.id)
+
+  expect(await idsOfIp('203.0.113.7')).toEqual(ids(one, same))
+  expect(await idsOfIp('203.0.113.7/24')).toEqual(ids(one, same, neighbour, cut))
+  expect(await idsOfIp('203.0.113.0/24')).toEqual(ids(one, same, neighbour, cut))
+  expect(await idsOfIp('2001:db8::/64')).toEqual(ids(sixth))
+  expect(await idsOfIp('2001:db8:0:1::/64')).toEqual([])
+  expect(await idsOfIp('999.1.1.1')).toEqual([])
+  await app.db.execute(sql`update users set last_login_ip = 'fe80::1%eth0' where id = ${one?.id}`)
+  expect(await idsOfIp('203.0.113.7')).toEqual(ids(one, same))
 })
 
 test.each([

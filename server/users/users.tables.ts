@@ -49,6 +49,12 @@ export const users = pgTable(
     index('users_search')
       .using('gin', table.usernameKey.op('gin_trgm_ops'), table.emailKey.op('gin_trgm_ops'))
       .with({ gin_pending_list_limit: 64 }),
+    // One or two letters, which have no trigrams, are searched at the start.
+    index('users_username_start').on(table.usernameKey.op('text_pattern_ops')),
+    index('users_email_start').on(table.emailKey.op('text_pattern_ops')),
+    // A function of the migration: the /24 or /64 of an IP or of a network.
+    index('users_registration_network').on(sql`ip_network(registration_ip)`),
+    index('users_login_network').on(sql`ip_network(last_login_ip)`),
     index('users_not_active')
       .on(table.status, table.id)
       .where(sql`status <> 'active'`),

@@ -33,6 +33,7 @@ const user: UserDetails = {
   recent_login_attempts: 0,
   rank: -1,
   groups: [],
+  suspension: null,
 }
 
 test('a form that changes nothing sends nothing', () => {

@@ -1,0 +1,34 @@
+import type { BulkResult } from '#contract/sanctions.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { HttpError } from '#platform/errors.ts'
+
+import { selectUsernames } from './sanctions.queries.ts'
+
+/** One transaction for each user: those who are rejected are listed with the reason and do not stop the others. */
+export async function forEachUser(
+  db: Db,
+  ids: readonly number[],
+  work: (tx: Db, userId: number) => Promise<void>,
+): Promise<BulkResult['results']> {
+  const usernames = await selectUsernames(db, ids)
+  const results: BulkResult['results'] = []
+  for (const id of new Set(ids)) {
+    const rejection = await runFor(db, id, work)
+    results.push({ id, username: usernames.get(id) ?? null, done: rejection === null, reason: rejection })
+  }
+  return results
+}
+
+async function runFor(
+  db: Db,
+  id: number,
+  work: (tx: Db, userId: number) => Promise<void>,
+): Promise<string | null> {
+  try {
+    await inTransaction(db, (tx) => work(tx, id))
+    return null
+  } catch (error) {
+    if (error instanceof HttpError) return error.message
+    throw error
+  }
+}

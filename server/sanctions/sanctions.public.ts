@@ -1,0 +1,1 @@
+export { purgeBulkActs } from './undo-bulk-act.ts'

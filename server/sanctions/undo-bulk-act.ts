@@ -1,0 +1,97 @@
+import { authority } from '#contract/authority.ts'
+import { type BulkResult, sanctionLimits } from '#contract/sanctions.ts'
+import type { Actor } from '#platform/actor.ts'
+import { after, day, hour } from '#platform/clock.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { liftBan, reissueBan, selectActiveBan } from '#server/bans/bans.public.ts'
+import { lockPrincipals } from '#server/groups/groups.public.ts'
+import { endSuspension, selectSuspension } from '#server/user-admin/user-admin.public.ts'
+
+import { forEachUser } from './for-each-user.ts'
+import {
+  removeBulkActsBefore,
+  selectBulkActForUpdate,
+  selectBulkActUsers,
+  updateBulkActUndone,
+  type BulkAct,
+  type BulkActUser,
+} from './sanctions.queries.ts'
+
+type Ids = { actorId: number; targetId: number }
+
+/** Reverses what the act did, except for users who were sanctioned again since. */
+export async function undoBulkAct(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Pick<Actor, 'id'>,
+  actId: number,
+): Promise<BulkResult> {
+  const now = clock.now()
+  const act = await inTransaction(db, (tx) => markUndone(tx, actor.id, actId, now))
+  const users = new Map((await selectBulkActUsers(db, actId)).map((user) => [user.userId, user]))
+  const results = await forEachUser(db, [...users.keys()], async (tx, userId) => {
+    const user = users.get(userId)
+    if (user) await undoFor(tx, { actorId: actor.id, targetId: userId }, { act, user }, now)
+  })
+  return { act_id: null, results }
+}
+
+/** First, in a transaction of its own: of two concurrent undos one is rejected. */
+async function markUndone(tx: Db, actorId: number, actId: number, now: Date): Promise<BulkAct> {
+  const { actor: principal } = await lockPrincipals(tx, { actorId, targetId: actorId }, now)
+  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
+  const act = await selectBulkActForUpdate(tx, actId)
+  if (!act) throw notFound('Bulk act not found')
+  if (act.actorId !== actorId && authority(principal) > act.actorAuthority)
+    throw forbidden('Cannot undo - the user who did it has higher authority than yours')
+  if (act.undoneAt) throw conflict('This was already undone')
+  if (after(act.createdAt, sanctionLimits.undoHours * hour) <= now)
+    throw conflict('This can no longer be undone')
+  await updateBulkActUndone(tx, actId, { undoneAt: now, undoneBy: actorId })
+  return act
+}
+
+async function undoFor(
+  tx: Db,
+  ids: Ids,
+  { act, user }: { act: BulkAct; user: BulkActUser },
+  now: Date,
+): Promise<void> {
+  const origin = { undoneBulkAct: act.id }
+  await lockPrincipals(tx, ids, now)
+  if (act.kind === 'ban') await undoBan(tx, ids, user, now, origin)
+  else if (act.kind === 'suspend') await undoSuspension(tx, ids, act, now, origin)
+  else if (user.banId !== null) await reissueBan(tx, ids, user.banId, now, origin)
+}
+
+async function undoBan(
+  tx: Db,
+  ids: Ids,
+  { banId }: BulkActUser,
+  now: Date,
+  origin: Record<string, unknown>,
+): Promise<void> {
+  const ban = await selectActiveBan(tx, ids.targetId, now)
+  if (ban && ban.id !== banId) throw conflict('This user was banned again')
+  if (ban?.changedAt) throw conflict('The ban was changed in the meantime')
+  await liftBan(tx, ids, now, origin)
+}
+
+async function undoSuspension(
+  tx: Db,
+  ids: Ids,
+  { createdAt }: BulkAct,
+  now: Date,
+  origin: Record<string, unknown>,
+): Promise<void> {
+  const suspension = await selectSuspension(tx, ids.targetId)
+  if (suspension && suspension.createdAt.getTime() !== createdAt.getTime())
+    throw conflict('This user was suspended again')
+  await endSuspension(tx, ids, now, suspension?.statusBefore, origin)
+}
+
+/** Acts are stored somewhat longer than they can be undone. */
+export async function purgeBulkActs({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await removeBulkActsBefore(db, after(clock.now(), -7 * day))
+}

@@ -1,0 +1,3 @@
+export { endTimedSuspensions } from './end-timed-suspensions.ts'
+export { endSuspension, startSuspension } from './suspend-user.ts'
+export { selectSuspension } from './suspensions.queries.ts'
