@@ -2,6 +2,7 @@ import { accountApi } from './account.ts'
 import { activitiesApi } from './activities.ts'
 import { authApi } from './auth.ts'
 import { bansApi } from './bans.ts'
+import { casesApi } from './cases.ts'
 import { categoriesApi } from './categories.ts'
 import { changesApi } from './changes.ts'
 import { discordApi } from './discord.ts'
@@ -33,6 +34,7 @@ export const api = {
   versions: { ...versionsApi, ...changesApi, ...similarApi },
   install: installApi,
   notifications: notificationsApi,
+  cases: casesApi,
   updates: updatesApi,
   categories: categoriesApi,
   partners: partnersApi,

@@ -205,6 +205,7 @@ export const CaseRow = z.object({
 export type CaseRow = z.output<typeof CaseRow>
 
 export const CaseCounts = z.object({ review: z.int(), report: z.int(), appeal: z.int(), takedown: z.int() })
+export type CaseCounts = z.output<typeof CaseCounts>
 
 export const CaseQueueQuery = z.object({
   ...paging(caseLimits.pageSize),

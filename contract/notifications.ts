@@ -21,6 +21,9 @@ export const notificationKinds = [
   'script-restored',
   'scripts-removed',
   'scripts-restored',
+  'case-opened',
+  'case-message',
+  'case-decided',
 ] as const
 
 /** One user's copy of an event. */

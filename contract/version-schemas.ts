@@ -35,6 +35,8 @@ export type AnalysisState = z.output<typeof AnalysisState>
 export const FindingCounts = z.object({ high: z.int(), medium: z.int(), low: z.int() })
 
 export const withdrawalKinds = ['broken', 'security', 'other'] as const
+/** `rejected`: a moderator did not publish it after a review. */
+export const storedWithdrawalKinds = [...withdrawalKinds, 'rejected'] as const
 
 /** A capability of a version in short; `value` is a host, a table or a name, null where the kind has none. */
 export const CapabilityValue = z.object({
@@ -51,7 +53,7 @@ export const VersionChange = z.object({
 })
 export type VersionChange = z.output<typeof VersionChange>
 
-export const Withdrawal = z.object({ kind: z.enum(withdrawalKinds), reason: z.string(), at: Time })
+export const Withdrawal = z.object({ kind: z.enum(storedWithdrawalKinds), reason: z.string(), at: Time })
 
 export type Withdrawal = z.output<typeof Withdrawal>
 
@@ -77,8 +79,13 @@ export const VersionSummary = z.object({
   changelog: z.string(),
   /** The parsed Markdown of `changelog`; missing without one, and in a stored response of an earlier release. */
   formattedChangelog: z.optional(Description),
-  /** A version that waits is visible to the author and to moderators only. */
-  state: z.enum(['waiting', 'published', 'withdrawn']),
+  /**
+   * A version that is scanned before it is published, or waits for a moderator, is visible to the author and to
+   * moderators only.
+   */
+  state: z.enum(['scanning', 'waiting', 'published', 'withdrawn']),
+  /** The case of a version that waits. */
+  reviewId: z.optional(z.int()),
   withdrawal: z.nullable(Withdrawal),
   downloads: z.int(),
   /** Null for a first version, and until both versions are analysed. */

@@ -74,6 +74,28 @@ const table: Record<string, Rule> = {
   'GET /api/rules': 'anyone',
   'GET /api/notifications': 'allowBanned',
   'POST /api/notifications/read': 'signed-in',
+  'POST /api/cases': 'signed-in',
+  'GET /api/cases/mine': 'allowBanned',
+  // Staff and parties: for everyone else a case does not exist.
+  'GET /api/cases/:id': 'allowBanned',
+  'POST /api/cases/:id/messages': 'allowBanned',
+  'GET /api/moderation/cases': ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban'],
+  'POST /api/moderation/cases/:id/claim': [
+    'admin.scripts.moderate',
+    'admin.takedowns.manage',
+    'admin.users.ban',
+  ],
+  'POST /api/moderation/cases/:id/release': [
+    'admin.scripts.moderate',
+    'admin.takedowns.manage',
+    'admin.users.ban',
+  ],
+  'POST /api/moderation/cases/:id/decide': [
+    'admin.scripts.moderate',
+    'admin.takedowns.manage',
+    'admin.users.ban',
+  ],
+  'GET /api/moderation/log': 'anyone',
   'GET /api/analyses/status': 'admin.dashboard.view',
   // The author only: no user here is one.
   'PUT /api/scripts/:id/finding-comments': 'signed-in',

@@ -13,6 +13,7 @@ import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { imageRoutes } from './images/images.routes.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
+import { moderationRoutes } from './moderation/moderation.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { partnerRoutes } from './partners/partners.routes.ts'
@@ -43,6 +44,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...discordRoutes,
   ...groupRoutes,
   ...healthRoutes,
+  ...moderationRoutes,
   ...notificationRoutes,
   ...partnerRoutes,
   ...profileRoutes,

@@ -17,6 +17,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   },
   versions: { name: 'Versions', description: 'The archives of scripts: reports, files and rules.' },
   notifications: { name: 'Notifications', description: 'What happened to scripts that concern you.' },
+  cases: { name: 'Cases', description: 'Reports, appeals, reviews and takedowns, and what was decided.' },
   install: { name: 'Installation', description: 'How to install a version.' },
   updates: { name: 'Updates', description: 'Which installed scripts have a newer version.' },
   categories: { name: 'Categories', description: 'The categories of scripts.' },

@@ -17,7 +17,7 @@ export {
 export { analyseArchive, rescanPack } from './analyse/analyse-archive.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule } from './describe-analysis.ts'
 export { applyVerdict } from './apply-verdict.ts'
-export { selectArchiveBlock, selectBlocklist } from './blocklist.queries.ts'
+export { selectArchiveBlock, selectBlockedFile, selectBlocklist } from './blocklist.queries.ts'
 export { readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
 export { readArchiveAgain } from './read-archive-again.ts'

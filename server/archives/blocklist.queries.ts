@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { blocklistEntries } from './archives.tables.ts'
+import { archiveFindings, blocklistEntries } from './archives.tables.ts'
 
 /** The values that scans look for. */
 export async function selectBlocklist(
@@ -33,5 +33,29 @@ export async function selectArchiveBlock(
     .select({ caseId })
     .from(blocklistEntries)
     .where(and(eq(kind, 'archive'), eq(value, sha256), isNull(removedAt)))
+  return row
+}
+
+/** The entry that was added last of those that name a file of the archive. */
+export async function selectBlockedFile(
+  db: Db,
+  analysisId: number,
+): Promise<{ caseId: number | null; addedAt: Date } | undefined> {
+  const { kind, value, caseId, createdAt, removedAt } = blocklistEntries
+  const f = archiveFindings
+  const [row] = await db
+    .select({ caseId, addedAt: createdAt })
+    .from(f)
+    .innerJoin(
+      blocklistEntries,
+      and(
+        eq(kind, 'file'),
+        eq(sql`left(${value}, 32)`, sql`encode(${f.fileSha256}, 'hex')`),
+        isNull(removedAt),
+      ),
+    )
+    .where(and(eq(f.analysisId, analysisId), eq(f.rule, 'blocklisted-file')))
+    .orderBy(desc(createdAt))
+    .limit(1)
   return row
 }

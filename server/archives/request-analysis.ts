@@ -28,7 +28,8 @@ export async function requestAnalysis(tx: Db, archive: ArchiveIdentity): Promise
       { id },
       { key: `analyse ${id}`, priority: analysisPriority.upload },
     )
-  if (state === 'done') await enqueueJob(tx, applyAnalysisJob, { sha256: archive.sha256 })
+  if (state === 'done' || state === 'failed')
+    await enqueueJob(tx, applyAnalysisJob, { sha256: archive.sha256 })
 }
 
 /** Works through the waiting archives that have no job of their own. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 
 import {
   caseDecisions,
@@ -38,9 +38,13 @@ export const cases = pgTable(
     userId: integer('user_id'),
     /** What an appeal is about: `ban:3`, `removal:5`, `withdrawal:8` or `case:13`. It can be appealed once. */
     appealed: text(),
+    /** The case whose decision is appealed, if it was one. */
+    parentId: integer('parent_id'),
     /** The user who made the appealed decision. Another user decides the appeal. */
     appealedUserId: integer('appealed_user_id'),
     archiveSha256: text('archive_sha256'),
+    /** The key of the archive when its script was deleted: the file is stored until the case is closed. */
+    archiveKey: text('archive_key'),
     title: text().notNull(),
     openedBy: integer('opened_by'),
     claimant: jsonb().$type<Claimant>(),
@@ -71,15 +75,27 @@ export const cases = pgTable(
       .on(table.claimedUntil)
       .where(sql`state = 'open' and claimed_by is not null`),
     index('cases_script').on(table.scriptId, table.id),
-    index('cases_version')
-      .on(table.versionId)
-      .where(sql`state = 'open'`),
+    index('cases_version').on(table.versionId, table.id),
     index('cases_user').on(table.userId, table.id),
     index('cases_opener').on(table.openedBy, table.id),
     index('cases_archive')
       .on(table.archiveSha256)
       .where(sql`state = 'open'`),
-    index('cases_decided').on(table.decidedAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
+    index('cases_open')
+      .on(table.createdAt, table.id)
+      .where(sql`state = 'open'`),
+    index('cases_archive_key')
+      .on(table.archiveKey)
+      .where(sql`state = 'open' and archive_key is not null`),
+    index('cases_log')
+      .on(table.decidedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`decision is not null`),
+    index('cases_log_kind')
+      .on(table.kind, table.decidedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`decision is not null`),
+    index('cases_log_decision')
+      .on(table.decision, table.decidedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`decision is not null`),
     uniqueIndex('cases_one_review')
       .on(table.versionId)
       .where(sql`state = 'open' and kind = 'review'`),
@@ -90,6 +106,19 @@ export const cases = pgTable(
       .on(table.appealed)
       .where(sql`kind = 'appeal'`),
   ],
+)
+
+/** How many cases there are, so that no list counts rows. */
+export const caseCounts = pgTable(
+  'case_counts',
+  {
+    kind: text({ enum: caseKinds }).notNull(),
+    reason: text({ enum: caseReasons }).notNull(),
+    /** `ended`: closed without a decision, for example because the author withdrew the version. */
+    outcome: text({ enum: ['open', 'ended', ...caseDecisions] }).notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.reason, table.outcome] })],
 )
 
 /** Messages of a case. Those with the audience `staff` are internal notes, or messages of a party to the staff. */

@@ -26,7 +26,7 @@ const installOf = async (versionId: number) => {
 }
 
 test('an unknown version and one that waits for review are not found', async () => {
-  const strict = await startTestApp({ config: { scriptReview: true } })
+  const strict = await startTestApp({ config: { pinnedSettings: { reviewMode: 'all' } } })
   const writer = await strict.createUser('scripts.upload')
   const { body } = await strict.request(writer, 'POST', '/api/scripts', await scriptForm())
   const { body: own } = await strict.request(writer, 'GET', `/api/scripts/${body.id}`)

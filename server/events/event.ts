@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { CaseDecision, CaseReason } from '#contract/case-schemas.ts'
 import { removalReasons } from '#contract/removal-schemas.ts'
 
 /** The texts are stored, because a notification outlives its script. */
@@ -42,6 +43,13 @@ export const EventContent = z.discriminatedUnion('kind', [
   /** A moderator hid all scripts of a user. */
   z.object({ kind: z.literal('scripts-removed'), data: z.object({ count: z.int(), ...removal }) }),
   z.object({ kind: z.literal('scripts-restored'), data: z.object({ count: z.int() }) }),
+  /** `title` is the name of the script, null for a report of the user. */
+  z.object({
+    kind: z.literal('case-opened'),
+    data: z.object({ caseId: z.int(), title: z.nullable(z.string()), reason: CaseReason }),
+  }),
+  z.object({ kind: z.literal('case-message'), data: z.object({ caseId: z.int() }) }),
+  z.object({ kind: z.literal('case-decided'), data: z.object({ caseId: z.int(), decision: CaseDecision }) }),
 ])
 export type EventContent = z.output<typeof EventContent>
 
@@ -50,5 +58,6 @@ export type Event = EventContent & {
   actorId: number | null
   scriptId: number | null
   versionId: number | null
+  caseId?: number | null
   userId?: number
 }

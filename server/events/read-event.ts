@@ -5,14 +5,13 @@ import type { Db } from '#platform/database/database.ts'
 import { EventContent } from './event.ts'
 import { selectEvent } from './events.queries.ts'
 
-const Subject = z.object({
-  scriptId: z.nullable(z.int()),
-  versionId: z.nullable(z.int()),
-  userId: z.nullable(z.int()),
-})
+const id = z.nullable(z.int())
+const Subject = z.object({ scriptId: id, versionId: id, caseId: id, userId: id })
 
 /** Undefined for an event that is no longer stored. */
-export async function readEvent(db: Db, id: number) {
-  const row = await selectEvent(db, id)
-  return row && { id, createdAt: row.createdAt, ...Subject.parse(row), content: EventContent.parse(row) }
+export async function readEvent(db: Db, eventId: number) {
+  const row = await selectEvent(db, eventId)
+  return (
+    row && { id: eventId, createdAt: row.createdAt, ...Subject.parse(row), content: EventContent.parse(row) }
+  )
 }

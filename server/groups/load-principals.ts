@@ -1,5 +1,5 @@
 import { permissionsOf, type RankedGroup, type Principal } from '#contract/authority.ts'
-import { isPermission } from '#contract/permissions.ts'
+import { isPermission, type Permission } from '#contract/permissions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound, signInNeeded } from '#platform/errors.ts'
 import { accountStatusError } from '#server/users/users.public.ts'
@@ -38,6 +38,21 @@ export async function lockActor(
 /** Without locks, for calls that only read. */
 export function readPrincipals(db: Db, ids: Ids, now: Date): Promise<Principals> {
   return loadPrincipals(db, ids, now, { locks: false })
+}
+
+/** The permissions of a user who need not be active. */
+export async function readPermissions(db: Db, userId: number, now: Date): Promise<Set<Permission>> {
+  const options = { locks: false }
+  const [user] = await selectPrincipalUsers(db, [userId], options)
+  const memberships = await selectActiveGroupIds(db, [userId], now)
+  const groupIds = memberships.map(({ groupId }) => groupId)
+  const groups = await selectRankedGroups(db, groupIds, options)
+  return user
+    ? permissionsOf(
+        user,
+        groups.flatMap(({ keys }) => keys),
+      )
+    : new Set()
 }
 
 async function loadPrincipals(db: Db, ids: Ids, now: Date, options: { locks: boolean }): Promise<Principals> {

@@ -34,29 +34,47 @@ export const dispatchEvent: Job = {
         // There are no followers yet.
         return undefined
       case 'finding-raised':
-        return await notifyAuthor(app, subject, content, '/report')
+        return await notifyAuthor(app, subject, content, `/scripts/${subject.scriptId}/report`)
+      case 'version-waiting':
+      case 'version-decided':
+        return await notifyAuthor(app, subject, content, pathOfReview(content, subject))
       case 'script-removed':
       case 'script-restored':
       case 'scripts-removed':
       case 'scripts-restored':
         return await notifyOfRemoval(app, subject, content)
       default:
-        return await notifyAuthor(app, subject, content)
+        return await notifyUser(app, subject, content)
     }
   },
 }
 
+type OfReview = Extract<EventContent, { kind: 'version-waiting' | 'version-decided' }>
 type Subject = Omit<NonNullable<Awaited<ReturnType<typeof readEvent>>>, 'content'>
+
+/** An event of an earlier release has no case. */
+function pathOfReview({ data }: OfReview, { caseId, scriptId }: Subject): string {
+  const isPublished = 'decision' in data && data.decision === 'published'
+  return caseId === null || isPublished ? `/scripts/${scriptId}` : `/cases/${caseId}`
+}
 
 async function notifyAuthor(
   { db, clock }: App,
-  event: Subject,
+  { id, scriptId }: Subject,
   content: EventContent,
-  page = '',
+  path: string,
 ): Promise<void> {
-  if (event.scriptId === null) return
-  const notification = { ...content, eventId: event.id, path: `/scripts/${event.scriptId}${page}` }
-  await insertForAuthor(db, notification, event.scriptId, clock.now())
+  if (scriptId !== null) await insertForAuthor(db, { ...content, eventId: id, path }, scriptId, clock.now())
+}
+
+async function notifyUser(
+  { db, clock }: App,
+  { id, caseId, userId }: Subject,
+  content: EventContent,
+): Promise<void> {
+  if (userId === null) return
+  const notification = { ...content, eventId: id, path: `/cases/${caseId}` }
+  await insertForUser(db, notification, userId, clock.now(), { isMailed: false })
 }
 
 /** Notifies and mails the author, whose script may be deleted in the meantime. */

@@ -1,11 +1,18 @@
+import { decisionTexts, reasonTexts } from '#contract/case-texts.ts'
 import { removalReasonTexts, type RemovalReason } from '#contract/removal-schemas.ts'
 import type { EventContent } from '#server/events/events.public.ts'
 
+type OfCases = Extract<EventContent, { kind: `case-${string}` }>
 type OfScripts = Extract<EventContent, { kind: `script${string}` }>
 
 /** The text of a notification, in the list and in e-mails. */
 export function notificationText(content: EventContent): string {
+  if (isOfCases(content)) return textOfCase(content)
   return isOfScripts(content) ? textOfScripts(content) : textOfVersion(content)
+}
+
+function isOfCases(content: EventContent): content is OfCases {
+  return content.kind.startsWith('case-')
 }
 
 function isOfScripts(content: EventContent): content is OfScripts {
@@ -33,7 +40,18 @@ function reasonOf({ reason, note }: { reason: RemovalReason; note: string }): st
 
 const scripts = (count: number) => (count === 1 ? 'Your script was' : `Your ${count} scripts were`)
 
-function textOfVersion({ kind, data }: Exclude<EventContent, OfScripts>): string {
+function textOfCase({ kind, data }: OfCases): string {
+  switch (kind) {
+    case 'case-opened':
+      return `Someone reported ${data.title ?? 'your account'}: ${reasonTexts[data.reason]}. You can respond.`
+    case 'case-message':
+      return `There is a new message in case #${data.caseId}.`
+    default:
+      return `Case #${data.caseId} was decided: ${decisionTexts[data.decision]}.`
+  }
+}
+
+function textOfVersion({ kind, data }: Exclude<EventContent, OfScripts | OfCases>): string {
   const version = `${data.script} ${data.number}`
   switch (kind) {
     case 'version-recalled': {

@@ -32,12 +32,13 @@ export type Recipient = {
   isMailed: boolean
 }
 
-/** Undefined when the user has the notification already. */
+/** Undefined when the user has the notification already. `isMailed`: an e-mail follows when its address is confirmed. */
 export async function insertForUser(
   tx: Db,
   shared: Shared,
   userId: number,
   now: Date,
+  { isMailed = true } = {},
 ): Promise<Recipient | undefined> {
   const [user] = await tx
     .select({ username: users.username, email: users.email, isMailed: users.emailVerified })
@@ -47,7 +48,15 @@ export async function insertForUser(
   const { eventId, kind, data, path } = shared
   const added = await tx
     .insert(n)
-    .values({ userId, eventId, kind, data, path, createdAt: now, mailedAt: user.isMailed ? now : null })
+    .values({
+      userId,
+      eventId,
+      kind,
+      data,
+      path,
+      createdAt: now,
+      mailedAt: isMailed && user.isMailed ? now : null,
+    })
     .onConflictDoNothing({ target: [n.eventId, n.userId] })
     .returning({ id: n.id })
   return added.length > 0 ? user : undefined

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod/mini'
 
 import { OwnerAccount } from '#contract/auth.ts'
-import type { PinnedSetting, Settings } from '#contract/settings.ts'
+import { reviewModes, type PinnedSetting, type Settings } from '#contract/settings.ts'
 
 import { logLevels, type LogLevel } from './log.ts'
 import { fieldMessages } from './parse.ts'
@@ -32,7 +32,6 @@ export type Config = {
   /** Created as the owner of a site that has none. */
   firstOwner: OwnerAccount | undefined
   discord: DiscordConfig
-  scriptReview: boolean
   /** IPs of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   /** The internal nginx location of the file folder, for X-Accel-Redirect; undefined: the app sends files itself. */
@@ -157,7 +156,9 @@ const Environment = z
       matching(/^[\w.-]+$/, 'DISCORD_BOT_TOKEN must be a token as the developer portal shows it'),
     ),
     DISCORD_API_URL: z._default(url('DISCORD_API_URL', ['https:', 'http:']), 'https://discord.com/api/v10'),
-    SCRIPT_REVIEW: oneOf('SCRIPT_REVIEW', ['on', 'off'], 'off'),
+    SCRIPT_REVIEW: z.optional(
+      z.enum([...reviewModes, 'on'], `SCRIPT_REVIEW must be one of ${reviewModes.join(', ')} and on`),
+    ),
     TRUST_PROXY: z._default(z.string(), ''),
     ACCEL_REDIRECT: z.optional(
       matching(
@@ -213,7 +214,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       botToken: environment.DISCORD_BOT_TOKEN,
       apiUrl: environment.DISCORD_API_URL.replace(/\/+$/, ''),
     },
-    scriptReview: environment.SCRIPT_REVIEW === 'on',
     trustedProxies: environment.TRUST_PROXY.split(',')
       .map((ip) => ip.trim())
       .filter(Boolean),
@@ -254,10 +254,13 @@ function s3Of(environment: Environment): S3Config | undefined {
 
 function pinnedSettingsOf(environment: Environment): Config['pinnedSettings'] {
   const { SITE_NAME: siteName, SITE_TAGLINE: tagline, CHAT_INVITE_URL: chatInviteUrl } = environment
+  const { SCRIPT_REVIEW: review } = environment
   return {
     ...(siteName !== undefined && { siteName }),
     ...(tagline !== undefined && { tagline }),
     ...(chatInviteUrl !== undefined && { chatInviteUrl }),
+    // The value of an earlier release.
+    ...(review !== undefined && { reviewMode: review === 'on' ? 'all' : review }),
   }
 }
 

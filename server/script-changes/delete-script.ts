@@ -3,6 +3,7 @@ import { afterCommit, inTransaction } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { endReviewsOf } from '#server/cases/cases.public.ts'
 import {
   countScript,
   deleteScriptRow,
@@ -21,6 +22,7 @@ export async function deleteScript(app: App, actor: Actor, id: number): Promise<
     const archives = await selectArchiveKeys(tx, id)
     const images = await selectImages(tx, id)
     if (script.publication === 'published') await countScript(tx, script, -1)
+    await endReviewsOf(tx, id, app.clock.now())
     await deleteScriptRow(tx, id)
     const isModeration = script.userId !== actor.id
     await recordActivity(tx, {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-const app = await startTestApp({ config: { scriptReview: true } })
+const app = await startTestApp({ config: { pinnedSettings: { reviewMode: 'all' } } })
 
 test('a script that waits for review is published by a moderator', async () => {
   const newcomer = await app.createUser('scripts.upload')

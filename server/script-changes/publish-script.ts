@@ -1,24 +1,17 @@
 import type { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { closeReviewOf } from '#server/cases/cases.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
-import {
-  readScript,
-  selectScriptForUpdate,
-  selectVersionStates,
-  updateScript,
-  updateVersion,
-} from '#server/scripts/scripts.public.ts'
+import { readScript, selectScriptForUpdate, selectVersionStates } from '#server/scripts/scripts.public.ts'
 import {
   addMissingVersions,
   emitDecision,
-  emitPublished,
   isWaiting,
-  recordVersionActivity,
-  requestComparison,
+  publishVersion,
   requireVersion,
   updateCurrent,
 } from '#server/versions/versions.public.ts'
@@ -30,22 +23,19 @@ export async function publishScript({ db, clock }: App, actor: Actor, id: number
     await requireSession(tx, actor.sessionHash, now, 'admin.scripts.moderate')
     const script = await selectScriptForUpdate(tx, id)
     if (!script) throw notFound('Script not found')
+    if (script.userId === actor.id) throw forbidden('Another moderator must publish your script')
     await addMissingVersions(tx, [id])
     const waiting = (await selectVersionStates(tx, id)).find(isWaiting)
-    if (waiting) await updateVersion(tx, waiting.id, { publishedAt: now })
-    if (waiting || script.publication === 'review') {
-      const current = await updateCurrent(tx, script)
-      if (!current) throw conflict('Every version of this script was withdrawn or has no archive')
-    }
+    if (!waiting && script.publication !== 'review') return readScript(tx, actor, id)
+    const current = waiting
+      ? await publishVersion(tx, actor, script, waiting.id, now)
+      : await updateCurrent(tx, script)
+    if (!current) throw conflict('Every version of this script was withdrawn or has no archive')
     if (waiting) {
-      await requestComparison(tx, waiting.id)
+      const decided = { decision: 'published' as const, response: '' }
+      const caseId = await closeReviewOf(tx, waiting.id, { ...decided, decidedBy: actor.id }, now)
       const row = await requireVersion(tx, waiting.id)
-      await emitPublished(tx, actor, row, now)
-      await emitDecision(tx, actor, row, { decision: 'published', response: '' }, now)
-      if (script.publication !== 'review') {
-        await updateScript(tx, id, {})
-        await recordVersionActivity(tx, actor, row, 'Version Published')
-      }
+      await emitDecision(tx, actor, row, { ...decided, caseId }, now)
     }
     if (script.publication === 'review')
       await recordActivity(tx, {
@@ -56,7 +46,7 @@ export async function publishScript({ db, clock }: App, actor: Actor, id: number
         userId: actor.id,
         targetId: id,
         targetType: 'script',
-        ...(script.userId !== actor.id && { metadata: { reason: 'moderation' } }),
+        metadata: { reason: 'moderation' },
       })
     return readScript(tx, actor, id)
   })

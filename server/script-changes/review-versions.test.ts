@@ -5,7 +5,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-const app = await startTestApp({ config: { scriptReview: true } })
+const app = await startTestApp({ config: { pinnedSettings: { reviewMode: 'all' } } })
 const author = await app.createUser('scripts.upload')
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate', 'scripts.upload')
 const member = await app.createUser()

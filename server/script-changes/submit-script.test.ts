@@ -261,7 +261,7 @@ describe('a submission is published', () => {
   })
 
   test('for review only, if SCRIPT_REVIEW is on', async () => {
-    const careful = await startTestApp({ config: { scriptReview: true } })
+    const careful = await startTestApp({ config: { pinnedSettings: { reviewMode: 'all' } } })
     const newcomer = await careful.createUser('scripts.upload')
 
     const { body } = await careful.request(newcomer, 'POST', '/api/scripts', await scriptForm())

@@ -19,7 +19,7 @@ import {
   invalidateScript,
   readScript,
 } from '#server/scripts/scripts.public.ts'
-import { addFirstVersion } from '#server/versions/versions.public.ts'
+import { addFirstVersion, reviewMode } from '#server/versions/versions.public.ts'
 import { insertScriptDoc } from '#server/script-search/script-search.public.ts'
 
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
@@ -70,13 +70,14 @@ async function publish(
 const noSuchCategory = () => invalid({ category: 'Category does not exist' })
 
 async function insertAll(
-  { db, clock, config }: App,
+  app: App,
   actor: Actor,
   draft: ScriptDraft,
   archive: StoredArchive,
   images: readonly ImageRow[],
   idempotency: IdempotencyKey | undefined,
 ): Promise<Script> {
+  const { db, clock } = app
   return inTransaction(db, async (tx) => {
     await requireSession(tx, actor.sessionHash, clock.now(), 'scripts.upload')
     // Checked again: it may have been deleted while the files were stored.
@@ -84,7 +85,7 @@ async function insertAll(
     if (!category) throw noSuchCategory()
     const { name, description, script_status: status, version, tags } = draft
     const categoryId = category.id
-    const publication = config.scriptReview ? 'review' : 'published'
+    const publication = reviewMode(app) === 'off' ? 'published' : 'review'
     const image = images[0]?.url ?? null
     const userId = actor.id
     const id = await insertScript(tx, {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
-import { withdrawalKinds, type VersionChange } from '#contract/versions.ts'
+import { storedWithdrawalKinds, type VersionChange } from '#contract/versions.ts'
 
 import { scripts } from './scripts.tables.ts'
 
@@ -34,7 +34,7 @@ export const scriptVersions = pgTable(
     /** Compared with the version published before. Null for a first version, and until both are analysed. */
     change: jsonb().$type<VersionChange>(),
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
-    withdrawalKind: text('withdrawal_kind', { enum: withdrawalKinds }),
+    withdrawalKind: text('withdrawal_kind', { enum: storedWithdrawalKinds }),
     withdrawalReason: text('withdrawal_reason'),
     withdrawnBy: integer('withdrawn_by'),
   },

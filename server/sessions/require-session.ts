@@ -16,13 +16,14 @@ export async function requireSession(
   sessionHash: string,
   now: Date,
   permission?: Permission,
+  { allowBanned = false } = {},
 ): Promise<void> {
   const row = await selectIdentity(db, sessionHash, now)
   if (!row) throw signInNeeded()
   const permissions = permissionsOf(row, row.keys)
   if (isExpired(row.createdAt, permissions, now)) throw signInNeeded()
   const error = accountStatusError(row)
-  if (error) throw error
+  if (error && !(allowBanned && error.code === 'banned')) throw error
   if (permission && !permissions.has(permission))
     throw forbidden('You no longer have the permission for this')
 }

@@ -4,6 +4,7 @@ import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { requestAnalysis } from '#server/archives/archives.public.ts'
+import { closeReviewOf } from '#server/cases/cases.public.ts'
 import {
   insertVersion,
   makeCurrent,
@@ -15,8 +16,9 @@ import {
 
 import { addMissingVersions } from './add-missing-versions.ts'
 import { recordVersionActivity } from './record-version-activity.ts'
+import { reviewMode } from './review-mode.ts'
 import { updateCurrent } from './update-current.ts'
-import { emitPublished, emitWaiting } from './version-events.ts'
+import { emitPublished } from './version-events.ts'
 import { requireVersion } from './versions.queries.ts'
 
 type Archive = {
@@ -50,37 +52,37 @@ export async function addFirstVersion(
     createdAt: now,
     publishedAt: isPublished ? now : null,
   })
-  const emit = isPublished ? emitPublished : emitWaiting
-  await emit(tx, actor, await requireVersion(tx, id), now)
+  if (isPublished) await emitPublished(tx, actor, await requireVersion(tx, id), now)
 }
 
 /**
- * Adds a version to a locked script. It becomes the current version unless it must be reviewed. Until a script is
+ * Adds a version to a locked script. It becomes the current version, unless its analysis decides that. Until a script is
  * published for the first time, a new version replaces the one that waits.
  */
 export async function addVersion(
   tx: Db,
-  { clock, config }: App,
+  app: App,
   actor: Actor,
   script: ScriptRow,
   texts: Texts,
   archive: Archive,
 ): Promise<number> {
-  const now = clock.now()
+  const now = app.clock.now()
   await addMissingVersions(tx, [script.id])
   const versions = await selectVersionStates(tx, script.id)
   const waiting = versions.find(isWaiting)
   const wasPublished = versions.some(({ isPublished }) => isPublished)
   if (waiting && wasPublished) throw otherWaits()
-  if (waiting)
+  if (waiting) {
+    await closeReviewOf(tx, waiting.id, {}, now)
     await updateVersion(tx, waiting.id, {
       withdrawnAt: now,
       withdrawalKind: 'other',
       withdrawalReason: replaced,
       withdrawnBy: actor.id,
     })
-  const isReviewed = config.scriptReview && !actor.permissions.has('admin.scripts.moderate')
-  const isPublished = wasPublished && !isReviewed
+  }
+  const isPublished = wasPublished && reviewMode(app) === 'off'
   const id = await insertArchiveAsVersion(tx, actor, script.id, texts, archive, {
     createdAt: now,
     publishedAt: isPublished ? now : null,
@@ -89,8 +91,7 @@ export async function addVersion(
   await updateCurrent(tx, script)
   const row = await requireVersion(tx, id)
   await recordVersionActivity(tx, actor, row, isPublished ? 'Version Published' : 'Version Submitted')
-  const emit = isPublished ? emitPublished : emitWaiting
-  await emit(tx, actor, row, now)
+  if (isPublished) await emitPublished(tx, actor, row, now)
   return id
 }
 

@@ -10,6 +10,7 @@ import {
   writeAttributes,
 } from '#server/scripts/scripts.public.ts'
 
+import { reviewVersions } from './review-versions.ts'
 import { updateChanges } from './update-changes.ts'
 import { selectVersionsWithArchive } from './version-changes.queries.ts'
 
@@ -19,7 +20,7 @@ const namesMax = 200
 const Payload = z.object({ sha256: z.string() })
 
 /**
- * Writes what depends on an analysis: attributes and the names of the resources of the scripts with this archive, and
+ * Writes what depends on an analysis: whether versions are published, attributes and the names of the resources of the scripts with this archive, and
  * what the versions with it change.
  */
 export const applyAnalysis: Job = {
@@ -28,6 +29,7 @@ export const applyAnalysis: Job = {
     const { db } = app
     const { sha256 } = Payload.parse(payload)
     const analysis = await selectAnalysis(db, sha256)
+    if (analysis) await reviewVersions(app, analysis)
     const isDone = analysis?.state === 'done'
     const provided = (analysis?.resources ?? []).flatMap(({ name, provides }) => [name, ...provides])
     const names = [...new Set(provided)].filter((name) => name !== '').slice(0, namesMax)

@@ -41,6 +41,16 @@ export async function readVersion(db: Db, actor: Actor | null, id: number): Prom
   return versionSummaryOf(await findReport(db, actor, id))
 }
 
+/** Null for a version that is gone or that the user may not see. */
+export async function findVersionSummary(
+  db: Db,
+  actor: Actor | null,
+  id: number,
+): Promise<VersionSummary | null> {
+  const row = await selectVersion(db, id)
+  return row && maySeeReport(actor, row) ? versionSummaryOf(row) : null
+}
+
 export async function listVersions(
   db: Db,
   actor: Actor | null,

@@ -6,26 +6,29 @@ import type { VersionRow } from './versions.queries.ts'
 
 const verbs = {
   'Version Published': 'published',
+  'Version Rejected': 'rejected',
   'Version Submitted': 'submitted',
   'Version Updated': 'changed',
   'Version Withdrawn': 'withdrew',
   'Version Restored': 'restored',
 }
 
+/** Without an actor for a job, for example when an analysis ends. */
 export async function recordVersionActivity(
   tx: Db,
-  actor: Actor,
+  actor: Actor | null,
   { script, version }: VersionRow,
   action: keyof typeof verbs,
   metadata: Record<string, string> = {},
 ): Promise<void> {
-  const isModeration = script.userId !== actor.id
+  const isModeration = actor !== null && script.userId !== actor.id
+  const by = actor?.username ?? 'The review mode'
   await recordActivity(tx, {
     type: 'script',
     action,
-    description: `${actor.username} ${verbs[action]} ${script.name} ${version.number}`,
-    status: action === 'Version Withdrawn' ? 'warning' : 'success',
-    userId: actor.id,
+    description: `${by} ${verbs[action]} ${script.name} ${version.number}`,
+    status: action === 'Version Withdrawn' || action === 'Version Rejected' ? 'warning' : 'success',
+    userId: actor?.id ?? null,
     targetId: version.scriptId,
     targetType: 'script',
     metadata: {

@@ -3,6 +3,8 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { applyAnalysisJob } from '#server/archives/archives.public.ts'
 import { makeCurrent, selectVersionStates, updateVersion } from '#server/scripts/scripts.public.ts'
 
 import { isWaiting, otherWaits } from './add-version.ts'
@@ -28,6 +30,8 @@ export async function restoreVersion(app: App, actor: Actor, id: number): Promis
       withdrawnBy: null,
     })
     await requestComparison(tx, id)
+    // It is published or waits again.
+    if (!row.version.publishedAt) await enqueueJob(tx, applyAnalysisJob, { sha256: row.version.sha256 })
     const current = await updateCurrent(tx, script)
     const wasPublished = versions.some(({ isPublished }) => isPublished)
     if (!current && !wasPublished && row.version.key !== null) await makeCurrent(tx, row.version)
@@ -37,8 +41,8 @@ export async function restoreVersion(app: App, actor: Actor, id: number): Promis
 }
 
 /** A security withdrawal asks everyone who downloaded the version to remove it, so its author alone cannot undo that. */
-function assertMayRestore(actor: Actor, { version }: VersionRow): void {
-  if (actor.permissions.has('admin.scripts.moderate')) return
+function assertMayRestore(actor: Actor, { version, script }: VersionRow): void {
+  if (actor.permissions.has('admin.scripts.moderate') && script.userId !== actor.id) return
   if (version.withdrawalKind === 'security')
     throw forbidden('Only a moderator can restore a version that was withdrawn for security')
   if (version.withdrawnBy !== actor.id)

@@ -34,7 +34,7 @@ export function publishedAtOf({ version, script, currentKey }: VersionRow): Date
 }
 
 export function versionSummaryOf(row: VersionRow): VersionSummary {
-  const { version, script, currentKey, analysis } = row
+  const { version, script, currentKey, analysis, reviewId } = row
   const { id, scriptId, number, key, size, sha256, createdAt } = version
   const publishedAt = publishedAtOf(row)
   const withdrawal = withdrawalOf(version)
@@ -44,7 +44,8 @@ export function versionSummaryOf(row: VersionRow): VersionSummary {
     number,
     changelog: version.changelog,
     ...(version.changelog && { formattedChangelog: parseDescription(version.changelog) }),
-    state: withdrawal ? 'withdrawn' : publishedAt ? 'published' : 'waiting',
+    state: withdrawal ? 'withdrawn' : publishedAt ? 'published' : reviewId === null ? 'scanning' : 'waiting',
+    ...(reviewId !== null && { reviewId }),
     createdAt: createdAt.toISOString(),
     publishedAt: publishedAt && publishedAt.toISOString(),
     withdrawal,

@@ -4,26 +4,35 @@ import { emitEvent } from '#server/events/events.public.ts'
 
 import type { VersionRow } from './versions.queries.ts'
 
-export async function emitPublished(tx: Db, actor: Actor, row: VersionRow, now: Date): Promise<void> {
+export async function emitPublished(tx: Db, actor: Actor | null, row: VersionRow, now: Date): Promise<void> {
   const data = { ...namesOf(row), author: row.script.author }
   await emitEvent(tx, { kind: 'version-published', ...idsOf(actor, row), data }, now)
 }
 
-export async function emitWaiting(tx: Db, actor: Actor, row: VersionRow, now: Date): Promise<void> {
-  const data = { ...namesOf(row), reason: 'every version is reviewed here', position: null }
-  await emitEvent(tx, { kind: 'version-waiting', ...idsOf(actor, row), data }, now)
+export async function emitWaiting(
+  tx: Db,
+  row: VersionRow,
+  { caseId, ...waiting }: { caseId: number; reason: string; position: number },
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), ...waiting }
+  await emitEvent(tx, { kind: 'version-waiting', ...idsOf(null, row), caseId, data }, now)
 }
 
 /** What a moderator decided about a version that waited. */
 export async function emitDecision(
   tx: Db,
-  actor: Actor,
+  actor: Actor | null,
   row: VersionRow,
-  decided: { decision: 'published' | 'rejected'; response: string },
+  {
+    caseId,
+    ...decided
+  }: { decision: 'published' | 'rejected'; response: string; caseId: number | undefined },
   now: Date,
 ): Promise<void> {
   const data = { ...namesOf(row), ...decided }
-  await emitEvent(tx, { kind: 'version-decided', ...idsOf(actor, row), data }, now)
+  const ids = { ...idsOf(actor, row), caseId: caseId ?? null }
+  await emitEvent(tx, { kind: 'version-decided', ...ids, data }, now)
 }
 
 /** For everyone who downloaded it. */

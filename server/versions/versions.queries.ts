@@ -1,7 +1,8 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
+import { cases } from '#server/cases/cases.tables.ts'
 import { publishedVersion } from '#server/scripts/scripts.public.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { findingComments, scriptResources, scriptVersions } from '#server/scripts/versions.tables.ts'
@@ -20,6 +21,8 @@ const columns = {
     authorScripts: users.scriptsUploaded,
   },
   currentKey: scriptFiles.key,
+  /** The open review of the version. */
+  reviewId: cases.id,
   analysis: {
     id: archiveAnalyses.id,
     state: archiveAnalyses.state,
@@ -61,6 +64,30 @@ function isListed({ scriptId, withUnpublished }: Listed) {
   return and(eq(v.scriptId, scriptId), withUnpublished ? undefined : publishedVersion)
 }
 
+/** One batch of versions with this archive that are not public, or of all that are not withdrawn. */
+export async function selectVersionsToReview(
+  db: Db,
+  { sha256, withPublished }: { sha256: string; withPublished: boolean },
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: v.id })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
+    .where(
+      and(
+        eq(v.sha256, sha256),
+        isNull(v.withdrawnAt),
+        gt(v.id, after),
+        withPublished ? undefined : sql`not ${publishedVersion}`,
+      ),
+    )
+    .orderBy(asc(v.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
 /** The versions with this archive that are the current ones of their scripts. */
 export async function selectCurrentVersions(db: Db, sha256: string, limit: number) {
   return from(db)
@@ -76,6 +103,7 @@ function from(db: Db) {
     .innerJoin(users, eq(users.id, scripts.userId))
     .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
     .leftJoin(archiveAnalyses, eq(archiveAnalyses.sha256, v.sha256))
+    .leftJoin(cases, and(eq(cases.versionId, v.id), sql`cases.state = 'open' and cases.kind = 'review'`))
     .$dynamic()
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
+import { closeReviewOf } from '#server/cases/cases.public.ts'
 import { updateVersion } from '#server/scripts/scripts.public.ts'
 
 import { lockVersion } from './lock-version.ts'
@@ -25,10 +26,14 @@ export async function withdrawVersion(
     const { row, script } = await lockVersion(tx, app, actor, id)
     if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
     const publishedAt = publishedAtOf(row)
+    const isOwn = script.userId === actor.id || row.version.createdBy === actor.id
+    const isRejected = !publishedAt && !isOwn
+    const decided = { decision: 'rejected' as const, response: reason }
+    const caseId = await closeReviewOf(tx, id, isRejected ? { ...decided, decidedBy: actor.id } : {}, now)
     await updateVersion(tx, id, {
       publishedAt,
       withdrawnAt: now,
-      withdrawalKind: kind,
+      withdrawalKind: isRejected ? 'rejected' : kind,
       withdrawalReason: reason,
       withdrawnBy: actor.id,
     })
@@ -37,8 +42,7 @@ export async function withdrawVersion(
     await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
     if (publishedAt && kind === 'security')
       await emitRecall(tx, actor, row, { reason, replacement: current?.number ?? null }, now)
-    if (!publishedAt && script.userId !== actor.id)
-      await emitDecision(tx, actor, row, { decision: 'rejected', response: reason }, now)
+    if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId }, now)
     return readVersion(tx, actor, id)
   })
 }

@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { Eye, EyeOff, Hourglass, PackageCheck, ScanSearch, ShieldAlert } from 'lucide-react'
+import {
+  Eye,
+  EyeOff,
+  Flag,
+  Gavel,
+  Hourglass,
+  MessageSquare,
+  PackageCheck,
+  ScanSearch,
+  ShieldAlert,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 
 import type { Notification } from '#contract/notifications.ts'
@@ -13,6 +23,9 @@ const icons: Record<Notification['kind'], ComponentType> = {
   'version-waiting': Hourglass,
   'version-decided': PackageCheck,
   'finding-raised': ScanSearch,
+  'case-opened': Flag,
+  'case-message': MessageSquare,
+  'case-decided': Gavel,
   'script-removed': EyeOff,
   'script-restored': Eye,
   'scripts-removed': EyeOff,

@@ -22,7 +22,7 @@ const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).Del
 export function OwnerActions({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
-  const mayPublish = hasPermission(session, 'admin.scripts.moderate')
+  const mayPublish = role === 'moderator' && hasPermission(session, 'admin.scripts.moderate')
   const [isRequested, setRequested] = useState(false)
   const [isOpen, setOpen] = useState(false)
   if (!role) return null

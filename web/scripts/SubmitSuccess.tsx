@@ -33,7 +33,7 @@ export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Sc
       <p className={styles.text}>
         <strong>{name}</strong>{' '}
         {isInReview
-          ? 'waits for review: until a moderator publishes it, only you and moderators see it.'
+          ? 'is being scanned now: until it is published, only you and moderators see it.'
           : 'is immediately available for download.'}{' '}
         Its page opens in 3 seconds.
       </p>

@@ -90,9 +90,14 @@ export function VersionEntry({
 }
 
 function StateBadge({ version: { state, isCurrent, withdrawal } }: { version: VersionSummary }) {
+  if (state === 'scanning') return <Badge tone="info">Scanning</Badge>
   if (state === 'waiting') return <Badge tone="info">Waiting for review</Badge>
   if (state === 'withdrawn')
-    return <Badge tone={withdrawal?.kind === 'security' ? 'danger' : 'warn'}>Withdrawn</Badge>
+    return (
+      <Badge tone={withdrawal?.kind === 'security' ? 'danger' : 'warn'}>
+        {withdrawal?.kind === 'rejected' ? 'Not published' : 'Withdrawn'}
+      </Badge>
+    )
   return isCurrent ? <Badge tone="info">Current</Badge> : null
 }
 

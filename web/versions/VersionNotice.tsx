@@ -18,10 +18,15 @@ export function VersionNotice({
   script: Script
   version: VersionSummary
 }) {
-  if (state === 'waiting')
+  if (state === 'waiting' || state === 'scanning')
     return (
       <div className={styles.notice}>
-        <Alert icon={<Hourglass />} title={`${number} waits for review`}>
+        <Alert
+          icon={<Hourglass />}
+          title={
+            state === 'waiting' ? `${number} waits for review` : `${number} is scanned before it is published`
+          }
+        >
           Only the author and moderators see this version.
         </Alert>
       </div>

@@ -4,6 +4,7 @@ import { Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
+import type { VersionSummary } from '#contract/versions.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
 import { versionsPath } from './version-paths.ts'
@@ -13,7 +14,9 @@ import { withdrawalText } from './version-texts.ts'
 /** For the author and moderators: the current version is withdrawn, or another one waits for review. */
 export function VersionStates({ script, publish }: { script: Script; publish?: ReactNode }) {
   const { data } = useQuery(versionChoicesQuery(script.id))
-  const waiting = data?.versions.find(({ id, state }) => state === 'waiting' && id !== script.versionId)
+  const waiting = data?.versions.find(
+    ({ id, state }) => (state === 'waiting' || state === 'scanning') && id !== script.versionId,
+  )
   const { withdrawal } = script
   const versions = (
     <Link to={versionsPath(script.id)} className="text-link">
@@ -29,10 +32,14 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
         </Alert>
       )}
       {waiting && (
-        <Alert icon={<Hourglass />} title={`${waiting.number} waits for review`} action={publish}>
-          Until a moderator publishes it, visitors get {script.version}. {versions}
+        <Alert icon={<Hourglass />} title={waitingTitle(waiting)} action={publish}>
+          Until it is published, visitors get {script.version}. {versions}
         </Alert>
       )}
     </>
   )
+}
+
+function waitingTitle({ number, state }: VersionSummary): string {
+  return state === 'scanning' ? `${number} is scanned before it is published` : `${number} waits for review`
 }

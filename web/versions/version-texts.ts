@@ -11,11 +11,13 @@ const withdrawalTexts: Record<Withdrawal['kind'], string> = {
   broken: 'It does not work',
   security: 'A security problem',
   other: 'Another reason',
+  rejected: 'A moderator did not publish it',
 }
 export const withdrawalText = (kind: Withdrawal['kind']): string => withdrawalTexts[kind]
 
 /** Of an option of the version picker. */
 export function choiceText({ number, state, isCurrent, createdAt, publishedAt }: VersionSummary): string {
+  if (state === 'scanning') return `${number} · is scanned`
   if (state === 'waiting') return `${number} · waits for review`
   if (state === 'withdrawn') return `${number} · withdrawn`
   return `${number} · ${isCurrent ? 'current' : dateText(publishedAt ?? createdAt)}`
@@ -77,7 +79,8 @@ export function withdrawalConsequences({
   next: Pick<VersionSummary, 'number'> | undefined
 }): string[] {
   const isSecurity = kind === 'security'
-  if (state === 'waiting') return [`${number} is not published and does not wait for review anymore.`]
+  if (state === 'waiting' || state === 'scanning')
+    return [`${number} is not published and does not wait for review anymore.`]
   return [
     !isCurrent
       ? 'The current version stays as it is.'

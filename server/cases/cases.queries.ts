@@ -1,0 +1,225 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+
+import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
+import type { Db } from '#platform/database/database.ts'
+
+import { caseCounts, caseMessages, cases } from './cases.tables.ts'
+
+const c = cases
+
+export type StoredCase = typeof cases.$inferSelect
+export type NewCase = Omit<
+  typeof cases.$inferInsert,
+  'id' | 'state' | 'decision' | 'response' | 'logNote' | 'decidedBy' | 'decidedAt'
+>
+type Outcome = (typeof caseCounts.$inferInsert)['outcome']
+
+/** Undefined when the same case is open already. */
+export async function insertCase(tx: Db, row: NewCase): Promise<number | undefined> {
+  const [added] = await tx.insert(c).values(row).onConflictDoNothing().returning({ id: c.id })
+  if (!added) return undefined
+  await addToCount(tx, row, 'open', 1)
+  return added.id
+}
+
+export type Closing = {
+  decision: CaseDecision | null
+  decidedBy: number | null
+  response: string
+  logNote: string
+}
+
+export async function updateCaseClosed(
+  tx: Db,
+  row: StoredCase,
+  { decision, decidedBy, response, logNote }: Closing,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(c)
+    .set({
+      state: 'closed',
+      decision,
+      response,
+      logNote,
+      decidedBy,
+      decidedAt: now,
+      updatedAt: now,
+      claimedBy: null,
+      claimedUntil: null,
+    })
+    .where(eq(c.id, row.id))
+  await addToCount(tx, row, 'open', -1)
+  await addToCount(tx, row, decision ?? 'ended', 1)
+}
+
+async function addToCount(
+  tx: Db,
+  { kind, reason }: { kind: CaseKind; reason: CaseReason },
+  outcome: Outcome,
+  by: 1 | -1,
+): Promise<void> {
+  await tx
+    .insert(caseCounts)
+    .values({ kind, reason, outcome, count: by })
+    .onConflictDoUpdate({
+      target: [caseCounts.kind, caseCounts.reason, caseCounts.outcome],
+      set: { count: sql`${caseCounts.count} + ${by}` },
+    })
+}
+
+/** All counts: one row for each kind, reason and outcome that exists. */
+export async function selectCaseCounts(db: Db) {
+  return db.select().from(caseCounts)
+}
+
+export async function selectCase(db: Db, id: number): Promise<StoredCase | undefined> {
+  const [row] = await db.select().from(c).where(eq(c.id, id))
+  return row
+}
+
+/** Locks the case, so that of two decisions the second one is rejected. */
+export async function selectCaseForUpdate(tx: Db, id: number): Promise<StoredCase | undefined> {
+  const [row] = await tx.select().from(c).where(eq(c.id, id)).for('update')
+  return row
+}
+
+const isOpenReview = and(eq(c.kind, 'review'), eq(c.state, 'open'))
+
+export async function selectOpenReviewForUpdate(tx: Db, versionId: number): Promise<StoredCase | undefined> {
+  const [row] = await tx
+    .select()
+    .from(c)
+    .where(and(eq(c.versionId, versionId), isOpenReview))
+    .for('update')
+  return row
+}
+
+export async function selectOpenReviewsOf(tx: Db, scriptId: number): Promise<StoredCase[]> {
+  return tx
+    .select()
+    .from(c)
+    .where(and(eq(c.scriptId, scriptId), isOpenReview))
+    .orderBy(asc(c.id))
+    .for('update')
+}
+
+/** When a moderator last published this version after a review. */
+export async function selectLastApproval(db: Db, versionId: number): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ at: c.decidedAt })
+    .from(c)
+    .where(and(eq(c.versionId, versionId), eq(c.kind, 'review'), eq(c.decision, 'published')))
+    .orderBy(desc(c.id))
+    .limit(1)
+  return row?.at ?? undefined
+}
+
+/** How many open reviews are before this one, and it; counted up to a limit. */
+export async function selectQueuePosition(
+  db: Db,
+  { kind, createdAt, id }: Pick<StoredCase, 'kind' | 'createdAt' | 'id'>,
+  max: number,
+): Promise<number> {
+  const before = db
+    .select({ id: c.id })
+    .from(c)
+    .where(
+      and(
+        eq(c.kind, kind),
+        eq(c.state, 'open'),
+        or(lt(c.createdAt, createdAt), and(eq(c.createdAt, createdAt), lt(c.id, id))),
+      ),
+    )
+    .limit(max)
+    .as('before')
+  const [row] = await db.select({ count: count() }).from(before)
+  return (row?.count ?? 0) + 1
+}
+
+export async function updateClaim(
+  tx: Db,
+  id: number,
+  claim: { claimedBy: number; claimedUntil: Date } | null,
+): Promise<void> {
+  await tx
+    .update(c)
+    .set(claim ?? { claimedBy: null, claimedUntil: null })
+    .where(eq(c.id, id))
+}
+
+export async function insertMessage(
+  tx: Db,
+  message: Omit<typeof caseMessages.$inferInsert, 'id'>,
+): Promise<void> {
+  await tx.insert(caseMessages).values(message)
+  await tx.update(c).set({ updatedAt: message.createdAt }).where(eq(c.id, message.caseId))
+}
+
+export async function selectMessages(db: Db, caseId: number, limit: number) {
+  return db
+    .select()
+    .from(caseMessages)
+    .where(eq(caseMessages.caseId, caseId))
+    .orderBy(asc(caseMessages.id))
+    .limit(limit)
+}
+
+/** Those of the hashes that an open case is about. */
+export async function selectArchivesOfOpenCases(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ sha256: c.archiveSha256 })
+    .from(c)
+    .where(and(inArray(c.archiveSha256, [...hashes]), eq(c.state, 'open')))
+  return new Set(rows.flatMap(({ sha256 }) => sha256 ?? []))
+}
+
+/** Those of the keys that an open case needs. */
+export async function selectKeysOfOpenCases(db: Db, keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ key: c.archiveKey })
+    .from(c)
+    .where(and(inArray(c.archiveKey, [...keys]), eq(c.state, 'open')))
+  return new Set(rows.flatMap(({ key }) => key ?? []))
+}
+
+/** Open cases about these archives get the keys of their files. Returns the keys that are needed. */
+export async function updateArchiveKeys(
+  tx: Db,
+  archives: readonly { sha256: string; key: string }[],
+): Promise<string[]> {
+  const needed: string[] = []
+  for (const { sha256, key } of archives) {
+    const rows = await tx
+      .update(c)
+      .set({ archiveKey: key })
+      .where(and(eq(c.archiveSha256, sha256), eq(c.state, 'open'), isNull(c.archiveKey)))
+      .returning({ id: c.id })
+    if (rows.length > 0) needed.push(key)
+  }
+  return needed
+}
+
+/** The latest dismissed reports of a user, newest first. */
+export async function selectDismissedReports(
+  db: Db,
+  userId: number,
+  since: Date,
+  limit: number,
+): Promise<Date[]> {
+  const rows = await db
+    .select({ at: c.decidedAt })
+    .from(c)
+    .where(
+      and(
+        eq(c.openedBy, userId),
+        eq(c.kind, 'report'),
+        eq(c.decision, 'dismissed'),
+        gt(c.decidedAt, since),
+        isNotNull(c.decidedAt),
+      ),
+    )
+    .orderBy(desc(c.decidedAt))
+    .limit(limit)
+  return rows.flatMap(({ at }) => at ?? [])
+}

@@ -1,0 +1,26 @@
+import type { Case } from '#contract/case-schemas.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { updateClaim } from '#server/cases/cases.public.ts'
+
+import { lockCaseOfStaff, renewClaim } from './lock-case.ts'
+import { readCase } from './read-case.ts'
+
+/** A claim ends by itself; each action of its holder renews it. */
+export async function claimCase(app: App, actor: Actor, id: number): Promise<Case> {
+  await inTransaction(app.db, async (tx) => {
+    await lockCaseOfStaff(tx, app, actor, id)
+    await renewClaim(tx, actor, id, app.clock.now())
+  })
+  return readCase(app, actor, id)
+}
+
+/** A repeat changes nothing. */
+export async function releaseCase(app: App, actor: Actor, id: number): Promise<Case> {
+  await inTransaction(app.db, async (tx) => {
+    await lockCaseOfStaff(tx, app, actor, id)
+    await updateClaim(tx, id, null)
+  })
+  return readCase(app, actor, id)
+}

@@ -1,0 +1,53 @@
+import { conflict } from '#platform/errors.ts'
+import { liftBan } from '#server/bans/bans.public.ts'
+import { restoreScript } from '#server/removals/removals.public.ts'
+import { publishVersion, restoreVersion, selectVersion } from '#server/versions/versions.public.ts'
+
+import { selectActiveBanOf, selectOpenRemoval } from './appeals.queries.ts'
+import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
+
+/** A granted appeal undoes the decision, unless that has happened already. */
+export const decideAppeal: Effect = async (decision) => {
+  if (decision.draft.decision !== 'granted') return
+  switch (decision.row.reason) {
+    case 'ban':
+      return await lift(decision)
+    case 'removal':
+      return await show(decision)
+    case 'rejection':
+      return await publish(decision)
+    default:
+      return await restore(decision)
+  }
+}
+
+async function lift({ tx, actor, row, now }: Decision): Promise<void> {
+  const targetId = row.userId ?? 0
+  const ban = await selectActiveBanOf(tx, targetId, now)
+  if (ban && row.appealed === `ban:${ban.id}`)
+    await liftBan(tx, { actorId: actor.id, targetId }, now, { caseId: row.id })
+}
+
+async function show(decision: Decision): Promise<void> {
+  const { tx, actor, row, now } = decision
+  const scriptId = requireScript(decision).id
+  const removal = await selectOpenRemoval(tx, { scriptId })
+  if (removal && row.appealed === `removal:${removal.id}`) await restoreScript(tx, actor, scriptId, now)
+}
+
+async function publish(decision: Decision): Promise<void> {
+  const { tx, actor, now } = decision
+  const script = requireScript(decision)
+  const id = requireVersionId(decision)
+  const version = await selectVersion(tx, id)
+  if (version?.version.withdrawalKind !== 'rejected') return
+  if (!(await publishVersion(tx, actor, script, id, now))) throw conflict('The version has no archive')
+}
+
+async function restore(decision: Decision): Promise<void> {
+  const { tx, app, actor } = decision
+  requireScript(decision)
+  const id = requireVersionId(decision)
+  const version = await selectVersion(tx, id)
+  if (version?.version.withdrawnAt) await restoreVersion(app, actor, id)
+}

@@ -1,0 +1,33 @@
+import type { CaseDecisionDraft } from '#contract/case-schemas.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict } from '#platform/errors.ts'
+import type { StoredCase } from '#server/cases/cases.public.ts'
+import type { ScriptRow } from '#server/scripts/scripts.public.ts'
+
+/** An allowed decision, in the transaction that closes its case. Case and script are locked. */
+export type Decision = {
+  tx: Db
+  /** With the transaction as its database, for use cases of other features. */
+  app: App
+  actor: Actor
+  row: StoredCase
+  /** Undefined for a deleted script, and for a case without one. */
+  script: ScriptRow | undefined
+  draft: CaseDecisionDraft
+  now: Date
+}
+
+/** What a decision changes, beside closing the case and notifying the parties. */
+export type Effect = (decision: Decision) => Promise<void>
+
+export function requireScript({ script }: Decision): ScriptRow {
+  if (!script) throw conflict('The script was deleted')
+  return script
+}
+
+export function requireVersionId({ row }: Decision): number {
+  if (row.versionId === null) throw conflict('This case is about no version')
+  return row.versionId
+}

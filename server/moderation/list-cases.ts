@@ -1,0 +1,128 @@
+import {
+  caseKinds,
+  type CaseCounts,
+  type CaseKind,
+  type CaseQueue,
+  type CaseQueueQuery,
+  type CaseReason,
+  type CaseRow,
+  type OwnCases,
+} from '#contract/case-schemas.ts'
+import { appealReasons } from '#contract/case-schemas.ts'
+import { permissionOfCase } from '#contract/case-permissions.ts'
+import { pagination } from '#contract/fields.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { selectCaseCounts } from '#server/cases/cases.public.ts'
+import { maySeeScript } from '#server/scripts/scripts.public.ts'
+
+import { claimHolder } from './moderation.rules.ts'
+import {
+  selectCaseViews,
+  selectClaimedCount,
+  selectListedCases,
+  selectOldest,
+  selectOwnCaseCount,
+  selectOwnCases,
+  type CaseView,
+  type Listed,
+} from './moderation.queries.ts'
+
+/** The cases that the user may decide. */
+export async function listCases(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  { kind, state, claimed, page, limit }: CaseQueueQuery,
+): Promise<CaseQueue> {
+  const now = clock.now()
+  const mine = decidedBy(actor)
+  const kinds = kind === undefined ? mine.kinds : mine.kinds.filter((own) => own === kind)
+  const listed: Listed = {
+    ...mine,
+    kinds,
+    state,
+    claimed: claimed === 'me' ? { by: actor.id } : claimed,
+    now,
+  }
+  const counts = (await selectCaseCounts(db)).filter(
+    (row) => mine.kinds.includes(row.kind) && !mine.reasonsLeftOut.includes(row.reason),
+  )
+  const isOpen = ({ outcome }: (typeof counts)[number]) => outcome === 'open'
+  const isClosed = ({ outcome }: (typeof counts)[number]) => outcome !== 'open' && outcome !== 'ended'
+  const inList = counts
+    .filter((row) => kinds.includes(row.kind) && (state === 'open' ? isOpen(row) : isClosed(row)))
+    .reduce((sum, row) => sum + row.count, 0)
+  const total = await totalOf()
+  const offset = (page - 1) * limit
+  const ids = offset < total ? await selectListedCases(db, listed, { limit, offset }) : []
+  const openOf = (of: CaseKind) =>
+    counts.filter((row) => row.kind === of && isOpen(row)).reduce((sum, row) => sum + row.count, 0)
+  const open: CaseCounts = {
+    review: openOf('review'),
+    report: openOf('report'),
+    appeal: openOf('appeal'),
+    takedown: openOf('takedown'),
+  }
+  const oldest = await selectOldest(db, mine)
+  return {
+    cases: (await selectCaseViews(db, ids)).map((view) => caseRowOf(actor, view, now, true)),
+    counts: open,
+    oldestAt: oldest && oldest.toISOString(),
+    pagination: pagination(page, limit, total),
+  }
+
+  async function totalOf(): Promise<number> {
+    if (state === 'closed' || claimed === undefined) return claimed === undefined ? inList : 0
+    if (claimed === 'me') return selectClaimedCount(db, listed, actor.id)
+    return inList - (await selectClaimedCount(db, listed))
+  }
+}
+
+/** The kinds of cases that the user may decide, and the reasons of those that others decide. */
+function decidedBy({ permissions }: Actor): { kinds: CaseKind[]; reasonsLeftOut: CaseReason[] } {
+  const may = (kind: CaseKind, reason: CaseReason) => permissions.has(permissionOfCase({ kind, reason }))
+  const reasonsLeftOut = appealReasons.filter((reason) => !may('appeal', reason))
+  const kinds = caseKinds.filter((kind) =>
+    kind === 'appeal' ? reasonsLeftOut.length < appealReasons.length : may(kind, 'other'),
+  )
+  return { kinds, reasonsLeftOut }
+}
+
+/** Cases that the user opened or that concern them. */
+export async function listOwnCases(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  { page, limit }: { page: number; limit: number },
+): Promise<OwnCases> {
+  const total = await selectOwnCaseCount(db, actor.id)
+  const offset = (page - 1) * limit
+  const ids = offset < total ? await selectOwnCases(db, actor.id, { limit, offset }) : []
+  const views = await selectCaseViews(db, ids)
+  const now = clock.now()
+  return {
+    cases: views.map((view) => caseRowOf(actor, view, now, false)),
+    pagination: pagination(page, limit, total),
+  }
+}
+
+function caseRowOf(actor: Actor, view: CaseView, now: Date, isStaff: boolean): CaseRow {
+  const { row, script, number, severity } = view
+  const isClaimed = isStaff && claimHolder(row, now) !== null
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    title: row.title,
+    script: script && maySeeScript(actor, script) ? { id: script.id, name: script.name } : null,
+    user: view.user,
+    number,
+    reason: row.reason,
+    severity,
+    similarity: null,
+    claimedBy: isClaimed ? view.claimedBy : null,
+    claimedUntil: isClaimed && row.claimedUntil ? row.claimedUntil.toISOString() : null,
+    dueAt: row.dueAt && row.dueAt.toISOString(),
+    decision: row.decision,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,55 @@
+import { caseLimits } from '#contract/case-schemas.ts'
+import { permissionOfCase } from '#contract/case-permissions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { after, minute } from '#platform/clock.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { selectCase, selectCaseForUpdate, updateClaim, type StoredCase } from '#server/cases/cases.public.ts'
+import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/scripts.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+
+import { blockedReason, claimHolder, roleIn } from './moderation.rules.ts'
+import { selectUsername } from './moderation.queries.ts'
+
+/** The script is locked before its case, as by every other change of a script. */
+export async function lockCase(
+  tx: Db,
+  id: number,
+): Promise<{ row: StoredCase; script: ScriptRow | undefined } | undefined> {
+  const found = await selectCase(tx, id)
+  if (!found) return undefined
+  const script = found.scriptId === null ? undefined : await selectScriptForUpdate(tx, found.scriptId)
+  const row = await selectCaseForUpdate(tx, id)
+  return row && { row, script }
+}
+
+/** An open case that the user may work on as staff: no party, and nobody else has claimed it. */
+export async function lockCaseOfStaff(
+  tx: Db,
+  { clock }: Pick<App, 'clock'>,
+  actor: Actor,
+  id: number,
+): Promise<{ row: StoredCase; script: ScriptRow | undefined }> {
+  const now = clock.now()
+  const locked = await lockCase(tx, id)
+  if (!locked || !roleIn(actor, locked.row)) throw notFound('Case not found')
+  const { row } = locked
+  await requireSession(tx, actor.sessionHash, now, permissionOfCase(row))
+  const blocked = blockedReason(actor, row)
+  if (blocked !== undefined) throw forbidden(blocked)
+  if (row.state === 'closed') throw conflict('This case was already decided')
+  const holder = claimHolder(row, now)
+  if (holder !== null && holder !== actor.id) {
+    const name = await selectUsername(tx, holder)
+    throw conflict(`${name ?? 'Another moderator'} works on this case`)
+  }
+  return locked
+}
+
+export async function renewClaim(tx: Db, actor: Actor, id: number, now: Date): Promise<void> {
+  await updateClaim(tx, id, {
+    claimedBy: actor.id,
+    claimedUntil: after(now, caseLimits.claimMinutes * minute),
+  })
+}

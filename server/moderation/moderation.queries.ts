@@ -1,0 +1,276 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
+import type { Db } from '#platform/database/database.ts'
+import { archiveAnalyses } from '#server/archives/archives.tables.ts'
+import { cases } from '#server/cases/cases.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+const c = cases
+const concerned = alias(users, 'concerned')
+const openers = alias(users, 'openers')
+const holders = alias(users, 'holders')
+
+const columns = {
+  row: c,
+  script: { id: scripts.id, name: scripts.name, userId: scripts.userId, publication: scripts.publication },
+  user: { id: concerned.id, username: concerned.username },
+  openedBy: openers.username,
+  claimedBy: holders.username,
+  number: scriptVersions.number,
+  severity: archiveAnalyses.severity,
+}
+
+/** Cases with the names that lists and pages show. */
+function from(db: Db) {
+  return db
+    .select(columns)
+    .from(c)
+    .leftJoin(scripts, eq(scripts.id, c.scriptId))
+    .leftJoin(concerned, eq(concerned.id, c.userId))
+    .leftJoin(openers, eq(openers.id, c.openedBy))
+    .leftJoin(holders, eq(holders.id, c.claimedBy))
+    .leftJoin(scriptVersions, eq(scriptVersions.id, c.versionId))
+    .leftJoin(archiveAnalyses, eq(archiveAnalyses.sha256, c.archiveSha256))
+    .$dynamic()
+}
+
+export type CaseView = Awaited<ReturnType<typeof selectCaseViews>>[number]
+
+/** In the order of the ids. */
+export async function selectCaseViews(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = await from(db).where(inArray(c.id, [...ids]))
+  const byId = new Map(rows.map((view) => [view.row.id, view]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+type Page = { limit: number; offset: number }
+
+export type Listed = {
+  /** The kinds with those reasons of each that the user may decide. */
+  kinds: readonly CaseKind[]
+  reasonsLeftOut: readonly CaseReason[]
+  state: 'open' | 'closed'
+  claimed: 'nobody' | { by: number } | undefined
+  now: Date
+}
+
+/** One page of ids: open cases oldest first, closed ones by their decision, newest first. */
+export async function selectListedCases(db: Db, listed: Listed, { limit, offset }: Page): Promise<number[]> {
+  const order =
+    listed.state === 'open'
+      ? [asc(c.createdAt), asc(c.id)]
+      : [sql`${c.decidedAt} desc nulls first`, sql`${c.id} desc nulls first`]
+  const rows = await db
+    .select({ id: c.id })
+    .from(c)
+    .where(isListed(listed))
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id }) => id)
+}
+
+function isListed({ kinds, reasonsLeftOut, state, claimed, now }: Listed): SQL | undefined {
+  const [kind] = kinds
+  const isOfKind = kinds.length === 1 && kind !== undefined ? eq(c.kind, kind) : inArray(c.kind, [...kinds])
+  return and(
+    isOfKind,
+    reasonsLeftOut.length > 0
+      ? sql`${c.reason} <> all(${sql.param([...reasonsLeftOut])}::text[])`
+      : undefined,
+    state === 'open' ? sql`state = 'open'` : sql`decision is not null`,
+    claimed === 'nobody' ? or(isNull(c.claimedUntil), lte(c.claimedUntil, now)) : undefined,
+    typeof claimed === 'object' ? isClaimed(claimed.by, now) : undefined,
+  )
+}
+
+const isClaimed = (by: number, now: Date) =>
+  and(sql`state = 'open' and claimed_by is not null`, eq(c.claimedBy, by), gt(c.claimedUntil, now))
+
+/** How many open cases of these kinds are claimed, by this user or at all: never more than staff can work on. */
+export async function selectClaimedCount(
+  db: Db,
+  { kinds, reasonsLeftOut, now }: Listed,
+  by?: number,
+): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(c)
+    .where(
+      and(
+        sql`state = 'open' and claimed_by is not null`,
+        gt(c.claimedUntil, now),
+        inArray(c.kind, [...kinds]),
+        reasonsLeftOut.length > 0
+          ? sql`${c.reason} <> all(${sql.param([...reasonsLeftOut])}::text[])`
+          : undefined,
+        by === undefined ? undefined : eq(c.claimedBy, by),
+      ),
+    )
+  return row?.count ?? 0
+}
+
+/** Cases that a user opened or that concern them, newest first. */
+export async function selectOwnCases(db: Db, userId: number, { limit, offset }: Page): Promise<number[]> {
+  const rows = await db
+    .select({ id: c.id })
+    .from(c)
+    .where(isOf(userId))
+    .orderBy(desc(c.id))
+    .limit(limit)
+    .offset(offset)
+  return rows.map(({ id }) => id)
+}
+
+export async function selectOwnCaseCount(db: Db, userId: number): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(c).where(isOf(userId))
+  return row?.count ?? 0
+}
+
+const isOf = (userId: number) => or(eq(c.openedBy, userId), eq(c.userId, userId))
+
+export async function selectUsername(db: Db, id: number): Promise<string | undefined> {
+  const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, id))
+  return row?.username
+}
+
+export async function selectUsernames(db: Db, ids: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .select({ username: users.username })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+  return rows.map(({ username }) => username)
+}
+
+export async function selectMessageNames(
+  db: Db,
+  messages: readonly { authorId: number | null }[],
+): Promise<Map<number, string>> {
+  const ids = [...new Set(messages.flatMap(({ authorId }) => authorId ?? []))]
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inArray(users.id, ids))
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+/** The median minutes from opening to decision of the latest decided reviews. */
+export async function selectTypicalMinutes(db: Db): Promise<number | null> {
+  const { rows } = await db.execute<{ minutes: number | null }>(sql`
+    select round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at)) / 60)::int as minutes
+    from (select decided_at, created_at from ${c} where kind = 'review' and decision is not null
+      order by decided_at desc nulls first, id desc nulls first limit 50) recent`)
+  return rows[0]?.minutes ?? null
+}
+
+/** Other cases are counted up to this. */
+const othersMax = 1000
+
+/** How many other cases the author and the opener of a case have. */
+export async function selectOthers(
+  db: Db,
+  { id, userId, openedBy }: { id: number; userId: number | null; openedBy: number | null },
+) {
+  const countOf = async (where: SQL | undefined) => {
+    const counted = db
+      .select({ id: c.id })
+      .from(c)
+      .where(and(where, ne(c.id, id)))
+      .limit(othersMax)
+      .as('counted')
+    const [row] = await db.select({ count: count() }).from(counted)
+    return row?.count ?? 0
+  }
+  const against = inArray(c.decision, ['rejected', 'warned', 'withdrawn', 'removed', 'banned', 'taken-down'])
+  const ofAuthor = eq(c.userId, userId ?? 0)
+  const ofOpener = eq(c.openedBy, openedBy ?? 0)
+  return {
+    author: await countOf(ofAuthor),
+    authorAgainst: await countOf(and(ofAuthor, against)),
+    opener: await countOf(ofOpener),
+    openerDismissed: await countOf(and(ofOpener, eq(c.decision, 'dismissed'))),
+  }
+}
+
+/** Whether what an appeal is about has been appealed. */
+export async function selectIsAppealed(db: Db, appealed: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: c.id })
+    .from(c)
+    .where(and(eq(c.appealed, appealed), eq(c.kind, 'appeal')))
+  return rows.length > 0
+}
+
+/** One page of the public log: the latest decisions. */
+export async function selectLog(db: Db, decision: CaseDecision | undefined, { limit, offset }: Page) {
+  return db
+    .select({
+      id: c.id,
+      at: c.decidedAt,
+      kind: c.kind,
+      decision: c.decision,
+      reason: c.reason,
+      note: c.logNote,
+      scriptId: c.scriptId,
+      script: { id: scripts.id, name: scripts.name, publication: scripts.publication },
+    })
+    .from(c)
+    .leftJoin(scripts, eq(scripts.id, c.scriptId))
+    .where(and(isNotNull(c.decision), decision && eq(c.decision, decision)))
+    .orderBy(sql`${c.decidedAt} desc nulls first`, sql`${c.id} desc nulls first`)
+    .limit(limit)
+    .offset(offset)
+}
+
+/** What was decided since, by kind and decision, and the median hours from opening to decision. */
+export async function selectDecidedSince(db: Db, since: Date) {
+  const where = and(isNotNull(c.decision), gt(c.decidedAt, since))
+  const counts = await db
+    .select({ kind: c.kind, decision: c.decision, count: count() })
+    .from(c)
+    .where(where)
+    .groupBy(c.kind, c.decision)
+  const [median] = await db
+    .select({
+      hours: sql<number | null>`
+        percentile_cont(0.5) within group (order by extract(epoch from ${c.decidedAt} - ${c.createdAt}) / 3600)`,
+    })
+    .from(c)
+    .where(where)
+  return { counts, medianHours: median?.hours ?? null }
+}
+
+/** When the oldest open case of those kinds and reasons was opened. */
+export async function selectOldest(
+  db: Db,
+  { kinds, reasonsLeftOut }: Pick<Listed, 'kinds' | 'reasonsLeftOut'>,
+): Promise<Date | null> {
+  const { rows } = await db.execute<{ at: string | null }>(sql`
+    select min(oldest.created_at) as at from unnest(${sql.param([...kinds])}::text[]) k(kind) cross join lateral (
+      select created_at from ${c} where cases.kind = k.kind and state = 'open'
+        and reason <> all(${sql.param([...reasonsLeftOut])}::text[])
+      order by created_at, id limit 1) oldest`)
+  const at = rows[0]?.at
+  return at ? new Date(at) : null
+}

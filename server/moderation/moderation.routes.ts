@@ -1,0 +1,36 @@
+import { casesApi } from '#contract/cases.ts'
+import { cachedRoute, route } from '#platform/http/route.ts'
+import { casesTag } from '#server/cases/cases.public.ts'
+import { cardTag } from '#server/scripts/scripts.public.ts'
+
+import { claimCase, releaseCase } from './claim-case.ts'
+import { decideCase } from './decide-case.ts'
+import { listCases, listOwnCases } from './list-cases.ts'
+import { openAppeal } from './open-appeal.ts'
+import { openReport } from './open-report.ts'
+import { readCase } from './read-case.ts'
+import { readLog } from './read-log.ts'
+import { writeMessage } from './write-message.ts'
+
+export const moderationRoutes = [
+  route(casesApi.open, ({ app, actor, body }) =>
+    body.kind === 'report' ? openReport(app, actor, body) : openAppeal(app, actor, body),
+  ),
+  route(casesApi.mine, ({ app, actor, query }) => listOwnCases(app, actor, query)),
+  route(casesApi.get, ({ app, actor, params }) => readCase(app, actor, params.id)),
+  route(casesApi.message, ({ app, actor, params, body }) => writeMessage(app, actor, params.id, body)),
+  route(casesApi.queue, ({ app, actor, query }) => listCases(app, actor, query)),
+  route(casesApi.claim, ({ app, actor, params }) => claimCase(app, actor, params.id)),
+  route(casesApi.release, ({ app, actor, params }) => releaseCase(app, actor, params.id)),
+  route(casesApi.decide, ({ app, actor, params, body }) => decideCase(app, actor, params.id, body)),
+  // A script that is hidden, renamed or published invalidates its tag, also when the log does not name it.
+  cachedRoute(
+    casesApi.log,
+    () => [casesTag],
+    async ({ app, query, addCacheTags }) => {
+      const { log, scriptIds } = await readLog(app, query)
+      addCacheTags(...scriptIds.map(cardTag))
+      return log
+    },
+  ),
+]

@@ -1,0 +1,57 @@
+import type { Case, CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
+import { permissionOfCase } from '#contract/case-permissions.ts'
+import type { Actor } from '#platform/actor.ts'
+
+export type Role = Case['role']
+
+type Concerned = {
+  kind: CaseKind
+  reason: CaseReason
+  userId: number | null
+  openedBy: number | null
+  appealedUserId: number | null
+}
+
+/** How a user takes part in a case. A staff member who is a party is only that, and does not see who reported. */
+export function roleIn(actor: Actor, row: Concerned): Role | undefined {
+  if (row.openedBy === actor.id) return 'opener'
+  if (row.userId === actor.id) return 'author'
+  return actor.permissions.has(permissionOfCase(row)) ? 'staff' : undefined
+}
+
+/** Why a staff member cannot decide a case, as a sentence. */
+export function blockedReason(actor: Actor, row: Concerned): string | undefined {
+  if (roleIn(actor, row) !== 'staff') return 'You take part in this case. Another user must decide it.'
+  if (row.kind === 'appeal' && row.appealedUserId === actor.id && !actor.isOwner)
+    return 'You made the decision that is appealed. Another user must decide the appeal.'
+  return undefined
+}
+
+type Claim = { claimedBy: number | null; claimedUntil: Date | null }
+
+/** The user who has the claim now, null for nobody. */
+export function claimHolder({ claimedBy, claimedUntil }: Claim, now: Date): number | null {
+  return claimedUntil !== null && claimedUntil > now ? claimedBy : null
+}
+
+/** What a party sees of the messages: those to them and their own. */
+export function isVisible(message: { from: string; audience: string }, roles: ReadonlySet<Role>): boolean {
+  return [...roles].some((role) => role === 'staff' || message.audience === role || message.from === role)
+}
+
+/** The decisions against the user concerned that can be appealed. */
+const appealable: ReadonlySet<CaseDecision> = new Set(['rejected', 'withdrawn', 'removed', 'banned'])
+
+export const isAppealable = (decision: CaseDecision | null) => decision !== null && appealable.has(decision)
+
+/** Decisions that the parties cannot understand without a response. */
+const explained: ReadonlySet<CaseDecision> = new Set([
+  'rejected',
+  'warned',
+  'withdrawn',
+  'removed',
+  'banned',
+  'denied',
+])
+
+export const needsResponse = (decision: CaseDecision) => explained.has(decision)

@@ -1,0 +1,44 @@
+import type { Case, CaseDraft } from '#contract/case-schemas.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { conflict, invalid } from '#platform/errors.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import { openCase } from '#server/cases/cases.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+
+import { findAppealable } from './find-appealable.ts'
+import { readCase } from './read-case.ts'
+
+type AppealDraft = Extract<CaseDraft, { kind: 'appeal' }>
+
+/** Each decision can be appealed once. A banned user can only appeal the ban. */
+export async function openAppeal(app: App, actor: Actor, draft: AppealDraft): Promise<Case> {
+  const now = app.clock.now()
+  const { text, banId, removalId, withdrawnVersionId, parentId } = draft
+  const named = [banId, removalId, withdrawnVersionId, parentId].filter((id) => id !== undefined)
+  if (named.length !== 1)
+    throw invalid({ parentId: 'An appeal names a ban, a hidden script, a withdrawn version or a case' })
+  const id = await inTransaction(app.db, async (tx) => {
+    const found = await findAppealable({ ...app, db: tx }, actor, draft)
+    const isOfBan = 'appealed' in found && found.reason === 'ban'
+    await requireSession(tx, actor.sessionHash, now, undefined, { allowBanned: isOfBan })
+    if (!('appealed' in found)) throw found
+    const appeal = { kind: 'appeal' as const, userId: actor.id, openedBy: actor.id, text }
+    const caseId = await openCase(tx, { ...found, ...appeal }, now)
+    if (caseId === undefined) throw conflict('This decision has already been appealed')
+    await recordActivity(tx, {
+      type: 'user',
+      action: 'Appeal Filed',
+      description: `${actor.username} filed appeal #${caseId}`,
+      status: 'info',
+      userId: actor.id,
+      ...(found.scriptId === null
+        ? { targetId: actor.id, targetType: 'user' }
+        : { targetId: found.scriptId, targetType: 'script' }),
+      metadata: { caseId, reason: found.reason },
+    })
+    return caseId
+  })
+  return readCase(app, actor, id)
+}

@@ -1,0 +1,122 @@
+import type { Case, CaseMessage } from '#contract/case-schemas.ts'
+import { permissionOfCase } from '#contract/case-permissions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import {
+  selectCase,
+  selectCaseCounts,
+  selectMessages,
+  selectQueuePosition,
+  type StoredCase,
+} from '#server/cases/cases.public.ts'
+import { maySeeScript } from '#server/scripts/scripts.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+import { findVersionSummary } from '#server/versions/versions.public.ts'
+
+import { findAppealable } from './find-appealable.ts'
+import { blockedReason, claimHolder, isVisible, roleIn, type Role } from './moderation.rules.ts'
+import {
+  selectCaseViews,
+  selectIsAppealed,
+  selectMessageNames,
+  selectOthers,
+  selectTypicalMinutes,
+  type CaseView,
+} from './moderation.queries.ts'
+
+/** A position behind more cases is not counted. */
+const positionMax = 1000
+export const messagesMax = 500
+
+/** A case for staff and its parties; for everyone else it does not exist. */
+export async function readCase(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+): Promise<Case> {
+  const [view] = await selectCaseViews(db, [id])
+  const role = view && roleIn(actor, view.row)
+  if (!view || !role) throw notFound('Case not found')
+  const { row, script } = view
+  const now = clock.now()
+  const isStaff = role === 'staff'
+  // The call is allowed for banned users, who are only parties.
+  if (isStaff) await requireSession(db, actor.sessionHash, now, permissionOfCase(row))
+  const isOpen = row.state === 'open'
+  const holder = claimHolder(row, now)
+  const blockedBy = blockedReason(actor, row)
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    title: row.title,
+    script: script && maySeeScript(actor, script) ? { id: script.id, name: script.name } : null,
+    version: row.versionId === null ? null : await findVersionSummary(db, actor, row.versionId),
+    user: view.user,
+    parent: await parentOf(db, row),
+    reason: row.reason,
+    text: row.text,
+    evidence: row.evidence,
+    openedBy: role === 'author' ? null : view.openedBy,
+    position: isOpen && row.kind === 'review' ? await readPosition(db, row) : null,
+    claimedBy: isStaff && holder !== null ? view.claimedBy : null,
+    claimedUntil: isStaff && holder !== null ? (row.claimedUntil?.toISOString() ?? null) : null,
+    isClaimedByMe: holder === actor.id,
+    dueAt: row.dueAt && row.dueAt.toISOString(),
+    decision: row.decision,
+    response: row.response,
+    decidedAt: row.decidedAt && row.decidedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    messages: await readMessages(db, actor, view, role),
+    role,
+    canMessage: isOpen,
+    canAppeal: role !== 'staff' && (await mayAppeal({ db, clock }, actor, row)),
+    canDecide: isStaff && isOpen && blockedBy === undefined && (holder === null || holder === actor.id),
+    blockedBy: isOpen && holdsPermission(actor, row) ? (blockedBy ?? null) : null,
+    others: isStaff ? await selectOthers(db, row) : null,
+  }
+}
+
+/** Whether the user would be staff in this case if they were no party. */
+function holdsPermission(actor: Actor, row: StoredCase): boolean {
+  return roleIn(actor, { ...row, openedBy: null, userId: null }) === 'staff'
+}
+
+async function parentOf(db: Db, { parentId }: StoredCase): Promise<Case['parent']> {
+  const parent = parentId === null ? undefined : await selectCase(db, parentId)
+  return parent ? { id: parent.id, decision: parent.decision } : null
+}
+
+async function readPosition(db: Db, row: StoredCase): Promise<Case['position']> {
+  const counts = await selectCaseCounts(db)
+  const waiting = counts.filter(({ kind, outcome }) => kind === 'review' && outcome === 'open')
+  return {
+    at: await selectQueuePosition(db, row, positionMax),
+    of: waiting.reduce((sum, { count }) => sum + count, 0),
+    typicalMinutes: await selectTypicalMinutes(db),
+  }
+}
+
+async function mayAppeal(app: Pick<App, 'db' | 'clock'>, actor: Actor, row: StoredCase): Promise<boolean> {
+  const found = await findAppealable(app, actor, { parentId: row.id })
+  return 'appealed' in found && !(await selectIsAppealed(app.db, found.appealed))
+}
+
+async function readMessages(db: Db, actor: Actor, { row }: CaseView, role: Role): Promise<CaseMessage[]> {
+  const roles = new Set<Role>([role])
+  if (role !== 'staff' && row.userId === actor.id) roles.add('author')
+  const messages = (await selectMessages(db, row.id, messagesMax)).filter((message) =>
+    isVisible(message, roles),
+  )
+  const names = await selectMessageNames(db, messages)
+  return messages.map(({ id, from, authorId, audience, text, createdAt }) => ({
+    id,
+    from,
+    name: role === 'staff' ? (names.get(authorId ?? 0) ?? null) : null,
+    audience,
+    text,
+    at: createdAt.toISOString(),
+  }))
+}

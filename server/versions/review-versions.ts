@@ -1,0 +1,119 @@
+import { reasonTexts } from '#contract/case-texts.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import {
+  describeFailure,
+  selectBlockedFile,
+  selectFindings,
+  titleOfRule,
+  type AnalysisDetail,
+} from '#server/archives/archives.public.ts'
+import { openCase, selectCaseCounts, selectLastApproval } from '#server/cases/cases.public.ts'
+import { readPermissions } from '#server/groups/groups.public.ts'
+import { selectScriptForUpdate, updateVersion } from '#server/scripts/scripts.public.ts'
+
+import { publishVersion } from './decide-version.ts'
+import { reviewMode } from './review-mode.ts'
+import { reviewReason, type ReviewReason } from './review.rules.ts'
+import { publishedAtOf } from './serialize-version.ts'
+import { updateCurrent } from './update-current.ts'
+import { emitWaiting } from './version-events.ts'
+import { selectVersion, selectVersionsToReview, type VersionRow } from './versions.queries.ts'
+
+const batchSize = 100
+
+type Blocked = NonNullable<Awaited<ReturnType<typeof selectBlockedFile>>>
+
+/** After the analysis of an archive its versions are published or wait for a moderator. */
+export async function reviewVersions(app: App, analysis: AnalysisDetail): Promise<void> {
+  const { id, sha256, state } = analysis
+  if (state !== 'done' && state !== 'failed') return
+  const blocked = state === 'done' ? await selectBlockedFile(app.db, id) : undefined
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const of = { sha256, withPublished: blocked !== undefined }
+    const ids = await selectVersionsToReview(app.db, of, { after, limit: batchSize })
+    for (const versionId of ids)
+      await inTransaction(app.db, (tx) => reviewVersion(tx, app, versionId, analysis, blocked))
+    after = ids.at(-1)
+  }
+}
+
+async function reviewVersion(
+  tx: Db,
+  app: App,
+  versionId: number,
+  analysis: AnalysisDetail,
+  blocked: Blocked | undefined,
+): Promise<void> {
+  const now = app.clock.now()
+  const scriptId = (await selectVersion(tx, versionId))?.version.scriptId
+  const script = scriptId === undefined ? undefined : await selectScriptForUpdate(tx, scriptId)
+  const row = await selectVersion(tx, versionId)
+  if (!script || !row || row.version.withdrawnAt || row.reviewId !== null) return
+  const uploader = row.version.createdBy ?? script.userId
+  const permissions = await readPermissions(tx, uploader, now)
+  const reason = reviewReason(reviewMode(app), {
+    hasBlockedFile: blocked !== undefined && !(await isApproved(tx, versionId, blocked)),
+    isFailed: analysis.state === 'failed',
+    severity: analysis.severity,
+    isTrusted: permissions.has('scripts.trusted') || permissions.has('admin.scripts.moderate'),
+  })
+  const isPublished = publishedAtOf(row) !== null
+  if (reason === undefined) {
+    if (!isPublished) await publishVersion(tx, null, script, versionId, now)
+    return
+  }
+  // What was published before stays public, unless a file in it was taken down since.
+  if (isPublished && reason !== 'blocklisted-file') return
+  if (isPublished) {
+    await updateVersion(tx, versionId, { publishedAt: null })
+    await updateCurrent(tx, script, { except: versionId })
+  }
+  await openReview(tx, row, { reason, uploader, words: await inWords(tx, reason, analysis, blocked) }, now)
+}
+
+/** A moderator published the version after its file was put on the blocklist. */
+async function isApproved(tx: Db, versionId: number, { addedAt }: Blocked): Promise<boolean> {
+  const approvedAt = await selectLastApproval(tx, versionId)
+  return approvedAt !== undefined && approvedAt >= addedAt
+}
+
+async function openReview(
+  tx: Db,
+  row: VersionRow,
+  { reason, uploader, words }: { reason: ReviewReason; uploader: number; words: string },
+  now: Date,
+): Promise<void> {
+  const { id: versionId, scriptId, sha256 } = row.version
+  const { userId, name: title } = row.script
+  const subject = { scriptId, versionId, archiveSha256: sha256, userId, title }
+  const openedBy = uploader === userId ? null : uploader
+  const caseId = await openCase(tx, { kind: 'review', reason, text: words, ...subject, openedBy }, now)
+  if (caseId === undefined) return
+  const waiting = (await selectCaseCounts(tx)).filter(
+    ({ kind, outcome }) => kind === 'review' && outcome === 'open',
+  )
+  const position = waiting.reduce((sum, { count }) => sum + count, 0)
+  await emitWaiting(tx, row, { caseId, reason: words, position }, now)
+}
+
+async function inWords(
+  tx: Db,
+  reason: ReviewReason,
+  analysis: AnalysisDetail,
+  blocked: Blocked | undefined,
+): Promise<string> {
+  return [reasonTexts[reason], await detailOf()].filter(Boolean).join(' ')
+
+  async function detailOf(): Promise<string> {
+    if (reason === 'failed') return `(${describeFailure(analysis.failure) ?? ''})`
+    if (reason === 'blocklisted-file') return blocked?.caseId ? `(case #${blocked.caseId})` : ''
+    if (reason === 'all') return ''
+    const finding = (await selectFindings(tx, analysis.id)).find(
+      ({ severity, verdict }) => severity === 'high' && verdict?.verdict !== 'accepted',
+    )
+    if (!finding) return ''
+    const place = finding.line === null ? finding.path : `${finding.path}:${finding.line}`
+    return `(${titleOfRule(finding.rule)}, ${place})`
+  }
+}

@@ -1,0 +1,25 @@
+import type { reviewReasons } from '#contract/case-schemas.ts'
+import type { ReviewMode } from '#contract/settings.ts'
+import type { Severity } from '#contract/analysis.ts'
+
+export type ReviewReason = (typeof reviewReasons)[number]
+
+type Analysed = {
+  hasBlockedFile: boolean
+  isFailed: boolean
+  severity: Severity | null
+  /** The uploader may publish without review. */
+  isTrusted: boolean
+}
+
+/** Why a version waits for a moderator after its analysis; undefined when it is published. */
+export function reviewReason(
+  mode: ReviewMode,
+  { hasBlockedFile, isFailed, severity, isTrusted }: Analysed,
+): ReviewReason | undefined {
+  if (hasBlockedFile) return 'blocklisted-file'
+  if (mode === 'off') return undefined
+  if (isFailed) return 'failed'
+  if (severity === 'high') return 'high-finding'
+  return mode === 'all' && !isTrusted ? 'all' : undefined
+}
