@@ -74,7 +74,8 @@ const table: Record<string, Rule> = {
   'GET /api/rules': 'anyone',
   'GET /api/notifications': 'allowBanned',
   'POST /api/notifications/read': 'signed-in',
-  'POST /api/cases': 'signed-in',
+  // A banned user can only appeal the ban.
+  'POST /api/cases': 'allowBanned',
   'GET /api/cases/mine': 'allowBanned',
   // Staff and parties: for everyone else a case does not exist.
   'GET /api/cases/:id': 'allowBanned',

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
+import { analyseAll } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+
+// Archives are read at the lowest priority.
+vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp({ config: { pinnedSettings: { reviewMode: 'all' } } })
 const author = await app.createUser('scripts.upload')
@@ -19,8 +23,11 @@ function archive() {
 const get = async (path: string, user: TestUser | null = null) => app.request(user, 'GET', path)
 const post = (user: TestUser | null, path: string, body: FormData | Record<string, unknown> = {}) =>
   app.request(user, 'POST', path, body)
-const add = (user: TestUser, id: number, fields: Record<string, string> = {}) =>
-  post(user, `/api/scripts/${id}/versions`, editForm(fields, { archive: archive() }))
+async function add(user: TestUser, id: number, fields: Record<string, string> = {}) {
+  const response = await post(user, `/api/scripts/${id}/versions`, editForm(fields, { archive: archive() }))
+  await analyseAll(app)
+  return response
+}
 const edit = (user: TestUser, id: number, fields: Record<string, string> = {}) =>
   app.request(user, 'PUT', `/api/scripts/${id}`, editForm(fields, { archive: archive() }))
 const withdraw = (user: TestUser, id: number) =>
@@ -38,6 +45,7 @@ const eventsOf = async (versionId: number) => {
 
 async function submitted(user: TestUser = author) {
   const { body } = await post(user, '/api/scripts', await scriptForm())
+  await analyseAll(app)
   return body
 }
 
@@ -92,7 +100,8 @@ test('a version of a published script waits while the current one stays public, 
   const { status, body: version } = await add(author, script.id, { number: '2.0' })
 
   expect(status).toBe(201)
-  expect(version).toMatchObject({ number: '2.0', state: 'waiting', publishedAt: null, isCurrent: false })
+  expect(version).toMatchObject({ number: '2.0', state: 'scanning', publishedAt: null, isCurrent: false })
+  expect((await get(`/api/versions/${version.id}`, author)).body).toMatchObject({ state: 'waiting' })
   const message = 'A version is already waiting for review'
   for (const second of [await add(author, script.id), await edit(author, script.id, { name: 'Other name' })])
     expect(second).toMatchObject({ status: 409, body: { error: message, fields: { scriptFile: message } } })
@@ -124,11 +133,15 @@ test('a version of a published script waits while the current one stays public, 
   ])
 })
 
-test('a version of a moderator does not wait', async () => {
+test('a version of a moderator is published after its analysis', async () => {
   const script = await published()
 
-  expect((await add(moderator, script.id)).body).toMatchObject({ state: 'published', isCurrent: true })
-  expect((await edit(moderator, script.id)).body.versionId).toBeGreaterThan(script.versionId)
+  const { body } = await add(moderator, script.id)
+  expect(body).toMatchObject({ state: 'scanning', isCurrent: false })
+  expect((await get(`/api/versions/${body.id}`)).body).toMatchObject({ state: 'published', isCurrent: true })
+  await edit(moderator, script.id)
+  await analyseAll(app)
+  expect((await get(`/api/scripts/${script.id}`)).body.versionId).toBeGreaterThan(body.id)
 })
 
 test('the author withdraws a version that waits, and a moderator rejects one', async () => {
@@ -146,7 +159,9 @@ test('the author withdraws a version that waits, and a moderator rejects one', a
     { kind: 'version-decided', data: { decision: 'rejected', response: 'Not what it should be.' } },
   ])
   expect((await restore(author, second.id)).status).toBe(403)
-  expect((await restore(author, first.id)).body).toMatchObject({ state: 'waiting' })
+  expect((await restore(author, first.id)).body).toMatchObject({ state: 'scanning' })
+  await analyseAll(app)
+  expect((await get(`/api/versions/${first.id}`, author)).body).toMatchObject({ state: 'waiting' })
   expect((await restore(moderator, second.id)).status).toBe(409)
   expect(await waiting()).toContain(script.id)
 })
