@@ -18,6 +18,8 @@ const app = await startTestApp({ config: { discord } })
  */
 type Rule = 'anyone' | 'signed-in' | 'allowBanned' | 'administrators' | Permission | Permission[]
 
+const staff: Permission[] = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban']
+
 const table: Record<string, Rule> = {
   'POST /api/auth/register': 'anyone',
   'POST /api/auth/login': 'anyone',
@@ -80,22 +82,10 @@ const table: Record<string, Rule> = {
   // Staff and parties: for everyone else a case does not exist.
   'GET /api/cases/:id': 'allowBanned',
   'POST /api/cases/:id/messages': 'allowBanned',
-  'GET /api/moderation/cases': ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban'],
-  'POST /api/moderation/cases/:id/claim': [
-    'admin.scripts.moderate',
-    'admin.takedowns.manage',
-    'admin.users.ban',
-  ],
-  'POST /api/moderation/cases/:id/release': [
-    'admin.scripts.moderate',
-    'admin.takedowns.manage',
-    'admin.users.ban',
-  ],
-  'POST /api/moderation/cases/:id/decide': [
-    'admin.scripts.moderate',
-    'admin.takedowns.manage',
-    'admin.users.ban',
-  ],
+  'GET /api/moderation/cases': staff,
+  'POST /api/moderation/cases/:id/claim': staff,
+  'POST /api/moderation/cases/:id/release': staff,
+  'POST /api/moderation/cases/:id/decide': staff,
   'GET /api/moderation/log': 'anyone',
   'GET /api/analyses/status': 'admin.dashboard.view',
   // The author only: no user here is one.
