@@ -17,6 +17,7 @@ import { sanctionsApi } from './sanctions.ts'
 import { scriptsApi } from './scripts.ts'
 import { settingsApi } from './settings.ts'
 import { similarApi } from './similar.ts'
+import { sitePagesApi } from './site-pages.ts'
 import { statsApi } from './stats.ts'
 import { twoFactorApi } from './two-factor.ts'
 import { updatesApi } from './updates.ts'
@@ -39,6 +40,7 @@ export const api = {
   categories: categoriesApi,
   partners: partnersApi,
   settings: settingsApi,
+  sitePages: sitePagesApi,
   stats: statsApi,
   discord: discordApi,
   activities: activitiesApi,

@@ -9,7 +9,7 @@ export const settingsLimits = {
   urlMax: 2048,
   bannerTextMax: 200,
   bannerLinkTextMax: 40,
-  pageTextMax: 10_000,
+  pageTextMax: 5_000,
 } as const
 
 /** Which new scripts and versions wait for a moderator. */
@@ -27,7 +27,7 @@ const pageText = (name: string) =>
   z.string(`${name} must be text`).check(
     z.overwrite((text) => text.replaceAll('\r\n', '\n')),
     z.trim(),
-    z.maxLength(settingsLimits.pageTextMax, `${name} must be at most 10,000 characters`),
+    z.maxLength(settingsLimits.pageTextMax, `${name} must be at most 5000 characters`),
     noNul,
   )
 

@@ -24,6 +24,7 @@ import { scriptChangeRoutes, scriptFileRoutes } from './script-changes/script-ch
 import { scriptCounterRoutes } from './script-counters/script-counters.routes.ts'
 import { scriptListRoutes } from './script-lists/script-lists.routes.ts'
 import { scriptSearchRoutes } from './script-search/script-search.routes.ts'
+import { sitePageRoutes } from './site-pages/site-pages.routes.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 import { similarScriptRoutes } from './similar-scripts/similar-scripts.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
@@ -54,6 +55,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptCounterRoutes,
   ...scriptListRoutes,
   ...scriptSearchRoutes,
+  ...sitePageRoutes,
   ...siteSettingsRoutes,
   ...similarScriptRoutes,
   ...statsRoutes,

@@ -96,8 +96,8 @@ test.each<[string, Record<string, unknown>, Record<string, string>]>([
   ],
   [
     'a long about text',
-    { aboutText: 'x'.repeat(10_001) },
-    { aboutText: 'About text must be at most 10,000 characters' },
+    { aboutText: 'x'.repeat(5001) },
+    { aboutText: 'About text must be at most 5000 characters' },
   ],
 ])('a change to %s is rejected', async (_, wrong, fields) => {
   expect(await change({ supportText: 'Also sent', ...wrong })).toMatchObject({

@@ -64,6 +64,12 @@ const sections: LegalSection[] = [
           </div>
           <div>
             <dt>
+              <code>dismissed_banner</code>
+            </dt>
+            <dd>Which announcement above the page you dismissed. Until the next one.</dd>
+          </div>
+          <div>
+            <dt>
               <code>background_motion</code>
             </dt>
             <dd>Whether the background stands still, if you chose so. Until you clear it.</dd>

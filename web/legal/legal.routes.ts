@@ -1,7 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
+import { descriptionText } from '#contract/description-text.ts'
+import type { DescriptionNode } from '#contract/description.ts'
+import type { SitePageName } from '#contract/site-pages.ts'
+import { prefetch } from '#web/app/page-context.ts'
+import type { PageContext } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
+
+import { sitePageQuery } from './site-pages.data.ts'
+
+/** Search engines show about as many characters. */
+const descriptionMax = 160
 
 function textRoute<const Path extends string>(
   path: Path,
@@ -63,20 +73,57 @@ export const dmcaRoute = textRoute('/dmca', {
   source: 'legal/DmcaPage.tsx',
 })
 
-const comingSoon = {
-  component: lazyRouteComponent(() => import('./ComingSoonPage.tsx'), 'ComingSoonPage'),
-  source: 'legal/ComingSoonPage.tsx',
+export const aboutRoute = createRoute({
+  ...sitePage('about', {
+    title: 'About',
+    placeholder:
+      import.meta.env.SSR && ((siteName) => `About ${siteName} and the people behind it. Coming soon.`),
+  }),
+  path: '/about',
+  component: lazyRouteComponent(() => import('./SitePage.tsx'), 'AboutPage'),
+})
+
+export const supportRoute = createRoute({
+  ...sitePage('support', {
+    title: 'Support',
+    placeholder:
+      import.meta.env.SSR && ((siteName) => `Help with ${siteName}. Coming soon; until then, see the FAQ.`),
+  }),
+  path: '/support',
+  component: lazyRouteComponent(() => import('./SitePage.tsx'), 'SupportPage'),
+})
+
+/** A page with a text of the settings. */
+function sitePage(
+  page: SitePageName,
+  { title, placeholder }: { title: string; placeholder: false | ((siteName: string) => string) },
+) {
+  const query = sitePageQuery(page)
+  return {
+    getParentRoute: () => rootRoute,
+    loader: async ({ context }: { context: PageContext }) => {
+      await prefetch(context, query)
+      return { text: context.queryClient.getQueryData(query.queryKey)?.text ?? [] }
+    },
+    head: ({
+      match,
+      loaderData,
+    }: {
+      match: { context: PageContext }
+      loaderData?: { text: DescriptionNode[] } | undefined
+    }) => {
+      const { site } = match.context
+      const text = descriptionText(loaderData?.text ?? [])
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+      return pageHead(site, {
+        title,
+        description:
+          import.meta.env.SSR &&
+          (text.slice(0, descriptionMax) || (placeholder && placeholder(site.siteName))),
+        path: `/${page}`,
+      })
+    },
+    staticData: { source: 'legal/SitePage.tsx' },
+  }
 }
-
-export const aboutRoute = textRoute('/about', {
-  title: 'About',
-  describe: import.meta.env.SSR && ((siteName) => `About ${siteName} and the people behind it. Coming soon.`),
-  ...comingSoon,
-})
-
-export const supportRoute = textRoute('/support', {
-  title: 'Support',
-  describe:
-    import.meta.env.SSR && ((siteName) => `Help with ${siteName}. Coming soon; until then, see the FAQ.`),
-  ...comingSoon,
-})
