@@ -1,8 +1,6 @@
 import type { bannerTones } from './settings.ts'
 
 export type Banner = {
-  /** Identifies the text: a browser that dismissed it shows the next one. */
-  key: string
   text: string
   tone: (typeof bannerTones)[number]
   /** A path or an https URL; may be empty. */

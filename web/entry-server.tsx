@@ -63,7 +63,7 @@ export const render: PageRenderer['render'] = async (url, { site, build }) => {
     stateJson: writePageState(state),
     sources: matches.flatMap(({ staticData }) => staticData.source ?? []),
     build,
-    bannerKey: site.banner?.key,
+    bannerText: site.banner?.text,
   })
   queryClient.clear()
   return { status: response.status, document }

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 import type { Site } from '#contract/pages.ts'
 import type { App } from '#platform/app.ts'
 
@@ -11,7 +9,6 @@ export function siteOf({ settings, config: { publicUrl, discord }, clock }: App)
     settings.bannerText === '' || hasEnded
       ? null
       : {
-          key: hash('sha1', settings.bannerText, 'base64url'),
           text: settings.bannerText,
           tone: settings.bannerTone,
           link: settings.bannerLink,

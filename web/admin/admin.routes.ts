@@ -100,6 +100,11 @@ const activitiesRoute = createRoute({
   validateSearch: parseActivitySearch,
 })
 
+const settingsRoute = createRoute({
+  ...screen('Settings', async () => (await import('./settings/SettingsPage.tsx')).SettingsPage),
+  path: '/settings',
+})
+
 export const adminRoutes = adminRoute.addChildren([
   dashboardRoute,
   usersRoute,
@@ -110,4 +115,5 @@ export const adminRoutes = adminRoute.addChildren([
   userStylesRoute,
   analyticsRoute,
   activitiesRoute,
+  settingsRoute,
 ])

@@ -1,11 +1,11 @@
 import type { Banner } from '#contract/pages.ts'
 
-/** The first-paint script reads it. */
+/** The first-paint script compares it with the banner of the page. */
 const bannerKey = 'dismissed_banner'
 
-export function dismissBanner({ key }: Banner): void {
+export function dismissBanner({ text }: Banner): void {
   try {
-    localStorage.setItem(bannerKey, key)
+    localStorage.setItem(bannerKey, text)
   } catch {
     // Without storage the banner returns with the next page load.
   }
@@ -14,6 +14,6 @@ export function dismissBanner({ key }: Banner): void {
 
 /** After a change of the settings; a new page has the attribute from the server. */
 export function showBanner(banner: Banner | null): void {
-  if (banner) document.documentElement.dataset['banner'] = banner.key
+  if (banner) document.documentElement.dataset['banner'] = banner.text
   else delete document.documentElement.dataset['banner']
 }

@@ -17,10 +17,10 @@ export function writeDocument(page: {
   stateJson: string
   sources: readonly string[]
   build: ClientBuild | undefined
-  bannerKey: string | undefined
+  bannerText: string | undefined
 }): string {
   return [
-    `<!doctype html><html lang="en"${page.bannerKey ? ` data-banner="${page.bannerKey}"` : ''}><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="en"${page.bannerText ? ` data-banner="${escapeText(page.bannerText)}"` : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escapeText(page.title)}</title>`,
     page.build ? loadTagsFor(page.build, page.sources) : writeLoadTags([`/${entry}`], ['/ui/base.css']),

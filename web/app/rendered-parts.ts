@@ -1,5 +1,5 @@
 import { CategoryBoard, Partners } from '#web/home/lazy.ts'
-import { BackgroundLines, Footer } from '#web/layout/lazy.ts'
+import { BackgroundLines, Footer, SiteBanner } from '#web/layout/lazy.ts'
 import {
   ScriptAuthorCard,
   ScriptGallery,
@@ -20,6 +20,7 @@ const renderedParts = [
   ScriptListTabs,
   ScriptMetadata,
   ScriptPages,
+  SiteBanner,
   WhatIsInside,
 ]
 

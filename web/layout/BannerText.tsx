@@ -2,7 +2,7 @@ import type { Banner } from '#contract/pages.ts'
 
 import styles from './SiteBanner.module.css'
 
-export function BannerText({ banner: { text, link, linkText } }: { banner: Omit<Banner, 'key'> }) {
+export function BannerText({ banner: { text, link, linkText } }: { banner: Banner }) {
   const label = linkText || 'Learn more'
   return (
     <p className={styles.text}>

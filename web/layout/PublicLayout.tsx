@@ -8,6 +8,7 @@ import { DialogHost } from './DialogHost.tsx'
 import styles from './PublicLayout.module.css'
 import { Header } from './Header.tsx'
 import { BackgroundLines, BanScreen, Footer, SiteBanner } from './lazy.ts'
+import './SiteBanner.module.css'
 import { UnverifiedBanner } from './UnverifiedBanner.tsx'
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts'
 
@@ -17,6 +18,7 @@ const background = (
     <BackgroundLines />
   </Suspense>
 )
+// Its styles are part of the first load, so that the server's markup does not move when its code is loaded.
 const banner = (
   <Suspense>
     <SiteBanner />

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 import { classNames } from './class-names.ts'
 import { Field } from './Field.tsx'
@@ -11,6 +11,7 @@ export function Select({
   label,
   options,
   placeholder,
+  hint,
   error,
   isOptional,
   layout = 'stacked',
@@ -20,6 +21,7 @@ export function Select({
   label: string
   options: readonly { value: string; label: string }[]
   placeholder?: string | undefined
+  hint?: ReactNode
   error?: string | undefined
   isOptional?: boolean | undefined
   layout?: 'stacked' | 'inline'
@@ -56,7 +58,7 @@ export function Select({
       </div>
     )
   return (
-    <Field {...{ label, error, isOptional }}>
+    <Field {...{ label, hint, error, isOptional }}>
       {(control) => (
         <div className={styles.frame}>
           <select {...select} {...control} className={styles.control}>

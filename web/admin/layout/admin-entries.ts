@@ -6,6 +6,7 @@ import {
   Handshake,
   LayoutDashboard,
   Palette,
+  Settings,
   Shield,
   Users,
 } from 'lucide-react'
@@ -23,6 +24,7 @@ const entries = [
   { to: '/admin/user-styles', label: 'User Styles', icon: Palette, needs: 'admin.styles.view' },
   { to: '/admin/analytics', label: 'Analytics', icon: ChartColumn, needs: 'admin.analytics.view' },
   { to: '/admin/activities', label: 'Activities', icon: Activity, needs: 'admin.activities.view' },
+  { to: '/admin/settings', label: 'Settings', icon: Settings, needs: 'admin.settings' },
 ] as const
 
 export type AdminEntry = (typeof entries)[number]

@@ -1,0 +1,59 @@
+import { pinnedReason, reviewModes } from '#contract/settings.ts'
+import type { PinnedSetting, ReviewMode } from '#contract/settings.ts'
+import { StoredValue } from '#web/app/StoredValue.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { SettingsSection } from './SettingsSection.tsx'
+import type { SectionProps } from './SettingsSection.tsx'
+
+const reviewModeTexts: Record<ReviewMode, string> = {
+  off: 'Off: everything is published at once',
+  flagged: 'Flagged: what a scan marks waits for a moderator',
+  all: 'All: everything waits for a moderator',
+}
+
+export function SiteSection({ form: { field, register }, conflict, pinned }: SectionProps) {
+  const fixed = (name: PinnedSetting, hint: string) =>
+    pinned.includes(name) ? { readOnly: true, hint: pinnedReason(name) } : { hint }
+  return (
+    <SettingsSection title="Site" text="Titles, e-mails, feeds and the header use these.">
+      <TextField
+        {...field('siteName')}
+        {...fixed('siteName', 'Also a name that no account can take.')}
+        label="Site name"
+        autoComplete="off"
+      />
+      <StoredValue conflict={conflict} name="siteName" label="Site name" />
+      <TextField
+        {...field('tagline')}
+        {...fixed('tagline', 'One line above the title of the home page. Name the game here.')}
+        label="Tagline"
+        isOptional
+        autoComplete="off"
+      />
+      <StoredValue conflict={conflict} name="tagline" label="Tagline" />
+      <TextField
+        {...field('chatInviteUrl')}
+        {...fixed('chatInviteUrl', 'Where Join Discord leads.')}
+        label="Invite link"
+        type="url"
+        autoComplete="off"
+      />
+      <StoredValue conflict={conflict} name="chatInviteUrl" label="Invite link" />
+      <Select
+        {...register('reviewMode')}
+        label="Review of new scripts and versions"
+        options={reviewModes.map((value) => ({ value, label: reviewModeTexts[value] }))}
+        disabled={pinned.includes('reviewMode')}
+        hint={pinned.includes('reviewMode') ? pinnedReason('reviewMode') : undefined}
+      />
+      <StoredValue
+        conflict={conflict}
+        name="reviewMode"
+        label="Review"
+        toText={(mode) => reviewModes.map((known) => (known === mode ? reviewModeTexts[known] : '')).join('')}
+      />
+    </SettingsSection>
+  )
+}
