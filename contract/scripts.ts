@@ -220,13 +220,14 @@ export const scriptsApi = {
     method: 'DELETE',
     path: '/api/scripts/:id',
     summary: 'Delete a script',
-    description: 'Deletes its files too.',
+    description:
+      'Its author and administrators delete it at once, with its files. For other moderators it is hidden, and its files are deleted after 30 days. While a report, an appeal or a takedown about it is open, it can only be hidden.',
     access: 'signed-in',
     params: IdParams,
     reply: z.null(),
     status: 204,
     limit: 'write',
-    errors: ['forbidden'],
+    errors: ['forbidden', 'conflict'],
   }),
   publish: endpoint({
     method: 'POST',

@@ -10,6 +10,7 @@ import { dispatchEvent, purgeNotifications } from './notifications/notifications
 import { purgeViews, updateTrending } from './script-counters/script-counters.public.ts'
 import { indexAuthors, refreshShortlist, reindexAuthor } from './script-search/script-search.public.ts'
 import { purgeBulkActs } from './sanctions/sanctions.public.ts'
+import { deleteHiddenFiles } from './removals/removals.public.ts'
 import {
   backfillAttributes,
   createIndexes,
@@ -66,6 +67,7 @@ export const jobs: readonly Job[] = [
   },
   { name: 'update-trending', schedule: '23 * * * *', run: updateTrending },
   { name: 'sweep-uploads', schedule: '37 * * * *', run: sweepUploads },
+  { name: 'delete-hidden-files', schedule: '57 3 * * *', run: deleteHiddenFiles },
   { name: 'sweep-files', schedule: '7 4 * * *', run: async (app) => void (await sweepFiles(app)) },
   { name: 'purge-views', formerName: 'forget-past-views', schedule: '7 0 * * *', run: purgeViews },
   { name: 'purge-events', schedule: '17 3 * * *', run: purgeEvents },

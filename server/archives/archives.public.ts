@@ -20,6 +20,7 @@ export { applyVerdict } from './apply-verdict.ts'
 export { selectArchiveBlock, selectBlockedFile, selectBlocklist } from './blocklist.queries.ts'
 export { readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
+export { removePacks } from './remove-packs.ts'
 export { readArchiveAgain } from './read-archive-again.ts'
 export { packsOfArchives } from './referenced-packs.ts'
 export {

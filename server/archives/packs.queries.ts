@@ -70,3 +70,24 @@ export async function updateAllToWaiting(db: Db, priority: number): Promise<void
     .set({ state: 'waiting', attempts: 0, priority, packKey: null, packSize: null, indexAt: null })
     .where(ne(archiveAnalyses.state, 'failed'))
 }
+
+/** For archives that are no longer stored. Their reports stay. Returns the keys. */
+export async function updatePacksRemoved(tx: Db, hashes: readonly string[]): Promise<string[]> {
+  const a = archiveAnalyses
+  const packs = await tx
+    .select({ id: a.id, key: a.packKey })
+    .from(a)
+    .where(and(inArray(a.sha256, [...hashes]), isNotNull(a.packKey)))
+    .orderBy(asc(a.id))
+    .for('update')
+  await tx
+    .update(a)
+    .set({ packKey: null, packSize: null, indexAt: null })
+    .where(
+      inArray(
+        a.id,
+        packs.map(({ id }) => id),
+      ),
+    )
+  return packs.flatMap(({ key }) => key ?? [])
+}

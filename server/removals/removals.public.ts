@@ -1,2 +1,3 @@
 export { removeScript, removeScriptsOf } from './remove-scripts.ts'
 export { restoreScript, restoreScriptsOf } from './restore-scripts.ts'
+export { deleteHiddenFiles } from './delete-hidden-files.ts'

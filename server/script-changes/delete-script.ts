@@ -1,55 +1,62 @@
 import type { Actor } from '#platform/actor.ts'
-import { afterCommit, inTransaction } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
-import { serializeError } from '#platform/log.ts'
+import { conflict } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { endReviewsOf } from '#server/cases/cases.public.ts'
+import { removeScript } from '#server/removals/removals.public.ts'
 import {
   countScript,
   deleteScriptRow,
   invalidateScript,
+  removeFilesAfter,
   selectArchiveKeys,
+  selectHasDispute,
   selectImages,
   selectScriptForUpdate,
+  type ScriptRow,
 } from '#server/scripts/scripts.public.ts'
 
 import { requireManagement } from './require-management.ts'
 
-/** Deletes a script and its activity entry in one transaction; the files are removed after the commit. */
+/**
+ * The author and administrators delete a script with its files at once, other moderators hide it: its files are deleted
+ * 30 days later (docs/decisions/0023-moderators-hide-scripts.md).
+ */
 export async function deleteScript(app: App, actor: Actor, id: number): Promise<null> {
   return inTransaction(app.db, async (tx) => {
     const script = requireManagement(actor, await selectScriptForUpdate(tx, id))
-    const archives = await selectArchiveKeys(tx, id)
-    const images = await selectImages(tx, id)
-    if (script.publication === 'published') await countScript(tx, script, -1)
-    await endReviewsOf(tx, id, app.clock.now())
-    await deleteScriptRow(tx, id)
-    const isModeration = script.userId !== actor.id
-    await recordActivity(tx, {
-      type: 'script',
-      action: 'Script Deleted',
-      description: `${actor.username} deleted ${script.name}`,
-      status: isModeration ? 'warning' : 'info',
-      userId: actor.id,
-      targetId: id,
-      targetType: 'script',
-      metadata: isModeration ? { reason: 'moderation' } : {},
-    })
-    invalidateScript(tx, script)
-    removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])
+    const mayDelete = script.userId === actor.id || actor.isAdmin || actor.isOwner
+    await (mayDelete
+      ? deleteAtOnce(tx, app, actor, script)
+      : removeScript(tx, actor, id, deletedByModerator, app.clock.now()))
     return null
   })
 }
 
-/** A file that cannot be removed now is removed by the nightly sweep. */
-export function removeFilesAfter(
-  tx: Parameters<typeof afterCommit>[0],
-  { files, log }: App,
-  keys: readonly string[],
-): void {
-  afterCommit(tx, () => {
-    files
-      .remove(keys)
-      .catch((error: unknown) => log.warn('Files of a script could not be removed', serializeError(error)))
+const deletedByModerator = { reason: 'other', note: 'A moderator deleted it.' } as const
+
+/** The files are removed after the commit. */
+async function deleteAtOnce(tx: Db, app: App, actor: Actor, script: ScriptRow): Promise<void> {
+  const { id } = script
+  if (await selectHasDispute(tx, id))
+    throw conflict('There is an open case about this script. It can be deleted when the case is closed')
+  const archives = await selectArchiveKeys(tx, id)
+  const images = await selectImages(tx, id)
+  if (script.publication === 'published') await countScript(tx, script, -1)
+  await endReviewsOf(tx, id, app.clock.now())
+  await deleteScriptRow(tx, id)
+  const isModeration = script.userId !== actor.id
+  await recordActivity(tx, {
+    type: 'script',
+    action: 'Script Deleted',
+    description: `${actor.username} deleted ${script.name}`,
+    status: isModeration ? 'warning' : 'info',
+    userId: actor.id,
+    targetId: id,
+    targetType: 'script',
+    metadata: isModeration ? { reason: 'moderation' } : {},
   })
+  invalidateScript(tx, script)
+  removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])
 }

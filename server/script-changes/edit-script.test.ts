@@ -11,6 +11,7 @@ import { editForm, filesOnDisk, createPng, scriptForm } from '#test-support/scri
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
+const administrator = await app.createOwner()
 
 async function submitted(fields: Record<string, string> = {}, images = 1) {
   const files = await Promise.all(
@@ -241,7 +242,7 @@ describe('deleting a script', () => {
 
   test.each([
     ['its author', author],
-    ['a moderator', moderator],
+    ['an administrator', administrator],
   ])('by %s removes row, files and counts', async (_, user) => {
     const before = await filesOnDisk(app.dataDir)
     const stats = await app.request(null, 'GET', '/api/stats')
@@ -254,5 +255,34 @@ describe('deleting a script', () => {
     await expect.poll(() => filesOnDisk(app.dataDir)).toEqual(before)
     expect(await lastActivity(script.id)).toMatchObject({ action: 'Script Deleted', user_id: user.id })
     expect((await app.request(user, 'DELETE', `/api/scripts/${script.id}`)).status).toBe(404)
+  })
+
+  test('by a moderator hides it', async () => {
+    const script = await submitted()
+    const stored = await filesOnDisk(app.dataDir)
+
+    expect((await app.request(moderator, 'DELETE', `/api/scripts/${script.id}`)).status).toBe(204)
+
+    expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).status).toBe(404)
+    const { body } = await app.request(author, 'GET', `/api/scripts/${script.id}`)
+    expect(body.removal).toMatchObject({ reason: 'other', note: 'A moderator deleted it.' })
+    expect(await filesOnDisk(app.dataDir)).toEqual(stored)
+    expect(await lastActivity(script.id)).toMatchObject({ action: 'Script Removed', user_id: moderator.id })
+  })
+
+  test.each([
+    ['its author', author],
+    ['an administrator', administrator],
+  ])('by %s waits until an open case about it is closed', async (_, user) => {
+    const script = await submitted()
+    await app.db.execute(sql`
+      insert into cases (kind, script_id, title, reason, opened_by, user_id, created_at, updated_at)
+      values ('report', ${script.id}, 'A case', 'stolen', 1, ${author.id}, now(), now())`)
+
+    expect(await app.request(user, 'DELETE', `/api/scripts/${script.id}`)).toMatchObject({ status: 409 })
+    expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).status).toBe(200)
+
+    await app.db.execute(sql`update cases set state = 'closed' where script_id = ${script.id}`)
+    expect((await app.request(user, 'DELETE', `/api/scripts/${script.id}`)).status).toBe(204)
   })
 })

@@ -15,6 +15,7 @@ import {
   insertImages,
   invalidateScriptEdit,
   readScript,
+  removeFilesAfter,
   removeImages,
   selectDescription,
   selectOwnership,
@@ -27,7 +28,6 @@ import {
 import { addVersion } from '#server/versions/versions.public.ts'
 import { updateScriptDoc } from '#server/script-search/script-search.public.ts'
 
-import { removeFilesAfter } from './delete-script.ts'
 import { requireManagement } from './require-management.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm } from './script-form.ts'

@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 
 import type { Removal } from '#contract/removal-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
+import { cases } from '#server/cases/cases.tables.ts'
 
-import { scriptFiles, scriptRemovals, scripts, type publications } from './scripts.tables.ts'
+import { scriptFiles, scriptImages, scriptRemovals, scripts, type publications } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 
 const r = scriptRemovals
@@ -118,4 +119,63 @@ export async function selectScriptsRemovedAt(
     .where(and(eq(scripts.userId, userId), eq(r.removedBy, removedBy), eq(r.removedAt, removedAt)))
     .orderBy(asc(scripts.id))
   return rows.map(({ id }) => id)
+}
+
+/** An open case is about the script, or about an archive of it. */
+const hasOpenCase = (ofKind = sql`true`) => sql<boolean>`exists (
+  select from ${cases} c where c.state = 'open' and ${ofKind} and (c.script_id = scripts.id or c.archive_sha256 in (
+    select sha256 from ${scriptVersions} v where v.script_id = scripts.id)))`
+
+export async function selectHasOpenCase(db: Db, scriptId: number): Promise<boolean> {
+  const [row] = await db.select({ hasOpenCase: hasOpenCase() }).from(scripts).where(eq(scripts.id, scriptId))
+  return row?.hasOpenCase ?? false
+}
+
+/** An open report, appeal or takedown. Reviews end with their script. */
+export async function selectHasDispute(db: Db, scriptId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ hasDispute: hasOpenCase(sql`c.kind <> 'review'`) })
+    .from(scripts)
+    .where(eq(scripts.id, scriptId))
+  return row?.hasDispute ?? false
+}
+
+/** Scripts that were hidden before a time and still have their files, without those of open cases. */
+export async function selectDueRemovals(db: Db, before: Date, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ scriptId: r.scriptId })
+    .from(r)
+    .innerJoin(scripts, eq(scripts.id, r.scriptId))
+    .where(
+      and(isNull(r.restoredAt), isNull(r.filesRemovedAt), lt(r.removedAt, before), sql`not ${hasOpenCase()}`),
+    )
+    .orderBy(asc(r.removedAt), asc(r.scriptId))
+    .limit(limit)
+  return rows.map(({ scriptId }) => scriptId)
+}
+
+/**
+ * The archives and images of a hidden script are gone. Without an archive it waits when it is restored. Returns the hashes
+ * of its archives that no version has anymore.
+ */
+export async function updateFilesRemoved(tx: Db, scriptId: number, now: Date): Promise<string[]> {
+  const v = scriptVersions
+  await tx
+    .update(r)
+    .set({ filesRemovedAt: now, before: 'review' })
+    .where(isOpen([scriptId]))
+  await tx.delete(scriptImages).where(eq(scriptImages.scriptId, scriptId))
+  await tx.update(scripts).set({ image: null }).where(eq(scripts.id, scriptId))
+  await tx.update(scriptFiles).set({ key: null }).where(eq(scriptFiles.scriptId, scriptId))
+  const removed = await tx
+    .update(v)
+    .set({ key: null })
+    .where(eq(v.scriptId, scriptId))
+    .returning({ sha256: v.sha256 })
+  const hashes = [...new Set(removed.map(({ sha256 }) => sha256))]
+  const stored = await tx
+    .selectDistinct({ sha256: v.sha256 })
+    .from(v)
+    .where(and(inArray(v.sha256, hashes), isNotNull(v.key)))
+  return hashes.filter((hash) => !stored.some(({ sha256 }) => sha256 === hash))
 }

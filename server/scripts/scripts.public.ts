@@ -6,16 +6,21 @@ export { countScript, countScripts } from './script-counts.queries.ts'
 export { createArchiveLink, createDownloadLink, downloadResponse } from './download-script.ts'
 export { downloadFileName } from './download-file-name.rules.ts'
 export { readScript } from './read-script.ts'
+export { removeFilesAfter } from './remove-files-after.ts'
 export { filesOfScripts } from './referenced-files.ts'
 export {
   closeRemovals,
   insertRemovals,
   markCurrentPublished,
+  selectDueRemovals,
+  selectHasDispute,
+  selectHasOpenCase,
   selectOpenRemovals,
   selectScriptsForUpdate,
   selectScriptsRemovedAt,
   selectShownScriptsForUpdate,
   updateBefore,
+  updateFilesRemoved,
   updatePublications,
 } from './removals.queries.ts'
 export {
