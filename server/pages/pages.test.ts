@@ -12,6 +12,16 @@ const app = await startTestApp()
 const author = await app.createUser('scripts.upload')
 const visitor = null
 
+test('the first page of each kind after a start has every part in its HTML', async () => {
+  const id = await insertTestScript(app, { author, name: 'First Page', category: 'Jobs' })
+
+  for (const path of ['/', '/scripts', `/scripts/${id}`, `/user/${author.username}`, '/rules']) {
+    const { body } = await app.request(visitor, 'GET', path)
+    // React leaves this mark where only the browser renders a part.
+    expect(body).not.toContain('<!--$!-->')
+  }
+})
+
 test('a page is complete without JavaScript: title, description, share card and list', async () => {
   const id = await insertTestScript(app, { author, name: 'Harbour Docks', category: 'Mapping' })
 
