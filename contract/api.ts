@@ -2,6 +2,7 @@ import { accountApi } from './account.ts'
 import { activitiesApi } from './activities.ts'
 import { authApi } from './auth.ts'
 import { bansApi } from './bans.ts'
+import { blocklistApi } from './blocklist.ts'
 import { casesApi } from './cases.ts'
 import { categoriesApi } from './categories.ts'
 import { changesApi } from './changes.ts'
@@ -37,6 +38,7 @@ export const api = {
   notifications: notificationsApi,
   cases: casesApi,
   updates: updatesApi,
+  blocklist: blocklistApi,
   categories: categoriesApi,
   partners: partnersApi,
   settings: settingsApi,

@@ -30,6 +30,7 @@ import {
   backfillVersions,
   compareVersions,
   rescan,
+  rescanFile,
 } from './versions/versions.public.ts'
 
 /** All background jobs. During a rolling restart, jobs with a `formerName` run once under each name: they are idempotent. */
@@ -44,6 +45,7 @@ export const jobs: readonly Job[] = [
   backfillVersions,
   compareVersions,
   rescan,
+  rescanFile,
   dispatchEvent,
   createIndexes,
   backfillAttributes,

@@ -66,6 +66,10 @@ const table: Record<string, Rule> = {
   'GET /api/updates': 'anyone',
   'GET /api/scripts/:id/latest': 'anyone',
   'GET /api/versions/:id/changes': 'anyone',
+  'GET /api/moderation/blocklist': ['admin.scripts.moderate', 'admin.takedowns.manage'],
+  'GET /api/moderation/blocklist/effect': ['admin.scripts.moderate', 'admin.takedowns.manage'],
+  'POST /api/moderation/blocklist': ['admin.scripts.moderate', 'admin.takedowns.manage'],
+  'DELETE /api/moderation/blocklist/:id': ['admin.scripts.moderate', 'admin.takedowns.manage'],
   'GET /api/versions/:id/similar': 'admin.scripts.moderate',
   // For another user.
   'POST /api/scripts/:id/versions': 'admin.scripts.moderate',

@@ -5,6 +5,7 @@ import { activityRoutes } from './activities/activities.routes.ts'
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { banRoutes } from './bans/bans.routes.ts'
+import { blocklistRoutes } from './blocklist/blocklist.routes.ts'
 import { categoryRoutes } from './categories/categories.routes.ts'
 import { deployFileRoutes, deployRoutes } from './deploy/deploy.routes.ts'
 import { discordRoutes, interactionRoutes } from './discord/discord.routes.ts'
@@ -40,6 +41,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...activityRoutes,
   ...authRoutes,
   ...banRoutes,
+  ...blocklistRoutes,
   ...categoryRoutes,
   ...deployRoutes,
   ...discordRoutes,

@@ -6,6 +6,7 @@ import * as activities from '#contract/activities.ts'
 import * as analysis from '#contract/analysis.ts'
 import * as auth from '#contract/auth.ts'
 import * as bans from '#contract/bans.ts'
+import * as blocklist from '#contract/blocklist.ts'
 import * as cases from '#contract/cases.ts'
 import * as categories from '#contract/categories.ts'
 import * as changes from '#contract/changes.ts'
@@ -38,6 +39,7 @@ const modules = [
   analysis,
   auth,
   bans,
+  blocklist,
   cases,
   categories,
   changes,

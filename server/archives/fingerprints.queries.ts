@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
 import type { AnalysisResult } from './analyse/analysis-result.ts'
-import { archiveFingerprints } from './archives.tables.ts'
+import { archiveAnalyses, archiveFindings, archiveFingerprints } from './archives.tables.ts'
 
 export async function replaceFingerprints(
   tx: Db,
@@ -18,4 +18,31 @@ export async function replaceFingerprints(
       : [{ analysisId, kind: 't' as const, position, size, hash: Buffer.from(tokens, 'hex') }]),
   ])
   if (rows.length > 0) await tx.insert(archiveFingerprints).values(rows)
+}
+
+/** One batch of scanned archives with a file, ordered by id. Only code files and those with findings are known. */
+export async function selectArchivesWithFile(
+  db: Db,
+  fileSha256: string,
+  { after, limit }: { after: number; limit: number },
+) {
+  const a = archiveAnalyses
+  const hash = Buffer.from(fileSha256, 'hex')
+  return db
+    .select({
+      id: a.id,
+      sha256: a.sha256,
+      severity: a.severity,
+      packKey: a.packKey,
+      packSize: a.packSize,
+      indexAt: a.indexAt,
+    })
+    .from(a)
+    .where(
+      sql`${a.id} > ${after} and ${a.state} = 'done' and ${a.id} in (
+        select analysis_id from ${archiveFingerprints} where hash = ${hash} and kind = 'b'
+        union select analysis_id from ${archiveFindings} where file_sha256 = ${hash})`,
+    )
+    .orderBy(a.id)
+    .limit(limit)
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { z } from 'zod/mini'
+
 import { rulesRevision } from '#contract/rules.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
@@ -14,6 +16,7 @@ import {
   readRevision,
   rescanPack,
   selectAnalysis,
+  selectArchivesWithFile,
   selectBlocklist,
   selectOutdated,
   storeAnalysis,
@@ -49,6 +52,33 @@ export const rescan: Job = {
     }
     if (outdated.length === batchSize) await enqueueJob(app.db, rescan.name, {}, { key: rescan.name })
   },
+}
+
+const FilePayload = z.object({ sha256: z.string(), after: z.int() })
+
+/** Scans the archives with a file again, before all others: it was added to the blocklist, or removed from it. */
+export const rescanFile: Job = {
+  name: 'rescan-file',
+  ownQueue: true,
+  abandonOnShutdown: true,
+  async run(app, payload, abandoned) {
+    const { sha256, after } = FilePayload.parse(payload)
+    const revision = await readRevision(app.db)
+    const found = await selectArchivesWithFile(app.db, sha256, { after, limit: batchSize })
+    let last = after
+    for (const analysis of found) {
+      if (abandoned.aborted || app.draining.aborted) break
+      await scanAgain(app, { ...analysis, revision }, abandoned)
+      last = analysis.id
+    }
+    if (found.length === batchSize || last < (found.at(-1)?.id ?? 0))
+      await enqueueJob(app.db, rescanFile.name, { sha256, after: last })
+  },
+}
+
+/** After a change of the blocklist. */
+export async function requestRescan(tx: Db): Promise<void> {
+  await enqueueJob(tx, rescan.name, {}, { key: rescan.name })
 }
 
 type Outdated = Awaited<ReturnType<typeof selectOutdated>>[number] & { revision: string }

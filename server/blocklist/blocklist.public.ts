@@ -1,0 +1,1 @@
+export { blockValue } from './change-blocklist.ts'

@@ -1,0 +1,116 @@
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+
+import type { BlocklistDraft, BlocklistKey, BlocklistKind } from '#contract/blocklist.ts'
+import type { Db } from '#platform/database/database.ts'
+import {
+  archiveAnalyses,
+  archiveFindings,
+  archiveFingerprints,
+  blocklistEntries,
+} from '#server/archives/archives.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+const b = blocklistEntries
+
+type Filter = { kind?: BlocklistKind | undefined; search: string }
+
+const isListed = ({ kind, search }: Filter) => {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return and(
+    isNull(b.removedAt),
+    kind && eq(b.kind, kind),
+    search === '' ? undefined : or(sql`${b.value} ilike ${pattern}`, sql`${b.reason} ilike ${pattern}`),
+  )
+}
+
+export async function selectEntries(db: Db, filter: Filter, page: { limit: number; offset: number }) {
+  return entries(db).where(isListed(filter)).orderBy(desc(b.id)).limit(page.limit).offset(page.offset)
+}
+
+export async function selectEntryCount(db: Db, filter: Filter): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(b).where(isListed(filter))
+  return row?.count ?? 0
+}
+
+export async function selectEntry(db: Db, id: number) {
+  const [row] = await entries(db).where(and(eq(b.id, id), isNull(b.removedAt)))
+  return row
+}
+
+function entries(db: Db) {
+  return db
+    .select({
+      id: b.id,
+      kind: b.kind,
+      value: b.value,
+      reason: b.reason,
+      addedBy: users.username,
+      caseId: b.caseId,
+      createdAt: b.createdAt,
+    })
+    .from(b)
+    .leftJoin(users, eq(users.id, b.addedBy))
+    .$dynamic()
+}
+
+/** Returns its id, or undefined when the same value is listed already. */
+export async function insertEntry(
+  tx: Db,
+  { kind, value, reason, caseId = null }: BlocklistDraft,
+  by: { addedBy: number; createdAt: Date },
+): Promise<number | undefined> {
+  const [row] = await tx
+    .insert(b)
+    .values({ kind, value, reason, caseId, ...by })
+    .onConflictDoNothing()
+    .returning({ id: b.id })
+  return row?.id
+}
+
+/** The row stays: it counts in the revision of the blocklist. */
+export async function updateRemoved(tx: Db, id: number, now: Date): Promise<void> {
+  await tx.update(b).set({ removedAt: now }).where(eq(b.id, id))
+}
+
+export async function selectIsListed(db: Db, { kind, value }: BlocklistKey): Promise<boolean> {
+  const rows = await db
+    .select({ id: b.id })
+    .from(b)
+    .where(and(eq(b.kind, kind), eq(b.value, value), isNull(b.removedAt)))
+  return rows.length > 0
+}
+
+/** Archives that are counted. */
+const archivesMax = 1000
+const scriptsMax = 20
+
+/** The hashes of archives that an entry names, by what is known about their files. */
+export async function selectArchivesOf(db: Db, { kind, value }: BlocklistKey): Promise<string[]> {
+  if (kind === 'archive') {
+    const found = await db
+      .select({ sha256: archiveAnalyses.sha256 })
+      .from(archiveAnalyses)
+      .where(eq(archiveAnalyses.sha256, value))
+    return found.map(({ sha256 }) => sha256)
+  }
+  const hash = Buffer.from(value, 'hex')
+  const { rows } = await db.execute<{ sha256: string }>(sql`
+    select a.sha256 from ${archiveAnalyses} a where a.id in (
+      select analysis_id from ${archiveFingerprints} where hash = ${hash} and kind = 'b'
+      union select analysis_id from ${archiveFindings} where file_sha256 = ${hash}
+      limit ${archivesMax})`)
+  return rows.map(({ sha256 }) => sha256)
+}
+
+/** Published scripts with one of these archives. */
+export async function selectScriptsWith(db: Db, hashes: readonly string[]) {
+  if (hashes.length === 0) return []
+  const { rows } = await db.execute<{ id: number; name: string }>(sql`
+    select distinct s.id, s.name from ${scriptVersions} v join ${scripts} s on s.id = v.script_id
+    where v.sha256 = any(${sql.param([...hashes])}::text[]) and s.publication = 'published'
+      and v.published_at is not null and v.withdrawn_at is null
+    order by s.id limit ${scriptsMax}`)
+  return rows
+}

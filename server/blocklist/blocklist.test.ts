@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+
+import { analyseAll, runJob, runQueued } from '#test-support/analyses.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+
+import { rescan, rescanFile } from '#server/versions/versions.public.ts'
+
+const app = await startTestApp()
+const admin = await app.createUser(
+  'admin.system.access',
+  'admin.scripts.moderate',
+  'admin.takedowns.manage',
+  'admin.activities.view',
+)
+const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
+const author = await app.createUser('scripts.upload')
+const path = '/api/moderation/blocklist'
+
+const add = (user: TestUser, body: object) =>
+  app.request(user, 'POST', path, { reason: 'For a test', ...body })
+const hashOf = (digit: string, length = 64) => digit.repeat(length)
+const listed = async (query = '') => (await app.request(admin, 'GET', `${path}${query}`)).body
+
+const code = (name: string) => `TriggerEvent('${name}:open', source, { amount = 5 })\n`.repeat(20)
+
+async function submit(name: string, files: Record<string, string>) {
+  const members = Object.entries(files).map(([file, content]) => ({ name: file, content, deflate: true }))
+  const archive = { fileName: 'a.zip', content: zipOf(members) }
+  const { body, status } = await app.request(
+    author,
+    'POST',
+    '/api/scripts',
+    await scriptForm({ name }, { archive }),
+  )
+  expect(status).toBe(201)
+  const { rows } = await app.db.execute<{ hash: string }>(sql`
+    select encode(sha256(convert_to(${Object.values(files)[0]}, 'utf8')), 'hex') as hash`)
+  return { ...body, archive, fileHash: rows[0]?.hash ?? '' }
+}
+
+const effectOf = async (kind: string, value: string) =>
+  (await app.request(moderator, 'GET', `${path}/effect?kind=${kind}&value=${encodeURIComponent(value)}`)).body
+
+describe('an entry is rejected', () => {
+  test.each([
+    ['of an unknown kind', { kind: 'user', value: 'x' }, 'kind'],
+    ['with a short hash of an archive', { kind: 'archive', value: hashOf('a', 32) }, 'value'],
+    [
+      'with a hash of a file that is no hexadecimal number',
+      { kind: 'file', value: hashOf('g', 32) },
+      'value',
+    ],
+    ['with a URL as its host', { kind: 'host', value: 'https://bad.example/x' }, 'value'],
+    ['with a host of one part', { kind: 'host', value: 'localhost' }, 'value'],
+    ['with a text that is in every file', { kind: 'text', value: 'local' }, 'value'],
+    ['without a value', { kind: 'text' }, 'value'],
+    ['without a reason', { kind: 'host', value: 'no-reason.example', reason: ' ' }, 'reason'],
+  ])('%s', async (_, body, field) => {
+    const before = (await listed()).pagination.total
+
+    const { status, body: error } = await add(admin, body)
+
+    expect([status, Object.keys(error.fields)]).toEqual([400, [field]])
+    expect((await listed()).pagination.total).toBe(before)
+  })
+
+  test('of an archive or file by a moderator who may not decide takedowns', async () => {
+    for (const body of [
+      { kind: 'archive', value: hashOf('b') },
+      { kind: 'file', value: hashOf('b') },
+    ])
+      expect((await add(moderator, body)).status).toBe(403)
+    expect((await listed('?search=bbbb')).entries).toEqual([])
+  })
+
+  test('that is listed already, in another spelling too', async () => {
+    expect((await add(moderator, { kind: 'host', value: 'twice.example' })).status).toBe(201)
+    expect((await add(moderator, { kind: 'host', value: ' Twice.Example ' })).status).toBe(409)
+  })
+})
+
+test('an entry is listed, found, removed with a reason and listed again', async () => {
+  const { status, body: entry } = await add(admin, { kind: 'archive', value: hashOf('C'), caseId: 12 })
+  expect([status, entry]).toEqual([
+    201,
+    expect.objectContaining({ kind: 'archive', value: hashOf('c'), addedBy: admin.username, caseId: 12 }),
+  ])
+
+  expect((await listed('?search=ccccc')).entries).toEqual([entry])
+  expect((await listed('?kind=host&search=ccccc')).entries).toEqual([])
+  expect((await listed('?search=%25')).entries).toEqual([])
+  const remove = (user: TestUser, query: string) => app.request(user, 'DELETE', `${path}/${entry.id}${query}`)
+  expect((await remove(moderator, '?reason=mistake')).status).toBe(403)
+  expect((await remove(admin, '')).status).toBe(400)
+  expect((await remove(admin, '?reason=mistake')).status).toBe(204)
+  expect((await remove(admin, '?reason=mistake')).status).toBe(404)
+  expect((await listed('?search=ccccc')).entries).toEqual([])
+  expect((await add(admin, { kind: 'archive', value: hashOf('c') })).status).toBe(201)
+
+  const { body: log } = await app.request(admin, 'GET', '/api/activities?type=system')
+  expect(log.activities.filter(({ action }: { action: string }) => action.startsWith('Blocklist'))).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        action: 'Blocklist Entry Removed',
+        metadata: expect.objectContaining({ entryId: entry.id, reason: 'mistake', caseId: 12 }),
+      }),
+    ]),
+  )
+})
+
+test('the effect of an entry is known before it is added', async () => {
+  const files = { 'a/server.lua': code('effect') }
+  const first = await submit('Effect', files)
+  await submit('Effect, other archive', { ...files, 'a/b.md': 'b' })
+  await analyseAll(app)
+
+  const scripts = [{ id: first.id, name: 'Effect' }]
+  expect(await effectOf('archive', first.sha256)).toEqual({ isListed: false, archives: 1, scripts })
+  expect(await effectOf('file', first.fileHash)).toMatchObject({ isListed: false, archives: 2 })
+  expect((await effectOf('file', first.fileHash)).scripts).toHaveLength(2)
+  expect(await effectOf('file', hashOf('d'))).toEqual({ isListed: false, archives: 0, scripts: [] })
+  expect(await effectOf('host', 'x.example')).toEqual({ isListed: false, archives: null, scripts: [] })
+})
+
+test('the archives with a blocked file are scanned at once, and again when the entry is removed', async () => {
+  const script = await submit('Blocked file', { 'a/server.lua': code('blocked') })
+  await analyseAll(app)
+  const report = async () =>
+    (await app.request(admin, 'GET', `/api/versions/${script.versionId}/report`)).body
+  expect((await report()).counts.high).toBe(0)
+
+  const { body: entry } = await add(admin, { kind: 'file', value: script.fileHash })
+  expect(await runQueued(app, rescanFile)).toBe(1)
+
+  expect((await report()).findings).toMatchObject([{ rule: 'blocklisted-file', path: 'a/server.lua' }])
+  await app.request(admin, 'DELETE', `${path}/${entry.id}?reason=mistake`)
+  await runQueued(app, rescanFile)
+  expect((await report()).counts.high).toBe(0)
+})
+
+test('a blocked host is found in archives that were analysed before', async () => {
+  const script = await submit('Blocked host', {
+    'a/server.lua': "PerformHttpRequest('https://cdn.blocked.example/x', function() end)",
+  })
+  await analyseAll(app)
+
+  await add(moderator, { kind: 'host', value: 'blocked.example' })
+  await runJob(app, rescan)
+
+  const { body } = await app.request(admin, 'GET', `/api/versions/${script.versionId}/report`)
+  expect(body.findings).toMatchObject([{ rule: 'blocklisted-text', detail: 'blocked.example' }])
+})
+
+test('a blocked archive cannot be uploaded, and the message names the case', async () => {
+  const script = await submit('Blocked archive', { 'a/server.lua': code('archive') })
+  await add(admin, { kind: 'archive', value: script.sha256, caseId: 44 })
+
+  const { archive } = script
+  const form = await scriptForm({ name: 'Again' }, { archive })
+  const { status, body } = await app.request(author, 'POST', '/api/scripts', form)
+
+  const message = 'This file was taken down (case #44) and cannot be shared here.'
+  expect([status, body.fields]).toEqual([400, { scriptFile: message }])
+})

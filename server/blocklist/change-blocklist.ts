@@ -1,0 +1,103 @@
+import {
+  permissionOfEntry,
+  type BlocklistDraft,
+  type BlocklistEntry,
+  type BlocklistKey,
+} from '#contract/blocklist.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+import { requestRescan, rescanFile } from '#server/versions/versions.public.ts'
+
+import { insertEntry, selectEntry, updateRemoved } from './blocklist.queries.ts'
+import { entryOf } from './read-blocklist.ts'
+
+export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(draft.kind))
+    const id = await blockValue(tx, actor, draft, now)
+    if (id === undefined) throw conflict('This is on the blocklist already')
+    return requireEntry(tx, id)
+  })
+}
+
+/**
+ * Adds an entry in the caller's transaction, which has checked the permission. Returns its id, or undefined when the
+ * value is listed already. Published versions with the archive or file wait for review when the job has run.
+ */
+export async function blockValue(
+  tx: Db,
+  actor: Pick<Actor, 'id' | 'username'>,
+  draft: BlocklistDraft,
+  now: Date,
+): Promise<number | undefined> {
+  const id = await insertEntry(tx, draft, { addedBy: actor.id, createdAt: now })
+  if (id === undefined) return undefined
+  await recordChange(tx, actor, 'Blocklist Entry Added', { ...draft, id })
+  await applyChange(tx, draft)
+  return id
+}
+
+export async function removeEntry(
+  { db, clock }: App,
+  actor: Actor,
+  id: number,
+  { reason }: { reason: string },
+): Promise<null> {
+  const now = clock.now()
+  return inTransaction(db, async (tx) => {
+    const entry = await requireEntry(tx, id)
+    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(entry.kind))
+    await updateRemoved(tx, id, now)
+    await recordChange(tx, actor, 'Blocklist Entry Removed', { ...entry, reason })
+    await applyChange(tx, entry)
+    return null
+  })
+}
+
+async function requireEntry(tx: Db, id: number): Promise<BlocklistEntry> {
+  const row = await selectEntry(tx, id)
+  if (!row) throw notFound('Entry not found')
+  return entryOf(row)
+}
+
+/** The archives that are known to contain the file are scanned before all others. */
+async function applyChange(tx: Db, { kind, value }: BlocklistKey): Promise<void> {
+  invalidate(tx, blocklistTag)
+  if (kind === 'archive') await enqueueJob(tx, applyAnalysisJob, { sha256: value })
+  if (kind === 'file') await enqueueJob(tx, rescanFile.name, { sha256: value, after: 0 })
+  await requestRescan(tx)
+}
+
+async function recordChange(
+  tx: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  action: 'Blocklist Entry Added' | 'Blocklist Entry Removed',
+  {
+    id,
+    kind,
+    value,
+    reason,
+    caseId,
+  }: BlocklistKey & {
+    id: number
+    reason: string
+    caseId?: number | null | undefined
+  },
+): Promise<void> {
+  const isHash = kind === 'archive' || kind === 'file'
+  await recordActivity(tx, {
+    type: 'system',
+    action,
+    description: `${username} ${action.endsWith('Added') ? 'added a' : 'removed a'} ${kind} ${action.endsWith('Added') ? 'to' : 'from'} the blocklist`,
+    status: 'warning',
+    userId,
+    metadata: { entryId: id, kind, reason, ...(isHash && { value }), ...(caseId && { caseId }) },
+  })
+}

@@ -1,0 +1,38 @@
+import type {
+  BlocklistEffect,
+  BlocklistEntry,
+  BlocklistKey,
+  BlocklistKind,
+  BlocklistPage,
+} from '#contract/blocklist.ts'
+import { pagination } from '#contract/fields.ts'
+import type { Db } from '#platform/database/database.ts'
+
+import {
+  selectArchivesOf,
+  selectEntries,
+  selectEntryCount,
+  selectIsListed,
+  selectScriptsWith,
+} from './blocklist.queries.ts'
+
+type Query = { page: number; limit: number; kind?: BlocklistKind | undefined; search: string }
+type Row = Awaited<ReturnType<typeof selectEntries>>[number]
+
+export async function listBlocklist(db: Db, { page, limit, ...filter }: Query): Promise<BlocklistPage> {
+  const total = await selectEntryCount(db, filter)
+  const rows = await selectEntries(db, filter, { limit, offset: (page - 1) * limit })
+  return { entries: rows.map(entryOf), pagination: pagination(page, limit, total) }
+}
+
+export function entryOf(row: Row): BlocklistEntry {
+  return { ...row, createdAt: row.createdAt.toISOString() }
+}
+
+/** What an entry would affect, before it is added. */
+export async function readEffect(db: Db, key: BlocklistKey): Promise<BlocklistEffect> {
+  const isListed = await selectIsListed(db, key)
+  if (key.kind === 'host' || key.kind === 'text') return { isListed, archives: null, scripts: [] }
+  const archives = await selectArchivesOf(db, key)
+  return { isListed, archives: archives.length, scripts: await selectScriptsWith(db, archives) }
+}
