@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { permissions, type Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/permissions.ts'
 
+import { gatherCallers, type Caller } from '#test-support/callers.ts'
 import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
@@ -18,6 +18,7 @@ const app = await startTestApp({ config: { discord } })
  */
 type Rule = 'anyone' | 'signed-in' | 'allowBanned' | 'administrators' | Permission | Permission[]
 
+const takedownStaff: Permission[] = ['admin.scripts.moderate', 'admin.takedowns.manage']
 const staff: Permission[] = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban']
 
 const table: Record<string, Rule> = {
@@ -66,10 +67,10 @@ const table: Record<string, Rule> = {
   'GET /api/updates': 'anyone',
   'GET /api/scripts/:id/latest': 'anyone',
   'GET /api/versions/:id/changes': 'anyone',
-  'GET /api/moderation/blocklist': ['admin.scripts.moderate', 'admin.takedowns.manage'],
-  'GET /api/moderation/blocklist/effect': ['admin.scripts.moderate', 'admin.takedowns.manage'],
-  'POST /api/moderation/blocklist': ['admin.scripts.moderate', 'admin.takedowns.manage'],
-  'DELETE /api/moderation/blocklist/:id': ['admin.scripts.moderate', 'admin.takedowns.manage'],
+  'GET /api/moderation/blocklist': takedownStaff,
+  'GET /api/moderation/blocklist/effect': takedownStaff,
+  'POST /api/moderation/blocklist': takedownStaff,
+  'DELETE /api/moderation/blocklist/:id': takedownStaff,
   'GET /api/versions/:id/similar': 'admin.scripts.moderate',
   // For another user.
   'POST /api/scripts/:id/versions': 'admin.scripts.moderate',
@@ -195,11 +196,8 @@ const table: Record<string, Rule> = {
   'POST /api/auth/logout': 'allowBanned',
 }
 
-type Principal = 'visitor' | 'member' | 'administrator' | 'banned' | 'inactive' | 'suspended'
-type Caller = { name: string; principal: Principal; token: string | undefined; keys: readonly Permission[] }
-
 const bystander = await app.createUser()
-const callers = await gatherCallers()
+const callers = await gatherCallers(app, bystander)
 const calls = new Map<string, Endpoint>(
   Object.values(api)
     .flatMap((feature): Endpoint[] => Object.values(feature))
@@ -289,69 +287,4 @@ function bodyOf(name: string): Record<string, unknown> {
   if (name === 'PUT /api/versions/:id') return { changelog: '' }
   if (name === 'POST /api/versions/:id/withdraw') return { kind: 'other', reason: 'For a test only.' }
   return {}
-}
-
-async function gatherCallers(): Promise<Caller[]> {
-  const opening: Permission = 'admin.system.access'
-  const gathered = await Promise.all([
-    member('no permission', []),
-    member('every permission', permissions),
-    ...permissions.map((key) => member(`only ${key}`, [key])),
-    ...permissions
-      .filter((key) => key.startsWith('admin.') && key !== opening)
-      .map((key) => member(`only ${opening} and ${key}`, [opening, key])),
-    ...permissions.map((key) =>
-      member(
-        `all but ${key}`,
-        permissions.filter((held) => held !== key),
-      ),
-    ),
-    inState('administrator', sql`is_admin = true`),
-    inState('inactive', sql`status = 'inactive'`),
-    inState('suspended', sql`status = 'suspended'`),
-    banned(),
-    formerMember(),
-    endedSession(),
-  ])
-  const forged = `${bystander.token.slice(0, -4)}AAAA`
-  return [visitor('a visitor', undefined), visitor('a forged token', forged), ...gathered]
-}
-
-function visitor(name: string, token: string | undefined): Caller {
-  return { name, principal: 'visitor', token, keys: [] }
-}
-
-/** A user without the default group, which has permissions too. */
-async function member(name: string, keys: readonly Permission[]): Promise<Caller & { id: number }> {
-  const { id, token } = await app.createUser(...keys)
-  await app.db.execute(sql`
-    delete from memberships m using groups g where g.id = m.group_id and g.is_default and m.user_id = ${id}`)
-  return { id, name, principal: 'member', token, keys }
-}
-
-async function inState(kind: Principal, state: ReturnType<typeof sql>): Promise<Caller> {
-  const caller = await member(kind, kind === 'administrator' ? [] : permissions)
-  await app.db.execute(sql`update users set ${state} where id = ${caller.id}`)
-  return { ...caller, principal: kind }
-}
-
-async function banned(): Promise<Caller> {
-  const caller = await member('banned', permissions)
-  await app.db.execute(sql`
-    insert into bans (user_id, reason, is_permanent, issuer_name, issuer_authority)
-    values (${caller.id}, 'spam', true, 'boss', -2)`)
-  return { ...caller, principal: 'banned' }
-}
-
-async function formerMember(): Promise<Caller> {
-  const caller = await member('an expired membership', permissions)
-  await app.db.execute(sql`
-    update memberships set expires_at = now() - interval '1 second' where user_id = ${caller.id}`)
-  return { ...caller, keys: [] }
-}
-
-async function endedSession(): Promise<Caller> {
-  const caller = await member('an ended session', permissions)
-  await app.db.execute(sql`delete from sessions where user_id = ${caller.id}`)
-  return { ...caller, principal: 'visitor' }
 }
