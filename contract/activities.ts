@@ -57,6 +57,8 @@ export const Activity = z.object({
 })
 export type Activity = z.output<typeof Activity>
 
+export const ActivityPage = z.object({ activities: z.array(Activity), pagination: Pagination })
+
 const type = z.enum(activityTypes, 'Type must be script, user, system, partner or warning')
 const status = z.enum(activityStatuses, 'Status must be success, info, warning or error')
 
@@ -108,6 +110,16 @@ export type ActivityQuery = z.output<typeof ActivityQuery>
 export const ActivityFilter = z.object(filter)
 export type ActivityFilter = z.output<typeof ActivityFilter>
 
+/** The objects whose history can be read. */
+export const historyTargets = ['user', 'script', 'group'] as const
+
+export const HistoryQuery = z.object({
+  ...paging(activityLimits.pageSize),
+  target_type: z.enum(historyTargets, 'Target type must be user, script or group'),
+  target_id: Id,
+})
+export type HistoryQuery = z.output<typeof HistoryQuery>
+
 export const activitiesApi = {
   report: endpoint({
     method: 'POST',
@@ -138,7 +150,17 @@ export const activitiesApi = {
     description: 'Newest first. The total counts at most 10,000 entries; `until` selects older ones.',
     access: 'admin.activities.view',
     query: ActivityQuery,
-    reply: z.object({ activities: z.array(Activity), pagination: Pagination }),
+    reply: ActivityPage,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/activities/history',
+    summary: 'List the history of a user, script or group',
+    description:
+      'Who changed it, newest first, with old and new values. Without views, downloads, sign-ins and likes.',
+    access: ['admin.audit', 'admin.activities.view'],
+    query: HistoryQuery,
+    reply: ActivityPage,
   }),
   export: endpoint({
     method: 'GET',

@@ -23,6 +23,7 @@ import { statsApi } from './stats.ts'
 import { twoFactorApi } from './two-factor.ts'
 import { updatesApi } from './updates.ts'
 import { userAdminApi } from './user-admin.ts'
+import { userNotesApi } from './user-notes.ts'
 import { userStylesApi } from './user-styles.ts'
 import { versionsApi } from './versions.ts'
 
@@ -47,7 +48,7 @@ export const api = {
   discord: discordApi,
   activities: activitiesApi,
   profiles: profilesApi,
-  userAdmin: userAdminApi,
+  userAdmin: { ...userAdminApi, ...userNotesApi },
   groups: groupsApi,
   bans: bansApi,
   sanctions: sanctionsApi,

@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { banEndFields, BanReason, hasBanEnd } from './bans.ts'
 import { endpoint } from './endpoint.ts'
 import { IdParams, noNul, sentTime } from './fields.ts'
+import { removalReasons } from './removal-schemas.ts'
 
 export const sanctionLimits = {
   /** Users of one call. */
@@ -19,7 +20,14 @@ const ids = z
   .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)), 'Users are required')
   .check(z.minLength(1, 'Users are required'), z.maxLength(sanctionLimits.usersMax, 'At most 100 users'))
 
-export const BulkBan = z.object({ ids, reason: BanReason, ...banEndFields }).check(hasBanEnd())
+/** Why their scripts are hidden too; null hides none. */
+const hide_scripts = z._default(
+  z.nullable(z.enum(removalReasons, 'Reason must be copyright, backdoor, stolen, spam or other')),
+  null,
+)
+
+/** `hide_scripts` also needs `admin.scripts.moderate`; the reason of the ban is the note for the author. */
+export const BulkBan = z.object({ ids, reason: BanReason, ...banEndFields, hide_scripts }).check(hasBanEnd())
 export type BulkBan = z.output<typeof BulkBan>
 
 export const BulkLift = z.object({ ids })
@@ -40,6 +48,7 @@ export const BulkSuspension = z.object({
       noNul,
     ),
   expires_at: z.optional(z.nullable(sentTime(suspensionEndInvalid))),
+  hide_scripts,
 })
 export type BulkSuspension = z.output<typeof BulkSuspension>
 
@@ -53,6 +62,8 @@ export const BulkResult = z.object({
       /** Null if there is no such user. */
       username: z.nullable(z.string()),
       done: z.boolean(),
+      /** Scripts that were hidden or restored. */
+      scripts: z.int(),
       /** Why it was not done. */
       reason: z.nullable(z.string()),
     }),

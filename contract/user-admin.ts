@@ -9,6 +9,8 @@ export const userAdminLimits = {
   notesMax: 5_000,
   /** A search, or a filter by group, verification, age or IP, counts at most this many matches. */
   matchesMax: 500,
+  /** Listed accounts with the same IP. */
+  sameIpMax: 100,
 } as const
 
 export const userSorts = [
@@ -198,6 +200,12 @@ export const UserDetails = z.extend(AdminUser, {
 })
 export type UserDetails = z.output<typeof UserDetails>
 
+/** `network`: the same /24 or /64, for example because the whole IP is no longer stored. */
+export const SameIpUsers = z.object({
+  users: z.array(z.extend(AdminUser, { match: z.enum(['ip', 'network']) })),
+})
+export type SameIpUsers = z.output<typeof SameIpUsers>
+
 export const Memberships = z.object({ groups: z.array(UserMembership) })
 export const OneUser = z.object({ user: AdminUser })
 
@@ -278,6 +286,16 @@ export const userAdminApi = {
     access: 'admin.users.list',
     params: IdParams,
     reply: ExplainedPermissions,
+  }),
+  sameIp: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/users/:id/same-ip',
+    summary: 'List accounts from the same IP',
+    description:
+      'By the IPs of registration and last sign-in: the same IP first, then the same network. At most 100.',
+    access: 'admin.users.list',
+    params: IdParams,
+    reply: SameIpUsers,
   }),
   groups: endpoint({
     method: 'GET',

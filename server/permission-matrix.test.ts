@@ -155,6 +155,7 @@ const table: Record<string, Rule> = {
   'POST /api/activities': 'anyone',
   'GET /api/activities': 'admin.activities.view',
   'GET /api/activities/recent': ['admin.activities.view', 'admin.dashboard.view'],
+  'GET /api/activities/history': ['admin.audit', 'admin.activities.view'],
   'GET /api/activities/export': 'admin.activities.view',
 
   'GET /api/users/admin/users': 'admin.users.list',
@@ -177,6 +178,13 @@ const table: Record<string, Rule> = {
   'POST /api/users/admin/bans/bulk/lift': 'admin.users.ban',
   'POST /api/users/admin/suspensions/bulk': 'admin.users.ban',
   'POST /api/users/admin/bulk-acts/:id/undo': 'admin.users.ban',
+  'GET /api/users/admin/users/:id/same-ip': 'admin.users.list',
+  'GET /api/users/admin/users/:id/notes': 'admin.users.edit.notes',
+  'POST /api/users/admin/users/:id/notes': 'admin.users.edit.notes',
+  'DELETE /api/users/admin/users/:id/notes/:noteId': 'admin.users.edit.notes',
+  'GET /api/saved-reasons': ['admin.users.ban', 'admin.scripts.moderate'],
+  'POST /api/saved-reasons': ['admin.users.ban', 'admin.scripts.moderate'],
+  'DELETE /api/saved-reasons/:id': ['admin.users.ban', 'admin.scripts.moderate'],
   'DELETE /api/users/admin/users/:id/unban': 'admin.users.ban',
 
   'GET /api/groups': ['admin.groups.view', 'admin.users.edit.groups'],

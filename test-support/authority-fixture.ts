@@ -191,12 +191,12 @@ function callUseCase(app: App, inserted: InsertedModel, act: Act): Promise<unkno
     }
     case 'bulkBan': {
       const ends = { is_permanent: act.hours === null, expires_at: until(act.hours) }
-      return banInBulk(app, actor, { ids: act.targets.map(userId), reason: 'x', ...ends })
+      return banInBulk(app, actor, { ids: act.targets.map(userId), reason: 'x', ...ends, hide_scripts: null })
     }
     case 'bulkLift':
       return liftBansInBulk(app, actor, { ids: act.targets.map(userId) })
     case 'bulkSuspend':
-      return suspendInBulk(app, actor, { ids: act.targets.map(userId), reason: 'x' })
+      return suspendInBulk(app, actor, { ids: act.targets.map(userId), reason: 'x', hide_scripts: null })
     case 'unban':
       return unbanUser(app, actor, userId(act.target))
     default:

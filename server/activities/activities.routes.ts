@@ -9,5 +9,6 @@ export const activityRoutes = [
   route(activitiesApi.report, ({ app, actor, client, body }) => reportActivity(app, actor, client, body)),
   route(activitiesApi.recent, ({ db, query }) => listRecentActivities(db, query)),
   route(activitiesApi.list, ({ db, query }) => listActivities(db, query)),
+  route(activitiesApi.history, ({ db, query }) => listActivities(db, { ...query, usage: 'hidden' })),
   route(activitiesApi.export, ({ app, actor, query }) => exportActivities(app, actor, query)),
 ]

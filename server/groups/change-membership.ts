@@ -2,7 +2,7 @@ import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
+import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 import { invalidateUser } from '#server/users/users.public.ts'
 
 import { grantMembership } from './grant-membership.ts'
@@ -39,9 +39,17 @@ export async function changeMembership(
     if (request.onlyIfMember && !(await selectMembership(tx, userId, groupId)))
       throw notFound('Membership not found')
 
+    const old = await readValues(tx, request)
     const isChanged = await (action === 'add' ? grantMembership(tx, request, now) : remove(tx, request))
-    if (isChanged) await recordChange(tx, { principal, target, group, action })
+    if (!isChanged) return
+    const values = changedValues(old, await readValues(tx, request))
+    await recordChange(tx, { principal, target, group, action, values })
   })
+}
+
+async function readValues(tx: Db, { userId, groupId }: MembershipRequest) {
+  const membership = await selectMembership(tx, userId, groupId)
+  return { isMember: membership !== undefined, until: membership?.expiresAt?.toISOString() ?? null }
 }
 
 async function remove(tx: Db, { userId, groupId }: MembershipRequest): Promise<boolean> {
@@ -52,9 +60,15 @@ async function remove(tx: Db, { userId, groupId }: MembershipRequest): Promise<b
 
 async function recordChange(
   tx: Db,
-  change: { principal: NamedPrincipal; target: NamedPrincipal; group: LockedGroup; action: MembershipAction },
+  change: {
+    principal: NamedPrincipal
+    target: NamedPrincipal
+    group: LockedGroup
+    action: MembershipAction
+    values: { old: object; new: object }
+  },
 ): Promise<void> {
-  const { principal, target, group, action } = change
+  const { principal, target, group, action, values } = change
   const isAdded = action === 'add'
   await recordActivity(tx, {
     type: 'user',
@@ -66,7 +80,7 @@ async function recordChange(
     userId: principal.id,
     targetId: target.id,
     targetType: 'user',
-    metadata: { groupId: group.id, group: group.name },
+    metadata: { groupId: group.id, group: group.name, ...values },
   })
   invalidateUser(tx, target.id)
 }

@@ -1,4 +1,5 @@
 import { authority } from '#contract/authority.ts'
+import type { RemovalReason } from '#contract/removal-schemas.ts'
 import {
   type BulkActKind,
   type BulkBan,
@@ -9,20 +10,22 @@ import {
 } from '#contract/sanctions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, forbidden, invalid } from '#platform/errors.ts'
+import { conflict, invalid } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { banEnd, issueBan, liftBan } from '#server/bans/bans.public.ts'
-import { lockPrincipals } from '#server/groups/groups.public.ts'
+import { removeScriptsOf } from '#server/removals/removals.public.ts'
 import { startSuspension } from '#server/user-admin/user-admin.public.ts'
 
 import { forEachUser } from './for-each-user.ts'
+import { lockModerator } from './lock-moderator.ts'
 import { insertBulkAct, insertBulkActUser, removeBulkAct } from './sanctions.queries.ts'
 
 type Context = Pick<App, 'db' | 'clock'>
-type ActorId = Pick<Actor, 'id'>
+type Moderator = Pick<Actor, 'id' | 'username'>
+type Act = { kind: BulkActKind; ids: readonly number[]; reason?: string; hide_scripts?: RemovalReason | null }
 type Step = { tx: Db; ids: { actorId: number; targetId: number }; now: Date; origin: { bulkAct: number } }
 
-export async function banInBulk(app: Context, actor: ActorId, request: BulkBan): Promise<BulkResult> {
+export async function banInBulk(app: Context, actor: Moderator, request: BulkBan): Promise<BulkResult> {
   const terms = { reason: request.reason, ...banEnd(request, app.clock.now()) }
   return runBulkAct(app, actor, { kind: 'ban', ...request }, async ({ tx, ids, now, origin }) => {
     const { id: banId } = await issueBan(tx, ids, terms, now, origin)
@@ -30,7 +33,7 @@ export async function banInBulk(app: Context, actor: ActorId, request: BulkBan):
   })
 }
 
-export async function liftBansInBulk(app: Context, actor: ActorId, request: BulkLift): Promise<BulkResult> {
+export async function liftBansInBulk(app: Context, actor: Moderator, request: BulkLift): Promise<BulkResult> {
   return runBulkAct(app, actor, { kind: 'lift', ...request }, async ({ tx, ids, now, origin }) => {
     const ban = await liftBan(tx, ids, now, origin)
     if (!ban) throw conflict('This user is not banned')
@@ -40,7 +43,7 @@ export async function liftBansInBulk(app: Context, actor: ActorId, request: Bulk
 
 export async function suspendInBulk(
   app: Context,
-  actor: ActorId,
+  actor: Moderator,
   request: BulkSuspension,
 ): Promise<BulkResult> {
   const endsAt = request.expires_at ? new Date(request.expires_at) : null
@@ -56,25 +59,24 @@ export async function suspendInBulk(
 /** All rows of one act have its time, by which the undo finds what it did. */
 async function runBulkAct(
   { db, clock }: Context,
-  actor: ActorId,
-  { kind, ids }: { kind: BulkActKind; ids: readonly number[] },
+  actor: Moderator,
+  { kind, ids, reason: note = '', hide_scripts: hiddenFor = null }: Act,
   work: (step: Step) => Promise<{ banId?: number }>,
 ): Promise<BulkResult> {
   const now = clock.now()
   const actId = await inTransaction(db, async (tx) => {
-    const { actor: principal } = await lockPrincipals(tx, { actorId: actor.id, targetId: actor.id }, now)
-    if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
-    return insertBulkAct(tx, {
-      kind,
-      actorId: actor.id,
-      actorAuthority: authority(principal),
-      createdAt: now,
-    })
+    const principal = await lockModerator(tx, actor, hiddenFor !== null, now)
+    const actorAuthority = authority(principal)
+    return insertBulkAct(tx, { kind, actorId: actor.id, actorAuthority, hiddenFor, createdAt: now })
   })
   const results = await forEachUser(db, ids, async (tx, userId) => {
+    if (hiddenFor) await lockModerator(tx, actor, true, now)
     const step = { tx, ids: { actorId: actor.id, targetId: userId }, now, origin: { bulkAct: actId } }
     const { banId } = await work(step)
     await insertBulkActUser(tx, { actId, userId, banId: banId ?? null })
+    if (!hiddenFor) return { scripts: 0 }
+    const hidden = await removeScriptsOf(tx, actor, userId, { reason: hiddenFor, note }, now)
+    return { scripts: hidden.length }
   })
   if (results.some(({ done }) => done)) return { act_id: actId, results }
   await removeBulkAct(db, actId)

@@ -6,7 +6,7 @@ import { users } from '#server/users/users.tables.ts'
 import { bulkActs, bulkActUsers } from './sanctions.tables.ts'
 
 export type BulkAct = typeof bulkActs.$inferSelect
-export type BulkActUser = typeof bulkActUsers.$inferSelect
+type BulkActUser = typeof bulkActUsers.$inferSelect
 
 export async function selectUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db

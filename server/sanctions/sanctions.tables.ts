@@ -1,5 +1,6 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
+import { removalReasons } from '#contract/removal-schemas.ts'
 import { bulkActKinds } from '#contract/sanctions.ts'
 import { users } from '#server/users/users.tables.ts'
 
@@ -15,7 +16,7 @@ export const bulkActs = pgTable(
     /** The authority of the actor at that time; another user needs at least as much to undo it. */
     actorAuthority: doublePrecision('actor_authority').notNull(),
     /** Why the scripts of these users were hidden too; null if they were not. */
-    hiddenFor: text('hidden_for'),
+    hiddenFor: text('hidden_for', { enum: removalReasons }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     undoneAt: timestamp('undone_at', { withTimezone: true }),
     undoneBy: integer('undone_by').references(() => users.id, { onDelete: 'set null' }),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Permission } from '#contract/permissions.ts'
 import { endTimedSuspensions } from '#server/user-admin/user-admin.public.ts'
+import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 let time = new Date('2026-06-15T12:00:00Z')
@@ -38,8 +39,14 @@ async function createUsers(count: number): Promise<TestUser[]> {
   for (let index = 0; index < count; index++) users.push(await app.createUser())
   return users
 }
-const done = ({ id, username }: Named) => ({ id, username, done: true, reason: null })
-const failed = ({ id, username }: Named, reason: string) => ({ id, username, done: false, reason })
+const done = ({ id, username }: Named) => ({ id, username, done: true, scripts: 0, reason: null })
+const failed = ({ id, username }: Named, reason: string) => ({
+  id,
+  username,
+  done: false,
+  scripts: 0,
+  reason,
+})
 
 async function stateOf(users: readonly Named[]) {
   const { rows } = await app.db.execute<{ state: string }>(sql`
@@ -99,7 +106,7 @@ test('users whom the moderator may not ban are listed with the reason and do not
       failed(owner, stronger),
       failed(moderator, 'You cannot do this to your own account'),
       failed(bannedBefore, 'This user is already banned'),
-      { id: 2_000_000_000, username: null, done: false, reason: 'User not found' },
+      { id: 2_000_000_000, username: null, done: false, scripts: 0, reason: 'User not found' },
     ],
   })
   expect(await stateOf(users)).toEqual(users.map(() => 'active, banned'))
@@ -278,4 +285,64 @@ test('a suspension that was renewed since is not undone', async () => {
     failed(user, 'This user was suspended again'),
   ])
   expect(await stateOf([user])).toEqual(['suspended'])
+})
+
+const visibleOf = async (author: Named) => {
+  const { rows } = await app.db.execute<{ publication: string }>(sql`
+    select publication from scripts where user_id = ${author.id} order by id`)
+  return rows.map(({ publication }) => publication)
+}
+
+test('hiding the scripts needs the permission to moderate scripts', async () => {
+  const [author] = await createUsers(1)
+  if (!author) return
+  await insertTestScript(app, { author })
+  const before = await bulkActs()
+
+  expect(await ban(moderator, [author], { is_permanent: true, hide_scripts: 'spam' })).toMatchObject({
+    status: 403,
+    body: { error: 'You need permission to hide and restore scripts' },
+  })
+  expect((await ban(moderator, [author], { is_permanent: true, hide_scripts: 'dull' })).status).toBe(400)
+  expect(await stateOf([author])).toEqual(['active'])
+  expect(await visibleOf(author)).toEqual(['published'])
+  expect(await bulkActs()).toEqual(before)
+})
+
+test('a ban hides the scripts of the banned users only, and the undo restores what it hid', async () => {
+  const marshal = await createModerator(40, 'admin.scripts.moderate')
+  const [spammer, second] = await createUsers(2)
+  const peer = await createModerator(40)
+  if (!spammer || !second) return
+  const first = await insertTestScript(app, { author: spammer })
+  await insertTestScript(app, { author: spammer })
+  await insertTestScript(app, { author: second })
+  await insertTestScript(app, { author: peer })
+  // Hidden before, so the undo must not show it.
+  await app.request(owner, 'POST', `/api/scripts/${first}/removal`, { reason: 'stolen' })
+  expect(await visibleOf(spammer)).toEqual(['removed', 'published'])
+
+  const { body } = await ban(marshal, [spammer, peer, second], { is_permanent: true, hide_scripts: 'spam' })
+
+  expect(body.results).toEqual([
+    { ...done(spammer), scripts: 1 },
+    failed(peer, 'Cannot ban - user has higher priority groups'),
+    { ...done(second), scripts: 1 },
+  ])
+  expect(await visibleOf(spammer)).toEqual(['removed', 'removed'])
+  expect(await visibleOf(peer)).toEqual(['published'])
+  const { body: list } = await app.request(null, 'GET', `/api/scripts?author=${second.username}`)
+  expect(JSON.stringify(list)).not.toContain(second.username)
+
+  // A user without the permission to restore scripts undoes nothing.
+  expect((await undo(await createModerator(40), body.act_id)).status).toBe(403)
+  const undone = await undo(marshal, body.act_id)
+
+  expect(undone.body.results).toEqual([
+    { ...done(spammer), scripts: 1 },
+    { ...done(second), scripts: 1 },
+  ])
+  expect(await visibleOf(spammer)).toEqual(['removed', 'published'])
+  expect(await visibleOf(second)).toEqual(['published'])
+  expect(await stateOf([spammer, second])).toEqual(['active', 'active'])
 })

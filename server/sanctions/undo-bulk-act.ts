@@ -7,68 +7,72 @@ import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { liftBan, reissueBan, selectActiveBan } from '#server/bans/bans.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
+import { restoreScriptsOf } from '#server/removals/removals.public.ts'
 import { endSuspension, selectSuspension } from '#server/user-admin/user-admin.public.ts'
 
 import { forEachUser } from './for-each-user.ts'
+import { lockModerator } from './lock-moderator.ts'
 import {
   removeBulkActsBefore,
   selectBulkActForUpdate,
   selectBulkActUsers,
   updateBulkActUndone,
   type BulkAct,
-  type BulkActUser,
 } from './sanctions.queries.ts'
 
+type Moderator = Pick<Actor, 'id' | 'username'>
 type Ids = { actorId: number; targetId: number }
 
 /** Reverses what the act did, except for users who were sanctioned again since. */
 export async function undoBulkAct(
   { db, clock }: Pick<App, 'db' | 'clock'>,
-  actor: Pick<Actor, 'id'>,
+  actor: Moderator,
   actId: number,
 ): Promise<BulkResult> {
   const now = clock.now()
-  const act = await inTransaction(db, (tx) => markUndone(tx, actor.id, actId, now))
-  const users = new Map((await selectBulkActUsers(db, actId)).map((user) => [user.userId, user]))
-  const results = await forEachUser(db, [...users.keys()], async (tx, userId) => {
-    const user = users.get(userId)
-    if (user) await undoFor(tx, { actorId: actor.id, targetId: userId }, { act, user }, now)
+  const act = await inTransaction(db, (tx) => markUndone(tx, actor, actId, now))
+  const bans = new Map((await selectBulkActUsers(db, actId)).map(({ userId, banId }) => [userId, banId]))
+  const results = await forEachUser(db, [...bans.keys()], async (tx, userId) => {
+    await lockModerator(tx, actor, act.hiddenFor !== null, now)
+    await undoFor(tx, { actorId: actor.id, targetId: userId }, { act, banId: bans.get(userId) ?? null }, now)
+    if (act.hiddenFor === null) return { scripts: 0 }
+    const hidden = { userId, removedBy: act.actorId, removedAt: act.createdAt }
+    return { scripts: (await restoreScriptsOf(tx, actor, hidden, now)).length }
   })
   return { act_id: null, results }
 }
 
 /** First, in a transaction of its own: of two concurrent undos one is rejected. */
-async function markUndone(tx: Db, actorId: number, actId: number, now: Date): Promise<BulkAct> {
-  const { actor: principal } = await lockPrincipals(tx, { actorId, targetId: actorId }, now)
-  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
+async function markUndone(tx: Db, actor: Moderator, actId: number, now: Date): Promise<BulkAct> {
   const act = await selectBulkActForUpdate(tx, actId)
   if (!act) throw notFound('Bulk act not found')
-  if (act.actorId !== actorId && authority(principal) > act.actorAuthority)
+  const principal = await lockModerator(tx, actor, act.hiddenFor !== null, now)
+  if (act.actorId !== actor.id && authority(principal) > act.actorAuthority)
     throw forbidden('Cannot undo - the user who did it has higher authority than yours')
   if (act.undoneAt) throw conflict('This was already undone')
   if (after(act.createdAt, sanctionLimits.undoHours * hour) <= now)
     throw conflict('This can no longer be undone')
-  await updateBulkActUndone(tx, actId, { undoneAt: now, undoneBy: actorId })
+  await updateBulkActUndone(tx, actId, { undoneAt: now, undoneBy: actor.id })
   return act
 }
 
 async function undoFor(
   tx: Db,
   ids: Ids,
-  { act, user }: { act: BulkAct; user: BulkActUser },
+  { act, banId }: { act: BulkAct; banId: number | null },
   now: Date,
 ): Promise<void> {
   const origin = { undoneBulkAct: act.id }
   await lockPrincipals(tx, ids, now)
-  if (act.kind === 'ban') await undoBan(tx, ids, user, now, origin)
+  if (act.kind === 'ban') await undoBan(tx, ids, banId, now, origin)
   else if (act.kind === 'suspend') await undoSuspension(tx, ids, act, now, origin)
-  else if (user.banId !== null) await reissueBan(tx, ids, user.banId, now, origin)
+  else if (banId !== null) await reissueBan(tx, ids, banId, now, origin)
 }
 
 async function undoBan(
   tx: Db,
   ids: Ids,
-  { banId }: BulkActUser,
+  banId: number | null,
   now: Date,
   origin: Record<string, unknown>,
 ): Promise<void> {

@@ -274,7 +274,7 @@ test('GET /api/groups needs admin.groups.view and starts with the highest author
 
   expect(status).toBe(200)
   expect(body[0]).toMatchObject({ name: 'owner', priority: 0, is_default: false })
-  expect(body[0].group_permissions).toHaveLength(25)
+  expect(body[0].group_permissions).toHaveLength(29)
   expect(body[0].group_permissions[0]).toEqual({ permission_key: expect.any(String) })
   const priorities = body.map(({ priority }: { priority: number }) => priority)
   expect(priorities).toEqual(priorities.toSorted((a: number, b: number) => a - b))

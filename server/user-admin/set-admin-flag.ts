@@ -40,6 +40,7 @@ export async function setAdminFlag(
       userId: principal.id,
       targetId: id,
       targetType: 'user',
+      metadata: { old: { isAdmin: !isAdmin }, new: { isAdmin } },
     })
     invalidateUser(tx, id)
   })

@@ -121,6 +121,35 @@ export async function selectUser(db: Db, id: number, now: Date): Promise<AdminUs
   return row
 }
 
+export async function selectUsersById(db: Db, ids: readonly number[], now: Date): Promise<AdminUserRow[]> {
+  return db
+    .select({ ...columns, ...computedColumns(now) })
+    .from(users)
+    .leftJoin(bans, and(eq(bans.userId, users.id), activeBan(now)))
+    .where(inArray(users.id, [...ids]))
+}
+
+/** Other users of these IPs, then those of their networks, newest first. A network of more users than are counted is cut. */
+export async function selectSameIp(
+  db: Db,
+  id: number,
+  ips: readonly string[],
+): Promise<{ id: number; isExact: boolean }[]> {
+  const { rows } = await db.execute<{ id: number; isExact: boolean }>(sql`
+    with own as (select array(select ip_network(ip) from unnest(${sql.param(ips)}::text[]) ip) as networks),
+    found as (
+      select id, created_at, coalesce(registration_ip = any(${sql.param(ips)}), false)
+        or coalesce(last_login_ip = any(${sql.param(ips)}), false) as "isExact"
+      from users, own
+      where (ip_network(registration_ip) = any(own.networks) or ip_network(last_login_ip) = any(own.networks))
+        and id <> ${id}
+      limit ${userAdminLimits.matchesMax}
+    )
+    select id, "isExact" from found order by "isExact" desc, created_at desc, id desc
+    limit ${userAdminLimits.sameIpMax}`)
+  return rows
+}
+
 /** Whether the matches can be many without being nearly all users: they are counted up to `matchesMax` only. */
 export function isBounded({ q, group, verified, age, ip }: UserQuery): boolean {
   return Boolean(q) || Boolean(ip) || group !== undefined || verified !== 'all' || age !== 'all'

@@ -1,12 +1,16 @@
 import { userAdminApi } from '#contract/user-admin.ts'
+import { userNotesApi } from '#contract/user-notes.ts'
 import { route } from '#platform/http/route.ts'
 
 import { editGroupsOfUser } from './edit-groups-of-user.ts'
+import { addNote, readNotes, removeNote } from './edit-notes.ts'
 import { editUser } from './edit-user.ts'
 import { endSessions } from './end-sessions.ts'
 import { explainPermissions } from './explain-permissions.ts'
 import { listUsers } from './list-users.ts'
+import { readSameIp } from './read-same-ip.ts'
 import { readGroupsOfUser, readUser } from './read-user.ts'
+import { readReasons, removeReason, saveReason } from './save-reasons.ts'
 import { setAdminFlag } from './set-admin-flag.ts'
 import { suspendUser } from './suspend-user.ts'
 
@@ -26,4 +30,11 @@ export const userAdminRoutes = [
   route(userAdminApi.editGroups, ({ app, actor, params, body }) =>
     editGroupsOfUser(app, actor, params.id, body),
   ),
+  route(userAdminApi.sameIp, ({ app, actor, params }) => readSameIp(app, actor, params.id)),
+  route(userNotesApi.notes, ({ app, params }) => readNotes(app, params.id)),
+  route(userNotesApi.addNote, ({ app, actor, params, body }) => addNote(app, actor, params.id, body)),
+  route(userNotesApi.removeNote, ({ app, actor, params }) => removeNote(app, actor, params)),
+  route(userNotesApi.reasons, ({ app, query }) => readReasons(app, query.kind)),
+  route(userNotesApi.addReason, ({ app, actor, body }) => saveReason(app, actor, body)),
+  route(userNotesApi.removeReason, ({ app, actor, params }) => removeReason(app, actor, params.id)),
 ]

@@ -1,0 +1,60 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+
+import { type ReasonKind, userNoteLimits } from '#contract/user-notes.ts'
+import type { Db } from '#platform/database/database.ts'
+
+import { savedReasons, userNotes } from './user-notes.tables.ts'
+
+export async function selectNotes(db: Db, userId: number) {
+  return db
+    .select({
+      id: userNotes.id,
+      text: userNotes.text,
+      author: userNotes.authorName,
+      createdAt: userNotes.createdAt,
+    })
+    .from(userNotes)
+    .where(eq(userNotes.userId, userId))
+    .orderBy(desc(userNotes.id))
+    .limit(userNoteLimits.listedMax)
+}
+
+export async function selectNote(db: Db, userId: number, id: number) {
+  const [row] = await db
+    .select({ id: userNotes.id, authorId: userNotes.authorId })
+    .from(userNotes)
+    .where(and(eq(userNotes.id, id), eq(userNotes.userId, userId)))
+  return row
+}
+
+export async function insertNote(tx: Db, note: typeof userNotes.$inferInsert): Promise<void> {
+  await tx.insert(userNotes).values(note)
+}
+
+export async function removeNoteRow(tx: Db, id: number): Promise<void> {
+  await tx.delete(userNotes).where(eq(userNotes.id, id))
+}
+
+export async function selectReasons(db: Db, kind: ReasonKind) {
+  return db
+    .select({ id: savedReasons.id, kind: savedReasons.kind, text: savedReasons.text })
+    .from(savedReasons)
+    .where(eq(savedReasons.kind, kind))
+    .orderBy(asc(savedReasons.id))
+}
+
+export async function selectReason(db: Db, id: number) {
+  const [row] = await db
+    .select({ id: savedReasons.id, kind: savedReasons.kind, text: savedReasons.text })
+    .from(savedReasons)
+    .where(eq(savedReasons.id, id))
+  return row
+}
+
+export async function insertReason(tx: Db, reason: typeof savedReasons.$inferInsert): Promise<void> {
+  await tx.insert(savedReasons).values(reason)
+}
+
+export async function removeReasonRow(tx: Db, id: number): Promise<void> {
+  await tx.delete(savedReasons).where(eq(savedReasons.id, id))
+}
