@@ -6,6 +6,7 @@ import { applyVerdict } from './archives/archives.public.ts'
 import { mailResetLink } from './auth/auth.public.ts'
 import { purgeEvents } from './events/events.public.ts'
 import { endExpiredMemberships } from './groups/groups.public.ts'
+import { closeInactiveCases } from './moderation/moderation.public.ts'
 import { dispatchEvent, purgeNotifications } from './notifications/notifications.public.ts'
 import { purgeViews, updateTrending } from './script-counters/script-counters.public.ts'
 import { indexAuthors, refreshShortlist, reindexAuthor } from './script-search/script-search.public.ts'
@@ -72,6 +73,7 @@ export const jobs: readonly Job[] = [
   { name: 'delete-hidden-files', schedule: '57 3 * * *', run: deleteHiddenFiles },
   { name: 'sweep-files', schedule: '7 4 * * *', run: async (app) => void (await sweepFiles(app)) },
   { name: 'purge-views', formerName: 'forget-past-views', schedule: '7 0 * * *', run: purgeViews },
+  { name: 'close-inactive-cases', schedule: '47 4 * * *', run: closeInactiveCases },
   { name: 'purge-events', schedule: '17 3 * * *', run: purgeEvents },
   { name: 'purge-notifications', schedule: '27 3 * * *', run: purgeNotifications },
   {

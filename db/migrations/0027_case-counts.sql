@@ -9,9 +9,7 @@ CREATE TABLE "case_counts" (
 DROP INDEX "cases_decided";--> statement-breakpoint
 DROP INDEX "cases_version";--> statement-breakpoint
 ALTER TABLE "cases" ADD COLUMN "parent_id" integer;--> statement-breakpoint
-ALTER TABLE "cases" ADD COLUMN "archive_key" text;--> statement-breakpoint
 CREATE INDEX "cases_open" ON "cases" USING btree ("created_at","id") WHERE state = 'open';--> statement-breakpoint
-CREATE INDEX "cases_archive_key" ON "cases" USING btree ("archive_key") WHERE state = 'open' and archive_key is not null;--> statement-breakpoint
 CREATE INDEX "cases_log" ON "cases" USING btree ("decided_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE decision is not null;--> statement-breakpoint
 CREATE INDEX "cases_log_kind" ON "cases" USING btree ("kind","decided_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE decision is not null;--> statement-breakpoint
 CREATE INDEX "cases_log_decision" ON "cases" USING btree ("decision","decided_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE decision is not null;--> statement-breakpoint

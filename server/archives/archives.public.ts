@@ -17,7 +17,7 @@ export {
 export { analyseArchive, rescanPack } from './analyse/analyse-archive.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule } from './describe-analysis.ts'
 export { applyVerdict } from './apply-verdict.ts'
-export { selectArchiveBlock, selectBlockedFile, selectBlocklist } from './blocklist.queries.ts'
+export { selectArchiveBlock, selectBlockOf, selectBlocklist } from './blocklist.queries.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'
 export { readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
@@ -35,6 +35,6 @@ export {
   writeAttributesJob,
 } from './request-analysis.ts'
 export { blocklistTag, readAnalysisStatus, readCatalogue, readRevision } from './rule-revision.ts'
-export { removeVerdict, setVerdict } from './set-verdict.ts'
+export { removeVerdict, setVerdict, writeVerdict } from './set-verdict.ts'
 export { storeAnalysis, storeFailure } from './store-analysis.ts'
 export { restoreLostPacks, sweepAnalyses } from './sweep-analyses.ts'

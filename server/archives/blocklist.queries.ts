@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -36,25 +36,29 @@ export async function selectArchiveBlock(
   return row
 }
 
-/** The entry that was added last of those that name a file of the archive. */
-export async function selectBlockedFile(
+/** The entry that was added last of those that name the archive or a file in it. */
+export async function selectBlockOf(
   db: Db,
-  analysisId: number,
+  { id, sha256 }: { id: number; sha256: string },
 ): Promise<{ caseId: number | null; addedAt: Date } | undefined> {
   const { kind, value, caseId, createdAt, removedAt } = blocklistEntries
   const f = archiveFindings
+  const files = db
+    .select({ hash: sql<string>`encode(${f.fileSha256}, 'hex')` })
+    .from(f)
+    .where(and(eq(f.analysisId, id), eq(f.rule, 'blocklisted-file')))
   const [row] = await db
     .select({ caseId, addedAt: createdAt })
-    .from(f)
-    .innerJoin(
-      blocklistEntries,
+    .from(blocklistEntries)
+    .where(
       and(
-        eq(kind, 'file'),
-        eq(sql`left(${value}, 32)`, sql`encode(${f.fileSha256}, 'hex')`),
         isNull(removedAt),
+        or(
+          and(eq(kind, 'archive'), eq(value, sha256)),
+          and(eq(kind, 'file'), inArray(sql`left(${value}, 32)`, files)),
+        ),
       ),
     )
-    .where(and(eq(f.analysisId, analysisId), eq(f.rule, 'blocklisted-file')))
     .orderBy(desc(createdAt))
     .limit(1)
   return row

@@ -18,14 +18,25 @@ export async function setVerdict(
 ): Promise<null> {
   return inTransaction(db, async (tx) => {
     await requireSession(tx, actor.sessionHash, clock.now(), 'admin.scripts.moderate')
-    const found = await selectArchivesWith(tx, key, { after: 0, limit: 1 })
-    if (found.length === 0) throw notFound('No archive has this finding')
-    await upsertVerdict(tx, key, change, { decidedBy: actor.id, decidedAt: clock.now() })
-    const action = change.verdict === 'accepted' ? 'Finding Accepted' : 'Finding Confirmed'
-    await recordVerdict(tx, actor, action, key)
-    await countAgain(tx, key)
+    await writeVerdict(tx, actor, key, change, clock.now())
     return null
   })
+}
+
+/** In the caller's transaction, which has checked the permission. */
+export async function writeVerdict(
+  tx: Db,
+  actor: Actor,
+  key: FindingKey,
+  change: VerdictChange,
+  now: Date,
+): Promise<void> {
+  const found = await selectArchivesWith(tx, key, { after: 0, limit: 1 })
+  if (found.length === 0) throw notFound('No archive has this finding')
+  await upsertVerdict(tx, key, change, { decidedBy: actor.id, decidedAt: now })
+  const action = change.verdict === 'accepted' ? 'Finding Accepted' : 'Finding Confirmed'
+  await recordVerdict(tx, actor, action, key)
+  await countAgain(tx, key)
 }
 
 export async function removeVerdict({ db, clock }: App, actor: Actor, key: FindingKey): Promise<null> {

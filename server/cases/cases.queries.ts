@@ -165,41 +165,6 @@ export async function selectMessages(db: Db, caseId: number, limit: number) {
     .limit(limit)
 }
 
-/** Those of the hashes that an open case is about. */
-export async function selectArchivesOfOpenCases(db: Db, hashes: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectDistinct({ sha256: c.archiveSha256 })
-    .from(c)
-    .where(and(inArray(c.archiveSha256, [...hashes]), eq(c.state, 'open')))
-  return new Set(rows.flatMap(({ sha256 }) => sha256 ?? []))
-}
-
-/** Those of the keys that an open case needs. */
-export async function selectKeysOfOpenCases(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ key: c.archiveKey })
-    .from(c)
-    .where(and(inArray(c.archiveKey, [...keys]), eq(c.state, 'open')))
-  return new Set(rows.flatMap(({ key }) => key ?? []))
-}
-
-/** Open cases about these archives get the keys of their files. Returns the keys that are needed. */
-export async function updateArchiveKeys(
-  tx: Db,
-  archives: readonly { sha256: string; key: string }[],
-): Promise<string[]> {
-  const needed: string[] = []
-  for (const { sha256, key } of archives) {
-    const rows = await tx
-      .update(c)
-      .set({ archiveKey: key })
-      .where(and(eq(c.archiveSha256, sha256), eq(c.state, 'open'), isNull(c.archiveKey)))
-      .returning({ id: c.id })
-    if (rows.length > 0) needed.push(key)
-  }
-  return needed
-}
-
 /** The latest dismissed reports of a user, newest first. */
 export async function selectDismissedReports(
   db: Db,

@@ -43,8 +43,6 @@ export const cases = pgTable(
     /** The user who made the appealed decision. Another user decides the appeal. */
     appealedUserId: integer('appealed_user_id'),
     archiveSha256: text('archive_sha256'),
-    /** The key of the archive when its script was deleted: the file is stored until the case is closed. */
-    archiveKey: text('archive_key'),
     title: text().notNull(),
     openedBy: integer('opened_by'),
     claimant: jsonb().$type<Claimant>(),
@@ -84,9 +82,6 @@ export const cases = pgTable(
     index('cases_open')
       .on(table.createdAt, table.id)
       .where(sql`state = 'open'`),
-    index('cases_archive_key')
-      .on(table.archiveKey)
-      .where(sql`state = 'open' and archive_key is not null`),
     index('cases_log')
       .on(table.decidedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`decision is not null`),

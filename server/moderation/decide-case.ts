@@ -13,6 +13,7 @@ import { recordActivity } from '#server/activities/activities.public.ts'
 import { closeCase } from '#server/cases/cases.public.ts'
 import { emitEvent } from '#server/events/events.public.ts'
 
+import { applyActions } from './apply-actions.ts'
 import { decideAppeal } from './decide-appeal.ts'
 import { decideReport } from './decide-report.ts'
 import { decideReview } from './decide-review.ts'
@@ -40,6 +41,7 @@ export async function decideCase(
     const { row, script } = await lockCaseOfStaff(tx, app, actor, id)
     const decision = { tx, app: { ...app, db: tx }, actor, row, script, draft, now }
     await assertValid(decision)
+    await applyActions(decision)
     await effects[row.kind]?.(decision)
     const { decision: decided, response, logNote } = draft
     await closeCase(tx, row, { decision: decided, response, logNote, decidedBy: actor.id }, now)

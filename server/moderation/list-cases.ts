@@ -15,6 +15,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { selectCaseCounts } from '#server/cases/cases.public.ts'
 import { maySeeScript } from '#server/scripts/scripts.public.ts'
+import { readSimilarityLines } from '#server/similar-scripts/similar-scripts.public.ts'
 
 import { claimHolder } from './moderation.rules.ts'
 import {
@@ -64,8 +65,16 @@ export async function listCases(
     takedown: openOf('takedown'),
   }
   const oldest = await selectOldest(db, mine)
+  const views = await selectCaseViews(db, ids)
+  const lines = await readSimilarityLines(
+    db,
+    views.flatMap(({ row }) => row.versionId ?? []),
+  )
   return {
-    cases: (await selectCaseViews(db, ids)).map((view) => caseRowOf(actor, view, now, true)),
+    cases: views.map((view) => ({
+      ...caseRowOf(actor, view, now, true),
+      similarity: lines.get(view.row.versionId ?? 0) ?? null,
+    })),
     counts: open,
     oldestAt: oldest && oldest.toISOString(),
     pagination: pagination(page, limit, total),

@@ -19,7 +19,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
-import { cases } from '#server/cases/cases.tables.ts'
+import { caseMessages, cases } from '#server/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -211,6 +211,22 @@ export async function selectOthers(
     opener: await countOf(ofOpener),
     openerDismissed: await countOf(and(ofOpener, eq(c.decision, 'dismissed'))),
   }
+}
+
+/** One batch of open reviews in which the last message is one of the staff to the author, from before this time. */
+export async function selectInactiveReviews(
+  db: Db,
+  before: Date,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select c.id from ${c} c cross join lateral (
+      select m."from", m.audience, m.created_at from ${caseMessages} m
+      where m.case_id = c.id and (m.audience = 'author' or m."from" <> 'staff') order by m.id desc limit 1) m
+    where c.state = 'open' and c.kind = 'review' and c.id > ${after}
+      and m."from" = 'staff' and m.created_at < ${before.toISOString()}::timestamptz
+    order by c.id limit ${limit}`)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether what an appeal is about has been appealed. */

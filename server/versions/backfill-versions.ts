@@ -1,9 +1,11 @@
 import { forEachConcurrent } from '#platform/concurrency.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import {
   analysisPriority,
+  applyAnalysisJob,
   continueQueue,
   insertAnalyses,
   selectNextWaiting,
@@ -19,12 +21,13 @@ import {
 
 import { addMissingVersions } from './add-missing-versions.ts'
 import { isAnalysing, lockName } from './analyse-archive.ts'
+import { selectArchivesToReview } from './versions.queries.ts'
 
 const batchSize = 500
 
 /**
  * Adds the versions of archives that an earlier release stored, also during a rolling restart, and the analyses that
- * are missing; then continues with the archives that wait.
+ * and reviews are missing; then continues with the archives that wait.
  */
 export const backfillVersions: Job = {
   name: 'backfill-versions',
@@ -33,9 +36,16 @@ export const backfillVersions: Job = {
   async run(app) {
     for (let after: number | undefined = 0; after !== undefined && !app.draining.aborted;)
       after = await backfillBatch(app, after)
+    await requestReviews(app.db)
     await releaseInterrupted(app)
     if ((await selectNextWaiting(app.db)) !== undefined) await continueQueue(app.db)
   },
+}
+
+/** Versions that are analysed and neither public nor reviewed, for example those that waited in an earlier release. */
+async function requestReviews(db: Db): Promise<void> {
+  for (const sha256 of await selectArchivesToReview(db, batchSize))
+    await enqueueJob(db, applyAnalysisJob, { sha256 }, { key: `review ${sha256}` })
 }
 
 /** Returns the last script of the batch. */

@@ -3,7 +3,7 @@ import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import {
   describeFailure,
-  selectBlockedFile,
+  selectBlockOf,
   selectFindings,
   titleOfRule,
   type AnalysisDetail,
@@ -22,13 +22,13 @@ import { selectVersion, selectVersionsToReview, type VersionRow } from './versio
 
 const batchSize = 100
 
-type Blocked = NonNullable<Awaited<ReturnType<typeof selectBlockedFile>>>
+type Blocked = NonNullable<Awaited<ReturnType<typeof selectBlockOf>>>
 
 /** After the analysis of an archive its versions are published or wait for a moderator. */
 export async function reviewVersions(app: App, analysis: AnalysisDetail): Promise<void> {
-  const { id, sha256, state } = analysis
+  const { sha256, state } = analysis
   if (state !== 'done' && state !== 'failed') return
-  const blocked = state === 'done' ? await selectBlockedFile(app.db, id) : undefined
+  const blocked = await selectBlockOf(app.db, analysis)
   for (let after: number | undefined = 0; after !== undefined;) {
     const of = { sha256, withPublished: blocked !== undefined }
     const ids = await selectVersionsToReview(app.db, of, { after, limit: batchSize })
@@ -53,7 +53,7 @@ async function reviewVersion(
   const uploader = row.version.createdBy ?? script.userId
   const permissions = await readPermissions(tx, uploader, now)
   const reason = reviewReason(reviewMode(app), {
-    hasBlockedFile: blocked !== undefined && !(await isApproved(tx, versionId, blocked)),
+    isBlocked: blocked !== undefined && !(await isApproved(tx, versionId, blocked)),
     isFailed: analysis.state === 'failed',
     severity: analysis.severity,
     isTrusted: permissions.has('scripts.trusted') || permissions.has('admin.scripts.moderate'),
@@ -63,7 +63,7 @@ async function reviewVersion(
     if (!isPublished) await publishVersion(tx, null, script, versionId, now)
     return
   }
-  // What was published before stays public, unless a file in it was taken down since.
+  // What was published before stays public, unless it or a file in it was taken down since.
   if (isPublished && reason !== 'blocklisted-file') return
   if (isPublished) {
     await updateVersion(tx, versionId, { publishedAt: null })
@@ -72,7 +72,7 @@ async function reviewVersion(
   await openReview(tx, row, { reason, uploader, words: await inWords(tx, reason, analysis, blocked) }, now)
 }
 
-/** A moderator published the version after its file was put on the blocklist. */
+/** A moderator published the version after the entry was added. */
 async function isApproved(tx: Db, versionId: number, { addedAt }: Blocked): Promise<boolean> {
   const approvedAt = await selectLastApproval(tx, versionId)
   return approvedAt !== undefined && approvedAt >= addedAt

@@ -5,7 +5,8 @@ import type { Severity } from '#contract/analysis.ts'
 export type ReviewReason = (typeof reviewReasons)[number]
 
 type Analysed = {
-  hasBlockedFile: boolean
+  /** The archive or a file in it is on the blocklist. */
+  isBlocked: boolean
   isFailed: boolean
   severity: Severity | null
   /** The uploader may publish without review. */
@@ -15,9 +16,9 @@ type Analysed = {
 /** Why a version waits for a moderator after its analysis; undefined when it is published. */
 export function reviewReason(
   mode: ReviewMode,
-  { hasBlockedFile, isFailed, severity, isTrusted }: Analysed,
+  { isBlocked, isFailed, severity, isTrusted }: Analysed,
 ): ReviewReason | undefined {
-  if (hasBlockedFile) return 'blocklisted-file'
+  if (isBlocked) return 'blocklisted-file'
   if (mode === 'off') return undefined
   if (isFailed) return 'failed'
   if (severity === 'high') return 'high-finding'

@@ -33,6 +33,8 @@ const columns = {
   },
 }
 
+const isOpenReview = and(eq(cases.versionId, v.id), sql`cases.state = 'open' and cases.kind = 'review'`)
+
 /** A version with what decides who sees it and what its archive is. */
 export async function selectVersion(db: Db, id: number) {
   const query = preparedStatement(db, 'version', (on) => from(on).where(eq(v.id, sql.placeholder('id'))))
@@ -88,6 +90,21 @@ export async function selectVersionsToReview(
   return rows.map(({ id }) => id)
 }
 
+/** The archives of versions that are analysed, not public and not reviewed. */
+export async function selectArchivesToReview(db: Db, limit: number): Promise<string[]> {
+  const a = archiveAnalyses
+  const rows = await db
+    .selectDistinct({ sha256: v.sha256 })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .innerJoin(a, and(eq(a.sha256, v.sha256), inArray(a.state, ['done', 'failed'])))
+    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
+    .leftJoin(cases, isOpenReview)
+    .where(and(isNull(v.publishedAt), isNull(v.withdrawnAt), isNull(cases.id), sql`not ${publishedVersion}`))
+    .limit(limit)
+  return rows.map(({ sha256 }) => sha256)
+}
+
 /** The versions with this archive that are the current ones of their scripts. */
 export async function selectCurrentVersions(db: Db, sha256: string, limit: number) {
   return from(db)
@@ -103,7 +120,7 @@ function from(db: Db) {
     .innerJoin(users, eq(users.id, scripts.userId))
     .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
     .leftJoin(archiveAnalyses, eq(archiveAnalyses.sha256, v.sha256))
-    .leftJoin(cases, and(eq(cases.versionId, v.id), sql`cases.state = 'open' and cases.kind = 'review'`))
+    .leftJoin(cases, isOpenReview)
     .$dynamic()
 }
 

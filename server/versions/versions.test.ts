@@ -190,7 +190,7 @@ test('the versions of a script that waits for review are visible to its author a
   expect(await statusesOf(member)).toEqual([404, 404, 404, 404, 404])
   expect(await statusesOf(author)).toEqual([200, 200, 200, 200, 200])
   expect(await statusesOf(moderator)).toEqual([200, 200, 200, 200, 200])
-  expect((await get(version, author)).body).toMatchObject({ state: 'waiting', publishedAt: null })
+  expect((await get(version, author)).body).toMatchObject({ state: 'scanning', publishedAt: null })
   expect((await app.request(moderator, 'POST', `/api/scripts/${script.id}/publish`)).status).toBe(200)
   expect(await statusesOf(null)).toEqual([200, 200, 200, 200, 200])
 })

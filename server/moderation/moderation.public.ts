@@ -1,0 +1,1 @@
+export { closeInactiveCases } from './close-inactive-cases.ts'
