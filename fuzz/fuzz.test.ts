@@ -9,6 +9,7 @@ import { copyTemplate } from '#test-support/database.ts'
 import { fuzzCalls } from './fuzz-calls.ts'
 import { fuzzFiles } from './fuzz-files.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
+import { fuzzTexts } from './fuzz-texts.ts'
 import { startTarget } from './target.ts'
 
 // A selection of `npm run fuzz`, the same one each time.
@@ -53,6 +54,17 @@ test(
 
     expect(findings).toEqual([])
     expect(figures['responses by status']).toMatch(/200: .*400: /)
+  },
+  timeout,
+)
+
+test(
+  'malformed manifests and code are read in time, without an error',
+  () => {
+    const { findings, figures } = fuzzTexts({ runs: 3_000, seed })
+
+    expect(findings).toEqual([])
+    expect(figures['manifests']).toBeGreaterThan(500)
   },
   timeout,
 )

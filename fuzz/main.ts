@@ -9,6 +9,7 @@ import type { Result } from './findings.ts'
 import { fuzzCalls } from './fuzz-calls.ts'
 import { fuzzFiles } from './fuzz-files.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
+import { fuzzTexts } from './fuzz-texts.ts'
 import { writeReport } from './report.ts'
 import { startTarget, type Target } from './target.ts'
 
@@ -16,7 +17,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
-    only: { type: 'string', default: 'calls,files,sockets' },
+    only: { type: 'string', default: 'calls,files,sockets,texts' },
     json: { type: 'string' },
   },
 })
@@ -25,6 +26,7 @@ const parts = {
   calls: { run: fuzzCalls, runs: 20_000 },
   files: { run: fuzzFiles, runs: 5_000 },
   sockets: { run: fuzzSockets, runs: 5_000 },
+  texts: { run: (_: Target, options: { runs: number; seed: number }) => fuzzTexts(options), runs: 200_000 },
 }
 
 const results: Result[] = []
@@ -41,7 +43,7 @@ if (values.json) await writeFile(values.json, `${JSON.stringify(results, null, 2
 process.exitCode = results.some(({ findings }) => findings.length > 0) ? 1 : 0
 
 /** Runs one part on its own database and folder, and removes both afterwards. */
-async function withTarget<T>(use: (target: Target) => Promise<T>): Promise<T> {
+async function withTarget<T>(use: (target: Target) => Promise<T> | T): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'scripthaven-fuzz-'))
   const database = await launchPostgres(join(folder, 'postgres'), { settings: { fsync: 'off' } })
   try {
