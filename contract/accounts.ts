@@ -98,6 +98,7 @@ export const CurrentUser = z.object({
 export type CurrentUser = z.output<typeof CurrentUser>
 
 export const BanInfo = z.object({
+  id: z.int(),
   reason: z.string(),
   is_permanent: z.boolean(),
   expires_at: z.nullable(Time),

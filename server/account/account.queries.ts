@@ -33,6 +33,7 @@ export async function selectOwnProfile(db: Db, id: number, at: Date) {
         },
         discordUserId: discordLinks.discordUserId,
         ban: {
+          id: bans.id,
           reason: bans.reason,
           isPermanent: bans.isPermanent,
           expiresAt: bans.expiresAt,

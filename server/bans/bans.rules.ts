@@ -5,6 +5,7 @@ import { invalid } from '#platform/errors.ts'
 export type BanTerms = { reason: string; isPermanent: boolean; expiresAt: Date | null }
 
 type ActiveBan = {
+  id: number
   reason: string
   isPermanent: boolean
   expiresAt: Date | null
@@ -18,6 +19,7 @@ export function toBanData(ban: ActiveBan | null): ProfileBanData {
   return {
     is_banned: true,
     ban_info: {
+      id: ban.id,
       reason: ban.reason,
       is_permanent: ban.isPermanent,
       expires_at: ban.expiresAt?.toISOString() ?? null,
@@ -27,7 +29,7 @@ export function toBanData(ban: ActiveBan | null): ProfileBanData {
   }
 }
 
-type PastBan = ActiveBan & { id: number; liftedAt: Date | null; lifterName: string | null }
+type PastBan = ActiveBan & { liftedAt: Date | null; lifterName: string | null }
 
 /** `lifted_by` is null when the account of that user has been deleted. */
 export function toBanRecord(ban: PastBan, now: Date): BanRecord {

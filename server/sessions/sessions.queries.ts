@@ -29,7 +29,7 @@ export async function selectIdentity(db: Db, hash: string, at: Date) {
           select distinct permission_key from memberships join group_permissions using (group_id)
           where user_id = ${users.id} and ${activeMembership(now)})`,
         ban: sql<BanInfo | null>`(
-          select json_build_object('reason', reason, 'is_permanent', is_permanent, 'expires_at', expires_at,
+          select json_build_object('id', id, 'reason', reason, 'is_permanent', is_permanent, 'expires_at', expires_at,
             'created_at', created_at, 'banned_by', issuer_name)
           from bans where user_id = ${users.id} and ${activeBan(now)} limit 1)`,
       })
