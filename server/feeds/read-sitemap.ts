@@ -22,7 +22,17 @@ const urlsMax = 50_000
 const runLength = 20_000
 const allIds: IdRange = { above: 0, upTo: 2_147_483_647 }
 
-const fixedPages = ['/', '/scripts', '/faq', '/rules', '/terms', '/privacy', '/cookies', '/dmca']
+const fixedPages = [
+  '/',
+  '/scripts',
+  '/faq',
+  '/rules',
+  '/moderation',
+  '/terms',
+  '/privacy',
+  '/cookies',
+  '/dmca',
+]
 
 /** The sitemap of the site, or an index of its parts if one sitemap may be too small. */
 export async function readSitemap({ db, config: { publicUrl } }: App): Promise<CacheableResponse> {

@@ -3,6 +3,7 @@ import { adminRoutes } from '#web/admin/admin.routes.ts'
 import { claimRoute } from '#web/auth/claim.route.ts'
 import { resetPasswordRoute } from '#web/auth/reset-password.route.ts'
 import { verifyEmailRoute } from '#web/auth/verify-email.route.ts'
+import { caseRoute, casesRoute, moderationLogRoute } from '#web/cases/cases.routes.ts'
 import { changesRoute } from '#web/changes/changes.route.ts'
 import { filesRoute } from '#web/files/files.route.ts'
 import { installRoute } from '#web/install/install.route.ts'
@@ -26,6 +27,9 @@ import { versionsRoute } from '#web/versions/versions.route.ts'
 /** The routes that are loaded with the first visit of one of them. */
 export const lazyRoutes = [
   adminRoutes,
+  caseRoute,
+  casesRoute,
+  moderationLogRoute,
   changesRoute,
   filesRoute,
   historyRoute,

@@ -2,7 +2,9 @@
 export const submitPath: string = '/submit'
 export const adminPath: string = '/admin'
 export const notificationsPath: string = '/notifications'
+export const casesPath: string = '/cases'
 export const settingsPath: string = '/profile/settings'
 
 export const scriptPath = (id: number): string => `/scripts/${id}`
+export const casePath = (id: number): string => `${casesPath}/${id}`
 export const userPath = (username: string): string => `/user/${encodeURIComponent(username)}`

@@ -16,6 +16,8 @@ async function loadRoutes({ context, location }: { context: PageContext; locatio
 export const placeholderRoutes = [
   '/admin/$',
   '/scripts/$id/$',
+  '/cases/$',
+  '/moderation',
   '/rules',
   '/notifications',
   '/submit',

@@ -30,6 +30,13 @@ export function hasPermission(session: Session | null, permission: Permission): 
   return permissions.includes(permission)
 }
 
+export function hasAnyPermission(
+  session: Session | null,
+  permissions: Permission | readonly Permission[],
+): boolean {
+  return [permissions].flat().some((permission) => hasPermission(session, permission))
+}
+
 /** Restores the stored session, then refreshes its user and loads a ban. */
 export function watchSession(): void {
   openSessionStore()

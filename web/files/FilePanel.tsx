@@ -6,6 +6,8 @@ import { useState } from 'react'
 import type { ReportFinding, TreeFile } from '#contract/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useSite } from '#web/app/use-site.ts'
+import { ReportButton } from '#web/cases/ReportButton.tsx'
+import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
@@ -31,7 +33,9 @@ export function FilePanel({ versionId, file }: { versionId: number; file: TreeFi
   const { data: text } = useQuery({ ...textQuery(versionId, n), enabled: isText })
   const range = parseLineRange(useLocation().hash)
   const hash = range ? `#${rangeHash(range)}` : ''
-  const url = new URL(`${filePath(useShown(), path)}${hash}`, useSite().publicUrl).href
+  const shown = useShown()
+  const { data: script } = useQuery({ ...scriptQuery(shown.scriptId), enabled: false })
+  const url = new URL(`${filePath(shown, path)}${hash}`, useSite().publicUrl).href
   return (
     <section className={styles.panel} aria-label="File">
       <div className={styles.head}>
@@ -52,6 +56,18 @@ export function FilePanel({ versionId, file }: { versionId: number; file: TreeFi
               Wrap
             </Button>
           )}
+          <ReportButton
+            size="sm"
+            variant="ghost"
+            ownerId={script?.userId}
+            subject={{
+              name: script?.name ?? path,
+              versionId,
+              place: { path, line: range?.from ?? null },
+            }}
+          >
+            {range ? 'Report this line' : 'Report this file'}
+          </ReportButton>
           <CopyButton
             size="sm"
             text={url}

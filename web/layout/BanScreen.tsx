@@ -10,6 +10,8 @@ import { PlaceholderTile } from '#web/ui/PlaceholderTile.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 
+import { BanAppeal } from '#web/cases/BanAppeal.tsx'
+
 import { remainingTime } from './remaining-time.ts'
 import styles from './BanScreen.module.css'
 
@@ -41,14 +43,12 @@ export function BanScreen({ ban }: { ban: BanInfo | null }) {
             </div>
           </dl>
         )}
-        <p className={styles.text}>You think this is a mistake? Tell us in the chat community.</p>
+        <p className={styles.text}>
+          You think this is a mistake? Tell us in the chat community, or appeal here.
+        </p>
+        {ban && <BanAppeal ban={ban} />}
         <div className={styles.actions}>
-          <a
-            className={buttonClass({ variant: 'cta' })}
-            href={site.chatInviteUrl}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
+          <a className={buttonClass()} href={site.chatInviteUrl} target="_blank" rel="noopener noreferrer">
             <DiscordIcon />
             Appeal on Discord
           </a>

@@ -18,6 +18,8 @@ const legalPages: [path: string, name: string][] = [
   ['/cookies', 'Cookies'],
   ['/dmca', 'DMCA'],
   ['/faq', 'FAQ'],
+  ['/rules', 'Scan Rules'],
+  ['/moderation', 'Moderation Log'],
 ]
 
 export function Footer() {

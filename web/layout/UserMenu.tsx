@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Settings, User } from 'lucide-react'
+import { Inbox, LogOut, Settings, User } from 'lucide-react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
-import { settingsPath, userPath } from '#web/app/paths.ts'
+import { casesPath, settingsPath, userPath } from '#web/app/paths.ts'
 import { signOut } from '#web/app/session-actions.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
@@ -22,6 +22,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       entries={[
         { id: 'profile', label: 'View Profile', icon: <User />, href: userPath(user.username) },
         { id: 'settings', label: 'Profile Settings', icon: <Settings />, href: settingsPath },
+        { id: 'cases', label: 'Cases', icon: <Inbox />, href: casesPath },
         'separator',
         { id: 'sign-out', label: 'Sign Out', icon: <LogOut />, onSelect: () => void signOutAndFocusMain() },
       ]}

@@ -4,6 +4,7 @@ import { CalendarDays } from 'lucide-react'
 import type { PublicProfile } from '#contract/profiles.ts'
 import { settingsPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
+import { ReportButton } from '#web/cases/ReportButton.tsx'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -41,6 +42,16 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
           <span className="visually-hidden"> profile</span>
         </Link>
       )}
+      <ReportButton
+        subject={{ name: username, userId: id }}
+        ownerId={id}
+        size="sm"
+        variant="ghost"
+        className={styles.edit}
+      >
+        Report
+        <span className="visually-hidden"> this profile</span>
+      </ReportButton>
       <dl className={styles.stats}>
         <ProfileStat name="Scripts" value={profile.scriptsUploaded} />
         <ProfileStat name="Downloads" value={profile.totalDownloads} />

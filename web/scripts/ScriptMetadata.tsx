@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
+import { ReportButton } from '#web/cases/ReportButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
@@ -48,6 +49,16 @@ export function ScriptMetadata({
           <CopyButton text={script.sha256} />
         </Fact>
       </dl>
+      <div className={styles.report}>
+        <ReportButton
+          subject={{ name: script.name, scriptId: script.id }}
+          ownerId={script.userId}
+          size="sm"
+          variant="ghost"
+        >
+          Report this script
+        </ReportButton>
+      </div>
     </Card>
   )
 }

@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Hourglass, Scale, SearchX } from 'lucide-react'
+import { useState } from 'react'
+
+import type { Case } from '#contract/cases.ts'
+import { moderationCasePath } from '#web/admin/moderation-path.ts'
+import { casePath, scriptPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
+import { parseScriptId } from '#web/scripts/script-id.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { dateTimeText } from '#web/ui/date-time-text.ts'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import { AppealForm } from './AppealForm.tsx'
+import { caseName, caseStatus, positionText, reasonTexts } from './case-texts.ts'
+import { CaseResult, CaseText } from './CaseFacts.tsx'
+import styles from './Cases.module.css'
+import { CaseThread } from './CaseThread.tsx'
+import { caseQuery } from './cases.data.ts'
+import { MessageForm } from './MessageForm.tsx'
+
+/** A case as its parties see it. */
+export function CasePage() {
+  const { id } = useParams({ from: '/cases/$id' })
+  const caseId = parseScriptId(id)
+  const session = useSession()
+  return (
+    <article className={`page-width ${styles.page}`}>
+      {caseId === undefined ? (
+        <NoCase />
+      ) : session ? (
+        <CaseOf key={`${session.user.id} ${caseId}`} userId={session.user.id} caseId={caseId} />
+      ) : (
+        <>
+          <h1 className={styles.heading}>Case #{caseId}</h1>
+          <AuthenticationRequired text="Sign in to see this case." skeleton={<CaseSkeleton />} />
+        </>
+      )}
+    </article>
+  )
+}
+
+function CaseOf({ userId, caseId }: { userId: number; caseId: number }) {
+  const { data, isError, isFetching, refetch } = useQuery(caseQuery(userId, caseId))
+  if (data === null) return <NoCase />
+  if (data) return <CaseContent userId={userId} shown={data} />
+  if (!isError) return <CaseSkeleton />
+  return (
+    <FailedState
+      heading="h1"
+      title="Failed to load case"
+      text="The server did not answer as it should. Please try again."
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    />
+  )
+}
+
+function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
+  const { id, title, script, reason, createdAt, position, role, canMessage } = shown
+  const { tone, text } = caseStatus(shown)
+  return (
+    <>
+      <header className={styles.head}>
+        <Breadcrumbs
+          steps={[
+            { label: 'Cases', renderLink: (props) => <Link to="/cases" {...props} /> },
+            { label: caseName(shown) },
+          ]}
+        />
+        <h1 className={styles.heading}>{title}</h1>
+        <p className={styles.facts}>
+          <Badge tone={tone}>{text}</Badge>
+          <span>{reasonTexts[reason]}</span>
+          <span>
+            Opened on <time dateTime={createdAt}>{dateTimeText(createdAt)}</time>
+          </span>
+          {script && (
+            <Link to={scriptPath(script.id)} className="text-link">
+              {script.name}
+            </Link>
+          )}
+          {role === 'staff' && (
+            <Link to={moderationCasePath(id)} className="text-link">
+              Open in the queue
+            </Link>
+          )}
+        </p>
+      </header>
+      {position && (
+        <Alert icon={<Hourglass />} title="Waiting for review">
+          {positionText(position)}.
+        </Alert>
+      )}
+      <CaseResult decided={shown} />
+      <Appeal userId={userId} shown={shown} />
+      <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
+        <h2 id="messages">Messages</h2>
+        <CaseText opened={shown} />
+        <CaseThread messages={shown.messages} role={role} />
+        {canMessage ? (
+          <MessageForm userId={userId} caseId={id} hint="Staff reads it." />
+        ) : (
+          <p className={styles.note}>This case is closed, so it takes no more messages.</p>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: Case }) {
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  if (!canAppeal) return null
+  return (
+    <Card as="section" padding="md" className={styles.section} aria-label="Appeal">
+      {isOpen ? (
+        <AppealForm
+          userId={userId}
+          subject={{ parentId: id }}
+          onOpened={(opened) => void navigate({ to: casePath(opened.id) })}
+          onCancel={() => setOpen(false)}
+        />
+      ) : (
+        <div className={styles.offer}>
+          <p>You can have this decision checked by another member of staff, once.</p>
+          <Button icon={<Scale />} onClick={() => setOpen(true)}>
+            Appeal
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function NoCase() {
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<SearchX />}
+      title="Case not found"
+      text="It does not exist, or it concerns other members."
+      action={
+        <Link to="/cases" className="text-link">
+          Your cases
+        </Link>
+      }
+    />
+  )
+}
+
+function CaseSkeleton() {
+  return (
+    <div aria-busy="true" className={styles.section}>
+      <output className="visually-hidden">Loading the case</output>
+      <Skeleton width="46%" height="2.4rem" />
+      <Skeleton shape="block" height={260} />
+    </div>
+  )
+}

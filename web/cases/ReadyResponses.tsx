@@ -1,0 +1,31 @@
+import { Select } from '#web/ui/Select.tsx'
+
+export type ReadyResponse = { id: string; name: string; text: string }
+
+/** Offers texts to insert. The first nine of a decision can be inserted by their number. */
+export function ReadyResponses({
+  responses,
+  isNumbered = false,
+  onChoose,
+}: {
+  responses: readonly ReadyResponse[]
+  isNumbered?: boolean
+  onChoose: (text: string) => void
+}) {
+  if (responses.length === 0) return null
+  return (
+    <Select
+      label="Ready response"
+      value=""
+      placeholder="Insert a text"
+      options={responses.map(({ id, name }, index) => ({
+        value: id,
+        label: isNumbered && index < 9 ? `${index + 1}. ${name}` : name,
+      }))}
+      onChange={({ currentTarget }) => {
+        const response = responses.find(({ id }) => id === currentTarget.value)
+        if (response) onChoose(response.text)
+      }}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { Flag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ComponentProps } from 'react'
+
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { currentSession } from '#web/app/session-store.ts'
+import { useSession } from '#web/app/session.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+import type { ReportSubject } from './report-form.ts'
+
+const loadDialog = () => import('./ReportDialog.tsx')
+const ReportDialog = lazy(async () => ({ default: (await loadDialog()).ReportDialog }))
+
+/** A visitor signs in first. Not shown to `ownerId`, who cannot report themselves. */
+export function ReportButton({
+  subject,
+  ownerId,
+  children,
+  ...button
+}: Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'className' | 'children'> & {
+  subject: ReportSubject
+  ownerId: number | undefined
+}) {
+  const session = useSession()
+  const [isOpen, setOpen] = useState(false)
+  if (session && session.user.id === ownerId) return null
+  return (
+    <>
+      <Button
+        {...button}
+        icon={<Flag />}
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
+        onClick={() =>
+          session
+            ? setOpen(true)
+            : openAuthDialog({ onSignedIn: () => setOpen(currentSession()?.user.id !== ownerId) })
+        }
+      >
+        {children}
+      </Button>
+      {isOpen && session && (
+        <Suspense>
+          <ReportDialog userId={session.user.id} subject={subject} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import type {
+  Case,
+  CaseDecision,
+  CaseKind,
+  CaseMessage,
+  CaseReason,
+  Evidence,
+  RemovalReason,
+} from '#contract/cases.ts'
+import type { Tone } from '#web/ui/tone.ts'
+import { filePath, type Shown } from '#web/versions/version-paths.ts'
+
+import { durationText } from './duration-text.ts'
+
+export const kindNames: Record<CaseKind, string> = {
+  review: 'Review',
+  report: 'Report',
+  appeal: 'Appeal',
+  takedown: 'Takedown',
+}
+
+export const reasonTexts: Record<CaseReason, string> = {
+  'high-finding': 'A finding of severity high',
+  failed: 'The archive could not be fully read',
+  'blocklisted-file': 'Contains a file of the blocklist',
+  all: 'Every version is reviewed here',
+  backdoor: 'A backdoor or other hidden code',
+  stolen: 'Stolen, or shared without permission',
+  broken: 'It does not work',
+  misleading: 'The description is misleading',
+  spam: 'Spam or advertising',
+  offensive: 'Offensive content',
+  'personal-data': 'Personal data',
+  other: 'Something else',
+  ban: 'A ban',
+  removal: 'A hidden script',
+  rejection: 'A version that was not published',
+  withdrawal: 'A version that was withdrawn',
+  copyright: 'Copyright',
+  trademark: 'Trademark',
+  'other-right': 'Another right',
+}
+
+/** What was decided. */
+export const decisionTexts: Record<CaseDecision, string> = {
+  published: 'Published',
+  rejected: 'Not published',
+  dismissed: 'Dismissed',
+  warned: 'Author warned',
+  withdrawn: 'Version withdrawn',
+  removed: 'Script hidden',
+  banned: 'Member banned',
+  granted: 'Appeal granted',
+  denied: 'Denied',
+  'taken-down': 'Taken down',
+  restored: 'Restored',
+}
+
+export const removalTexts: Record<RemovalReason, string> = {
+  copyright: 'Copyright',
+  backdoor: 'A backdoor or other hidden code',
+  stolen: 'Stolen, or shared without permission',
+  spam: 'Spam or advertising',
+  other: 'Another reason',
+}
+
+/** "Report #12". */
+export const caseName = ({ kind, id }: Pick<Case, 'kind' | 'id'>): string => `${kindNames[kind]} #${id}`
+
+export function caseStatus({ state, decision }: Pick<Case, 'state' | 'decision'>): {
+  tone: Tone
+  text: string
+} {
+  if (state === 'open') return { tone: 'info', text: 'Open' }
+  return { tone: 'neutral', text: decision ? decisionTexts[decision] : 'Closed' }
+}
+
+/** "Position 3 of 7, usually decided within 5 hours". */
+export function positionText({ at, of, typicalMinutes }: NonNullable<Case['position']>): string {
+  const place = `Position ${at} of ${of}`
+  return typicalMinutes === null
+    ? place
+    : `${place}, usually decided within ${durationText(typicalMinutes * 60_000)}`
+}
+
+/** Who wrote a message, to a reader in this role. */
+export function senderText({ from, name }: Pick<CaseMessage, 'from' | 'name'>, role: Case['role']): string {
+  if (from === 'system') return 'Automatic message'
+  if (from === role && role !== 'staff') return 'You'
+  const part = from === 'staff' ? 'Staff' : from === 'author' ? 'Author' : 'Opener'
+  return name ? `${name} (${part.toLowerCase()})` : part
+}
+
+/** For staff: who can read a message. */
+export const audienceTexts: Record<CaseMessage['audience'], string> = {
+  staff: 'staff only',
+  author: 'to the author',
+  opener: 'to the opener',
+}
+
+/** A page of the web, or a line of the version that the case is about. */
+export function evidenceLink(
+  evidence: Evidence,
+  shown: Shown | undefined,
+): { text: string; href: string | undefined; isOutside: boolean } {
+  if ('url' in evidence) return { text: evidence.url, href: evidence.url, isOutside: true }
+  const { path, line } = evidence
+  return {
+    text: line === null ? path : `${path}:${line}`,
+    href: shown && filePath(shown, path, line),
+    isOutside: false,
+  }
+}
