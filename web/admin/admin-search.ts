@@ -76,6 +76,23 @@ export function parseActivitySearch(raw: Record<string, unknown>): ActivitySearc
   }
 }
 
+export type ModerationSearch = {
+  /** Reviews, if it is missing. */
+  kind?: 'report' | 'appeal' | 'takedown' | undefined
+  state?: 'closed' | undefined
+  claimed?: 'me' | 'nobody' | undefined
+  page?: number | undefined
+}
+
+export function parseModerationSearch(raw: Record<string, unknown>): ModerationSearch {
+  return {
+    kind: oneOf(['report', 'appeal', 'takedown'], raw['kind']),
+    state: oneOf(['closed'], raw['state']),
+    claimed: oneOf(['me', 'nobody'], raw['claimed']),
+    page: page(raw['page']),
+  }
+}
+
 export type StyleSearch = { tab?: 'assignments' | undefined; q?: string | undefined }
 
 export function parseStyleSearch(raw: Record<string, unknown>): StyleSearch {

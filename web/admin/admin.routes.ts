@@ -10,6 +10,7 @@ import { currentSession } from '#web/app/session-store.ts'
 import {
   parseActivitySearch,
   parseDashboardSearch,
+  parseModerationSearch,
   parseStyleSearch,
   parseTextSearch,
   parseUserSearch,
@@ -65,6 +66,18 @@ const scriptsRoute = createRoute({
   path: '/scripts',
 })
 
+const moderationRoute = createRoute({
+  ...screen('Moderation', async () => (await import('./moderation/QueuePage.tsx')).QueuePage),
+  path: '/moderation',
+  validateSearch: parseModerationSearch,
+})
+
+const moderationCaseRoute = createRoute({
+  ...screen('Case', async () => (await import('./moderation/CasePage.tsx')).CasePage),
+  path: '/moderation/$id',
+  validateSearch: parseModerationSearch,
+})
+
 const categoriesRoute = createRoute({
   ...screen(
     'Category Management',
@@ -109,6 +122,8 @@ export const adminRoutes = adminRoute.addChildren([
   dashboardRoute,
   usersRoute,
   groupsRoute,
+  moderationRoute,
+  moderationCaseRoute,
   scriptsRoute,
   categoriesRoute,
   partnersRoute,

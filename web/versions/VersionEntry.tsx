@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
-import type { VersionChange, VersionSummary } from '#contract/versions.ts'
+import type { VersionSummary } from '#contract/versions.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -14,7 +14,8 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 
 import { counted } from './analysis-texts.ts'
 import { StatusLine } from './StatusLine.tsx'
-import { capabilityLines, filesText, severityStatus, withdrawalText } from './version-texts.ts'
+import { severityStatus, withdrawalText } from './version-texts.ts'
+import { VersionChanges } from './VersionChanges.tsx'
 import { changesPath, filesPath, reportPath, versionSearch } from './version-paths.ts'
 import styles from './VersionsPage.module.css'
 
@@ -59,7 +60,7 @@ export function VersionEntry({
       <Withdrawal version={version} />
       <StatusLine status={severityStatus(version)} className={styles.status} />
       {formattedChangelog && <FormattedText nodes={formattedChangelog} />}
-      {change && <Change change={change} />}
+      {change && <VersionChanges change={change} />}
       <div className={styles.footer}>
         {download && (
           <Button
@@ -111,28 +112,5 @@ function Withdrawal({ version: { withdrawal } }: { version: VersionSummary }) {
       </strong>{' '}
       <bdi>{reason}</bdi>
     </p>
-  )
-}
-
-const linesMax = 8
-
-function Change({ change }: { change: VersionChange }) {
-  const lines = capabilityLines(change)
-  return (
-    <div className={styles.change}>
-      {lines.length > 0 && (
-        <ul aria-label="New in what it can do">
-          {lines.slice(0, linesMax).map((line) => (
-            <li key={`${line.isNew} ${line.text}`} data-new={line.isNew || undefined}>
-              <span aria-hidden="true">{line.isNew ? '+' : '−'}</span>
-              <span className="visually-hidden">{line.isNew ? 'New: ' : 'No longer: '}</span>
-              <bdi>{line.text}</bdi>
-            </li>
-          ))}
-          {lines.length > linesMax && <li>and {lines.length - linesMax} more</li>}
-        </ul>
-      )}
-      <p className={styles.files}>{filesText(change.files)}</p>
-    </div>
   )
 }

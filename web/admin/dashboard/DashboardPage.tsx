@@ -16,6 +16,7 @@ import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { showToast } from '#web/ui/toast.ts'
 
 import { AnalysisStatus } from './AnalysisStatus.tsx'
+import { CaseStatus } from './CaseStatus.tsx'
 import { historicalQuery, totalsQuery } from './dashboard.data.ts'
 import styles from './DashboardPage.module.css'
 import { QuickActions } from './QuickActions.tsx'
@@ -54,6 +55,7 @@ export function DashboardPage() {
       ) : (
         <TotalCards period={period} totals={totals.data} historical={historical.data} />
       )}
+      <CaseStatus />
       <AnalysisStatus />
       <TrendCard period={period} />
       <div className={styles.columns}>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 import type { Permission } from '#contract/permissions.ts'
-import { hasPermission, useSession } from '#web/app/session.ts'
+import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { AccessDenied } from './AccessDenied.tsx'
 import styles from './AdminPage.module.css'
 
-/** A screen of the admin area; without the permission `needs` it shows Access Denied. */
+/** A screen of the admin area; without a permission of `needs` it shows Access Denied. */
 export function AdminPage({
   title,
   text,
@@ -19,13 +19,13 @@ export function AdminPage({
   title: string
   text?: ReactNode
   actions?: ReactNode
-  needs?: Permission
+  needs?: Permission | readonly Permission[]
   /** For a table with many columns. */
   isWide?: boolean
   children: ReactNode
 }) {
   const session = useSession()
-  if (needs && !hasPermission(session, needs)) return <AccessDenied />
+  if (needs && !hasAnyPermission(session, needs)) return <AccessDenied />
   return (
     <div className={styles.page} data-wide={isWide || undefined}>
       <PageHead title={title} text={text} actions={actions} />

@@ -51,7 +51,7 @@ export function Sidebar({
               <Link
                 to={to}
                 className={styles.entry}
-                activeOptions={{ exact: true, includeSearch: false }}
+                activeOptions={{ exact: to === '/admin', includeSearch: false }}
                 {...tooltip(text)}
               >
                 <Icon />

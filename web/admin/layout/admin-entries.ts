@@ -3,6 +3,7 @@ import {
   ChartColumn,
   FileCode,
   FolderTree,
+  Gavel,
   Handshake,
   LayoutDashboard,
   Palette,
@@ -12,12 +13,20 @@ import {
 } from 'lucide-react'
 
 import type { Session } from '#web/app/session-store.ts'
-import { hasPermission } from '#web/app/session.ts'
+import { hasAnyPermission, hasPermission } from '#web/app/session.ts'
+
+/** Each decides cases of some kinds. */
+export const moderationPermissions = [
+  'admin.scripts.moderate',
+  'admin.takedowns.manage',
+  'admin.users.ban',
+] as const
 
 const entries = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, needs: 'admin.dashboard.view' },
   { to: '/admin/users', label: 'Users', icon: Users, needs: 'admin.users.view' },
   { to: '/admin/groups', label: 'Groups', icon: Shield, needs: 'admin.groups.view' },
+  { to: '/admin/moderation', label: 'Moderation', icon: Gavel, needs: moderationPermissions },
   { to: '/admin/scripts', label: 'Scripts', icon: FileCode, needs: 'admin.scripts.view' },
   { to: '/admin/categories', label: 'Categories', icon: FolderTree, needs: 'admin.categories.view' },
   { to: '/admin/partners', label: 'Partners', icon: Handshake, needs: 'admin.partners.view' },
@@ -38,5 +47,5 @@ export function firstScreen(session: Session | null): AdminEntry['to'] | undefin
 
 /** The sidebar entries whose view permission the user has. */
 export function adminEntries(session: Session | null): readonly AdminEntry[] {
-  return entries.filter(({ needs }) => hasPermission(session, needs))
+  return entries.filter(({ needs }) => hasAnyPermission(session, needs))
 }

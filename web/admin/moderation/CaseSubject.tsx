@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+
+import type { Case } from '#contract/cases.ts'
+import { CurrentBan } from '#web/admin/users/CurrentBan.tsx'
+import { BanHistory } from '#web/admin/users/BanHistory.tsx'
+import { banQuery } from '#web/admin/users/users.data.ts'
+import { scriptPath, userPath } from '#web/app/paths.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { decisionTexts } from '#web/cases/case-texts.ts'
+import { CaseResult, CaseText } from '#web/cases/CaseFacts.tsx'
+import { scriptQuery } from '#web/scripts/script-detail.data.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { ShownContext } from '#web/versions/shown-version.ts'
+
+import { CaseVersion } from './CaseVersion.tsx'
+import styles from './Moderation.module.css'
+
+/** What a case is about. */
+export function CaseSubject({ shown }: { shown: Case }) {
+  const { script, version, user, parent, reason } = shown
+  // A report of a script is about its current version.
+  const current = useQuery({ ...scriptQuery(script?.id ?? 0), enabled: script !== null && version === null })
+  const versionId = version?.id ?? current.data?.versionId
+  const v = version && !version.isCurrent ? version.id : undefined
+  const links = useMemo(() => ({ scriptId: script?.id ?? 0, v }), [script?.id, v])
+  return (
+    <>
+      <CaseResult decided={shown} />
+      <CaseText opened={shown} />
+      <Card padding="md" className={styles.section}>
+        <dl className={styles.subjectFacts}>
+          {script && (
+            <div>
+              <dt>Script</dt>
+              <dd>
+                <Link to={scriptPath(script.id)} className="text-link">
+                  {script.name}
+                </Link>
+              </dd>
+            </div>
+          )}
+          {user && (
+            <div>
+              <dt>{script ? 'Author' : 'Member'}</dt>
+              <dd>
+                <Link to={userPath(user.username)} className="text-link">
+                  {user.username}
+                </Link>{' '}
+                <Link to="/admin/users" search={{ user: user.id }} className="text-link">
+                  Account
+                </Link>
+              </dd>
+            </div>
+          )}
+          {parent && (
+            <div>
+              <dt>Appealed decision</dt>
+              <dd>
+                <Link to="/admin/moderation/$id" params={{ id: String(parent.id) }} className="text-link">
+                  Case #{parent.id}
+                </Link>
+                {parent.decision && `: ${decisionTexts[parent.decision]}`}
+              </dd>
+            </div>
+          )}
+          <Others shown={shown} />
+        </dl>
+      </Card>
+      {user && (reason === 'ban' || !script) && <Bans userId={user.id} />}
+      {script && versionId !== undefined && (
+        <ShownContext value={links}>
+          <CaseVersion scriptId={script.id} versionId={versionId} />
+        </ShownContext>
+      )}
+    </>
+  )
+}
+
+function Others({ shown: { others, kind } }: { shown: Case }) {
+  if (!others) return null
+  const { author, authorAgainst, opener, openerDismissed } = others
+  return (
+    <>
+      <div>
+        <dt>Other cases about this member</dt>
+        <dd>{author === 0 ? 'None' : `${author}, ${authorAgainst} decided against`}</dd>
+      </div>
+      {kind === 'report' && (
+        <div>
+          <dt>Other reports of this reporter</dt>
+          <dd>{opener === 0 ? 'None' : `${opener}, ${openerDismissed} dismissed`}</dd>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Bans({ userId }: { userId: number }) {
+  const mayRead = hasPermission(useSession(), 'admin.users.ban')
+  const { data } = useQuery({ ...banQuery(userId), enabled: mayRead })
+  if (!data) return null
+  return (
+    <Card as="section" padding="md" className={styles.section} aria-labelledby="bans">
+      <h2 id="bans">Bans</h2>
+      {data.ban_info && <CurrentBan ban={data.ban_info} />}
+      <BanHistory history={data.history} />
+    </Card>
+  )
+}

@@ -1,0 +1,287 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+
+import { caseLimits, removalReasons } from '#contract/cases.ts'
+import type { Case, CaseDecision, CaseDecisionDraft, CaseMessage } from '#contract/cases.ts'
+import type { ModerationSearch } from '#web/admin/admin-search.ts'
+import { ApiError } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import type { Session } from '#web/app/session-store.ts'
+import { hasPermission } from '#web/app/session.ts'
+import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
+import { decisionTexts, removalTexts } from '#web/cases/case-texts.ts'
+import { appendText } from '#web/cases/append-text.ts'
+import { ReadyResponses } from '#web/cases/ReadyResponses.tsx'
+import { invalidateScriptLists } from '#web/scripts/script-detail.data.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { showToast } from '#web/ui/toast.ts'
+import { reportQuery } from '#web/versions/versions.data.ts'
+
+import { banDurations, banOf, type BanDuration } from './ban-durations.ts'
+import { decisionOptions } from './decision-options.ts'
+import { findingsToAccept } from './findings-to-accept.ts'
+import styles from './Moderation.module.css'
+import { queueQuery, useCaseChange } from './moderation.data.ts'
+import { NotePreview } from './NotePreview.tsx'
+import { kindOf } from './queue-kinds.ts'
+import { nextToDecide } from './queue-order.ts'
+import type { ClaimState } from './use-claim.ts'
+import { useKeys } from './use-keys.ts'
+import { useResponses } from './use-responses.ts'
+
+/** Who reads the response to a case. */
+const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]> = {
+  review: ['author'],
+  report: ['author', 'opener'],
+  appeal: [],
+  takedown: [],
+}
+
+/** The decision with its texts. After it the next case of the queue opens. */
+export function DecisionPanel({
+  session,
+  shown,
+  search,
+  claim,
+}: {
+  session: Session
+  shown: Case
+  search: ModerationSearch
+  claim: ClaimState
+}) {
+  const { id, title, state } = shown
+  const options = decisionOptions(shown, hasPermission(session, 'admin.users.ban'))
+  const response = useRef<HTMLTextAreaElement>(null)
+  const [chosen, setChosen] = useState<CaseDecision>()
+  const [isDirty, setDirty] = useState(false)
+  const [note, setNote] = useState('')
+  const [removalReason, setRemovalReason] = useState<(typeof removalReasons)[number] | ''>('')
+  const [duration, setDuration] = useState<BanDuration>('7')
+  const [hidesScripts, setHidesScripts] = useState(false)
+  const [accepts, setAccepts] = useState(false)
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useCaseChange(session.user.id, id)
+  const accepted = useFindingsToAccept(shown)
+  const responses = useResponses(shown, responseAudiences[shown.kind])
+  const option = options.find(({ decision }) => decision === chosen)
+
+  function decide(decision: CaseDecision) {
+    if (isPending || !claim.isReady) return
+    setChosen(decision)
+    mutate(draftOf(decision), {
+      onSuccess: async () => {
+        void showToast({ type: 'success', title: decisionTexts[decision], message: title })
+        invalidateScriptLists(queryClient)
+        void queryClient.invalidateQueries({ queryKey: ['versions'] })
+        await openNext()
+      },
+      onError: (failed) => {
+        if (!(failed instanceof ApiError)) return
+        if (failed.fields['response']) response.current?.focus()
+        // The case is read again, and may have no form then.
+        if (failed.status === 409)
+          void showToast({
+            type: 'error',
+            title: failed.message,
+            message: 'Your decision was not saved. The page shows the case as it is now.',
+          })
+      },
+    })
+  }
+  function draftOf(decision: CaseDecision): CaseDecisionDraft {
+    const isRemoval = decision === 'removed' || decision === 'taken-down'
+    return {
+      decision,
+      response: response.current?.value ?? '',
+      logNote: note,
+      ...(isRemoval && removalReason !== '' && { removalReason }),
+      ...(decision === 'banned' && { ban: banOf(duration, Date.now()) }),
+      hideScripts: decision === 'banned' && hidesScripts,
+      actions: { accept: decision === 'published' && accepts ? accepted : [], blocklist: [] },
+    }
+  }
+  async function openNext() {
+    const queue = await queryClient
+      .fetchQuery({
+        ...queueQuery({ ...search, state: undefined, page: undefined, kind: kindOf(session, search) }),
+      })
+      .catch(() => undefined)
+    const next = nextToDecide(queue?.cases ?? [], shown, session.user.username, Date.now())
+    await navigate(
+      next
+        ? { to: '/admin/moderation/$id', params: { id: String(next.id) }, search, ignoreBlocker: true }
+        : { to: '/admin/moderation', search, ignoreBlocker: true },
+    )
+  }
+  /** The form asks for more, or offers to add texts. */
+  function choose(decision: CaseDecision) {
+    setChosen(decision)
+    response.current?.focus()
+  }
+  useKeys({
+    ...Object.fromEntries(
+      options.map(({ decision, key }) => [
+        key,
+        claim.isReady ? () => (decision === 'published' ? decide(decision) : choose(decision)) : undefined,
+      ]),
+    ),
+    ...Object.fromEntries(
+      responses.slice(0, 9).map(({ text }, index) => [String(index + 1), () => insert(text)]),
+    ),
+  })
+  function handleFieldKey(event: KeyboardEvent) {
+    if (event.key === 'Escape') focusMain()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !chosen) return
+    event.preventDefault()
+    decide(chosen)
+  }
+  function insert(text: string) {
+    if (response.current) appendText(response.current, text)
+    setDirty(true)
+  }
+  if (state === 'closed') return null
+  const fields = error instanceof ApiError ? error.fields : {}
+  const formError = error && Object.keys(fields).length === 0 ? error : undefined
+  return (
+    <Card as="section" padding="md" className={styles.section} aria-labelledby="decision">
+      <UnsavedChangesGuard
+        isActive={isDirty && !isPending}
+        title="Leave without a decision?"
+        text="The response that you wrote here is not sent."
+        leaveLabel="Leave"
+      />
+      <h2 id="decision">Decision</h2>
+      <form
+        noValidate
+        aria-label="Decision"
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (chosen) decide(chosen)
+        }}
+      >
+        {formError && (
+          <Alert tone="danger" title={errorMessage(formError, 'The decision was not saved')} isAlert />
+        )}
+        <fieldset className={styles.options} disabled={!claim.isReady && !isPending}>
+          <legend className="visually-hidden">What to do</legend>
+          {options.map(({ decision, label, effect, key }) => (
+            <label key={decision} className={styles.option}>
+              <input
+                type="radio"
+                name="decision"
+                value={decision}
+                checked={chosen === decision}
+                aria-keyshortcuts={claim.isReady ? key : undefined}
+                onChange={() => setChosen(decision)}
+              />
+              <span className={styles.optionName}>
+                {label}
+                <kbd aria-hidden="true">{key.toUpperCase()}</kbd>
+              </span>
+              <span className={styles.effect}>{effect}</span>
+            </label>
+          ))}
+        </fieldset>
+        {(chosen === 'removed' || chosen === 'taken-down') && (
+          <Select
+            label="Reason"
+            placeholder="Choose a reason"
+            value={removalReason}
+            error={fields['removalReason']}
+            options={removalReasons.map((value) => ({ value, label: removalTexts[value] }))}
+            onChange={({ currentTarget }) =>
+              setRemovalReason(removalReasons.find((one) => one === currentTarget.value) ?? '')
+            }
+          />
+        )}
+        {chosen === 'banned' && (
+          <>
+            <Select
+              label="Duration"
+              value={duration}
+              error={fields['ban']}
+              options={banDurations}
+              onChange={({ currentTarget }) =>
+                setDuration(banDurations.find(({ value }) => value === currentTarget.value)?.value ?? '7')
+              }
+            />
+            <Checkbox
+              label="Also hide all scripts of the member"
+              checked={hidesScripts}
+              onChange={({ currentTarget }) => setHidesScripts(currentTarget.checked)}
+            />
+          </>
+        )}
+        {accepted.length > 0 && (chosen === undefined || chosen === 'published') && (
+          <Checkbox
+            label={`With Publish: accept the findings of severity high for these files everywhere (${accepted.length})`}
+            hint="Other archives with the same files are not held for them again."
+            checked={accepts}
+            onChange={({ currentTarget }) => setAccepts(currentTarget.checked)}
+          />
+        )}
+        <ReadyResponses
+          responses={responses}
+          isNumbered
+          onChoose={(text) => {
+            insert(text)
+            response.current?.focus()
+          }}
+        />
+        <TextArea
+          name="response"
+          label="Response"
+          hint="The parties read it."
+          rows={4}
+          lengthMax={caseLimits.textMax}
+          error={fields['response']}
+          ref={(node) => {
+            response.current = node
+          }}
+          onKeyDown={handleFieldKey}
+          onChange={({ currentTarget }) => setDirty(currentTarget.value.trim() !== '')}
+        />
+        <TextArea
+          name="logNote"
+          label="Public note"
+          isOptional
+          rows={2}
+          lengthMax={caseLimits.noteMax}
+          error={fields['logNote']}
+          onKeyDown={handleFieldKey}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        {chosen && <NotePreview shown={shown} decision={chosen} note={note} />}
+        <div>
+          <Button
+            type="submit"
+            variant="cta"
+            isBusy={isPending}
+            busyText="Deciding..."
+            disabled={!option || !claim.isReady}
+          >
+            {option?.label ?? 'Choose a decision'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function useFindingsToAccept({ kind, version }: Case) {
+  const { data } = useQuery({
+    ...reportQuery(version?.id ?? 0),
+    enabled: kind === 'review' && version !== null,
+  })
+  return findingsToAccept(data?.findings ?? [])
+}

@@ -1,0 +1,58 @@
+import { Dialog } from '#web/ui/Dialog.tsx'
+
+import styles from './Moderation.module.css'
+
+const groups: readonly { title: string; keys: readonly [keys: string, meaning: string][] }[] = [
+  {
+    title: 'Queue',
+    keys: [
+      ['J', 'Next case'],
+      ['K', 'Previous case'],
+      ['Enter', 'Open the case, without a focused case the first one'],
+    ],
+  },
+  {
+    title: 'Case',
+    keys: [
+      ['J', 'Next case of the queue'],
+      ['K', 'Previous case of the queue'],
+      ['U', 'Back to the queue'],
+      ['P', 'Publish a review at once'],
+      ['R', 'Reject a review: write the response'],
+      ['D', 'Dismiss a report, or deny an appeal or a notice'],
+      ['W', 'Warn the author'],
+      ['V', 'Withdraw the version'],
+      ['H', 'Hide the script, or take it down'],
+      ['B', 'Ban the member'],
+      ['G', 'Grant an appeal, or restore what was taken down'],
+      ['1 … 9', 'Insert a ready response'],
+      ['M', 'Write a message'],
+      ['Ctrl Enter', 'Send the decision or the message'],
+      ['Esc', 'Leave the field'],
+    ],
+  },
+]
+
+export function KeyList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Keys" text="They work while no field has the focus.">
+      <div className={styles.keyGroups}>
+        {groups.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <dl className={styles.keys}>
+              {keys.map(([key, meaning]) => (
+                <div key={key}>
+                  <dt>
+                    <kbd>{key}</kbd>
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

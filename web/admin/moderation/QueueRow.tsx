@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { Clock, Copy, UserCheck } from 'lucide-react'
+import { useState } from 'react'
+
+import type { CaseRow } from '#contract/cases.ts'
+import type { ModerationSearch } from '#web/admin/admin-search.ts'
+import { useSession } from '#web/app/session.ts'
+import { caseStatus, reasonTexts } from '#web/cases/case-texts.ts'
+import { dueText } from '#web/cases/duration-text.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { TimeAgo } from '#web/ui/TimeAgo.tsx'
+import { severityStatus } from '#web/versions/version-texts.ts'
+
+import styles from './Moderation.module.css'
+import { holderOf } from './queue-order.ts'
+
+export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSearch }) {
+  const { id, title, number, reason, user, severity, similarity, dueAt, state, createdAt } = row
+  const ownName = useSession()?.user.username ?? ''
+  const [now] = useState(Date.now)
+  const holder = state === 'open' ? holderOf(row, ownName, now) : undefined
+  const isOwn = state === 'open' && row.claimedBy === ownName
+  const due = dueAt !== null && state === 'open' ? dueText(dueAt, now) : undefined
+  const found = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
+  const status = caseStatus(row)
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowMain}>
+        <Link
+          to="/admin/moderation/$id"
+          params={{ id: String(id) }}
+          search={search}
+          className={styles.rowLink}
+          data-row=""
+        >
+          {title}
+        </Link>
+        <p className={styles.facts}>
+          <span>#{id}</span>
+          {number && <span>Version {number}</span>}
+          <span>{reasonTexts[reason]}</span>
+          {user && <span>{user.username}</span>}
+          <TimeAgo time={createdAt} />
+        </p>
+        {similarity && (
+          <p className={styles.similarity}>
+            <Copy />
+            {similarity}
+          </p>
+        )}
+      </div>
+      <div className={styles.rowEnd}>
+        {state === 'closed' && <Badge tone={status.tone}>{status.text}</Badge>}
+        {found && state === 'open' && <Badge tone={found.tone}>{found.text}</Badge>}
+        {due && (
+          <Badge tone={due.isLate ? 'danger' : 'warn'} icon={<Clock />}>
+            {due.text}
+          </Badge>
+        )}
+        {(holder !== undefined || isOwn) && (
+          <Badge icon={<UserCheck />}>Claimed by {isOwn ? 'you' : holder}</Badge>
+        )}
+      </div>
+    </li>
+  )
+}

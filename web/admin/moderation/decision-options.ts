@@ -1,0 +1,90 @@
+import { decisionsOf } from '#contract/cases.ts'
+import type { Case, CaseDecision } from '#contract/cases.ts'
+
+export type DecisionOption = {
+  decision: CaseDecision
+  /** Of the button. */
+  label: string
+  /** What follows, in sentences. */
+  effect: string
+  /** The key that chooses it. */
+  key: string
+}
+
+const keys: Record<CaseDecision, string> = {
+  published: 'p',
+  rejected: 'r',
+  dismissed: 'd',
+  warned: 'w',
+  withdrawn: 'v',
+  removed: 'h',
+  banned: 'b',
+  granted: 'g',
+  denied: 'd',
+  'taken-down': 'h',
+  restored: 'g',
+}
+
+const labels: Record<CaseDecision, string> = {
+  published: 'Publish',
+  rejected: 'Reject',
+  dismissed: 'Dismiss',
+  warned: 'Warn the author',
+  withdrawn: 'Withdraw the version',
+  removed: 'Hide the script',
+  banned: 'Ban the member',
+  granted: 'Grant',
+  denied: 'Deny',
+  'taken-down': 'Take down',
+  restored: 'Restore',
+}
+
+type Subject = Pick<Case, 'kind' | 'reason' | 'script' | 'version' | 'user'>
+
+/** The decisions that fit a case, with what each does. */
+export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOption[] {
+  return decisionsOf[subject.kind]
+    .filter((decision) => fits(decision, subject, mayBan))
+    .map((decision) => ({
+      decision,
+      label: labels[decision],
+      effect: effects[decision](subject),
+      key: keys[decision],
+    }))
+}
+
+function fits(decision: CaseDecision, { script, version, user }: Subject, mayBan: boolean): boolean {
+  if (decision === 'withdrawn') return version !== null && version.state === 'published'
+  if (decision === 'removed') return script !== null
+  return decision !== 'banned' || (user !== null && mayBan)
+}
+
+const numberOf = ({ version }: Subject) => version?.number ?? 'The version'
+const memberOf = ({ user }: Subject) => user?.username ?? 'The member'
+
+const effects: Record<CaseDecision, (subject: Subject) => string> = {
+  published: (subject) => `Everyone sees ${numberOf(subject)}. The author is notified.`,
+  rejected: (subject) =>
+    `${numberOf(subject)} stays hidden. The author gets the response, and can upload another version or appeal.`,
+  dismissed: () => 'Nothing changes. The reporter gets the response.',
+  warned: (subject) => `Nothing is hidden. ${memberOf(subject)} gets the response as a warning.`,
+  withdrawn: (subject) =>
+    `${numberOf(subject)} is withdrawn for security. Members who downloaded it are notified.`,
+  removed: ({ script }) =>
+    `Only the author and staff see “${script?.name}”. Its files are deleted after 30 days.`,
+  banned: (subject) => `${memberOf(subject)} cannot use the site. The response is the reason of the ban.`,
+  granted: ({ reason }) => grantTexts[reason] ?? 'The decision is taken back.',
+  denied: ({ kind }) =>
+    kind === 'appeal'
+      ? 'The decision stays, and cannot be appealed again.'
+      : 'Nothing changes. The claimant gets the response.',
+  'taken-down': () => 'The script is hidden and its archive is blocked. Uploader and claimant are notified.',
+  restored: () => 'Everyone sees the script again. Uploader and claimant are notified.',
+}
+
+const grantTexts: Partial<Record<Case['reason'], string>> = {
+  ban: 'The ban is lifted.',
+  removal: 'Everyone sees the script again.',
+  rejection: 'The version is published.',
+  withdrawal: 'The version is restored.',
+}
