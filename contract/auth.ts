@@ -3,10 +3,15 @@ import { z } from 'zod/mini'
 import { accountLimits, CurrentUser, Email, NewPassword, PresentedPassword, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Success, Time } from './fields.ts'
+import { WorkProof } from './proof-of-work.ts'
 import { AuthenticatorKey, TwoFactorCode, RecoveryCodes } from './two-factor.ts'
 
 export const Registration = z.object({ username: Username, email: Email, password: NewPassword })
 export type Registration = z.output<typeof Registration>
+
+/** `proof` answers the challenge of a response with the code `work_required`. */
+export const RegistrationRequest = z.extend(Registration, { proof: z.optional(WorkProof) })
+export type RegistrationRequest = z.output<typeof RegistrationRequest>
 
 export const SignIn = z.object({ email: Email, password: PresentedPassword })
 export type SignIn = z.output<typeof SignIn>
@@ -57,14 +62,15 @@ export const authApi = {
     method: 'POST',
     path: '/api/auth/register',
     summary: 'Create an account',
-    description: 'The response signs the new user in.',
+    description:
+      'The response signs the new user in. After repeated registrations from one network it is 403 with the code `work_required` and a `challenge`: repeat the call with `proof`, the challenge and its solution (ALTCHA, PBKDF2/SHA-256). A challenge is valid for ten minutes and works once.',
     access: 'anyone',
     usesToken: true,
-    body: Registration,
+    body: RegistrationRequest,
     reply: SignedIn,
     status: 201,
     limit: 'register',
-    errors: ['conflict'],
+    errors: ['conflict', 'work_required'],
   }),
   login: endpoint({
     method: 'POST',

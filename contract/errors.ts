@@ -1,10 +1,13 @@
 import { z } from 'zod/mini'
 
+import { WorkChallenge } from './proof-of-work.ts'
+
 export const errorCodes = [
   'validation',
   'bad_request',
   'unauthenticated',
   'forbidden',
+  'work_required',
   'banned',
   'inactive',
   'suspended',
@@ -27,6 +30,7 @@ export const statusOfCode: Record<ErrorCode, number> = {
   bad_request: 400,
   unauthenticated: 401,
   forbidden: 403,
+  work_required: 403,
   banned: 403,
   inactive: 403,
   suspended: 403,
@@ -46,5 +50,7 @@ export const ErrorReply = z.object({
   error: z.string(),
   code: z.enum(errorCodes),
   fields: z.optional(z.record(z.string(), z.string())),
+  /** With the code `work_required`: a task to solve before the same call is repeated with its solution. */
+  challenge: z.optional(WorkChallenge),
 })
 export type ErrorReply = z.output<typeof ErrorReply>

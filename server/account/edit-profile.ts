@@ -13,8 +13,10 @@ import {
   emailKey,
   revokeTokens,
   isReservedName,
+  assertPermanentEmail,
   assertUnique,
   withUniqueErrors,
+  selectAccountByEmail,
   selectTaken,
   selectUserForUpdate,
   updateUser,
@@ -42,10 +44,17 @@ export async function editProfile(
   // Before the transaction: a database connection must not wait for the hashing of a password.
   const isConfirmed =
     sent.email !== undefined && (await hasConfirmedIdentity(app, actor, sent.currentPassword))
+  if (sent.email !== undefined) await assertPermanentEmailOf(app, actor.id, sent.email)
   await withUniqueErrors(() =>
     inTransaction(app.db, (tx) => applyChange(tx, app, actor, { ...sent, isConfirmed })),
   )
   return { user: await readOwnProfile(app, actor.id) }
+}
+
+/** The current address may be of a provider that was listed later. */
+async function assertPermanentEmailOf({ db }: App, userId: number, email: string): Promise<void> {
+  const account = await selectAccountByEmail(db, emailKey(email))
+  if (account?.id !== userId) await assertPermanentEmail(email)
 }
 
 /**

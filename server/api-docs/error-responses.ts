@@ -24,6 +24,12 @@ const errors: Record<ErrorCode, { meaning: string; example: Omit<ErrorReply, 'co
     meaning: 'The user lacks a permission or the authority for this call.',
     example: { error: 'You need permission to upload scripts' },
   },
+  work_required: {
+    meaning: 'The browser has to solve `challenge` first. The call is repeated with its solution.',
+    example: {
+      error: 'Several accounts were created from your network. Your browser has to solve a short task first.',
+    },
+  },
   banned: { meaning: 'The user is banned.', example: { error: 'Account suspended' } },
   inactive: { meaning: 'The account is inactive.', example: { error: 'Account inactive' } },
   suspended: { meaning: 'The account is suspended.', example: { error: 'Account suspended' } },

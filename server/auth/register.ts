@@ -1,4 +1,4 @@
-import type { Registration, SignedIn } from '#contract/auth.ts'
+import type { RegistrationRequest, SignedIn } from '#contract/auth.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 import { networkKey } from '#platform/rate-limits/policies.ts'
@@ -7,6 +7,7 @@ import { mailConfirmation, readOwnProfile } from '#server/account/account.public
 import { recordActivity } from '#server/activities/activities.public.ts'
 import type { SignInContext } from '#server/sessions/sessions.public.ts'
 import {
+  assertPermanentEmail,
   emailKey,
   isReservedName,
   assertUnique,
@@ -16,15 +17,22 @@ import {
 } from '#server/users/users.public.ts'
 
 import { createAccount, startFirstSession } from './create-account.ts'
+import { requireWork } from './require-work.ts'
 
 /** New accounts from one network; the limit of one IP is that of the endpoint. */
 const networkLimit = { calls: 20, perSeconds: 24 * 3600 }
 
-export async function register(app: App, client: SignInContext, sent: Registration): Promise<SignedIn> {
+export async function register(
+  app: App,
+  client: SignInContext,
+  sent: RegistrationRequest,
+): Promise<SignedIn> {
   const { username, email, password } = sent
   const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
   const taken = await selectTaken(app.db, keys)
   assertUnique({ ...taken, username: taken.username || isReservedName(username, app.settings.siteName) })
+  await assertPermanentEmail(email)
+  await requireWork(app, client.ip, sent.proof)
   await app.sharedLimiter.consume('registration of network', networkKey(client.ip), networkLimit)
   // Before the transaction: a database connection must not wait for the hashing of a password.
   const passwordHash = await hashPassword(password)

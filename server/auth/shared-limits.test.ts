@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { registrationProof } from '#test-support/proof-of-work.ts'
 import { startTestApp, type ApiResponse } from '#test-support/test-app.ts'
 
 import { reserveFailure } from './sign-in-limits.ts'
@@ -19,7 +20,8 @@ const { one, two } = await startNodes()
 type Node = Pick<typeof two, 'request'>
 
 let ips = 0
-const newIp = () => `198.51.${Math.floor(++ips / 250)}.${(ips % 250) + 1}`
+/** Each IP is in a network of its own. */
+const newIp = () => `198.${50 + Math.floor(++ips / 250)}.${ips % 250}.1`
 const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
 const signIn = (node: Node, email: string, password: string, ip: string) =>
@@ -71,14 +73,11 @@ test('successes do not count at any node', async () => {
 
 test('an IP may register five accounts an hour at all nodes together', async () => {
   const home = newIp()
-  const register = (node: Node, username: string) =>
-    node.request(
-      null,
-      'POST',
-      '/api/auth/register',
-      { username, email: `${username}@example.com`, password: 'correct horse' },
-      from(home),
-    )
+  const register = async (node: Node, username: string) => {
+    const proof = await registrationProof(one.app)
+    const account = { username, email: `${username}@example.com`, password: 'correct horse', proof }
+    return node.request(null, 'POST', '/api/auth/register', account, from(home))
+  }
 
   const responses = await Promise.all(
     Array.from({ length: 8 }, (_, index) => register(index % 2 ? one : two, `sibling${index}`)),

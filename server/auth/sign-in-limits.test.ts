@@ -1,20 +1,24 @@
 import { expect, test } from 'vitest'
 
+import { registrationProof } from '#test-support/proof-of-work.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 // The requests have different IPs, which a trusted proxy sends.
 const app = await startTestApp({ config: { rateLimits: true, trustedProxies: ['127.0.0.1'] } })
 
 let ips = 0
-const newIp = () => `198.51.${Math.floor(++ips / 250)}.${(ips % 250) + 1}`
+/** Each IP is in a network of its own. */
+const newIp = () => `198.${50 + Math.floor(++ips / 250)}.${ips % 250}.1`
 const post = (path: string, body: Record<string, unknown>, ip: string) =>
   app.request(null, 'POST', path, body, { 'x-forwarded-for': ip })
 const signIn = (email: string, password: string, ip: string) =>
   post('/api/auth/login', { email, password }, ip)
 
 /** Registers from another IP of the same network. */
-function registerInNetwork(index: number) {
-  const body = { username: `crowd${index}`, email: `crowd${index}@example.com`, password: 'correct horse' }
+async function registerInNetwork(index: number) {
+  const proof = await registrationProof(app.app)
+  const username = `crowd${index}`
+  const body = { username, email: `${username}@example.com`, password: 'correct horse', proof }
   return post('/api/auth/register', body, `203.0.113.${index + 1}`)
 }
 
@@ -85,12 +89,11 @@ test('the owner of an attacked account can still sign in, with a delay', async (
 
 test('an IP may register five accounts an hour', async () => {
   const home = newIp()
-  const register = (name: string) =>
-    post(
-      '/api/auth/register',
-      { username: name, email: `${name}@example.com`, password: 'correct horse' },
-      home,
-    )
+  const register = async (username: string) => {
+    const proof = await registrationProof(app.app)
+    const body = { username, email: `${username}@example.com`, password: 'correct horse', proof }
+    return post('/api/auth/register', body, home)
+  }
   for (let index = 0; index < 5; index++) expect((await register(`sibling${index}`)).status).toBe(201)
 
   const sixth = await register('sibling5')

@@ -1,4 +1,5 @@
 import { statusOfCode, type ErrorCode } from '#contract/errors.ts'
+import type { WorkChallenge } from '#contract/proof-of-work.ts'
 
 export type FieldMessages = Record<string, string>
 
@@ -10,11 +11,12 @@ export class HttpError extends Error {
   readonly retryAfter: number | undefined
   /** Milliseconds by which the response is delayed, against clients that retry at once. */
   readonly delayMs: number
+  readonly challenge: WorkChallenge | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { fields?: FieldMessages; retryAfter?: number; delayMs?: number } = {},
+    more: { fields?: FieldMessages; retryAfter?: number; delayMs?: number; challenge?: WorkChallenge } = {},
   ) {
     super(message)
     this.name = 'HttpError'
@@ -22,6 +24,7 @@ export class HttpError extends Error {
     this.fields = more.fields
     this.retryAfter = more.retryAfter
     this.delayMs = more.delayMs ?? 0
+    this.challenge = more.challenge
   }
 
   get status(): number {
@@ -41,6 +44,8 @@ export const badRequest = (message: string) => new HttpError('bad_request', mess
 export const signInNeeded = (message = 'Not authenticated') => new HttpError('unauthenticated', message)
 export const forbidden = (message: string) => new HttpError('forbidden', message)
 export const notFound = (message: string) => new HttpError('not_found', message)
+export const workRequired = (message: string, challenge: WorkChallenge) =>
+  new HttpError('work_required', message, { challenge })
 export const conflict = (message: string) => new HttpError('conflict', message)
 export const tooLarge = (message: string) => new HttpError('too_large', message)
 /** The message states the time, because browsers do not show Retry-After. */

@@ -10,6 +10,7 @@ import { changedValues, recordActivity } from '#server/activities/activities.pub
 import { lockCategory } from '#server/categories/categories.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import {
+  assertLinksAllowed,
   type ImageRow,
   countScript,
   insertImages,
@@ -48,6 +49,7 @@ export async function editScript(
   requireManagement(actor, await selectOwnership(app.db, id))
   const form = await receiveScriptForm(app, request, ScriptChange, { archive: false, images: false })
   try {
+    await assertLinksAllowed(app, actor, form.fields)
     const checked = await checkArchive(app, actor, form)
     const images = await storeImages(app, form.images)
     let archive: StoredArchive | undefined

@@ -13,7 +13,7 @@ const submit = async (user: TestUser, fields: Record<string, string> = {}) =>
   app.request(user, 'POST', '/api/scripts', await scriptForm(fields))
 
 test('a rejected submission counts a quarter, and the message of a 429 states the time', async () => {
-  const author = await app.createUser('scripts.upload')
+  const author = await app.createUser('scripts.upload', 'scripts.trusted')
 
   for (let count = 0; count < 100; count++) expect((await submit(author, { name: '' })).status).toBe(400)
   for (let count = 0; count < 5; count++) expect((await submit(author)).status).toBe(201)
@@ -29,7 +29,7 @@ test('a rejected submission counts a quarter, and the message of a 429 states th
 })
 
 test('an author can publish 30 scripts in an hour, and the 31st is rejected', async () => {
-  const author = await app.createUser('scripts.upload')
+  const author = await app.createUser('scripts.upload', 'scripts.trusted')
 
   for (let count = 0; count < 30; count++) expect((await submit(author)).status).toBe(201)
 

@@ -12,6 +12,7 @@ import { requireSession } from '#server/sessions/sessions.public.ts'
 import { insertIdempotentResponse } from '#server/uploads/uploads.public.ts'
 import {
   type ImageRow,
+  assertLinksAllowed,
   countScript,
   insertArchive,
   insertImages,
@@ -22,6 +23,7 @@ import {
 import { addFirstVersion, reviewMode } from '#server/versions/versions.public.ts'
 import { insertScriptDoc } from '#server/script-search/script-search.public.ts'
 
+import { countSubmissionOfNewAccount } from './limit-new-accounts.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
 import { discardImages, storeImages } from './script-images.ts'
@@ -55,6 +57,8 @@ async function publish(
   if (!(await findCategory(app.db, form.fields.category))) throw noSuchCategory()
   const checked = await checkArchive(app, actor, form)
   if (!checked) throw invalid({ scriptFile: 'Script file is required' })
+  await assertLinksAllowed(app, actor, form.fields)
+  await countSubmissionOfNewAccount(app, actor)
   const images = await storeImages(app, form.images)
   let archive: StoredArchive | undefined
   try {

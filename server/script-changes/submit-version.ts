@@ -8,6 +8,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import {
+  assertLinksAllowed,
   selectOwnership,
   selectScriptForUpdate,
   selectVersionStates,
@@ -56,6 +57,7 @@ async function store(
 ): Promise<VersionSummary> {
   const checked = await checkArchive(app, actor, form)
   if (!checked) throw invalid({ scriptFile: 'Script file is required' })
+  await assertLinksAllowed(app, actor, { changelog: form.fields.changelog })
   const archive = await storeArchive(app, checked)
   try {
     return await inTransaction(app.db, (tx) =>

@@ -1,6 +1,7 @@
 export { attributeFilterOf, filterWords, hasWord, matchesAttributes } from './attribute-bits.rules.ts'
 export { selectResourceNames } from './attributes.queries.ts'
 export { createIndexes } from './create-indexes.ts'
+export { assertLinksAllowed } from './link-limit.ts'
 export { parseDescription, plainDescription } from './description.rules.ts'
 export { countScript, countScripts } from './script-counts.queries.ts'
 export { createArchiveLink, createDownloadLink, downloadResponse } from './download-script.ts'

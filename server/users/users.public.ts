@@ -7,6 +7,7 @@ export {
 } from './one-time-tokens.queries.ts'
 export { purgeExpiredTokens } from './purge-expired-tokens.ts'
 export { accountStatusError } from './account-status-error.ts'
+export { assertPermanentEmail } from './assert-permanent-email.ts'
 export { assertUnique, withUniqueErrors } from './assert-unique.ts'
 export { anonymizeIps } from './anonymize-ips.ts'
 export { findToken, issueToken, consumeToken } from './one-time-tokens.ts'
@@ -18,6 +19,7 @@ export {
   selectAccountByEmail,
   selectHasOwner,
   selectPasswordHash,
+  selectRegisteredAt,
   selectTaken,
   selectUserForUpdate,
   updatePasswordHash,

@@ -76,6 +76,11 @@ export async function updateUser(tx: Db, id: number, change: Partial<NewUser>): 
   await tx.update(users).set(change).where(eq(users.id, id))
 }
 
+export async function selectRegisteredAt(db: Db, userId: number): Promise<Date | undefined> {
+  const [row] = await db.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId))
+  return row?.createdAt
+}
+
 export async function selectPasswordHash(db: Db, userId: number): Promise<string | undefined> {
   const [row] = await db
     .select({ passwordHash: credentials.passwordHash })

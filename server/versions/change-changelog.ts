@@ -3,7 +3,7 @@ import type { VersionSummary } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
-import { invalidateScriptEdit, updateVersion } from '#server/scripts/scripts.public.ts'
+import { assertLinksAllowed, invalidateScriptEdit, updateVersion } from '#server/scripts/scripts.public.ts'
 
 import { lockVersion } from './lock-version.ts'
 import { readVersion } from './read-version.ts'
@@ -15,6 +15,7 @@ export async function changeChangelog(
   id: number,
   { changelog }: VersionTexts,
 ): Promise<VersionSummary> {
+  await assertLinksAllowed(app, actor, { changelog })
   return inTransaction(app.db, async (tx) => {
     const { row, script } = await lockVersion(tx, app, actor, id)
     if (changelog !== row.version.changelog) {

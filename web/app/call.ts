@@ -78,6 +78,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode | 'network' | 'unknown'
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfter: number | undefined
+  /** A task to solve before the call is repeated. */
+  readonly challenge: ErrorReply['challenge']
 
   constructor(message: string, details: Partial<Omit<ApiError, 'name' | 'message'>> = {}) {
     super(message)
@@ -87,6 +89,7 @@ export class ApiError extends Error {
     this.code = details.code ?? 'unknown'
     this.fields = details.fields ?? {}
     this.retryAfter = details.retryAfter
+    this.challenge = details.challenge
   }
 }
 
@@ -154,6 +157,7 @@ export function toApiError({ status, statusText, retryAfter, body }: CallRespons
     statusText,
     code: body.code,
     fields: body.fields ?? {},
+    challenge: body.challenge,
     ...(retryAfter && { retryAfter }),
   })
 }

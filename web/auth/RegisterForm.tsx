@@ -1,6 +1,6 @@
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
-import { call } from '#web/app/call.ts'
 import { startSession } from '#web/app/session-actions.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -12,6 +12,7 @@ import { useRegisterForm } from './auth-forms.ts'
 import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
+import { registerAccount } from './register-account.ts'
 
 export function RegisterForm({
   email,
@@ -24,16 +25,16 @@ export function RegisterForm({
 }) {
   const form = useRegisterForm(email)
   const { field, control } = form
+  const [isChecking, setChecking] = useState(false)
   const password = useWatch({ control, name: 'password' })
   const { submit, isPending, isSuccess } = useFormMutation(form, {
-    mutationFn: (values) =>
-      call('POST /api/auth/register', {
-        body: { username: values.username, email: values.email, password: values.password },
-      }),
+    mutationFn: ({ username, email: address, password: secret }) =>
+      registerAccount({ username, email: address, password: secret }, () => setChecking(true)),
     onSuccess: ({ accessToken, user }) => {
       startSession(accessToken, user)
       onDone()
     },
+    onSettled: () => setChecking(false),
     errors: { fields: ['username', 'email', 'password'], texts: authErrorTexts('Registration failed') },
   })
   return (
@@ -60,6 +61,10 @@ export function RegisterForm({
         hint={<PasswordStrength password={password} />}
       />
       <PasswordField {...field('confirmPassword')} label="Confirm password" autoComplete="new-password" />
+      <output className={isChecking ? styles.checking : undefined}>
+        {isChecking &&
+          'Checking… Several accounts were created from your network, so your browser solves a short task. This takes a few seconds.'}
+      </output>
       <FormOutcome
         failure={form.formError}
         success={isSuccess ? 'Account created successfully! You are now logged in.' : undefined}
@@ -70,7 +75,7 @@ export function RegisterForm({
         size="lg"
         isWide
         isBusy={isPending}
-        busyText="Creating Account..."
+        busyText={isChecking ? 'Checking…' : 'Creating Account...'}
         disabled={isSuccess}
       >
         Create Account

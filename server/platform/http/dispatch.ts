@@ -5,7 +5,7 @@ import type { Permission } from '#contract/permissions.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { forbidden, HttpError, signInNeeded } from '#platform/errors.ts'
-import { ipKey, limitPolicies } from '#platform/rate-limits/policies.ts'
+import { ipKey, policyOf } from '#platform/rate-limits/policies.ts'
 
 import type { SendEncoded } from './cached-response.ts'
 import { clientOf } from './client-ip.ts'
@@ -129,7 +129,7 @@ async function enforceRateLimit(
 ): Promise<void> {
   // request-listener.ts counts reads, before the cache.
   if (limit === undefined || limit === 'read') return
-  const policy = limitPolicies[limit]
+  const policy = policyOf(limit, app.settings)
   const key = limitKey(actor, client)
   if (policy.isExact) await app.sharedLimiter.consume(limit, key, policy)
   else app.localLimiter.consume(limit, key, policy)
@@ -142,7 +142,7 @@ async function refundRejected(
   client: Client,
 ): Promise<void> {
   if (limit === undefined) return
-  const { calls, perSeconds, rejectedCost } = limitPolicies[limit]
+  const { calls, perSeconds, rejectedCost } = policyOf(limit, app.settings)
   if (rejectedCost === undefined) return
   const policy = { calls, perSeconds: perSeconds * (1 - rejectedCost) }
   await app.sharedLimiter.refund([{ name: limit, key: limitKey(actor, client), policy }])

@@ -18,8 +18,8 @@ export function toHttpError(error: unknown): HttpError | undefined {
 
 export const internalError = new HttpError('internal', 'Something went wrong on our side. Please try again.')
 
-export function errorBody({ message, code, fields }: HttpError): ErrorReply {
-  return { error: message, code, ...(fields && { fields }) }
+export function errorBody({ message, code, fields, challenge }: HttpError): ErrorReply {
+  return { error: message, code, ...(fields && { fields }), ...(challenge && { challenge }) }
 }
 
 /** Responds to whatever a handler has thrown. A bug or a failure of the database is logged; its message stays secret. */

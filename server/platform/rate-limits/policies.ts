@@ -1,4 +1,5 @@
 import type { LimitName } from '#contract/endpoint.ts'
+import type { Settings } from '#contract/settings.ts'
 
 /** Allows `burst` calls at once (default: `calls`), then one every `perSeconds / calls` seconds. */
 export type LimitPolicy = { calls: number; perSeconds: number; burst?: number }
@@ -25,12 +26,18 @@ export const limitPolicies: Record<RouteLimit, RoutePolicy> = {
   // Against floods of sign-ins only. Failed sign-ins have exact limits: auth/sign-in-limits.ts.
   login: { calls: 60, perSeconds: 60 },
   reset: { calls: 10, perSeconds: 3_600, isExact: true },
+  // The calls are a setting.
   submit: { calls: 30, perSeconds: 3_600, isExact: true, rejectedCost: 1 / 4 },
   upload: { calls: 60, perSeconds: 3_600, isExact: true },
   content: { calls: 600, perSeconds: 60 },
   feed: { calls: 60, perSeconds: 60 },
   // Discord sends the commands of all users from few IPs.
   interaction: { calls: 600, perSeconds: 60 },
+}
+
+export function policyOf(limit: RouteLimit, settings: Pick<Settings, 'submissionsPerHour'>): RoutePolicy {
+  const policy = limitPolicies[limit]
+  return limit === 'submit' ? { ...policy, calls: settings.submissionsPerHour } : policy
 }
 
 /** Seconds that one call adds to the bucket. */

@@ -1,0 +1,43 @@
+import type { DescriptionNode } from '#contract/description.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { invalid } from '#platform/errors.ts'
+import { newAccountUntil } from '#server/site-settings/site-settings.public.ts'
+
+import { parseDescription } from './description.rules.ts'
+
+type Texts = { description?: string | undefined; changelog?: string | undefined }
+
+/** New accounts may write few links, so that scripts are no advertisements. Call it with the texts that change. */
+export async function assertLinksAllowed(
+  app: App,
+  actor: Actor,
+  { description, changelog }: Texts,
+): Promise<void> {
+  const texts = { description, changelog }
+  const linksMax = app.settings.newDescriptionLinks
+  const over = Object.entries(texts).filter(
+    ([, text]) => text && countLinks(parseDescription(text)) > linksMax,
+  )
+  if (over.length === 0) return
+  const until = await newAccountUntil(app, actor)
+  if (!until) return
+  const message = messageOf(linksMax, until)
+  throw invalid(Object.fromEntries(over.map(([field]) => [field, message])))
+}
+
+function countLinks(nodes: readonly DescriptionNode[]): number {
+  let links = 0
+  for (const node of nodes) {
+    if (typeof node === 'string') continue
+    links += (node.tag === 'a' ? 1 : 0) + countLinks(node.children ?? [])
+  }
+  return links
+}
+
+function messageOf(linksMax: number, until: Date): string {
+  const from = until.toISOString().slice(0, 10)
+  if (linksMax === 0) return `New accounts cannot use links. Yours can from ${from} on.`
+  const links = linksMax === 1 ? '1 link' : `${linksMax} links`
+  return `New accounts can use ${links} at most. Yours can use more from ${from} on.`
+}

@@ -1,0 +1,18 @@
+let disposable: Promise<ReadonlySet<string>> | undefined
+
+/** Whether a domain of the address, or one that it is a subdomain of, gives out addresses for a few minutes. */
+export async function isDisposableEmail(email: string): Promise<boolean> {
+  disposable ??= readDomains()
+  const domains = await disposable
+  const labels = email
+    .slice(email.lastIndexOf('@') + 1)
+    .toLowerCase()
+    .split('.')
+  return labels.some((_, index) => domains.has(labels.slice(index).join('.')))
+}
+
+/** Loaded on first use: it takes a megabyte of memory. */
+async function readDomains(): Promise<ReadonlySet<string>> {
+  const { disposableEmailBlocklistSet } = await import('disposable-email-domains-js')
+  return disposableEmailBlocklistSet()
+}
