@@ -20,6 +20,7 @@ import { settingsApi } from './settings.ts'
 import { similarApi } from './similar.ts'
 import { sitePagesApi } from './site-pages.ts'
 import { statsApi } from './stats.ts'
+import { takedownsApi } from './takedowns.ts'
 import { twoFactorApi } from './two-factor.ts'
 import { updatesApi } from './updates.ts'
 import { userAdminApi } from './user-admin.ts'
@@ -40,6 +41,7 @@ export const api = {
   cases: casesApi,
   updates: updatesApi,
   blocklist: blocklistApi,
+  takedowns: takedownsApi,
   categories: categoriesApi,
   partners: partnersApi,
   settings: settingsApi,

@@ -17,6 +17,7 @@ export type LimitName =
   | 'reset'
   | 'submit'
   | 'upload'
+  | 'takedown'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

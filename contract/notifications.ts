@@ -24,6 +24,7 @@ export const notificationKinds = [
   'case-opened',
   'case-message',
   'case-decided',
+  'takedown-decided',
 ] as const
 
 /** One user's copy of an event. */

@@ -29,6 +29,7 @@ import { sitePageRoutes } from './site-pages/site-pages.routes.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
 import { similarScriptRoutes } from './similar-scripts/similar-scripts.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
+import { takedownRoutes } from './takedowns/takedowns.routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
 import { uploadRoutes } from './uploads/uploads.routes.ts'
 import { userAdminRoutes } from './user-admin/user-admin.routes.ts'
@@ -61,6 +62,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...siteSettingsRoutes,
   ...similarScriptRoutes,
   ...statsRoutes,
+  ...takedownRoutes,
   ...twoFactorRoutes,
   ...userAdminRoutes,
   ...userStyleRoutes,

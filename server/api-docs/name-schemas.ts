@@ -22,6 +22,7 @@ import * as scriptFields from '#contract/script-fields.ts'
 import * as scripts from '#contract/scripts.ts'
 import * as similar from '#contract/similar.ts'
 import * as stats from '#contract/stats.ts'
+import * as takedowns from '#contract/takedowns.ts'
 import * as twoFactor from '#contract/two-factor.ts'
 import * as userAdmin from '#contract/user-admin.ts'
 import * as userStyles from '#contract/user-styles.ts'
@@ -54,6 +55,7 @@ const modules = [
   scripts,
   similar,
   stats,
+  takedowns,
   twoFactor,
   userAdmin,
   userStyles,

@@ -15,6 +15,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
     name: 'Script moderation',
     description: 'Hidden and restored scripts, for moderators.',
   },
+  takedowns: { name: 'Takedown notices', description: 'Notices of owners of rights, and counter-notices.' },
   blocklist: { name: 'Blocklist', description: 'Archives, files, hosts and texts that are not accepted.' },
   versions: { name: 'Versions', description: 'The archives of scripts: reports, files and rules.' },
   notifications: { name: 'Notifications', description: 'What happened to scripts that concern you.' },

@@ -1,1 +1,1 @@
-export { blockValue } from './change-blocklist.ts'
+export { blockValue, unblockOfCase } from './change-blocklist.ts'

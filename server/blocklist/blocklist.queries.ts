@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import type { BlocklistDraft, BlocklistKey, BlocklistKind } from '#contract/blocklist.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -37,6 +37,12 @@ export async function selectEntryCount(db: Db, filter: Filter): Promise<number> 
 export async function selectEntry(db: Db, id: number) {
   const [row] = await entries(db).where(and(eq(b.id, id), isNull(b.removedAt)))
   return row
+}
+
+export async function selectEntriesOfCase(db: Db, caseId: number) {
+  return entries(db).where(
+    and(eq(b.caseId, caseId), inArray(b.kind, ['archive', 'file']), isNull(b.removedAt)),
+  )
 }
 
 function entries(db: Db) {

@@ -6,7 +6,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { rescan, rescanFile } from '#server/versions/versions.public.ts'
+import { applyAnalysis, rescan, rescanFile } from '#server/versions/versions.public.ts'
 
 const app = await startTestApp()
 const admin = await app.createUser(
@@ -164,4 +164,18 @@ test('a blocked archive cannot be uploaded, and the message names the case', asy
 
   const message = 'This file was taken down (case #44) and cannot be shared here.'
   expect([status, body.fields]).toEqual([400, { scriptFile: message }])
+})
+
+test('published versions with a blocked archive wait for a moderator, those of hidden scripts stay as they are', async () => {
+  const files = { 'a/server.lua': code('reused') }
+  const [shown, hidden] = [await submit('Shown', files), await submit('Hidden', files)]
+  await analyseAll(app)
+  await app.db.execute(sql`update scripts set publication = 'removed' where id = ${hidden.id}`)
+
+  await add(admin, { kind: 'archive', value: shown.sha256 })
+  await runQueued(app, applyAnalysis)
+
+  expect((await app.request(null, 'GET', `/api/scripts/${shown.id}`)).status).toBe(404)
+  const { body } = await app.request(moderator, 'GET', '/api/moderation/cases?kind=review')
+  expect(body.cases).toMatchObject([{ title: 'Shown', reason: 'blocklisted-file' }])
 })

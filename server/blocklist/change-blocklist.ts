@@ -14,7 +14,7 @@ import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { requestRescan, rescanFile } from '#server/versions/versions.public.ts'
 
-import { insertEntry, selectEntry, updateRemoved } from './blocklist.queries.ts'
+import { insertEntry, selectEntriesOfCase, selectEntry, updateRemoved } from './blocklist.queries.ts'
 import { entryOf } from './read-blocklist.ts'
 
 export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
@@ -59,6 +59,21 @@ export async function removeEntry(
     await applyChange(tx, entry)
     return null
   })
+}
+
+/** Removes the archives and files that were blocked by a case, in the caller's transaction. */
+export async function unblockOfCase(
+  tx: Db,
+  actor: Pick<Actor, 'id' | 'username'>,
+  caseId: number,
+  now: Date,
+): Promise<void> {
+  for (const row of await selectEntriesOfCase(tx, caseId)) {
+    const entry = entryOf(row)
+    await updateRemoved(tx, entry.id, now)
+    await recordChange(tx, actor, 'Blocklist Entry Removed', entry)
+    await applyChange(tx, entry)
+  }
 }
 
 async function requireEntry(tx: Db, id: number): Promise<BlocklistEntry> {

@@ -11,4 +11,4 @@ export {
   type Closing,
   type StoredCase,
 } from './cases.queries.ts'
-export { casesTag, closeCase, closeReviewOf, endReviewsOf, openCase } from './open-case.ts'
+export { casesTag, closeCase, closeReviewOf, endReviewsOf, openCase, reopenCase } from './open-case.ts'

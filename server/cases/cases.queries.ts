@@ -53,6 +53,14 @@ export async function updateCaseClosed(
   await addToCount(tx, row, decision ?? 'ended', 1)
 }
 
+/** The decision stays until the next one. */
+export async function updateCaseReopened(tx: Db, row: StoredCase, dueAt: Date, now: Date): Promise<void> {
+  await tx.update(c).set({ state: 'open', dueAt, updatedAt: now }).where(eq(c.id, row.id))
+  if (row.state === 'open') return
+  await addToCount(tx, row, 'open', 1)
+  await addToCount(tx, row, row.decision ?? 'ended', -1)
+}
+
 async function addToCount(
   tx: Db,
   { kind, reason }: { kind: CaseKind; reason: CaseReason },

@@ -6,6 +6,7 @@ import {
   selectOpenReviewForUpdate,
   selectOpenReviewsOf,
   updateCaseClosed,
+  updateCaseReopened,
   type Closing,
   type NewCase,
   type StoredCase,
@@ -25,6 +26,12 @@ export async function openCase(tx: Db, draft: Draft, now: Date): Promise<number 
 export async function closeCase(tx: Db, row: StoredCase, closing: Closing, now: Date): Promise<void> {
   await updateCaseClosed(tx, row, closing, now)
   if (closing.decision) invalidate(tx, casesTag)
+}
+
+/** Opens a closed case that is locked again, for another decision. */
+export async function reopenCase(tx: Db, row: StoredCase, dueAt: Date, now: Date): Promise<void> {
+  await updateCaseReopened(tx, row, dueAt, now)
+  invalidate(tx, casesTag)
 }
 
 const ended: Closing = { decision: null, decidedBy: null, response: '', logNote: '' }

@@ -48,6 +48,11 @@ export const EventContent = z.discriminatedUnion('kind', [
     kind: z.literal('case-opened'),
     data: z.object({ caseId: z.int(), title: z.nullable(z.string()), reason: CaseReason }),
   }),
+  /** Scripts of the user were taken down; a counter-notice is possible. */
+  z.object({
+    kind: z.literal('takedown-decided'),
+    data: z.object({ caseId: z.int(), number: z.string(), script: z.string() }),
+  }),
   z.object({ kind: z.literal('case-message'), data: z.object({ caseId: z.int() }) }),
   z.object({ kind: z.literal('case-decided'), data: z.object({ caseId: z.int(), decision: CaseDecision }) }),
 ])

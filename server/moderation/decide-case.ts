@@ -1,3 +1,4 @@
+import { BlocklistDraft, permissionOfEntry } from '#contract/blocklist.ts'
 import {
   decisionsOf,
   type Case,
@@ -9,9 +10,13 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
+import { parse } from '#platform/parse.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { blockValue } from '#server/blocklist/blocklist.public.ts'
 import { closeCase } from '#server/cases/cases.public.ts'
 import { emitEvent } from '#server/events/events.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+import { decideTakedown } from '#server/takedowns/takedowns.public.ts'
 
 import { applyActions } from './apply-actions.ts'
 import { decideAppeal } from './decide-appeal.ts'
@@ -27,6 +32,8 @@ const effects: Partial<Record<CaseKind, Effect>> = {
   review: decideReview,
   report: decideReport,
   appeal: decideAppeal,
+  takedown: ({ tx, app, actor, row, draft, now }) =>
+    decideTakedown({ tx, app, actor, row, decision: draft.decision, response: draft.response, now }),
 }
 
 /** A decision and its effect are one transaction: the next response shows both. */
@@ -43,6 +50,7 @@ export async function decideCase(
     await assertValid(decision)
     await applyActions(decision)
     await effects[row.kind]?.(decision)
+    await blockValues(decision)
     const { decision: decided, response, logNote } = draft
     await closeCase(tx, row, { decision: decided, response, logNote, decidedBy: actor.id }, now)
     await recordDecision(decision)
@@ -60,6 +68,16 @@ async function assertValid({ tx, actor, row, draft }: Decision): Promise<void> {
   const names = await selectUsernames(tx, [actor.id, row.userId ?? 0, row.openedBy ?? 0])
   const isNamed = names.some((name) => logNote.toLowerCase().includes(name.toLowerCase()))
   if (isNamed) throw invalid({ logNote: 'The public note must not contain the name of a user' })
+}
+
+/** Values that are on the blocklist already stay as they are. */
+async function blockValues({ tx, actor, row, draft, now }: Decision): Promise<void> {
+  for (const entry of draft.actions.blocklist) {
+    const { id: caseId } = row
+    const value = parse(BlocklistDraft, { ...entry, reason: `Case #${caseId}`, caseId })
+    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(value.kind))
+    await blockValue(tx, actor, value, now)
+  }
 }
 
 async function recordDecision({ tx, actor, row, draft }: Decision): Promise<void> {

@@ -43,8 +43,10 @@ export const dispatchEvent: Job = {
       case 'scripts-removed':
       case 'scripts-restored':
         return await notifyOfRemoval(app, subject, content)
+      case 'takedown-decided':
+        return await notifyUser(app, subject, content, `/takedown/${content.data.number}/counter-notice`)
       default:
-        return await notifyUser(app, subject, content)
+        return await notifyUser(app, subject, content, `/cases/${subject.caseId}`)
     }
   },
 }
@@ -69,11 +71,12 @@ async function notifyAuthor(
 
 async function notifyUser(
   { db, clock }: App,
-  { id, caseId, userId }: Subject,
+  { id, userId }: Subject,
   content: EventContent,
+  path: string,
 ): Promise<void> {
   if (userId === null) return
-  const notification = { ...content, eventId: id, path: `/cases/${caseId}` }
+  const notification = { ...content, eventId: id, path }
   await insertForUser(db, notification, userId, clock.now(), { isMailed: false })
 }
 

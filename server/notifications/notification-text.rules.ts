@@ -3,10 +3,13 @@ import { removalReasonTexts, type RemovalReason } from '#contract/removal-schema
 import type { EventContent } from '#server/events/events.public.ts'
 
 type OfCases = Extract<EventContent, { kind: `case-${string}` }>
+type OfTakedowns = Extract<EventContent, { kind: 'takedown-decided' }>
 type OfScripts = Extract<EventContent, { kind: `script${string}` }>
 
 /** The text of a notification, in the list and in e-mails. */
 export function notificationText(content: EventContent): string {
+  if (content.kind === 'takedown-decided')
+    return `${content.data.script} was taken down (${content.data.number}). If this is a mistake, you can send a counter-notice.`
   if (isOfCases(content)) return textOfCase(content)
   return isOfScripts(content) ? textOfScripts(content) : textOfVersion(content)
 }
@@ -51,7 +54,7 @@ function textOfCase({ kind, data }: OfCases): string {
   }
 }
 
-function textOfVersion({ kind, data }: Exclude<EventContent, OfScripts | OfCases>): string {
+function textOfVersion({ kind, data }: Exclude<EventContent, OfScripts | OfCases | OfTakedowns>): string {
   const version = `${data.script} ${data.number}`
   switch (kind) {
     case 'version-recalled': {

@@ -50,6 +50,8 @@ async function reviewVersion(
   const script = scriptId === undefined ? undefined : await selectScriptForUpdate(tx, scriptId)
   const row = await selectVersion(tx, versionId)
   if (!script || !row || row.version.withdrawnAt || row.reviewId !== null) return
+  // A hidden script waits for what was decided about it.
+  if (script.publication === 'removed') return
   const uploader = row.version.createdBy ?? script.userId
   const permissions = await readPermissions(tx, uploader, now)
   const reason = reviewReason(reviewMode(app), {

@@ -26,6 +26,7 @@ const icons: Record<Notification['kind'], ComponentType> = {
   'case-opened': Flag,
   'case-message': MessageSquare,
   'case-decided': Gavel,
+  'takedown-decided': Gavel,
   'script-removed': EyeOff,
   'script-restored': Eye,
   'scripts-removed': EyeOff,

@@ -29,6 +29,7 @@ export const limitPolicies: Record<RouteLimit, RoutePolicy> = {
   // The calls are a setting.
   submit: { calls: 30, perSeconds: 3_600, isExact: true, rejectedCost: 1 / 4 },
   upload: { calls: 60, perSeconds: 3_600, isExact: true },
+  takedown: { calls: 3, perSeconds: 86_400, isExact: true, rejectedCost: 1 / 10 },
   content: { calls: 600, perSeconds: 60 },
   feed: { calls: 60, perSeconds: 60 },
   // Discord sends the commands of all users from few IPs.

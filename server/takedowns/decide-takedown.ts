@@ -1,0 +1,149 @@
+import { takedownLimits } from '#contract/takedowns.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
+import { invalid } from '#platform/errors.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import { blockValue, unblockOfCase } from '#server/blocklist/blocklist.public.ts'
+import { insertMessage, type StoredCase } from '#server/cases/cases.public.ts'
+import { emitEvent } from '#server/events/events.public.ts'
+import { removeScript, restoreScript } from '#server/removals/removals.public.ts'
+import { selectScriptForUpdate } from '#server/scripts/scripts.public.ts'
+
+import { mailClaimant } from './mail-claimant.ts'
+import { numberOf, possibleDecisions, stateOf } from './takedown.rules.ts'
+import {
+  selectArchiveHashes,
+  selectTakedownScripts,
+  updateTakedownScripts,
+  type TakedownScript,
+} from './takedowns.queries.ts'
+
+export type TakedownDecision = {
+  tx: Db
+  app: App
+  actor: Actor
+  row: StoredCase
+  decision: string
+  response: string
+  now: Date
+}
+
+/** The effect of a decision about a takedown, in the transaction that closes its case. */
+export async function decideTakedown(decided: TakedownDecision): Promise<void> {
+  const { tx, row, decision, now } = decided
+  if (!possibleDecisions(row).includes(decision))
+    throw invalid({ decision: 'This case cannot be decided like this' })
+  const scripts = await selectTakedownScripts(tx, row.id)
+  if (decision === 'taken-down' && stateOf(row) === 'received') await takeDown(decided, scripts)
+  if (decision === 'restored') await restore(decided, scripts)
+  const text = textOf(decided)
+  await insertMessage(tx, {
+    caseId: row.id,
+    authorId: null,
+    from: 'system',
+    audience: 'staff',
+    text,
+    createdAt: now,
+  })
+  await recordDecision(decided, scripts)
+  await mailDecision(decided)
+}
+
+/** Hides the scripts and blocks their archives. Those that are deleted or hidden already are left out. */
+async function takeDown(
+  { tx, actor, row, response, now }: TakedownDecision,
+  scripts: readonly TakedownScript[],
+): Promise<void> {
+  const number = numberOf(row.id)
+  const hidden: TakedownScript[] = []
+  for (const script of scripts) {
+    const found = await selectScriptForUpdate(tx, script.scriptId)
+    if (!found) continue
+    if (found.publication !== 'removed') {
+      const note = response.slice(0, 900) || `Takedown notice ${number}`
+      await removeScript(tx, actor, found.id, { reason: 'copyright', note }, now)
+      hidden.push(script)
+    }
+    for (const value of await selectArchiveHashes(tx, found.id))
+      await blockValue(tx, actor, { kind: 'archive', value, reason: number, caseId: row.id }, now)
+  }
+  await updateTakedownScripts(
+    tx,
+    row.id,
+    hidden.map(({ scriptId }) => scriptId),
+    { takenDownAt: now },
+  )
+  await notifyUploaders(tx, row, hidden, now)
+}
+
+async function restore(
+  { tx, actor, row, now }: TakedownDecision,
+  scripts: readonly TakedownScript[],
+): Promise<void> {
+  const restored: number[] = []
+  for (const { scriptId, takenDownAt } of scripts) {
+    const found = await selectScriptForUpdate(tx, scriptId)
+    if (takenDownAt === null || found?.publication !== 'removed') continue
+    await restoreScript(tx, actor, scriptId, now)
+    restored.push(scriptId)
+  }
+  await unblockOfCase(tx, actor, row.id, now)
+  await updateTakedownScripts(tx, row.id, restored, { restoredAt: now })
+}
+
+/** Restored scripts have a notification of their own. */
+async function notifyUploaders(
+  tx: Db,
+  { id: caseId }: StoredCase,
+  scripts: readonly TakedownScript[],
+  now: Date,
+): Promise<void> {
+  for (const { scriptId, userId, name } of scripts) {
+    const data = { caseId, number: numberOf(caseId), script: name }
+    const subject = { actorId: null, scriptId, versionId: null, caseId, userId }
+    await emitEvent(tx, { kind: 'takedown-decided', ...subject, data }, now)
+  }
+}
+
+function textOf({ row, decision, actor }: TakedownDecision): string {
+  const number = numberOf(row.id)
+  if (decision === 'restored') return `${actor.username} restored what ${number} had taken down.`
+  if (decision === 'denied') return `${actor.username} denied ${number}.`
+  return stateOf(row) === 'counter-notice'
+    ? `${actor.username} left the scripts of ${number} hidden after the counter-notice.`
+    : `${actor.username} took the scripts of ${number} down.`
+}
+
+async function recordDecision(
+  { tx, actor, row, decision }: TakedownDecision,
+  scripts: readonly TakedownScript[],
+): Promise<void> {
+  await recordActivity(tx, {
+    type: 'system',
+    action: 'Takedown Decided',
+    description: `${actor.username} decided ${numberOf(row.id)}: ${decision}`,
+    status: 'warning',
+    userId: actor.id,
+    ...(row.scriptId !== null && { targetId: row.scriptId, targetType: 'script' as const }),
+    metadata: { caseId: row.id, decision, scriptIds: scripts.map(({ scriptId }) => scriptId) },
+  })
+}
+
+async function mailDecision({ tx, app, row, decision, response }: TakedownDecision): Promise<void> {
+  if (!row.claimant) return
+  const number = numberOf(row.id)
+  const isSecond = stateOf(row) === 'counter-notice'
+  const sentence =
+    decision === 'denied'
+      ? `Your takedown notice ${number} was denied.`
+      : decision === 'restored'
+        ? `The scripts of your takedown notice ${number} were restored after a counter-notice.`
+        : isSecond
+          ? `The scripts of your takedown notice ${number} stay hidden.`
+          : `The scripts of your takedown notice ${number} were taken down. Their uploaders can send a counter-notice; then they may come back after ${takedownLimits.counterDays} days.`
+  await mailClaimant(tx, app, row.claimant, {
+    subject: `Takedown notice ${number}`,
+    paragraphs: [sentence, ...(response === '' ? [] : [response])],
+  })
+}

@@ -1,0 +1,63 @@
+import { takedownLimits, type CounterNotice, type TakedownOfUploader } from '#contract/takedowns.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { after, day } from '#platform/clock.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { recordActivity } from '#server/activities/activities.public.ts'
+import { insertMessage, reopenCase, selectCaseForUpdate } from '#server/cases/cases.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+
+import { mailClaimant } from './mail-claimant.ts'
+import { readOfUploader } from './read-takedown.ts'
+import { caseIdOf } from './takedown.rules.ts'
+import { insertCounterNotice } from './takedowns.queries.ts'
+
+/** Opens the case again: staff restore the scripts or leave them hidden. Nothing is restored by itself. */
+export async function sendCounterNotice(
+  app: App,
+  actor: Actor,
+  number: string,
+  notice: CounterNotice,
+): Promise<TakedownOfUploader> {
+  const now = app.clock.now()
+  await inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now, undefined, { allowBanned: true })
+    const { scripts, canSend } = await readOfUploader(tx, actor, number)
+    const caseId = caseIdOf(number)
+    const row = await selectCaseForUpdate(tx, caseId)
+    if (!row?.claimant) throw notFound('Notice not found')
+    const isNew = await insertCounterNotice(tx, { caseId, userId: actor.id, notice, createdAt: now })
+    if (!isNew) throw conflict('You have already sent a counter-notice')
+    if (!canSend || row.decision !== 'taken-down') throw conflict('These scripts are no longer taken down')
+    const dueAt = after(now, takedownLimits.counterDays * day)
+    await reopenCase(tx, row, dueAt, now)
+    const text = `Counter-notice of ${notice.name}, signed ${notice.signature}.\n\n${notice.explanation}\n\nContact: ${notice.contact}`
+    await insertMessage(tx, {
+      caseId,
+      authorId: actor.id,
+      from: 'author',
+      audience: 'staff',
+      text: text.slice(0, 5_000),
+      createdAt: now,
+    })
+    await recordActivity(tx, {
+      type: 'system',
+      action: 'Counter-notice Received',
+      description: `${actor.username} sent a counter-notice to ${number}`,
+      status: 'info',
+      userId: actor.id,
+      metadata: { caseId, scriptIds: scripts.map(({ id }) => id) },
+    })
+    await mailClaimant(tx, app, row.claimant, {
+      subject: `Counter-notice to ${number}`,
+      paragraphs: [
+        `The uploader answered your takedown notice ${number} with a counter-notice about ${scripts.map(({ name }) => name).join(', ')}.`,
+        `${notice.name} states under penalty of perjury that it was taken down by mistake: ${notice.explanation}`,
+        `Contact: ${notice.contact}`,
+        `Unless you tell us that you went to court, it may come back after ${takedownLimits.counterDays} days.`,
+      ],
+    })
+  })
+  return readOfUploader(app.db, actor, number)
+}

@@ -1,0 +1,1 @@
+export { decideTakedown } from './decide-takedown.ts'

@@ -1,0 +1,304 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+
+import { zipOf } from '#test-support/archives/zip.ts'
+import { startMailbox } from '#test-support/mail.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+
+// Jobs deliver e-mails.
+vi.setConfig({ testTimeout: 60_000 })
+
+const mailbox = await startMailbox()
+let time = new Date()
+const app = await startTestApp({
+  config: { smtpUrl: mailbox.url },
+  runsJobs: true,
+  clock: { now: () => time },
+})
+const site = app.app.config.publicUrl
+const admin = await app.createUser(
+  'admin.system.access',
+  'admin.scripts.moderate',
+  'admin.takedowns.manage',
+  'admin.activities.view',
+)
+const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
+
+let count = 0
+const notice = (change: object = {}) => ({
+  name: 'Ada Author',
+  email: `ada${++count}@example.com`,
+  onBehalfOf: 'Ada Author',
+  right: 'copyright',
+  work: 'My shop script, published in 2024 at https://example.org/shop.',
+  urls: [`${site}/scripts/1`],
+  goodFaith: true,
+  perjury: true,
+  signature: 'Ada Author',
+  ...change,
+})
+const counterNotice = (change: object = {}) => ({
+  name: 'Bob Builder',
+  contact: 'Main Street 1, 12345 Town, bob@example.com',
+  explanation: 'I wrote this script myself and can show its history.',
+  goodFaith: true,
+  perjury: true,
+  jurisdiction: true,
+  signature: 'Bob Builder',
+  ...change,
+})
+
+/** Each from an IP of its own: the limit is one of IPs. */
+const send = (body: Record<string, unknown>) =>
+  app.request(null, 'POST', '/api/takedowns', body, { 'x-forwarded-for': `10.1.0.${++count % 250}` })
+const confirm = (token: unknown) => app.request(null, 'POST', '/api/takedowns/confirm', { token })
+const statusOf = (number: string, secret: string) =>
+  app.request(null, 'GET', `/api/takedowns/${number}?secret=${encodeURIComponent(secret)}`)
+const decide = (user: TestUser, number: string, decision: string, more: object = {}) =>
+  app.request(user, 'POST', `/api/moderation/cases/${number.slice(5)}/decide`, { decision, ...more })
+const counter = (user: TestUser | null, number: string, body: Record<string, unknown> = counterNotice()) =>
+  app.request(user, 'POST', `/api/takedowns/${number}/counter-notice`, body)
+
+async function submit(author: TestUser, name: string, content = `print(${++count})`) {
+  const archive = { fileName: 'a.zip', content: zipOf([{ name: 'a/server.lua', content, deflate: true }]) }
+  const { body, status } = await app.request(
+    author,
+    'POST',
+    '/api/scripts',
+    await scriptForm({ name }, { archive }),
+  )
+  expect(status).toBe(201)
+  return { ...body, archive }
+}
+
+async function linkIn(email: string): Promise<URL> {
+  const { message } = await mailbox.next(email)
+  const link = /https?:\/\/\S+\/takedown\/[^\s"<]+/.exec(message)?.[0]
+  if (link === undefined) throw new Error('The mail has no link')
+  return new URL(link)
+}
+
+/** A confirmed notice about a script. */
+async function confirmed(script: { id: number }) {
+  const body = notice({ urls: [`/scripts/${script.id}`] })
+  expect((await send(body)).status).toBe(201)
+  const link = await linkIn(body.email)
+  const { body: reply, status } = await confirm(link.searchParams.get('token'))
+  expect(status).toBe(200)
+  await mailbox.next(body.email)
+  return { ...reply, email: body.email, token: link.searchParams.get('token') }
+}
+
+const countOf = async (table: 'takedown_notices' | 'cases') =>
+  (await app.db.execute(sql`select count(*)::int as n from ${sql.identifier(table)}`)).rows[0]
+
+describe('a notice is rejected', async () => {
+  const author = await app.createUser('scripts.upload')
+  const script = await submit(author, 'Rejected notices')
+  const url = `/scripts/${script.id}`
+
+  test.each([
+    ['without an e-mail address', { email: '' }, 'email'],
+    ['with an invalid e-mail address', { email: 'ada' }, 'email'],
+    ['with a second recipient', { email: 'ada@example.com, eve@example.com' }, 'email'],
+    ['without a name', { name: ' ' }, 'name'],
+    ['with a name of two lines', { name: 'Ada\nBcc: x' }, 'name'],
+    ['without the owner of the rights', { onBehalfOf: undefined }, 'onBehalfOf'],
+    ['for an unknown right', { right: 'taste' }, 'right'],
+    ['without the work', { work: 'mine' }, 'work'],
+    ['without a URL', { urls: [] }, 'urls'],
+    ['with 21 URLs', { urls: Array.from({ length: 21 }, () => url) }, 'urls'],
+    ['with the URL of another page', { urls: ['/users/1'] }, 'urls'],
+    ['with the URL of another site', { urls: [`https://evil.example${url}`] }, 'urls'],
+    ['with a script that does not exist', { urls: [url, '/scripts/999999'] }, 'urls'],
+    ['with a script beyond all ids', { urls: ['/scripts/9999999999'] }, 'urls'],
+    ['without good faith', { goodFaith: false }, 'goodFaith'],
+    ['without the statement under penalty of perjury', { perjury: undefined }, 'perjury'],
+    ['without a signature', { signature: '' }, 'signature'],
+  ])('%s', async (_, change, field) => {
+    const before = await countOf('takedown_notices')
+
+    const { status, body } = await send(notice({ urls: [url], ...change }))
+
+    expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+    expect(await countOf('takedown_notices')).toEqual(before)
+  })
+
+  test('after five of one e-mail address in a day', async () => {
+    const body = notice({ urls: [url], email: 'flood@example.com' })
+    for (let sent = 0; sent < 5; sent++) expect((await send(body)).status).toBe(201)
+    expect((await send({ ...body, email: 'Flood@Example.com' })).status).toBe(409)
+  })
+})
+
+test('a forged, expired or used confirmation link opens no case', async () => {
+  const author = await app.createUser('scripts.upload')
+  const script = await submit(author, 'Links')
+  const body = notice({ urls: [`${site}/scripts/${script.id}?v=2#top`] })
+  await send(body)
+  const token = (await linkIn(body.email)).searchParams.get('token')
+  const before = await countOf('cases')
+
+  for (const forged of ['x', `${token}x`, 'A'.repeat(43), '']) {
+    const { status } = await confirm(forged)
+    expect([forged, status]).toEqual([forged, forged === '' ? 400 : 404])
+  }
+  expect((await confirm(null)).status).toBe(400)
+  const now = time
+  time = new Date(now.getTime() + 8 * 86_400_000)
+  expect((await confirm(token)).status).toBe(404)
+  time = now
+  expect(await countOf('cases')).toEqual(before)
+
+  expect((await confirm(token)).status).toBe(200)
+  expect((await confirm(token)).status).toBe(409)
+  const { rows } = await app.db.execute<{ text: string }>(
+    sql`select concat(n::text, c::text) as text from takedown_notices n join cases c on c.id = n.case_id where n.email = ${body.email}`,
+  )
+  expect(rows[0]?.text).toContain('Ada Author')
+  expect(rows[0]?.text).not.toContain(String(token))
+})
+
+test('only the secret of the notice opens its status', async () => {
+  const author = await app.createUser('scripts.upload')
+  const script = await submit(author, 'Status')
+  const [own, other] = [await confirmed(script), await confirmed(script)]
+
+  expect(await statusOf(own.number, own.secret)).toMatchObject({
+    status: 200,
+    body: {
+      number: own.number,
+      state: 'received',
+      scripts: [{ id: script.id, name: 'Status', isTakenDown: false }],
+      dueAt: new Date(time.getTime() + 48 * 3_600_000).toISOString(),
+    },
+  })
+  for (const [number, secret] of [
+    [own.number, other.secret],
+    [own.number, own.token],
+    [own.number, 'x'],
+    ['DMCA-999999', own.secret],
+    ['DMCA-4294967297', own.secret],
+  ])
+    expect((await statusOf(number, secret)).status).toBe(404)
+  expect((await statusOf('dmca-x', own.secret)).status).toBe(404)
+  expect((await app.request(null, 'GET', `/api/takedowns/${own.number}`)).status).toBe(400)
+})
+
+test('a notice is decided by holders of the permission only', async () => {
+  const author = await app.createUser('scripts.upload')
+  const { number } = await confirmed(await submit(author, 'Decided by staff'))
+  const path = `/api/cases/${number.slice(5)}`
+
+  expect((await decide(moderator, number, 'taken-down')).status).toBe(404)
+  expect((await decide(author, number, 'denied', { response: 'Mine.' })).status).toBe(403)
+  expect((await decide(admin, number, 'restored')).status).toBe(400)
+  expect((await decide(admin, number, 'published')).status).toBe(400)
+  const { body } = await app.request(admin, 'GET', path)
+  expect(body).toMatchObject({ kind: 'takedown', state: 'open', reason: 'copyright', canDecide: true })
+  expect(body.messages[0].text).toContain('Ada Author <ada')
+})
+
+test('a denied notice changes no script and is answered', async () => {
+  const author = await app.createUser('scripts.upload')
+  const script = await submit(author, 'Denied')
+  const { number, secret, email } = await confirmed(script)
+
+  const response = 'The work that you name is another one.'
+  expect((await decide(admin, number, 'denied', { response })).status).toBe(200)
+
+  expect((await mailbox.next(email)).message).toContain(response)
+  expect((await statusOf(number, secret)).body).toMatchObject({ state: 'denied', response, dueAt: null })
+  expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).status).toBe(200)
+  expect((await counter(author, number)).status).toBe(404)
+})
+
+test('from the notice over the takedown and the counter-notice to the restored script', async () => {
+  const [author, stranger, copier] = [
+    await app.createUser('scripts.upload'),
+    await app.createUser(),
+    await app.createUser('scripts.upload'),
+  ]
+  const script = await submit(author, 'Disputed shop')
+  const visible = async () => (await app.request(null, 'GET', `/api/scripts/${script.id}`)).status
+  const { number, secret, email } = await confirmed(script)
+
+  const taken = await decide(admin, number, 'taken-down', { response: 'The notice is complete.' })
+
+  expect(taken.status).toBe(200)
+  expect(await visible()).toBe(404)
+  expect((await mailbox.next(email)).message).toContain('were taken down')
+  expect((await statusOf(number, secret)).body).toMatchObject({
+    state: 'taken-down',
+    scripts: [{ id: script.id, isTakenDown: true }],
+  })
+  const again = await scriptForm({ name: 'Copy' }, { archive: script.archive })
+  const { body: rejected } = await app.request(copier, 'POST', '/api/scripts', again)
+  expect(rejected.fields.scriptFile).toContain(`case #${number.slice(5)}`)
+  await expect
+    .poll(async () => {
+      const { body } = await app.request(author, 'GET', '/api/notifications')
+      return body.notifications.map(({ path }: { path: string }) => path)
+    })
+    .toContain(`/takedown/${number}/counter-notice`)
+
+  expect((await counter(null, number)).status).toBe(401)
+  expect((await counter(stranger, number)).status).toBe(404)
+  const { status, body } = await counter(author, number, counterNotice({ jurisdiction: false, contact: 'x' }))
+  expect([status, Object.keys(body.fields).toSorted()]).toEqual([400, ['contact', 'jurisdiction']])
+  const sent = await counter(author, number)
+  expect([sent.status, sent.body]).toEqual([201, expect.objectContaining({ canSend: false, number })])
+  expect((await counter(author, number)).status).toBe(409)
+  const mail = (await mailbox.next(email)).message
+  expect(mail).toContain('Counter-notice')
+  expect(mail).toContain('Bob Builder')
+  expect((await statusOf(number, secret)).body).toMatchObject({
+    state: 'counter-notice',
+    dueAt: new Date(time.getTime() + 14 * 86_400_000).toISOString(),
+  })
+  expect(await visible()).toBe(404)
+
+  expect((await decide(admin, number, 'denied', { response: 'No.' })).status).toBe(400)
+  expect((await decide(admin, number, 'restored')).status).toBe(200)
+
+  expect(await visible()).toBe(200)
+  expect((await mailbox.next(email)).message).toContain('were restored')
+  expect((await statusOf(number, secret)).body).toMatchObject({
+    state: 'restored',
+    scripts: [{ id: script.id, isTakenDown: false }],
+  })
+  const form = await scriptForm({ name: 'Copy' }, { archive: script.archive })
+  expect((await app.request(copier, 'POST', '/api/scripts', form)).status).toBe(201)
+  const { body: found } = await app.request(admin, 'GET', `/api/cases/${number.slice(5)}`)
+  const texts = found.messages.map(({ text }: { text: string }) => text).join('\n')
+  for (const step of ['confirmed the notice', 'took the scripts', 'Counter-notice of', 'restored what'])
+    expect(texts).toContain(step)
+  const { body: log } = await app.request(admin, 'GET', '/api/activities?type=system&limit=100')
+  const actions = log.activities
+    .filter(({ metadata }: { metadata: { caseId?: number } }) => metadata?.caseId === Number(number.slice(5)))
+    .map(({ action }: { action: string }) => action)
+  for (const action of [
+    'Takedown Received',
+    'Takedown Decided',
+    'Counter-notice Received',
+    'Blocklist Entry Removed',
+  ])
+    expect(actions).toContain(action)
+})
+
+test('a counter-notice that does not convince leaves the script hidden', async () => {
+  const author = await app.createUser('scripts.upload')
+  const script = await submit(author, 'Stays hidden')
+  const { number, secret } = await confirmed(script)
+  await decide(admin, number, 'taken-down')
+  await counter(author, number)
+
+  expect(
+    (await decide(admin, number, 'taken-down', { response: 'The claimant went to court.' })).status,
+  ).toBe(200)
+
+  expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).status).toBe(404)
+  expect((await statusOf(number, secret)).body).toMatchObject({ state: 'taken-down' })
+  expect((await counter(author, number)).status).toBe(409)
+})
