@@ -94,6 +94,7 @@ export async function submitScript(
   author: Pick<TestUser, 'token'>,
   fields: ScriptFields = {},
   images: readonly Buffer[] = [smallImage],
+  baseUrl = appUrl,
 ): Promise<{ id: number; name: string }> {
   const form = new FormData()
   form.set('name', fields.name ?? `Garage ${randomBytes(3).toString('hex')}`)
@@ -107,7 +108,7 @@ export async function submitScript(
   form.set('tags', JSON.stringify(fields.tags ?? ['garage', 'vehicles']))
   form.set('scriptFile', fileOf(fields.archive ?? smallArchive(), 'garage.zip', 'application/zip'))
   for (const image of images) form.append('images', fileOf(image, 'cover.png', 'image/png'))
-  const { body } = await requireSuccess(appUrl, author, 'POST', '/api/scripts', form)
+  const { body } = await requireSuccess(baseUrl, author, 'POST', '/api/scripts', form)
   return body
 }
 

@@ -30,12 +30,19 @@ export type UserSearch = {
   group?: number | undefined
   verified?: 'yes' | 'no' | undefined
   age?: (typeof userAges)[number] | undefined
+  /** A whole IP, or a network with a slash. */
+  ip?: string | undefined
   sort?: (typeof userColumns)[number] | undefined
   order?: 'asc' | undefined
   page?: number | undefined
   /** The id of the user whose dialog is open. */
   user?: number | undefined
+  /** The tab that the dialog opens with. */
+  tab?: UserTab | undefined
 }
+
+const userTabs = ['notes', 'same-ip', 'history'] as const
+export type UserTab = (typeof userTabs)[number]
 
 export function parseUserSearch(raw: Record<string, unknown>): UserSearch {
   return {
@@ -45,10 +52,12 @@ export function parseUserSearch(raw: Record<string, unknown>): UserSearch {
     group: id(raw['group']),
     verified: oneOf(['yes', 'no'], raw['verified']),
     age: oneOf(userAges, raw['age']),
+    ip: ip(raw['ip']),
     sort: oneOf(userColumns, raw['sort']),
     order: oneOf(['asc'], raw['order']),
     page: page(raw['page']),
     user: id(raw['user']),
+    tab: oneOf(userTabs, raw['tab']),
   }
 }
 
@@ -119,4 +128,9 @@ function page(value: unknown): number | undefined {
 function id(value: unknown): number | undefined {
   const number = Number(value)
   return Number.isInteger(number) && number > 0 && number <= 2_147_483_647 ? number : undefined
+}
+
+function ip(value: unknown): string | undefined {
+  const found = text(value)
+  return found !== undefined && /^[\da-f.:]{2,45}(?:\/\d{1,3})?$/i.test(found) ? found : undefined
 }

@@ -8,10 +8,12 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
 
-/** What was done to a script, for readers of the activity log. */
+/** What was done to a script, for readers of histories. */
 export function HistoryPage() {
   const { id } = useParams({ from: '/scripts/$id/history' })
-  const mayReadLog = hasPermission(useSession(), 'admin.activities.view')
+  const session = useSession()
+  const mayReadHistory =
+    hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
   return (
     <ScriptSubpage
       key={id}
@@ -21,13 +23,13 @@ export function HistoryPage() {
       skeleton={<ReportSkeleton />}
     >
       {({ script }) =>
-        mayReadLog ? (
+        mayReadHistory ? (
           <ObjectHistory type="script" id={script.id} />
         ) : (
           <EmptyState
             icon={<Lock />}
             title="Access Denied"
-            text="The history of a script is shown to readers of the activity log."
+            text="The history of a script is shown to moderators who may read histories."
           />
         )
       }

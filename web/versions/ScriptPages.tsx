@@ -25,8 +25,10 @@ export function ScriptPages({
   script: Script
   current: ScriptPageName
 }) {
-  const mayReadLog = hasPermission(useSession(), 'admin.activities.view')
-  const shown = pages.filter(({ page }) => page !== 'history' || mayReadLog)
+  const session = useSession()
+  const mayReadHistory =
+    hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
+  const shown = pages.filter(({ page }) => page !== 'history' || mayReadHistory)
   return (
     <nav aria-label="Pages of the script">
       <ul>

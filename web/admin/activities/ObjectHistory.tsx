@@ -1,24 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 
-import type { ActivitySearch } from '#web/admin/admin-search.ts'
+import { PageButtons } from '#web/admin/resource/PageButtons.tsx'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { activitiesQuery } from './activities.data.ts'
+import { historyQuery } from './activities.data.ts'
+import type { HistoryTarget } from './activities.data.ts'
 import { ActivityTime } from './ActivityTime.tsx'
 import { ChangedValues } from './ChangedValues.tsx'
 import styles from './ObjectHistory.module.css'
 
-/** The latest changes of an object; the activity log has all. */
-export function ObjectHistory({
-  type,
-  id,
-}: {
-  type: NonNullable<ActivitySearch['target_type']>
-  id: number
-}) {
-  const target = { target_type: type, target_id: id }
-  const { data, isError } = useQuery(activitiesQuery(target))
+/** Who changed an object and how, newest first. */
+export function ObjectHistory({ type, id }: { type: HistoryTarget; id: number }) {
+  const [page, setPage] = useState(1)
+  const { data, isError } = useQuery(historyQuery(type, id, page))
+  const mayReadLog = hasPermission(useSession(), 'admin.activities.view')
   if (isError) return <p className={styles.faint}>The history could not be loaded.</p>
   if (!data) return <Skeleton shape="block" height={240} />
   return (
@@ -39,9 +37,12 @@ export function ObjectHistory({
           </li>
         ))}
       </ol>
-      <Link to="/admin/activities" search={target} className="text-link">
-        Show in the activity log
-      </Link>
+      <PageButtons pagination={data.pagination} onChange={setPage} />
+      {mayReadLog && (
+        <Link to="/admin/activities" search={{ target_type: type, target_id: id }} className="text-link">
+          Show in the activity log
+        </Link>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
-import { activityLimits } from '#contract/activities.ts'
+import { activityLimits, type historyTargets } from '#contract/activities.ts'
 import type { ActivityReport } from '#contract/activities.ts'
 import type { ActivitySearch } from '#web/admin/admin-search.ts'
 import { urlOf, call, ApiError, callWith } from '#web/app/call.ts'
@@ -27,6 +27,21 @@ async function readPage(search: ActivitySearch, signal: AbortSignal) {
   if (page === undefined) return list
   return call('GET /api/activities', { query: { ...query, page }, signal })
 }
+
+/** The changes of one object, for readers who may not see the log. */
+export const historyQuery = (type: HistoryTarget, id: number, page: number) =>
+  queryOptions({
+    queryKey: ['admin', 'activities', 'history', type, id, page],
+    queryFn: ({ signal }) =>
+      call('GET /api/activities/history', {
+        query: { target_type: type, target_id: id, page, limit: activityLimits.pageSize },
+        signal,
+      }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+export type HistoryTarget = (typeof historyTargets)[number]
 
 /** Reports an API error to the log; an aborted request is not an ApiError. */
 function reportFailure(error: unknown): never {

@@ -1,4 +1,4 @@
-import { Palette, Users } from 'lucide-react'
+import { History, Palette, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import { groupDenialReason } from '#contract/authority.ts'
@@ -20,12 +20,19 @@ import { Tag } from '#web/ui/Tag.tsx'
 
 const MembersDialog = lazy(async () => ({ default: (await import('./MembersDialog.tsx')).MembersDialog }))
 
+const GroupHistoryDialog = lazy(async () => ({
+  default: (await import('./GroupHistoryDialog.tsx')).GroupHistoryDialog,
+}))
+
 const permissionsShown = 3
 
 export function GroupCard({ group, onEdit, onDelete, isDeleting }: { group: Group } & CardControls) {
   const { name, display_name, description, color, priority, is_default, member_count, user_styles } = group
   const [areMembersOpen, setMembersOpen] = useState(false)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
   const session = useSession()
+  const mayReadHistory =
+    hasPermission(session, 'admin.audit') || hasPermission(session, 'admin.activities.view')
   const ranked = toRankedGroup(group)
   const denialOf = (after: RankedGroup | undefined) => {
     if (!session || !hasPermission(session, 'admin.groups.manage')) return 'Access Denied'
@@ -44,6 +51,11 @@ export function GroupCard({ group, onEdit, onDelete, isDeleting }: { group: Grou
           <Button size="sm" icon={<Users />} onClick={() => setMembersOpen(true)}>
             Members<span className="visually-hidden"> of {display_name}</span>
           </Button>
+          {mayReadHistory && (
+            <Button size="sm" icon={<History />} onClick={() => setHistoryOpen(true)}>
+              History<span className="visually-hidden"> of {display_name}</span>
+            </Button>
+          )}
           {!is_default && (
             <DeleteButton
               name={display_name}
@@ -75,6 +87,7 @@ export function GroupCard({ group, onEdit, onDelete, isDeleting }: { group: Grou
       </div>
       <Suspense>
         {areMembersOpen && <MembersDialog group={group} onClose={() => setMembersOpen(false)} />}
+        {isHistoryOpen && <GroupHistoryDialog group={group} onClose={() => setHistoryOpen(false)} />}
       </Suspense>
     </ResourceCard>
   )

@@ -21,7 +21,7 @@ import { CurrentBan } from './CurrentBan.tsx'
 import { menuButtonOf } from './menu-button-of.ts'
 import { banQuery, usersKey } from './users.data.ts'
 
-/** Bans a user, or shows the ban of a banned user and lifts it. */
+/** Bans a user, or shows the ban of a banned user, changes it and lifts it. */
 export function BanDialog({
   user: { id, username },
   onClose,
@@ -35,17 +35,23 @@ export function BanDialog({
   const state = useQuery(banQuery(id))
   const [form, setForm] = useState(emptyBanForm)
   const [errors, setErrors] = useState<BanErrors>({})
+  const [isChanging, setChanging] = useState(false)
   const ban = state.data?.ban_info
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (request: BanRequest | 'unban') =>
-      request === 'unban'
-        ? call('DELETE /api/users/admin/users/:id/unban', { params: { id } })
-        : call('POST /api/users/admin/users/:id/ban', { params: { id }, body: request }),
+    mutationFn: (request: BanRequest | 'unban') => {
+      if (request === 'unban') return call('DELETE /api/users/admin/users/:id/unban', { params: { id } })
+      return isChanging
+        ? call('PUT /api/users/admin/users/:id/ban', { params: { id }, body: request })
+        : call('POST /api/users/admin/users/:id/ban', { params: { id }, body: request })
+    },
     onSuccess: async (next, request) => {
       queryClient.setQueryData(banQuery(id).queryKey, next)
       void showToast({
         type: 'success',
-        title: `User ${username} ${request === 'unban' ? 'unbanned' : 'banned'}`,
+        title:
+          isChanging && request !== 'unban'
+            ? `Ban of ${username} changed`
+            : `User ${username} ${request === 'unban' ? 'unbanned' : 'banned'}`,
       })
       onClose()
       await queryClient.invalidateQueries({ queryKey: usersKey })
@@ -71,7 +77,18 @@ export function BanDialog({
           <Button onClick={onClose} disabled={isPending}>
             Cancel
           </Button>
-          {ban ? (
+          {ban && !isChanging && (
+            <Button
+              onClick={() => {
+                setForm({ ...emptyBanForm, reason: ban.reason, isPermanent: ban.is_permanent })
+                setChanging(true)
+              }}
+              disabled={isPending}
+            >
+              Change Ban
+            </Button>
+          )}
+          {ban && !isChanging ? (
             <Button variant="cta" isBusy={isPending} busyText="Lifting..." onClick={() => mutate('unban')}>
               Unban User
             </Button>
@@ -81,10 +98,10 @@ export function BanDialog({
               form={formId}
               variant="danger"
               isBusy={isPending}
-              busyText="Banning..."
+              busyText={isChanging ? 'Saving...' : 'Banning...'}
               disabled={state.isPending}
             >
-              Ban User
+              {isChanging ? 'Save Ban' : 'Ban User'}
             </Button>
           )}
         </>
@@ -94,13 +111,17 @@ export function BanDialog({
         {error && (
           <Alert
             tone="danger"
-            title={errorMessage(error, `Failed to ${ban ? 'unban' : 'ban'} user`)}
+            title={errorMessage(
+              error,
+              isChanging ? 'Failed to change the ban' : `Failed to ${ban ? 'unban' : 'ban'} user`,
+            )}
             isAlert
           />
         )}
         {state.isPending && <Skeleton shape="block" height={260} />}
         {ban && <CurrentBan ban={ban} />}
-        {!state.isPending && !ban && (
+        {isChanging && <p className={styles.note}>The new duration counts from now.</p>}
+        {!state.isPending && (!ban || isChanging) && (
           <BanFields
             id={formId}
             form={form}

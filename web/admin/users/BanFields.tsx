@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+
 import { banLimits } from '#contract/bans.ts'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
@@ -7,25 +10,43 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { banDays } from './ban-duration.ts'
 import type { BanErrors, BanForm } from './ban-duration.ts'
 import styles from './BanDialog.module.css'
+import { SavedReasons } from './SavedReasons.tsx'
 
+const texts = {
+  ban: { label: 'Ban', hint: 'The banned person sees it.', kind: 'Kind of ban', endless: 'Permanent' },
+  suspend: {
+    label: 'Suspension',
+    hint: 'Only administrators see it.',
+    kind: 'Kind of suspension',
+    endless: 'Until it is ended',
+  },
+} as const
+
+/** Reason and end of a ban or a suspension. */
 export function BanFields({
   id,
+  kind = 'ban',
   form,
   errors,
   onChange,
   onSubmit,
+  children,
 }: {
   id: string
+  kind?: 'ban' | 'suspend'
   form: BanForm
   errors: BanErrors
   onChange: (change: Partial<BanForm>) => void
   onSubmit: () => void
+  children?: ReactNode
 }) {
+  const [picks, setPicks] = useState(0)
+  const { label, hint, kind: kindLabel, endless } = texts[kind]
   return (
     <form
       id={id}
       noValidate
-      aria-label="Ban"
+      aria-label={label}
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -33,22 +54,31 @@ export function BanFields({
       }}
     >
       <TextArea
+        key={picks}
         name="reason"
         label="Reason"
-        hint="The banned person sees it."
+        hint={hint}
         // Uncontrolled: the length counter re-renders on input, when `form` still has the old text.
         defaultValue={form.reason}
         error={errors.reason}
         lengthMax={banLimits.reasonMax}
         onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first field
-        autoFocus
+        autoFocus={picks === 0}
+      />
+      <SavedReasons
+        kind={kind}
+        text={form.reason}
+        onPick={(reason) => {
+          onChange({ reason })
+          setPicks(picks + 1)
+        }}
       />
       <SegmentedControl
-        label="Kind of ban"
+        label={kindLabel}
         options={[
           { value: 'timed', label: 'For a time' },
-          { value: 'permanent', label: 'Permanent' },
+          { value: 'permanent', label: endless },
         ]}
         value={form.isPermanent ? 'permanent' : 'timed'}
         onChange={(value) => onChange({ isPermanent: value === 'permanent' })}
@@ -80,6 +110,7 @@ export function BanFields({
           )}
         </div>
       )}
+      {children}
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 
 import type { Principal } from '#contract/authority.ts'
+import type { BulkActKind } from '#contract/sanctions.ts'
 import { userAdminLimits } from '#contract/user-admin.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
@@ -10,6 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { showToast } from '#web/ui/toast.ts'
 
+import { bulkActs } from './bulk-acts.ts'
 import { countText } from './count-text.ts'
 import { stateChanges } from './user-actions.ts'
 import type { StateChange } from './user-actions.ts'
@@ -17,6 +19,9 @@ import { readMatchingUsers } from './users.data.ts'
 import type { ChosenUsers } from './UserTable.tsx'
 import styles from './UserTable.module.css'
 
+const BulkActDialog = lazy(async () => ({
+  default: (await import('./BulkActDialog.tsx')).BulkActDialog,
+}))
 const StateChangeDialog = lazy(async () => ({
   default: (await import('./StateChangeDialog.tsx')).StateChangeDialog,
 }))
@@ -40,6 +45,7 @@ export function BulkBar({
   onChoose: (chosen: ChosenUsers) => void
 }) {
   const [change, setChange] = useState<{ kind: StateChange; users: readonly AdminUser[] }>()
+  const [act, setAct] = useState<{ kind: BulkActKind; users: readonly AdminUser[] }>()
   const selected = [...chosen.values()]
   const elsewhere = selected.length - users.filter(({ id }) => chosen.has(id)).length
   const selectAll = useMutation({
@@ -51,7 +57,7 @@ export function BulkBar({
   const mayPromote = actor.isOwner || actor.isAdmin
   const matching = Math.min(total, userAdminLimits.matchesMax)
   const kinds: StateChange[] = [
-    ...(mayBan ? (['suspend', 'resume'] as const) : []),
+    ...(mayBan ? (['resume'] as const) : []),
     ...(mayPromote ? (['promote', 'demote'] as const) : []),
   ]
   function clear() {
@@ -76,24 +82,17 @@ export function BulkBar({
           </Button>
         )}
       </div>
+      {mayBan &&
+        (['ban', 'suspend', 'lift'] as const).map((kind) => (
+          <Button key={kind} size="sm" onClick={() => setAct({ kind, users: selected })}>
+            {bulkActs[kind].label}…
+          </Button>
+        ))}
       {kinds.map((kind) => (
         <Button key={kind} size="sm" onClick={() => setChange({ kind, users: selected })}>
           {stateChanges[kind].label}
         </Button>
       ))}
-      {mayBan && (
-        <Button
-          size="sm"
-          onClick={() =>
-            void showToast({
-              type: 'warning',
-              title: 'Bulk banning is not available. Please ban users individually.',
-            })
-          }
-        >
-          Ban
-        </Button>
-      )}
       <Button size="sm" variant="ghost" onClick={clear}>
         Clear
       </Button>
@@ -110,6 +109,17 @@ export function BulkBar({
             users={change.users}
             onDone={(failed) => onChoose(new Map(failed.map((user) => [user.id, user])))}
             onClose={() => setChange(undefined)}
+          />
+        </Suspense>
+      )}
+      {act && (
+        <Suspense>
+          <BulkActDialog
+            kind={act.kind}
+            users={act.users}
+            mayHideScripts={actor.permissions.has('admin.scripts.moderate')}
+            onDone={(failed) => onChoose(new Map(failed.map((user) => [user.id, user])))}
+            onClose={() => setAct(undefined)}
           />
         </Suspense>
       )}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 
 import type { CurrentUser } from '#contract/accounts.ts'
+import type { AdminUser } from '#contract/user-admin.ts'
+import type { UserTab } from '#web/admin/admin-search.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -14,15 +16,19 @@ import { userQuery } from './users.data.ts'
 export function EditUserDialog({
   id,
   actor,
+  firstTab,
+  onSelect,
   onClose,
 }: {
   id: number
   actor: CurrentUser
+  firstTab: UserTab | undefined
+  onSelect: (users: readonly AdminUser[]) => void
   onClose: () => void
 }) {
   const user = useQuery(userQuery(id))
   useFocusReturn(() => menuButtonOf(id))
-  if (user.data) return <EditUserForm user={user.data} actor={actor} onClose={onClose} />
+  if (user.data) return <EditUserForm user={user.data} {...{ actor, firstTab, onSelect, onClose }} />
   return (
     <Dialog isOpen onClose={onClose} title="Edit User" size="xl">
       {user.isError ? (

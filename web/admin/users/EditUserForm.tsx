@@ -3,6 +3,9 @@ import { useId, useState } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
 import { mayActOver } from '#contract/authority.ts'
+import type { Permission } from '#contract/permissions.ts'
+import type { AdminUser } from '#contract/user-admin.ts'
+import type { UserTab } from '#web/admin/admin-search.ts'
 import { ObjectHistory } from '#web/admin/activities/ObjectHistory.tsx'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { call } from '#web/app/call.ts'
@@ -10,6 +13,7 @@ import { useConflict } from '#web/app/use-conflict.ts'
 import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { dateText } from '#web/ui/date-text.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TabPanels } from '#web/ui/TabPanels.tsx'
 import { showToast } from '#web/ui/toast.ts'
@@ -20,25 +24,32 @@ import { GroupPanel } from './GroupPanel.tsx'
 import { countChanges, noGroupChanges } from './pending-group-changes.ts'
 import { rankText, toPrincipal, toTargetPrincipal } from './principals.ts'
 import { saveUser } from './save-user.ts'
+import { SameIpAccounts } from './SameIpAccounts.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { formValues, userChange, userFields, useUserForm } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
+import { UserNotes } from './UserNotes.tsx'
 import { usersKey } from './users.data.ts'
 import type { UserDetails } from './users.data.ts'
 
 export function EditUserForm({
   user,
   actor,
+  firstTab = 'details',
+  onSelect,
   onClose,
 }: {
   user: UserDetails
   actor: CurrentUser
+  firstTab?: UserTab | 'details' | undefined
+  /** Selects users in the list. */
+  onSelect: (users: readonly AdminUser[]) => void
   onClose: () => void
 }) {
   const formId = useId()
   const queryClient = useQueryClient()
   const [openedAt] = useState(Date.now)
-  const [tab, setTab] = useState<'details' | 'history'>('details')
+  const [tab, setTab] = useState(firstTab)
   const [groupChanges, setGroupChanges] = useState(noGroupChanges)
   const form = useUserForm(user)
   const { base, conflict, readAfterConflict } = useConflict(form, {
@@ -52,6 +63,42 @@ export function EditUserForm({
   const target = toTargetPrincipal(user, openedAt)
   const mayEdit = mayActOver(principal, target)
   const isSelf = actor.id === user.id
+  const holds = (key: Permission) => principal.permissions.has(key)
+  // The form stays mounted; the other tabs load their data when they are opened.
+  const tabs = [
+    { id: 'details' as const, label: 'Details', content: renderDetails() },
+    ...(holds('admin.users.edit.notes')
+      ? [
+          {
+            id: 'notes' as const,
+            label: 'Notes',
+            content: tab === 'notes' && <UserNotes id={user.id} isReadOnly={!mayEdit} />,
+          },
+        ]
+      : []),
+    {
+      id: 'same-ip' as const,
+      label: 'Same IP',
+      content: tab === 'same-ip' && (
+        <SameIpAccounts
+          user={user}
+          onSelect={(users) => {
+            onSelect(users)
+            onClose()
+          }}
+        />
+      ),
+    },
+    ...(holds('admin.audit') || holds('admin.activities.view')
+      ? [
+          {
+            id: 'history' as const,
+            label: 'History',
+            content: tab === 'history' && <ObjectHistory type="user" id={user.id} />,
+          },
+        ]
+      : []),
+  ]
 
   const { submit, isPending } = useFormMutation(form, {
     mutationFn: (values) => saveUser(user, userChange(base, values), groupChanges),
@@ -100,23 +147,12 @@ export function EditUserForm({
         title="Discard your changes?"
         text="What you changed of this user is not saved yet."
       />
-      {principal.permissions.has('admin.activities.view') ? (
-        <TabPanels
-          label="User"
-          currentId={tab}
-          onChange={setTab}
-          tabs={[
-            { id: 'details', label: 'Details', content: renderDetails() },
-            {
-              id: 'history',
-              label: 'History',
-              content: tab === 'history' && <ObjectHistory type="user" id={user.id} />,
-            },
-          ]}
-        />
-      ) : (
-        renderDetails()
-      )}
+      <TabPanels
+        label="User"
+        currentId={tabs.some(({ id }) => id === tab) ? tab : 'details'}
+        onChange={setTab}
+        tabs={tabs}
+      />
     </Dialog>
   )
 
@@ -150,6 +186,7 @@ export function EditUserForm({
           />
         </form>
         <aside className={styles.side}>
+          {user.suspension && <CurrentSuspension suspension={user.suspension} />}
           <GroupPanel
             user={user}
             actor={principal}
@@ -165,4 +202,16 @@ export function EditUserForm({
       </div>
     )
   }
+}
+
+function CurrentSuspension({ suspension }: { suspension: NonNullable<UserDetails['suspension']> }) {
+  const { reason, ends_at, suspended_by, created_at } = suspension
+  return (
+    <Alert tone="warn" title={ends_at ? `Suspended until ${dateText(ends_at)}` : 'Suspended'}>
+      {reason !== null && <p>{reason}</p>}
+      <p>
+        By {suspended_by} on {dateText(created_at)}
+      </p>
+    </Alert>
+  )
 }

@@ -1,7 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import {
   Ban,
   EllipsisVertical,
+  Network,
   ShieldMinus,
   ShieldPlus,
   StickyNote,
@@ -16,6 +17,7 @@ import type { ReactNode } from 'react'
 
 import type { Principal } from '#contract/authority.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
+import { parseUserSearch } from '#web/admin/admin-search.ts'
 import { userPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -159,14 +161,31 @@ const UserCells = memo(function UserCells({
 function IpAddresses({ user: { registration_ip, last_login_ip, unique_ips } }: { user: AdminUser }) {
   return (
     <>
-      <span className={styles.ip}>{registration_ip ?? 'Unknown'}</span>
+      {registration_ip === null ? (
+        <span className={styles.ip}>Unknown</span>
+      ) : (
+        <IpLink ip={registration_ip} />
+      )}
       {last_login_ip && last_login_ip !== registration_ip && (
         <span className={styles.ip}>
-          <span className="visually-hidden">Last login from </span>→ {last_login_ip}
+          <span className="visually-hidden">Last login from </span>→ <IpLink ip={last_login_ip} />
         </span>
       )}
       {unique_ips.length > 1 && <span className={styles.faint}>{unique_ips.length} unique IPs</span>}
     </>
+  )
+}
+
+function IpLink({ ip }: { ip: string }) {
+  return (
+    <Link
+      to="/admin/users"
+      search={parseUserSearch({ ip })}
+      className={styles.ip}
+      title="Accounts from this IP"
+    >
+      {ip}
+    </Link>
   )
 }
 
@@ -210,6 +229,7 @@ function RowMenu({
 
 const icons = {
   edit: <UserPen />,
+  'same-ip': <Network />,
   suspend: <UserLock />,
   resume: <UserCheck />,
   promote: <ShieldPlus />,

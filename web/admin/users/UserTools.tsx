@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 
 import { parseUserSearch, userAges, userStatuses } from '#web/admin/admin-search.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
@@ -10,6 +10,7 @@ import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { useUrlText } from '#web/admin/use-url-text.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -121,6 +122,17 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
           ...userAges.map((value) => ({ value, label: ageLabels[value] })),
         ]}
       />
+      {search.ip !== undefined && (
+        <Button size="sm" icon={<X />} onClick={() => change({ ip: undefined })}>
+          IP {search.ip}
+          <span className="visually-hidden">, remove this filter</span>
+        </Button>
+      )}
+      {search.ip !== undefined && !search.ip.includes('/') && (
+        <Button size="sm" onClick={() => change({ ip: networkOf(search.ip ?? '') })}>
+          Whole network
+        </Button>
+      )}
       <div className={styles.sortOfCards}>
         <Select
           layout="inline"
@@ -143,3 +155,6 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
     </Toolbar>
   )
 }
+
+/** The server cuts the IP to the prefix. */
+const networkOf = (ip: string) => (ip.includes(':') ? `${ip}/64` : `${ip}/24`)

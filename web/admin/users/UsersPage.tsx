@@ -45,20 +45,28 @@ export function UsersPage() {
   const deferred = useDeferredValue(list.data)
   const shown = list.data?.users.length && deferred?.users.length ? deferred : list.data
   const [chosen, setChosen] = useState<ChosenUsers>(new Map())
-  const [acted, setActed] = useState<{ action: Exclude<UserAction, 'edit'>; user: AdminUser }>()
+  const [acted, setActed] = useState<{ action: Exclude<UserAction, 'edit' | 'same-ip'>; user: AdminUser }>()
   const actor = useMemo(() => session && toPrincipal(session.user), [session])
   const edit = useCallback(
     (user: number | undefined) =>
       void navigate({
         to: '/admin/users',
-        search: (present) => parseUserSearch({ ...present, user }),
+        search: (present) => parseUserSearch({ ...present, user, tab: undefined }),
         resetScroll: false,
       }),
     [navigate],
   )
+  const showIp = useCallback(
+    (ip: string | undefined) => void navigate({ to: '/admin/users', search: parseUserSearch({ ip }) }),
+    [navigate],
+  )
   const act = useCallback(
-    (action: UserAction, user: AdminUser) => (action === 'edit' ? edit(user.id) : setActed({ action, user })),
-    [edit],
+    (action: UserAction, user: AdminUser) => {
+      if (action === 'edit') edit(user.id)
+      else if (action === 'same-ip') showIp(user.registration_ip ?? user.last_login_ip ?? undefined)
+      else setActed({ action, user })
+    },
+    [edit, showIp],
   )
   const stop = () => setActed(undefined)
 
@@ -129,6 +137,10 @@ export function UsersPage() {
             key={pendingSearch.user}
             id={pendingSearch.user}
             actor={session.user}
+            firstTab={pendingSearch.tab}
+            onSelect={(users) =>
+              setChosen((present) => new Map([...present, ...users.map((user) => [user.id, user] as const)]))
+            }
             onClose={() => edit(undefined)}
           />
         )}
@@ -142,8 +154,8 @@ export function UsersPage() {
 }
 
 function NoUsersFound({ search }: { search: UserSearch }) {
-  const { q, role, status, group, verified, age } = search
-  const isFiltered = [q, role, status, group, verified, age].some((filter) => filter !== undefined)
+  const { q, role, status, group, verified, age, ip } = search
+  const isFiltered = [q, role, status, group, verified, age, ip].some((filter) => filter !== undefined)
   return (
     <Card>
       <EmptyState

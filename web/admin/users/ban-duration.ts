@@ -15,10 +15,13 @@ export const emptyBanForm: BanForm = { reason: '', isPermanent: false, duration:
 
 export type BanErrors = { reason?: string; customDays?: string }
 
-export function banErrors({ reason, isPermanent, duration, customDays }: BanForm): BanErrors {
+export function banErrors(
+  { reason, isPermanent, duration, customDays }: BanForm,
+  act: 'ban' | 'suspension' = 'ban',
+): BanErrors {
   const custom = isPermanent || duration !== 'custom' ? undefined : customDaysError(customDays.trim())
   return {
-    ...(reason.trim() === '' && { reason: 'Please provide a reason for the ban' }),
+    ...(reason.trim() === '' && { reason: `Please provide a reason for the ${act}` }),
     ...(custom !== undefined && { customDays: custom }),
   }
 }

@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
@@ -7,13 +8,15 @@ import { BanFields } from './BanFields.tsx'
 const nothing = () => undefined
 const markupOf = (change: object) =>
   renderToStaticMarkup(
-    <BanFields
-      id="ban"
-      form={{ ...emptyBanForm, ...change }}
-      errors={{}}
-      onChange={nothing}
-      onSubmit={nothing}
-    />,
+    <QueryClientProvider client={new QueryClient()}>
+      <BanFields
+        id="ban"
+        form={{ ...emptyBanForm, ...change }}
+        errors={{}}
+        onChange={nothing}
+        onSubmit={nothing}
+      />
+    </QueryClientProvider>,
   )
 
 test('a ban has eight fixed durations with seven days as default, a custom one, or no end', () => {

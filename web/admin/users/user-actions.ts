@@ -5,7 +5,7 @@ import { call } from '#web/app/call.ts'
 
 import { toListedPrincipal } from './principals.ts'
 
-export type UserAction = 'edit' | 'suspend' | 'resume' | 'promote' | 'demote' | 'ban'
+export type UserAction = 'edit' | 'suspend' | 'resume' | 'promote' | 'demote' | 'ban' | 'same-ip'
 export type StateChange = 'suspend' | 'resume' | 'promote' | 'demote'
 
 /** The actions that the actor has the permission for; those that authority forbids are disabled. */
@@ -19,9 +19,13 @@ export function userActions(
   const isDenied = denialReason(actor, target, 'modify user') !== undefined
   const mayEdit = holds('edit.basic') || holds('edit.groups') || holds('edit.status') || holds('edit.notes')
   const isSuspended = user.status === 'suspended'
+  const ip = user.registration_ip ?? user.last_login_ip
   return [
     // Opens for everyone: it also shows what may not be changed, and says why.
     ...(mayEdit ? [{ action: 'edit' as const, label: 'Edit User', isDisabled: false }] : []),
+    ...(ip === null
+      ? []
+      : [{ action: 'same-ip' as const, label: 'Accounts From This IP', isDisabled: false }]),
     ...(holds('ban')
       ? [
           {

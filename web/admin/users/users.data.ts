@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 
 import { userAdminLimits } from '#contract/user-admin.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
+import type { ReasonKind } from '#contract/user-notes.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
@@ -27,7 +28,7 @@ export const userListQuery = (parameters: UserSearch) => {
   })
 }
 
-const withoutDialog = (search: UserSearch) => ({ ...search, user: undefined })
+const withoutDialog = (search: UserSearch) => ({ ...search, user: undefined, tab: undefined })
 
 /** All matches of a search, or as many as the server counts. */
 export async function readMatchingUsers(search: UserSearch): Promise<AdminUser[]> {
@@ -59,6 +60,30 @@ export const banQuery = (id: number) =>
   queryOptions({
     queryKey: [...usersKey, 'ban', id],
     queryFn: ({ signal }) => call('GET /api/users/admin/users/:id/ban', { params: { id }, signal }),
+    staleTime: 0,
+  })
+
+export const notesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...usersKey, 'notes', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/users/admin/users/:id/notes', { params: { id }, signal })).notes,
+    staleTime: 0,
+  })
+
+export const sameIpQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...usersKey, 'same-ip', id],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/users/admin/users/:id/same-ip', { params: { id }, signal })).users,
+    staleTime: 0,
+  })
+
+export const savedReasonsQuery = (kind: ReasonKind) =>
+  queryOptions({
+    queryKey: ['admin', 'saved-reasons', kind],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/saved-reasons', { query: { kind }, signal })).reasons,
     staleTime: 0,
   })
 
