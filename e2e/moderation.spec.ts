@@ -1,4 +1,4 @@
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 
 import { requireSuccess } from '#test-support/http-client.ts'
 import * as users from '#test-support/users.ts'
@@ -84,6 +84,14 @@ async function openPage(browser: Browser, user: RegisteredUser, path: string): P
   return page
 }
 
+/** The details are hydrated after the first load; before, a click has no effect. */
+async function openReport(page: Page, dialog: Locator): Promise<void> {
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Report this script' }).click()
+    await expect(dialog).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}
+
 const publishOption = (page: Page) => page.getByRole('radio', { name: /^Publish/ })
 
 test('a moderator decides 20 reviews with at most 40 key presses, and the next case opens by itself', async ({
@@ -123,14 +131,15 @@ test('a moderator decides 20 reviews with at most 40 key presses, and the next c
 })
 
 test('a reported author responds, and both sides see the decision of a moderator', async ({ browser }) => {
+  test.slow()
   const author = await register('author', 'verified')
   const name = uniqueName('Towing')
   const id = await publish(author, name)
   const text = 'The same files are in another script, with another name in them.'
 
   const memberPage = await openPage(browser, await register('member'), `/scripts/${id}`)
-  await memberPage.getByRole('button', { name: 'Report this script' }).click()
   const dialog = memberPage.getByRole('dialog', { name: `Report ${name}` })
+  await openReport(memberPage, dialog)
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(dialog.getByText('Please choose a reason')).toBeVisible()
   await expect(dialog.getByRole('combobox')).toBeFocused()
@@ -174,7 +183,7 @@ test('a reported author responds, and both sides see the decision of a moderator
   const response = page.getByRole('textbox', { name: 'Response' })
   await expect(response).toHaveAccessibleDescription(/explain/)
   await response.fill('Please name the original in the description.')
-  await page.getByRole('textbox', { name: 'Public note (optional)' }).fill('The original is named now.')
+  await page.getByRole('textbox', { name: /^Public note/ }).fill('The original is named now.')
   await page.getByRole('button', { name: 'Warn the author' }).click()
   await expect(page.getByText('No report waits for a decision.')).toBeVisible()
 
@@ -242,14 +251,20 @@ test('a banned member appeals, and another moderator than the issuer of the ban 
   await Promise.all([memberPage.close(), issuerPage.close(), page.close()])
 })
 
-test('a case that another moderator works on is shown with their name, and a second decision is rejected', async ({
+test('the author sees the place in the queue; another moderator sees who works on the case, and a second decision is rejected', async ({
   browser,
 }) => {
   const author = await register('author', 'verified')
   const [first, second] = [await register('first', 'moderator'), await register('second', 'moderator')]
   const name = uniqueName('Hangar')
-  await submit(author, name)
+  const scriptId = await submit(author, name)
   await expectWaiting(1)
+  const authorPage = await openPage(browser, author, `/scripts/${scriptId}`)
+  const state = authorPage.getByRole('region', { name: 'Script management' })
+  await expect(state.getByText('Position 1 of 1')).toBeVisible()
+  await expect(state.getByText('every version is reviewed here')).toBeVisible()
+  await state.getByRole('link', { name: 'See the case' }).click()
+  await expect(authorPage.getByRole('heading', { level: 1, name })).toBeVisible()
   const page = await openPage(browser, first, '/admin/moderation')
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByText('Claimed by you until')).toBeVisible()
@@ -269,7 +284,7 @@ test('a case that another moderator works on is shown with their name, and a sec
   await page.keyboard.press('p')
   await expect(page.getByRole('alert').filter({ hasText: /closed|decided/i })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Published' })).toBeVisible()
-  await Promise.all([page.close(), late.close()])
+  await Promise.all([authorPage.close(), page.close(), late.close()])
 })
 
 test('a visitor who reports signs in first; the queue is empty, filtered and explained by keys', async ({
@@ -280,8 +295,8 @@ test('a visitor who reports signs in first; the queue is empty, filtered and exp
   const id = await publish(author, uniqueName('Harbor'))
   await page.goto(`${app.url}/scripts/${id}`)
   const member = await register('member')
-  await page.getByRole('button', { name: 'Report this script' }).click()
   const signIn = page.getByRole('dialog', { name: 'Sign In' })
+  await openReport(page, signIn)
   await signIn.getByLabel('Email').fill(member.email)
   await signIn.getByLabel('Password', { exact: true }).fill(member.password)
   await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()

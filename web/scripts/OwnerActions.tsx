@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
+import { ReviewLine } from '#web/cases/ReviewLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -46,6 +47,7 @@ export function OwnerActions({ script }: { script: Script }) {
           >
             Only {role === 'author' ? 'you' : 'the author'} and moderators see this script until a moderator
             publishes it.
+            <ReviewLine scriptId={script.id} versionId={script.versionId} />
           </Alert>
         </div>
       )}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import type { VersionSummary } from '#contract/versions.ts'
+import { ReviewLine } from '#web/cases/ReviewLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 
 import { versionsPath } from './version-paths.ts'
@@ -34,6 +35,7 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
       {waiting && (
         <Alert icon={<Hourglass />} title={waitingTitle(waiting)} action={publish}>
           Until it is published, visitors get {script.version}. {versions}
+          <ReviewLine scriptId={script.id} versionId={waiting.id} />
         </Alert>
       )}
     </>

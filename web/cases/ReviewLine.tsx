@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+
+import { moderationCasePath } from '#web/admin/moderation-path.ts'
+import { casePath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
+import { versionChoicesQuery } from '#web/versions/versions.data.ts'
+
+import { positionText } from './case-texts.ts'
+import { caseQuery } from './cases.data.ts'
+
+/** For the author and moderators: the place of a waiting version in the queue, the reason, and a link to the case. */
+export function ReviewLine({ scriptId, versionId }: { scriptId: number; versionId: number | undefined }) {
+  const session = useSession()
+  const { data: list } = useQuery(versionChoicesQuery(scriptId))
+  const version = list?.versions.find(({ id }) => id === versionId)
+  const reviewId = version?.reviewId
+  const { data: review } = useQuery({
+    ...caseQuery(session?.user.id ?? 0, reviewId ?? 0),
+    enabled: session !== null && reviewId !== undefined,
+  })
+  if (version?.state === 'scanning') return <p>The archive is scanned first.</p>
+  if (!review) return null
+  return (
+    <>
+      {review.position && <p>{positionText(review.position)}.</p>}
+      {review.text !== '' && (
+        <p>
+          Reason: <bdi>{review.text}</bdi>
+        </p>
+      )}
+      <p>
+        <Link
+          to={review.role === 'staff' ? moderationCasePath(review.id) : casePath(review.id)}
+          className="text-link"
+        >
+          See the case
+        </Link>
+      </p>
+    </>
+  )
+}
