@@ -10,6 +10,7 @@ const slowTests = [
   'admin-details',
   'admin-lists',
   'admin-messages',
+  'admin-scripts',
   'admin-users',
   'api-docs',
   'client-errors',

@@ -89,7 +89,7 @@ const ids = z
     z.maxLength(moderatedScriptLimits.idsMax, 'At most 100 scripts at once'),
   )
 
-export const BulkAct = z.discriminatedUnion(
+export const ScriptAct = z.discriminatedUnion(
   'action',
   [
     z.object({ action: z.literal('hide'), ids, ...removalFields }).check(explained),
@@ -98,13 +98,13 @@ export const BulkAct = z.discriminatedUnion(
   ],
   'Action must be publish, hide or restore',
 )
-export type BulkAct = z.output<typeof BulkAct>
+export type ScriptAct = z.output<typeof ScriptAct>
 
 /** In the order of the ids. `error` says why nothing was done. */
-export const BulkResult = z.object({
+export const ScriptActResult = z.object({
   results: z.array(z.object({ id: z.int(), name: z.nullable(z.string()), error: z.nullable(z.string()) })),
 })
-export type BulkResult = z.output<typeof BulkResult>
+export type ScriptActResult = z.output<typeof ScriptActResult>
 
 export const moderatedScriptsApi = {
   list: endpoint({
@@ -135,8 +135,8 @@ export const moderatedScriptsApi = {
     description:
       'At most 100. The result of each script is listed with the reason when nothing was done, for example because it is your own.',
     access: 'admin.scripts.moderate',
-    body: BulkAct,
-    reply: BulkResult,
+    body: ScriptAct,
+    reply: ScriptActResult,
     limit: 'write',
   }),
   remove: endpoint({

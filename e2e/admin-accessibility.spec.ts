@@ -112,12 +112,16 @@ test('the user styles, their assignments and their dialogs', async ({ page }) =>
   await expectNoViolations(page, [1440, 390])
 })
 
-test('the activities, and a placeholder', async ({ page }) => {
+test('the activities, and the scripts with the panel of one', async ({ page }) => {
   await openScreen(page, '/admin/activities', 'Activities')
   await settled(page)
   await expectNoViolations(page)
   await page.goto('/admin/scripts')
-  await expect(page.getByText('Script management interface coming soon...')).toBeVisible()
+  const scripts = page.getByRole('table', { name: 'Scripts' })
+  await scripts.getByRole('checkbox').nth(1).check()
+  await expectNoViolations(page, [1440, 390])
+  await scripts.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Versions' })).toBeVisible()
   await expectNoViolations(page, [1440, 390])
 })
 

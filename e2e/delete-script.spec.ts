@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 
 import { expectFocusNotLost, delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
-import { registerModerator, registerUploader, signInPage, submitScript } from './users.ts'
+import { bearer, registerModerator, registerUploader, signInPage, submitScript } from './users.ts'
 
 const management = (page: Page) => page.getByRole('region', { name: 'Script management' })
 
@@ -74,7 +74,10 @@ test('a deletion that fails shows an error in the dialog, and a second try works
   expect((await request.get(`/api/scripts/${script.id}`)).status()).toBe(404)
 })
 
-test('a moderator who deletes another user’s script is warned', async ({ page, request }) => {
+test('a moderator who deletes another user’s script is warned, and it is hidden', async ({
+  page,
+  request,
+}) => {
   const author = await registerUploader()
   const script = await submitScript(author)
   await signInPage(page, await registerModerator())
@@ -84,8 +87,12 @@ test('a moderator who deletes another user’s script is warned', async ({ page,
   const question = page.getByRole('alertdialog')
   await expect(question.getByText('Moderator Action')).toBeVisible()
   await expect(question.getByText(`This script belongs to ${author.username}.`)).toBeVisible()
+  await expect(question.getByText('its files are deleted after 30 days')).toBeVisible()
   await question.getByRole('button', { name: 'Delete Script' }).click()
 
   await expect(page).toHaveURL('/scripts')
-  expect((await request.get(`/api/scripts/${script.id}`)).status()).toBe(404)
+  await expect(page.getByText('Script hidden')).toBeVisible()
+  const path = `/api/scripts/${script.id}`
+  expect((await request.get(path)).status()).toBe(404)
+  expect((await request.get(path, { headers: bearer(author) })).status()).toBe(200)
 })

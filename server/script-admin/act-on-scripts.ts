@@ -1,4 +1,4 @@
-import type { BulkAct, BulkResult } from '#contract/moderated-scripts.ts'
+import type { ScriptAct, ScriptActResult } from '#contract/moderated-scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { forbidden, conflict, HttpError, notFound } from '#platform/errors.ts'
@@ -8,8 +8,8 @@ import { selectOwnership } from '#server/scripts/scripts.public.ts'
 import { hideScript, showScript } from './change-removal.ts'
 
 /** Each script in a transaction of its own: what is impossible for one does not stop the others. */
-export async function actOnScripts(app: App, actor: Actor, act: BulkAct): Promise<BulkResult> {
-  const results: BulkResult['results'] = []
+export async function actOnScripts(app: App, actor: Actor, act: ScriptAct): Promise<ScriptActResult> {
+  const results: ScriptActResult['results'] = []
   for (const id of new Set(act.ids)) {
     const script = await selectOwnership(app.db, id)
     const name = script?.name ?? null
@@ -27,7 +27,7 @@ export async function actOnScripts(app: App, actor: Actor, act: BulkAct): Promis
 
 type Owned = NonNullable<Awaited<ReturnType<typeof selectOwnership>>>
 
-async function actOn(app: App, actor: Actor, { id, userId, publication }: Owned, act: BulkAct) {
+async function actOn(app: App, actor: Actor, { id, userId, publication }: Owned, act: ScriptAct) {
   switch (act.action) {
     case 'hide':
       return hideScript(app, actor, id, act)

@@ -61,6 +61,39 @@ export function parseUserSearch(raw: Record<string, unknown>): UserSearch {
   }
 }
 
+// Repeated here for the same reason.
+export const scriptStates = ['published', 'waiting', 'withdrawn', 'removed'] as const
+export const reportStates = ['high', 'medium', 'low', 'none', 'failed', 'waiting'] as const
+export const caseFilters = ['any', 'review', 'report', 'appeal', 'takedown'] as const
+export const scriptSorts = ['updated', 'downloads', 'reports'] as const
+
+export type ScriptSearch = {
+  q?: string | undefined
+  state?: (typeof scriptStates)[number] | undefined
+  category?: string | undefined
+  author?: string | undefined
+  severity?: (typeof reportStates)[number] | undefined
+  cases?: (typeof caseFilters)[number] | undefined
+  sort?: (typeof scriptSorts)[number] | undefined
+  page?: number | undefined
+  /** The id of the script whose panel is open. */
+  script?: number | undefined
+}
+
+export function parseScriptSearch(raw: Record<string, unknown>): ScriptSearch {
+  return {
+    q: text(raw['q']),
+    state: oneOf(scriptStates, raw['state']),
+    category: text(raw['category']),
+    author: text(raw['author']),
+    severity: oneOf(reportStates, raw['severity']),
+    cases: oneOf(caseFilters, raw['cases']),
+    sort: oneOf(scriptSorts, raw['sort']),
+    page: page(raw['page']),
+    script: id(raw['script']),
+  }
+}
+
 export type ActivitySearch = {
   type?: Activity['type'] | undefined
   status?: Activity['status'] | undefined

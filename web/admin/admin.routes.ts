@@ -11,6 +11,7 @@ import {
   parseActivitySearch,
   parseDashboardSearch,
   parseModerationSearch,
+  parseScriptSearch,
   parseStyleSearch,
   parseTextSearch,
   parseUserSearch,
@@ -64,6 +65,7 @@ const groupsRoute = createRoute({
 const scriptsRoute = createRoute({
   ...screen('Script Management', async () => (await import('./scripts/ScriptsPage.tsx')).ScriptsPage),
   path: '/scripts',
+  validateSearch: parseScriptSearch,
 })
 
 const moderationRoute = createRoute({

@@ -13,6 +13,7 @@ import { focusMain } from '#web/ui/focus-main.ts'
 import { VersionStates } from '#web/versions/VersionStates.tsx'
 
 import { editorRoleOf } from './editor-role.ts'
+import { HideActions } from './HideActions.tsx'
 import styles from './OwnerActions.module.css'
 import { PublishButton } from './PublishButton.tsx'
 
@@ -27,6 +28,9 @@ export function OwnerActions({ script }: { script: Script }) {
   const [isRequested, setRequested] = useState(false)
   const [isOpen, setOpen] = useState(false)
   if (!role) return null
+  const isAdministrator = session?.user.is_admin === true || session?.user.is_owner === true
+  // For other moderators a deletion hides the script.
+  const mayDelete = role === 'author' || isAdministrator || !script.removal
   return (
     <Card className={styles.card} as="section" aria-label="Script management">
       {role && (
@@ -62,25 +66,28 @@ export function OwnerActions({ script }: { script: Script }) {
           <Pencil />
           Edit
         </Link>
-        <Button
-          variant="danger-outline"
-          size="sm"
-          icon={<Trash2 />}
-          onPointerEnter={() => void loadDialog()}
-          onFocus={() => void loadDialog()}
-          onClick={() => {
-            setRequested(true)
-            setOpen(true)
-          }}
-        >
-          Delete
-        </Button>
+        {role === 'moderator' && <HideActions script={script} />}
+        {mayDelete && (
+          <Button
+            variant="danger-outline"
+            size="sm"
+            icon={<Trash2 />}
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => {
+              setRequested(true)
+              setOpen(true)
+            }}
+          >
+            Delete
+          </Button>
+        )}
       </div>
       {isRequested && (
         <Suspense>
           <DeleteScriptDialog
             script={script}
-            isModeration={role === 'moderator'}
+            deletes={role === 'author' ? 'own' : isAdministrator ? 'any' : 'later'}
             isOpen={isOpen}
             onClose={() => setOpen(false)}
           />

@@ -32,6 +32,7 @@ import { useViewRecord } from './use-view-record.ts'
 
 // Visitors do not load it.
 const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
+const HiddenNotice = lazy(async () => (await loadLazyParts()).loadHiddenNotice())
 
 export function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
@@ -46,6 +47,11 @@ export function ScriptDetail({ script }: { script: Script }) {
           <ScriptPages script={script} current="overview" />
         </Suspense>
       </div>
+      {script.removal && (
+        <Suspense>
+          <HiddenNotice script={script} removal={script.removal} />
+        </Suspense>
+      )}
       <div className={styles.columns}>
         <div className={styles.main}>
           <Suspense fallback={<div className={galleryStyles.stage} />}>

@@ -15,6 +15,10 @@ export async function loadLightbox() {
   return { default: (await import('./ImageLightbox.tsx')).ImageLightbox }
 }
 
+export async function loadHiddenNotice() {
+  return { default: (await import('./HiddenNotice.tsx')).HiddenNotice }
+}
+
 export async function loadOwnerActions() {
   return { default: (await import('./OwnerActions.tsx')).OwnerActions }
 }

@@ -5,16 +5,18 @@ import { classNames } from './class-names.ts'
 import styles from './Drawer.module.css'
 import { ModalContent } from './ModalContent.tsx'
 
-/** Side navigation of narrow screens. */
+/** Side navigation of narrow screens, or a panel with details at the end. Without `label` an element with `slot="title"` names it. */
 export function Drawer({
   label,
   isOpen,
   onClose,
+  side = 'start',
   children,
 }: {
-  label: string
+  label?: string
   isOpen: boolean
   onClose: () => void
+  side?: 'start' | 'end'
   children: ReactNode
 }) {
   return (
@@ -26,7 +28,7 @@ export function Drawer({
       }}
       isDismissable
     >
-      <Modal className={classNames(styles.drawer)}>
+      <Modal className={classNames(styles.drawer, styles[side])}>
         <ModalContent label={label}>{children}</ModalContent>
       </Modal>
     </ModalOverlay>

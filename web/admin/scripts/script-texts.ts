@@ -1,0 +1,24 @@
+import { severityNames, severityTones } from '#web/versions/severities.ts'
+import type { Tone } from '#web/ui/tone.ts'
+
+import type { ListedScript } from './moderated-scripts.data.ts'
+
+export const stateBadges: Record<ListedScript['state'], { label: string; tone: Tone }> = {
+  published: { label: 'Published', tone: 'ok' },
+  waiting: { label: 'Waiting', tone: 'warn' },
+  withdrawn: { label: 'Withdrawn', tone: 'idle' },
+  removed: { label: 'Hidden', tone: 'danger' },
+}
+
+/** The worst finding of the current version; undefined if there is none. */
+export function findingBadge({
+  analysis,
+  severity,
+}: Pick<ListedScript, 'analysis' | 'severity'>): { label: string; tone: Tone } | undefined {
+  if (analysis === 'failed') return { label: 'Not readable', tone: 'warn' }
+  if (analysis === 'waiting') return { label: 'Not read yet', tone: 'idle' }
+  if (severity === null || severity === 'none') return undefined
+  return { label: severityNames[severity], tone: severityTones[severity] }
+}
+
+export const countText = (count: number): string => (count === 1 ? '1 script' : `${count} scripts`)
