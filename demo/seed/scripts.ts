@@ -20,10 +20,13 @@ export async function submitScripts(context: SeedContext, users: SeededUsers): P
   return ids
 }
 
-async function submitScript(
+type Submission = Parameters<typeof createArchive>[0] &
+  Pick<DemoScript, 'description' | 'category' | 'status' | 'tags' | 'cover'>
+
+export async function submitScript(
   { callApi }: SeedContext,
   users: SeededUsers,
-  script: DemoScript,
+  script: Submission,
 ): Promise<number> {
   const { name, description, category, status, version, tags, author, cover } = script
   const form = new FormData()

@@ -1,6 +1,7 @@
 import { and, eq, notInArray } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
+import { cases } from '#server/cases/cases.tables.ts'
 import { groups } from '#server/groups/groups.tables.ts'
 import { scriptImages, scripts } from '#server/scripts/scripts.tables.ts'
 import { dailyStats } from '#server/stats/stats.tables.ts'
@@ -17,6 +18,10 @@ const demoEmails = demoUsers.map(({ email }) => email)
 export async function hasHistory(db: Db): Promise<boolean> {
   const isDemoOwner = and(eq(users.isOwner, true), eq(users.emailKey, demoEmails[0] ?? ''))
   return (await db.$count(users, isDemoOwner)) > 0 && (await db.$count(dailyStats)) >= snapshotDays
+}
+
+export async function hasCases(db: Db): Promise<boolean> {
+  return (await db.$count(cases)) > 0
 }
 
 export function countOtherUsers(db: Db): Promise<number> {

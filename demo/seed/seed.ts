@@ -8,6 +8,7 @@ import { toSlug } from '../archives.ts'
 import { readImage } from '../images.ts'
 import { partners } from '../partners.ts'
 import { createApiClient } from './api-client.ts'
+import { openCases } from './cases.ts'
 import type { SeedContext } from './context.ts'
 import { writeHistory } from './history.queries.ts'
 import { copyFurtherImages, likeScripts, submitScripts } from './scripts.ts'
@@ -38,6 +39,7 @@ export async function seed(app: App, url: string, signal: AbortSignal): Promise<
   const scriptIds = await submitScripts(context, users)
   const images = await copyFurtherImages(context, scriptIds)
   await likeScripts(context, users, scriptIds)
+  await openCases(context, users, scriptIds)
   const logoUrls = await storeLogos(app.files)
   await writeHistory(app.db, app.clock.now(), { users, scriptIds, images, logoUrls })
 }
