@@ -65,6 +65,29 @@ test('the ban dialog', async ({ page }) => {
   await expectNoViolations(page)
 })
 
+test('the dialog of a bulk ban, with a message', async ({ page }) => {
+  await openScreen(page, `/admin/users?q=${member.username}`, 'User Management')
+  await page.getByRole('checkbox', { name: `Select ${member.username}` }).check()
+  await page.getByRole('button', { name: 'Ban…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: 'Also hide their scripts' }).check()
+  await dialog.getByRole('button', { name: 'Ban 1 user' }).click()
+  await expect(dialog.getByText('Please provide a reason for the ban')).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('notes and accounts of the same IP', async ({ page }) => {
+  await openScreen(page, `/admin/users?user=${member.id}&tab=notes`, 'User Management')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'New note' }).fill('Asked for help.')
+  await dialog.getByRole('button', { name: 'Add Note' }).click()
+  await expect(dialog.getByRole('list', { name: 'Notes' })).toContainText('Asked for help.')
+  await expectNoViolations(page)
+  await dialog.getByRole('tab', { name: 'Same IP' }).click()
+  await expect(dialog.getByRole('list', { name: 'Accounts' })).toBeVisible()
+  await expectNoViolations(page)
+})
+
 test('the groups, the editor and the members', async ({ page }) => {
   await openScreen(page, '/admin/groups', 'Group Management')
   await expect(page.getByRole('button', { name: 'Edit Moderator' })).toBeVisible()

@@ -108,7 +108,12 @@ test('the actions on a user follow the permissions, and an error keeps the dialo
   await signInPage(moderators, moderator)
   await moderators.goto(`/admin/users?q=${member.username}`)
   await moderators.getByRole('button', { name: `Actions for ${member.username}` }).click()
-  await expect(moderators.getByRole('menuitem')).toHaveText(['View Profile', 'Suspend', 'Ban User'])
+  await expect(moderators.getByRole('menuitem')).toHaveText([
+    'View Profile',
+    'Accounts From This IP',
+    'Suspend',
+    'Ban User',
+  ])
   await moderators.route('**/api/auth/profile', async (route) => {
     const response = await route.fetch()
     const { user: profile } = await response.json()

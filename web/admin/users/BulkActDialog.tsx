@@ -168,7 +168,7 @@ function Rejected({
       onClose={onClose}
       size="sm"
       title={outcomeTexts(results, { done, scripts: 'hidden' }).title}
-      text="They stay selected."
+      text="Users for whom it failed stay selected."
       footer={
         <Button variant="cta" onClick={onClose}>
           Close

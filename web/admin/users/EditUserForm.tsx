@@ -67,6 +67,15 @@ export function EditUserForm({
   // The form stays mounted; the other tabs load their data when they are opened.
   const tabs = [
     { id: 'details' as const, label: 'Details', content: renderDetails() },
+    ...(holds('admin.audit') || holds('admin.activities.view')
+      ? [
+          {
+            id: 'history' as const,
+            label: 'History',
+            content: tab === 'history' && <ObjectHistory type="user" id={user.id} />,
+          },
+        ]
+      : []),
     ...(holds('admin.users.edit.notes')
       ? [
           {
@@ -89,15 +98,6 @@ export function EditUserForm({
         />
       ),
     },
-    ...(holds('admin.audit') || holds('admin.activities.view')
-      ? [
-          {
-            id: 'history' as const,
-            label: 'History',
-            content: tab === 'history' && <ObjectHistory type="user" id={user.id} />,
-          },
-        ]
-      : []),
   ]
 
   const { submit, isPending } = useFormMutation(form, {

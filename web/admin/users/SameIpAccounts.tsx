@@ -30,6 +30,10 @@ export function SameIpAccounts({
   const checked = accounts.filter(isChecked)
   return (
     <div className={styles.notes}>
+      <p className={styles.faint}>
+        Registered from {user.registration_ip ?? 'an unknown IP'}, last login from{' '}
+        {user.last_login_ip ?? 'an unknown IP'}.
+      </p>
       <ul className={styles.accounts} aria-label="Accounts">
         {accounts.map((account) => {
           const { id, username, email, created_at, scripts_uploaded, match } = account
@@ -60,8 +64,9 @@ export function SameIpAccounts({
         })}
       </ul>
       <Button disabled={checked.length === 0} onClick={() => onSelect([user, ...checked])}>
-        Select {checked.length === 1 ? 'this account' : `these ${checked.length} accounts`} and{' '}
-        {user.username}
+        {checked.length === 0
+          ? 'Check accounts to select them'
+          : `Select ${checked.length === 1 ? 'this account' : `these ${checked.length} accounts`} and ${user.username}`}
       </Button>
     </div>
   )

@@ -67,7 +67,7 @@ export function SavedReasons({
   ]
   return (
     <MenuButton
-      label="Saved reasons"
+      label="Saved texts"
       className={buttonClass({ variant: 'quiet', size: 'sm' })}
       entries={entries}
       header={
@@ -77,7 +77,7 @@ export function SavedReasons({
       placement="bottom start"
       onNavigate={() => undefined}
     >
-      Saved reasons
+      Saved texts
       <ChevronDown />
     </MenuButton>
   )
