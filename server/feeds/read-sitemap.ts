@@ -32,6 +32,7 @@ const fixedPages = [
   '/privacy',
   '/cookies',
   '/dmca',
+  '/takedown',
 ]
 
 /** The sitemap of the site, or an index of its parts if one sitemap may be too small. */

@@ -41,11 +41,6 @@ export async function updateNoticeConfirmed(tx: Db, id: number, caseId: number):
   await tx.update(n).set({ caseId }).where(eq(n.id, id))
 }
 
-export async function selectNoticeOfCase(db: Db, caseId: number): Promise<StoredNotice | undefined> {
-  const [row] = await db.select().from(n).where(eq(n.caseId, caseId))
-  return row
-}
-
 /** Scripts that exist, also hidden ones. */
 export async function selectNamedScripts(db: Db, ids: readonly number[]) {
   return db

@@ -135,6 +135,17 @@ export function parseModerationSearch(raw: Record<string, unknown>): ModerationS
   }
 }
 
+export const blocklistKinds = ['archive', 'file', 'host', 'text'] as const
+export type BlocklistSearch = {
+  q?: string | undefined
+  kind?: (typeof blocklistKinds)[number] | undefined
+  page?: number | undefined
+}
+
+export function parseBlocklistSearch(raw: Record<string, unknown>): BlocklistSearch {
+  return { q: text(raw['q']), kind: oneOf(blocklistKinds, raw['kind']), page: page(raw['page']) }
+}
+
 export type StyleSearch = { tab?: 'assignments' | undefined; q?: string | undefined }
 
 export function parseStyleSearch(raw: Record<string, unknown>): StyleSearch {

@@ -9,6 +9,7 @@ import { currentSession } from '#web/app/session-store.ts'
 
 import {
   parseActivitySearch,
+  parseBlocklistSearch,
   parseDashboardSearch,
   parseModerationSearch,
   parseScriptSearch,
@@ -74,6 +75,12 @@ const moderationRoute = createRoute({
   validateSearch: parseModerationSearch,
 })
 
+const blocklistRoute = createRoute({
+  ...screen('Blocklist', async () => (await import('./blocklist/BlocklistPage.tsx')).BlocklistPage),
+  path: '/moderation/blocklist',
+  validateSearch: parseBlocklistSearch,
+})
+
 const moderationCaseRoute = createRoute({
   ...screen('Case', async () => (await import('./moderation/CasePage.tsx')).CasePage),
   path: '/moderation/$id',
@@ -125,6 +132,7 @@ export const adminRoutes = adminRoute.addChildren([
   usersRoute,
   groupsRoute,
   moderationRoute,
+  blocklistRoute,
   moderationCaseRoute,
   scriptsRoute,
   categoriesRoute,

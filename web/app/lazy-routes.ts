@@ -20,6 +20,12 @@ import {
 } from '#web/legal/legal.routes.ts'
 import { editScriptRoute } from '#web/scripts/edit-script.route.ts'
 import { submitRoute } from '#web/scripts/submit.route.ts'
+import {
+  counterNoticeRoute,
+  takedownConfirmRoute,
+  takedownRoute,
+  takedownStatusRoute,
+} from '#web/takedown/takedown.routes.ts'
 import { reportRoute } from '#web/versions/report.route.ts'
 import { rulesRoute } from '#web/versions/rules.route.ts'
 import { versionsRoute } from '#web/versions/versions.route.ts'
@@ -44,6 +50,10 @@ export const lazyRoutes = [
   claimRoute,
   resetPasswordRoute,
   verifyEmailRoute,
+  takedownRoute,
+  takedownConfirmRoute,
+  takedownStatusRoute,
+  counterNoticeRoute,
   termsRoute,
   privacyRoute,
   cookiesRoute,

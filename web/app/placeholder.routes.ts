@@ -25,6 +25,8 @@ export const placeholderRoutes = [
   '/claim',
   '/reset-password',
   '/verify-email',
+  '/takedown',
+  '/takedown/$',
   '/terms',
   '/privacy',
   '/cookies',

@@ -12,6 +12,7 @@ import { parseScriptId } from '#web/scripts/script-id.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
@@ -102,6 +103,7 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
       )}
       <CaseResult decided={shown} />
       <Appeal userId={userId} shown={shown} />
+      {role === 'author' && shown.decision === 'taken-down' && <CounterNoticeOffer caseId={id} />}
       <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
         <h2 id="messages">Messages</h2>
         <CaseText opened={shown} />
@@ -137,6 +139,23 @@ function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: C
           </Button>
         </div>
       )}
+    </Card>
+  )
+}
+
+function CounterNoticeOffer({ caseId }: { caseId: number }) {
+  return (
+    <Card as="section" padding="md" className={styles.section} aria-label="Counter-notice">
+      <div className={styles.offer}>
+        <p>If your script was taken down by mistake, you can send a counter-notice, once.</p>
+        <Link
+          to="/takedown/$number/counter-notice"
+          params={{ number: `DMCA-${caseId}` }}
+          className={buttonClass()}
+        >
+          Counter-notice
+        </Link>
+      </div>
     </Card>
   )
 }

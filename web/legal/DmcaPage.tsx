@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 
 import { useSite } from '#web/app/use-site.ts'
 
+import { buttonClass } from '#web/ui/button-class.ts'
+
 import { ChatLink } from './ChatLink.tsx'
 import { LegalDocument } from './LegalDocument.tsx'
 import type { LegalSection } from './LegalDocument.tsx'
@@ -12,6 +14,11 @@ export function DmcaPage() {
     <LegalDocument
       title="DMCA Policy"
       summary={`Your work is on ${siteName} without your permission? Here is how to have it taken down.`}
+      actions={
+        <Link to="/takedown" className={buttonClass({ variant: 'cta' })}>
+          Send a takedown notice
+        </Link>
+      }
       updatedOn="2026-11-20"
       sections={sectionsFor(siteName)}
     />

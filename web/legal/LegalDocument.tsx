@@ -11,18 +11,20 @@ export type LegalSection = { id: string; title: string; content: ReactNode }
 export function LegalDocument({
   title,
   summary,
+  actions,
   updatedOn,
   sections,
 }: {
   title: string
   summary: ReactNode
+  actions?: ReactNode
   /** A day as ISO 8601. */
   updatedOn: string
   sections: readonly LegalSection[]
 }) {
   return (
     <article className={`page-width ${styles.document}`}>
-      <PageHead title={title} text={summary} />
+      <PageHead title={title} text={summary} actions={actions} />
       <p className={styles.updated}>
         Last updated: <time dateTime={updatedOn}>{dateText(updatedOn)}</time>
       </p>

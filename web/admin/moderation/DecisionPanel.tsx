@@ -98,12 +98,11 @@ export function DecisionPanel({
     })
   }
   function draftOf(decision: CaseDecision): CaseDecisionDraft {
-    const isRemoval = decision === 'removed' || decision === 'taken-down'
     return {
       decision,
       response: response.current?.value ?? '',
       logNote: note,
-      ...(isRemoval && removalReason !== '' && { removalReason }),
+      ...(decision === 'removed' && removalReason !== '' && { removalReason }),
       ...(decision === 'banned' && { ban: banOf(duration, Date.now()) }),
       hideScripts: decision === 'banned' && hidesScripts,
       actions: { accept: decision === 'published' && accepts ? accepted : [], blocklist: [] },
@@ -192,7 +191,7 @@ export function DecisionPanel({
             </label>
           ))}
         </fieldset>
-        {(chosen === 'removed' || chosen === 'taken-down') && (
+        {chosen === 'removed' && (
           <Select
             label="Reason"
             placeholder="Choose a reason"

@@ -10,6 +10,7 @@ import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -56,9 +57,16 @@ export function QueuePage() {
       text="Reviews, reports, appeals and takedowns, the oldest first."
       needs={moderationPermissions}
       actions={
-        <Button icon={<Keyboard />} aria-keyshortcuts="?" onClick={() => setHelpOpen(true)}>
-          Keys
-        </Button>
+        <>
+          {hasAnyPermission(session, ['admin.scripts.moderate', 'admin.takedowns.manage']) && (
+            <Link to="/admin/moderation/blocklist" className={buttonClass()}>
+              Blocklist
+            </Link>
+          )}
+          <Button icon={<Keyboard />} aria-keyshortcuts="?" onClick={() => setHelpOpen(true)}>
+            Keys
+          </Button>
+        </>
       }
     >
       <Tabs

@@ -9,6 +9,7 @@ const subject = {
   script: { id: 1, name: 'Garage' },
   version: null,
   user: { id: 2, username: 'ada' },
+  decision: null,
 } as const
 
 test('each decision of a case has its own key', () => {
@@ -28,4 +29,12 @@ test('a decision that does not fit the subject or the moderator is not offered',
   expect(decisionsFor({}, true)).toEqual(['dismissed', 'warned', 'removed', 'banned'])
   expect(decisionsFor({}, false)).toEqual(['dismissed', 'warned', 'removed'])
   expect(decisionsFor({ script: null }, true)).toEqual(['dismissed', 'warned', 'banned'])
+})
+
+test('a takedown is decided, and once more after a counter-notice', () => {
+  expect(decisionsFor({ kind: 'takedown', reason: 'copyright' }, true)).toEqual(['taken-down', 'denied'])
+  expect(decisionsFor({ kind: 'takedown', reason: 'copyright', decision: 'taken-down' }, true)).toEqual([
+    'taken-down',
+    'restored',
+  ])
 })

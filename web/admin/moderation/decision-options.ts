@@ -39,7 +39,7 @@ const labels: Record<CaseDecision, string> = {
   restored: 'Restore',
 }
 
-type Subject = Pick<Case, 'kind' | 'reason' | 'script' | 'version' | 'user'>
+type Subject = Pick<Case, 'kind' | 'reason' | 'script' | 'version' | 'user' | 'decision'>
 
 /** The decisions that fit a case, with what each does. */
 export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOption[] {
@@ -47,13 +47,18 @@ export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOpti
     .filter((decision) => fits(decision, subject, mayBan))
     .map((decision) => ({
       decision,
-      label: labels[decision],
+      label: decision === 'taken-down' && isAnswered(subject) ? 'Leave it hidden' : labels[decision],
       effect: effects[decision](subject),
       key: keys[decision],
     }))
 }
 
-function fits(decision: CaseDecision, { script, version, user }: Subject, mayBan: boolean): boolean {
+/** A counter-notice opened the case again. */
+const isAnswered = ({ kind, decision }: Subject) => kind === 'takedown' && decision === 'taken-down'
+
+function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolean {
+  const { kind, script, version, user } = subject
+  if (kind === 'takedown') return decision !== (isAnswered(subject) ? 'denied' : 'restored')
   if (decision === 'withdrawn') return version !== null && version.state === 'published'
   if (decision === 'removed') return script !== null
   return decision !== 'banned' || (user !== null && mayBan)
@@ -78,8 +83,12 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
     kind === 'appeal'
       ? 'The decision stays, and cannot be appealed again.'
       : 'Nothing changes. The claimant gets the response.',
-  'taken-down': () => 'The script is hidden and its archive is blocked. Uploader and claimant are notified.',
-  restored: () => 'Everyone sees the script again. Uploader and claimant are notified.',
+  'taken-down': (subject) =>
+    isAnswered(subject)
+      ? 'Nothing changes. The claimant gets the response.'
+      : 'The scripts are hidden and their archives are blocked. Uploader and claimant are notified.',
+  restored: () =>
+    'Everyone sees the scripts again, and their archives are no longer blocked. Uploader and claimant are notified.',
 }
 
 const grantTexts: Partial<Record<Case['reason'], string>> = {

@@ -1,0 +1,161 @@
+import { expect, type Page } from '@playwright/test'
+
+import { requireSuccess } from '#test-support/http-client.ts'
+import * as users from '#test-support/users.ts'
+
+import { owner } from './app-url.ts'
+import { smallArchive, smallImage } from './author-files.ts'
+import { expectNoViolations } from './axe.ts'
+import { test } from './fixtures.ts'
+import { readMailedLink, startOwnApp, type OwnApp } from './own-app.ts'
+import { signInPage, uniqueName } from './users.ts'
+
+let app: OwnApp
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  app = await startOwnApp({
+    ADMIN_USERNAME: owner.username,
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+  })
+})
+test.afterAll(() => app.stop())
+
+async function submit(author: { token: string }, name: string): Promise<number> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries({
+    name,
+    description: 'A garage where players keep, find and repair their vehicles.',
+    script_status: 'Readable',
+    category: 'Cars',
+    version: '1.0.0',
+    tags: '["garage"]',
+  }))
+    form.set(key, value)
+  form.set('scriptFile', new File([new Uint8Array(smallArchive())], 'garage.zip'))
+  form.set('images', new File([new Uint8Array(smallImage)], 'cover.png', { type: 'image/png' }))
+  const { body } = await requireSuccess(app.url, author, 'POST', '/api/scripts', form)
+  return body.id
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const visibility = async (page: Page, id: number) =>
+  (await page.request.get(`${app.url}/api/scripts/${id}`)).status()
+
+async function decide(page: Page, number: string, decision: string, response: string) {
+  await page.goto(`${app.url}/admin/moderation/${number.slice(5)}`)
+  await page.getByRole('radio', { name: decision }).check()
+  await page.getByRole('textbox', { name: 'Response' }).fill(response)
+  await page.getByRole('button', { name: decision, exact: true }).click()
+  await expect(page).toHaveURL(/\/admin\/moderation(\?|$)/)
+}
+
+test('a takedown from the notice over the counter-notice to the restored script', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const site = await users.signIn(app.url, owner)
+  const author = await users.registerUser(app.url, uniqueName('author'))
+  await users.changeGroup(app.url, site, author, 'verified', 'add')
+  const id = await submit(author, 'Disputed garage')
+  const claimant = await browser.newPage()
+
+  await claimant.goto(`${app.url}/dmca`)
+  await claimant.getByRole('link', { name: 'Send a takedown notice' }).click()
+  await expect(heading(claimant)).toHaveText('Takedown Notice')
+  await expectNoViolations(claimant)
+  await claimant.getByRole('button', { name: 'Send the notice' }).click()
+  await expect(claimant.getByLabel('Your name')).toHaveAccessibleDescription(/Please enter your name/)
+  await expect(claimant.getByText('Please confirm this statement')).toHaveCount(2)
+  await claimant.getByLabel('Your name').fill('Ada Author')
+  await claimant.getByLabel('Email address').fill('ada@example.org')
+  await claimant.getByLabel('Who owns the rights').fill('Ada Author')
+  await claimant
+    .getByLabel('Which work is yours')
+    .fill('My garage, published at https://example.org/garage in 2024.')
+  await claimant.getByLabel('What should be removed').fill(`${app.url}/scripts/999999`)
+  await claimant.getByLabel(/I believe in good faith/).check()
+  await claimant.getByLabel(/Under penalty of perjury/).check()
+  await claimant.getByLabel('Signature').fill('Ada Author')
+  await claimant.getByRole('button', { name: 'Send the notice' }).click()
+  await expect(claimant.getByLabel('What should be removed')).toHaveAccessibleDescription(
+    /There is no script at/,
+  )
+  await claimant.getByLabel('What should be removed').fill(`${app.url}/scripts/${id}`)
+  await claimant.getByRole('button', { name: 'Send the notice' }).click()
+  await expect(heading(claimant)).toHaveText('Confirm your email address')
+
+  await claimant.goto(`${app.url}/takedown/confirm?token=forged`)
+  await expect(heading(claimant)).toHaveText('This link is invalid or has expired')
+  await claimant.goto(`${app.url}/${await readMailedLink(app, 'ada@example.org', 'takedown/confirm')}`)
+  await expect(heading(claimant)).toHaveText(/^Your notice is DMCA-\d+$/)
+  const number = (await heading(claimant).textContent())?.slice('Your notice is '.length) ?? ''
+  await claimant.getByRole('link', { name: 'See the status' }).click()
+  await expect(claimant.getByText('Waits for a decision')).toBeVisible()
+  await expectNoViolations(claimant)
+
+  const staff = await browser.newPage()
+  await signInPage(staff, site)
+  await decide(staff, number, 'Take down', 'The notice is complete.')
+  expect(await visibility(claimant, id)).toBe(404)
+  await claimant.reload()
+  await expect(claimant.getByText('Taken down').first()).toBeVisible()
+  await expect(claimant.getByText('The notice is complete.')).toBeVisible()
+
+  const uploader = await browser.newPage()
+  await signInPage(uploader, author)
+  await uploader.goto(`${app.url}/notifications`)
+  await uploader.getByRole('link', { name: /you can send a counter-notice/ }).click()
+  await expect(uploader.getByText('Ada Author').first()).toBeVisible()
+  await expectNoViolations(uploader)
+  await uploader.getByLabel('Your name').fill('Bob Builder')
+  await uploader.getByLabel('How you can be reached').fill('Main Street 1, 12345 Town, bob@example.org')
+  await uploader
+    .getByLabel('Why it was a mistake')
+    .fill('I wrote this script myself and can show its history.')
+  await uploader.getByLabel('Signature').fill('Bob Builder')
+  await uploader.getByRole('button', { name: 'Send the counter-notice' }).click()
+  await expect(uploader.getByText('Please confirm this statement')).toHaveCount(3)
+  for (const statement of [/I believe in good faith/, /Under penalty of perjury/, /I agree that a court/])
+    await uploader.getByLabel(statement).check()
+  await uploader.getByRole('button', { name: 'Send the counter-notice' }).click()
+  await expect(uploader.getByText('Your counter-notice was sent')).toBeVisible()
+  await claimant.reload()
+  await expect(claimant.getByText('A counter-notice was sent')).toBeVisible()
+
+  await decide(staff, number, 'Restore', 'The claimant did not go to court.')
+  expect(await visibility(claimant, id)).toBe(200)
+  await claimant.reload()
+  await expect(claimant.getByText('Restored after a counter-notice')).toBeVisible()
+})
+
+test('an archive is blocked after its effect is shown, and the entry is removed with a reason', async ({
+  browser,
+}) => {
+  const site = await users.signIn(app.url, owner)
+  const page = await browser.newPage()
+  await signInPage(page, site)
+  await page.goto(`${app.url}/admin/moderation`)
+  await page.getByRole('link', { name: 'Blocklist' }).click()
+  await expect(heading(page)).toHaveText('Blocklist')
+
+  await page.getByRole('button', { name: 'Add Entry' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Kind').selectOption('file')
+  await dialog.getByLabel('Value').fill('xyz')
+  await dialog.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(dialog.getByLabel('Value')).toHaveAccessibleDescription(/A file is its SHA-256/)
+  await dialog.getByLabel('Value').fill('c'.repeat(64))
+  await expect(dialog.getByText('No known archive contains this file')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('A known backdoor')
+  await expectNoViolations(page)
+  await dialog.getByRole('button', { name: 'Add Entry' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('A known backdoor')).toBeVisible()
+
+  await page.getByPlaceholder('Value or reason').fill('ccccc')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/q=ccccc/)
+  await page.getByRole('button', { name: /^Remove c+$/ }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('It was a mistake')
+  await page.getByRole('button', { name: 'Remove Entry' }).click()
+  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+})

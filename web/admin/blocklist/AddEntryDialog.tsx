@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import { useWatch } from 'react-hook-form'
+
+import { BlocklistDraft, blocklistLimits } from '#contract/blocklist.ts'
+import type { BlocklistEntry } from '#contract/blocklist.ts'
+import { FormDialog } from '#web/admin/resource/FormDialog.tsx'
+import { call } from '#web/app/call.ts'
+import { scriptPath } from '#web/app/paths.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { kindTexts } from './blocklist-kinds.ts'
+import { blocklistKey, effectQuery } from './blocklist.data.ts'
+import styles from './Blocklist.module.css'
+
+export function AddEntryDialog({
+  kinds,
+  onClose,
+}: {
+  kinds: readonly BlocklistEntry['kind'][]
+  onClose: () => void
+}) {
+  const form = useZodForm<BlocklistDraft>(BlocklistDraft, { kind: kinds[0] ?? 'host', value: '', reason: '' })
+  const { field, control } = form
+  const [kind, value] = useWatch({ control, name: ['kind', 'value'] })
+  return (
+    <FormDialog
+      title="Add to the blocklist"
+      label="Blocklist entry"
+      submitLabel="Add Entry"
+      savedText="The entry was added."
+      size="md"
+      form={form}
+      fields={['kind', 'value', 'reason']}
+      save={(body) => call('POST /api/moderation/blocklist', { body })}
+      errorTexts="The entry was not added. Please try again."
+      queryKeys={[blocklistKey]}
+      onClose={onClose}
+    >
+      <Select
+        {...field('kind')}
+        label="Kind"
+        options={kinds.map((one) => ({ value: one, label: kindTexts[one].label }))}
+      />
+      <TextField
+        {...field('value')}
+        label="Value"
+        autoComplete="off"
+        spellCheck={false}
+        hint={kindTexts[kind].valueHint}
+      />
+      <TextArea
+        {...field('reason')}
+        label="Reason"
+        rows={2}
+        lengthMax={blocklistLimits.reasonMax}
+        hint="For other moderators."
+      />
+      <Effect kind={kind} value={useDeferredValue(value)} />
+    </FormDialog>
+  )
+}
+
+/** What the entry would affect, before it is added. */
+function Effect({ kind, value }: { kind: BlocklistEntry['kind']; value: string }) {
+  const draft = BlocklistDraft.safeParse({ kind, value, reason: '-' })
+  const key = draft.success ? draft.data : { kind, value: '' }
+  const { data, error } = useQuery({ ...effectQuery(key), enabled: draft.success })
+  if (!draft.success) return null
+  if (error) return <Alert tone="warn" title="What it affects could not be read" />
+  if (!data) return <Alert tone="info" title="Looking for what it affects…" />
+  const { isListed, archives, scripts } = data
+  if (isListed) return <Alert tone="warn" title="This is on the blocklist already" />
+  return (
+    <Alert tone={scripts.length > 0 ? 'warn' : 'info'} title={effectTitle(kind, archives)}>
+      {archives === null
+        ? 'All archives are scanned again. One that contains it gets a finding of severity high.'
+        : kind === 'archive'
+          ? 'It cannot be uploaded again.'
+          : 'An upload with this file waits for review.'}
+      {scripts.length > 0 && (
+        <>
+          {' '}
+          These scripts wait for review:
+          <ul className={styles.scripts}>
+            {scripts.map(({ id, name }) => (
+              <li key={id}>
+                <Link to={scriptPath(id)} className="text-link">
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Alert>
+  )
+}
+
+function effectTitle(kind: BlocklistEntry['kind'], archives: number | null): string {
+  if (archives === null) return 'What it affects is known after the next scan'
+  if (kind === 'archive')
+    return archives === 0 ? 'This archive was never uploaded here' : 'This archive is known here'
+  if (archives === 0) return 'No known archive contains this file'
+  return archives === 1 ? '1 archive contains this file' : `${archives} archives contain this file`
+}

@@ -1,0 +1,160 @@
+import { Link } from '@tanstack/react-router'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+
+import { takedownLimits } from '#contract/takedowns.ts'
+import { call } from '#web/app/call.ts'
+import { useFormMutation } from '#web/app/use-form-mutation.ts'
+import { useSite } from '#web/app/use-site.ts'
+import { useZodForm } from '#web/app/use-zod-form.ts'
+import { LinkResult } from '#web/auth/LinkResult.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { PageHead } from '#web/ui/PageHead.tsx'
+import { Select } from '#web/ui/Select.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+import { NoticeForm, urlsOf } from './notice-form.ts'
+import { Statement } from './Statement.tsx'
+import styles from './Takedown.module.css'
+
+/** The form of a takedown notice, for everyone. */
+export function TakedownPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  if (sentTo !== undefined)
+    return (
+      <LinkResult
+        icon={<MailCheck />}
+        title="Confirm your email address"
+        text={
+          <>
+            We have sent a link to <bdi>{sentTo}</bdi>. Your notice counts when you have opened it. The link
+            is valid for 7 days.
+          </>
+        }
+        action={
+          <Link to="/dmca" className={buttonClass()}>
+            Back to the DMCA policy
+          </Link>
+        }
+      />
+    )
+  return <NoticePage onSent={setSentTo} />
+}
+
+function NoticePage({ onSent }: { onSent: (email: string) => void }) {
+  const { siteName } = useSite()
+  const form = useZodForm<NoticeForm>(NoticeForm, {
+    name: '',
+    email: '',
+    onBehalfOf: '',
+    right: 'copyright',
+    work: '',
+    urls: '',
+    signature: '',
+  })
+  const { field, formError } = form
+  const { submit, isPending } = useFormMutation(form, {
+    mutationFn: ({ urls, ...notice }: NoticeForm) =>
+      call('POST /api/takedowns', { body: { ...notice, urls: urlsOf(urls) } }),
+    onSuccess: () => onSent(form.getValues('email')),
+    errors: {
+      fields: ['name', 'email', 'onBehalfOf', 'right', 'work', 'urls', 'goodFaith', 'perjury', 'signature'],
+      texts: 'The notice was not sent. Please try again.',
+    },
+  })
+  return (
+    <div className={`page-width ${styles.page}`}>
+      <PageHead
+        title="Takedown Notice"
+        text={
+          <>
+            For the owners of works that are on {siteName} without permission. What a notice must hold stands
+            in the{' '}
+            <Link to="/dmca" className="text-link">
+              DMCA policy
+            </Link>
+            .
+          </>
+        }
+      />
+      <Card padding="lg">
+        <form
+          noValidate
+          aria-label="Takedown notice"
+          className={styles.form}
+          onSubmit={(event) => void submit(event)}
+        >
+          {formError && <Alert tone="danger" title={formError} isAlert />}
+          <fieldset className={styles.group}>
+            <legend>You</legend>
+            <TextField {...field('name')} label="Your name" autoComplete="name" />
+            <TextField
+              {...field('email')}
+              label="Email address"
+              type="email"
+              autoComplete="email"
+              hint="We send a link that confirms it, and our answers. The uploader does not see it."
+            />
+            <TextField
+              {...field('onBehalfOf')}
+              label="Who owns the rights"
+              autoComplete="off"
+              hint="You, or a company or author that you act for."
+            />
+          </fieldset>
+          <fieldset className={styles.group}>
+            <legend>The work</legend>
+            <Select
+              {...field('right')}
+              label="Right"
+              options={[
+                { value: 'copyright', label: 'Copyright' },
+                { value: 'trademark', label: 'Trademark' },
+                { value: 'other-right', label: 'Another right' },
+              ]}
+            />
+            <TextArea
+              {...field('work')}
+              label="Which work is yours"
+              rows={5}
+              lengthMax={takedownLimits.workMax}
+              hint="Describe it, with a link or another proof that it existed before."
+            />
+            <TextArea
+              {...field('urls')}
+              label="What should be removed"
+              rows={3}
+              hint={`The URLs of the scripts on ${siteName}, one in each line. At most 20.`}
+            />
+          </fieldset>
+          <fieldset className={styles.group}>
+            <legend>Statements</legend>
+            <Statement
+              {...field('goodFaith')}
+              label="I believe in good faith that this use of the work is not permitted by its owner, an agent of the owner or the law."
+            />
+            <Statement
+              {...field('perjury')}
+              label="Under penalty of perjury: this notice is accurate, and I own the rights or act for their owner."
+            />
+            <TextField
+              {...field('signature')}
+              label="Signature"
+              autoComplete="off"
+              hint="Your typed full name counts."
+            />
+          </fieldset>
+          <div>
+            <Button type="submit" variant="cta" isBusy={isPending} busyText="Sending...">
+              Send the notice
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}
