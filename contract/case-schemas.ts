@@ -211,7 +211,7 @@ export const CaseQueueQuery = z.object({
   ...paging(caseLimits.pageSize),
   kind: z.optional(CaseKind),
   state: z._default(z.enum(caseStates, 'State must be open or closed'), 'open'),
-  claimed: z.optional(z.enum(['me', 'nobody'], 'Claimed must be me or nobody')),
+  claimed: z.optional(z.enum(['me', 'none'], 'Claimed must be me or none')),
 })
 export type CaseQueueQuery = z.output<typeof CaseQueueQuery>
 

@@ -7,6 +7,7 @@ export {
   selectLastApproval,
   selectMessages,
   selectQueuePosition,
+  selectReportCount,
   updateClaim,
   type Closing,
   type StoredCase,

@@ -196,3 +196,12 @@ export async function selectDismissedReports(
     .limit(limit)
   return rows.flatMap(({ at }) => at ?? [])
 }
+
+/** How many reports a user opened since. */
+export async function selectReportCount(db: Db, userId: number, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(c)
+    .where(and(eq(c.openedBy, userId), eq(c.kind, 'report'), gt(c.createdAt, since)))
+  return row?.count ?? 0
+}

@@ -84,7 +84,7 @@ test('a ban of a stronger user is not lifted by a weaker one', async () => {
     body: { error: 'Cannot unban - issuer of the ban has higher authority than yours' },
   })
   expect((await read(second, body.id)).body.state).toBe('open')
-  // The owner may decide about an own decision, because nobody else could.
+  // The owner may decide about an own decision, because only another owner could.
   expect((await decide(owner, body.id, 'granted')).status).toBe(200)
 })
 

@@ -67,7 +67,7 @@ test('of two decisions at once one is rejected', async () => {
 
   const decisions = await Promise.all([decide(first, id, 'dismissed'), decide(second, id, 'warned')])
 
-  expect(decisions.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(decisions.map(({ status }) => status))).toEqual(new Set([200, 409]))
 })
 
 test('the queue lists the oldest case first and filters by claim', async () => {
@@ -86,7 +86,7 @@ test('the queue lists the oldest case first and filters by claim', async () => {
     pagination: { total: 1 },
   })
   expect((await queue(second, '?claimed=me')).cases).toEqual([])
-  const free = await queue(second, '?claimed=nobody')
+  const free = await queue(second, '?claimed=none')
   expect(idsOf(free)).not.toContain(ids[0])
   expect(free.pagination.total).toBe(all.pagination.total - 1)
   expect((await queue(first, '?kind=appeal')).cases).toEqual([])

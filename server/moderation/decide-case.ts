@@ -28,7 +28,7 @@ import { needsResponse } from './moderation.rules.ts'
 import { selectUsernames } from './moderation.queries.ts'
 import { readCase } from './read-case.ts'
 
-const effects: Partial<Record<CaseKind, Effect>> = {
+const effects: Record<CaseKind, Effect> = {
   review: decideReview,
   report: decideReport,
   appeal: decideAppeal,
@@ -49,7 +49,7 @@ export async function decideCase(
     const decision = { tx, app: { ...app, db: tx }, actor, row, script, draft, now }
     await assertValid(decision)
     await applyActions(decision)
-    await effects[row.kind]?.(decision)
+    await effects[row.kind](decision)
     await blockValues(decision)
     const { decision: decided, response, logNote } = draft
     await closeCase(tx, row, { decision: decided, response, logNote, decidedBy: actor.id }, now)
@@ -61,7 +61,7 @@ export async function decideCase(
 
 async function assertValid({ tx, actor, row, draft }: Decision): Promise<void> {
   const { decision, response, logNote } = draft
-  const possible: readonly CaseDecision[] = effects[row.kind] ? decisionsOf[row.kind] : []
+  const possible: readonly CaseDecision[] = decisionsOf[row.kind]
   if (!possible.includes(decision)) throw invalid({ decision: 'This case cannot be decided like this' })
   if (needsResponse(decision) && response === '') throw invalid({ response: 'Please explain the decision' })
   if (logNote === '') return

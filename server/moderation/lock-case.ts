@@ -24,7 +24,7 @@ export async function lockCase(
   return row && { row, script }
 }
 
-/** An open case that the user may work on as staff: no party, and nobody else has claimed it. */
+/** An open case that the user may work on as staff: no party, and without a claim of another user. */
 export async function lockCaseOfStaff(
   tx: Db,
   { clock }: Pick<App, 'clock'>,

@@ -70,7 +70,7 @@ export type Listed = {
   kinds: readonly CaseKind[]
   reasonsLeftOut: readonly CaseReason[]
   state: 'open' | 'closed'
-  claimed: 'nobody' | { by: number } | undefined
+  claimed: 'none' | { by: number } | undefined
   now: Date
 }
 
@@ -99,7 +99,7 @@ function isListed({ kinds, reasonsLeftOut, state, claimed, now }: Listed): SQL |
       ? sql`${c.reason} <> all(${sql.param([...reasonsLeftOut])}::text[])`
       : undefined,
     state === 'open' ? sql`state = 'open'` : sql`decision is not null`,
-    claimed === 'nobody' ? or(isNull(c.claimedUntil), lte(c.claimedUntil, now)) : undefined,
+    claimed === 'none' ? or(isNull(c.claimedUntil), lte(c.claimedUntil, now)) : undefined,
     typeof claimed === 'object' ? isClaimed(claimed.by, now) : undefined,
   )
 }

@@ -29,7 +29,7 @@ export function blockedReason(actor: Actor, row: Concerned): string | undefined 
 
 type Claim = { claimedBy: number | null; claimedUntil: Date | null }
 
-/** The user who has the claim now, null for nobody. */
+/** The user who has the claim now. */
 export function claimHolder({ claimedBy, claimedUntil }: Claim, now: Date): number | null {
   return claimedUntil !== null && claimedUntil > now ? claimedBy : null
 }

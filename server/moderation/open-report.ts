@@ -5,10 +5,11 @@ import { after, day } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { badRequest, conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { openCase, selectDismissedReports } from '#server/cases/cases.public.ts'
+import { openCase, selectDismissedReports, selectReportCount } from '#server/cases/cases.public.ts'
 import { emitEvent } from '#server/events/events.public.ts'
 import { maySeeScript, selectOwnership, selectVersionStates } from '#server/scripts/scripts.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
+import { newAccountUntil } from '#server/site-settings/site-settings.public.ts'
 import { findVersion } from '#server/versions/versions.public.ts'
 
 import { selectUsername } from './moderation.queries.ts'
@@ -23,7 +24,7 @@ export async function openReport(app: App, actor: Actor, draft: ReportDraft): Pr
     await requireSession(tx, actor.sessionHash, now)
     const subject = await findSubject(tx, actor, draft)
     if (subject.userId === actor.id) throw badRequest('You cannot report yourself or your own script')
-    await assertMayReport(tx, actor, now)
+    await assertMayReport({ ...app, db: tx }, actor, now)
     const { reason, text, evidence } = draft
     const report = { kind: 'report' as const, reason, text, evidence, openedBy: actor.id }
     const caseId = await openCase(tx, { ...report, ...subject }, now)
@@ -41,7 +42,7 @@ export async function openReport(app: App, actor: Actor, draft: ReportDraft): Pr
       metadata: { caseId, reason },
     })
     const data = { caseId, title: scriptId === null ? null : title, reason }
-    // Without the actor: the author is not told who reported.
+    // Without the actor: the author does not learn who reported.
     const event = { actorId: null, scriptId, versionId, caseId, userId }
     await emitEvent(tx, { kind: 'case-opened', ...event, data }, now)
     return caseId
@@ -90,14 +91,24 @@ const dismissedWithin = 30 * day
 const pause = 7 * day
 
 /** Everything that limits who may report. */
-async function assertMayReport(tx: Db, actor: Actor, now: Date): Promise<void> {
+async function assertMayReport(app: App, actor: Actor, now: Date): Promise<void> {
+  await assertBelowLimit(app, actor, now)
   const since = after(now, -dismissedWithin)
-  const dismissed = await selectDismissedReports(tx, actor.id, since, caseLimits.dismissedMax)
+  const dismissed = await selectDismissedReports(app.db, actor.id, since, caseLimits.dismissedMax)
   const [latest] = dismissed
   if (!latest || dismissed.length < caseLimits.dismissedMax) return
   const until = after(latest, pause)
   if (until > now)
     throw forbidden(`Your last reports were dismissed. You can report again on ${dateText(until)}`)
+}
+
+async function assertBelowLimit(app: App, actor: Actor, now: Date): Promise<void> {
+  const { newReportsPerDay: max } = app.settings
+  if (!(await newAccountUntil(app, actor))) return
+  if ((await selectReportCount(app.db, actor.id, after(now, -day))) >= max)
+    throw forbidden(
+      max === 0 ? 'New accounts cannot report yet' : `New accounts can report ${max} times a day`,
+    )
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })

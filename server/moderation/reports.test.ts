@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { after, day } from '#platform/clock.ts'
@@ -86,4 +87,22 @@ test('a reporter with five dismissed reports in 30 days is paused for 7 days', a
   })
   now = after(now, 7 * day)
   expect((await report(reporter, { scriptId: ids[5] })).status).toBe(201)
+})
+
+test('a new account reports at most as often as the settings allow, in 24 hours', async () => {
+  const owner = await app.createOwner()
+  const newcomer = await app.createUser()
+  await app.db.execute(sql`update users set created_at = ${now.toISOString()} where id = ${newcomer.id}`)
+  const settings = { newReportsPerDay: 2 }
+  expect((await app.request(owner, 'PUT', '/api/settings', settings)).status).toBe(200)
+
+  expect((await report(newcomer, { scriptId: await script() })).status).toBe(201)
+  expect((await report(newcomer, { scriptId: await script() })).status).toBe(201)
+  const scriptId = await script()
+  expect(await report(newcomer, { scriptId })).toMatchObject({
+    status: 403,
+    body: { error: 'New accounts can report 2 times a day' },
+  })
+  now = after(now, day)
+  expect((await report(newcomer, { scriptId })).status).toBe(201)
 })

@@ -122,7 +122,7 @@ export type ModerationSearch = {
   /** Reviews, if it is missing. */
   kind?: 'report' | 'appeal' | 'takedown' | undefined
   state?: 'closed' | undefined
-  claimed?: 'me' | 'nobody' | undefined
+  claimed?: 'me' | 'none' | undefined
   page?: number | undefined
 }
 
@@ -130,7 +130,7 @@ export function parseModerationSearch(raw: Record<string, unknown>): ModerationS
   return {
     kind: oneOf(['report', 'appeal', 'takedown'], raw['kind']),
     state: oneOf(['closed'], raw['state']),
-    claimed: oneOf(['me', 'nobody'], raw['claimed']),
+    claimed: oneOf(['me', 'none'], raw['claimed']),
     page: page(raw['page']),
   }
 }

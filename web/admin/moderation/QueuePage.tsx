@@ -160,7 +160,7 @@ function QueueFilters({ search }: { search: ModerationSearch }) {
         options={[
           { value: '', label: 'All' },
           { value: 'me', label: 'By me' },
-          { value: 'nobody', label: 'Unclaimed' },
+          { value: 'none', label: 'Unclaimed' },
         ]}
       />
     </Toolbar>
