@@ -64,14 +64,16 @@ export const removalTexts: Record<RemovalReason, string> = {
   other: 'Another reason',
 }
 
-/** "Report #12". */
-export const caseName = ({ kind, id }: Pick<Case, 'kind' | 'id'>): string => `${kindNames[kind]} #${id}`
+/** "Report #12", and the number of a takedown notice. */
+export const caseName = ({ kind, id }: Pick<Case, 'kind' | 'id'>): string =>
+  kind === 'takedown' ? `DMCA-${id}` : `${kindNames[kind]} #${id}`
 
 export function caseStatus({ state, decision }: Pick<Case, 'state' | 'decision'>): {
   tone: Tone
   text: string
 } {
-  if (state === 'open') return { tone: 'info', text: 'Open' }
+  // A counter-notice opens a takedown again.
+  if (state === 'open') return { tone: 'info', text: decision ? 'Open again' : 'Open' }
   return { tone: 'neutral', text: decision ? decisionTexts[decision] : 'Closed' }
 }
 

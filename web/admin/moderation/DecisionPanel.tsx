@@ -3,30 +3,29 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
-import { caseLimits, removalReasons } from '#contract/cases.ts'
-import type { Case, CaseDecision, CaseDecisionDraft, CaseMessage } from '#contract/cases.ts'
+import { caseLimits } from '#contract/cases.ts'
+import type { Case, CaseDecision, CaseMessage } from '#contract/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
 import { ApiError } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import type { Session } from '#web/app/session-store.ts'
 import { hasPermission } from '#web/app/session.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
-import { decisionTexts, removalTexts } from '#web/cases/case-texts.ts'
+import { decisionTexts } from '#web/cases/case-texts.ts'
 import { appendText } from '#web/cases/append-text.ts'
 import { ReadyResponses } from '#web/cases/ReadyResponses.tsx'
 import { invalidateScriptLists } from '#web/scripts/script-detail.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
-import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { reportQuery } from '#web/versions/versions.data.ts'
 
-import { banDurations, banOf, type BanDuration } from './ban-durations.ts'
+import { decisionDraft, noDetails } from './decision-draft.ts'
 import { decisionOptions } from './decision-options.ts'
+import { DecisionChoice, DecisionFields } from './DecisionFields.tsx'
 import { findingsToAccept } from './findings-to-accept.ts'
 import styles from './Moderation.module.css'
 import { queueQuery, useCaseChange } from './moderation.data.ts'
@@ -63,14 +62,11 @@ export function DecisionPanel({
   const [chosen, setChosen] = useState<CaseDecision>()
   const [isDirty, setDirty] = useState(false)
   const [note, setNote] = useState('')
-  const [removalReason, setRemovalReason] = useState<(typeof removalReasons)[number] | ''>('')
-  const [duration, setDuration] = useState<BanDuration>('7')
-  const [hidesScripts, setHidesScripts] = useState(false)
-  const [accepts, setAccepts] = useState(false)
+  const [details, setDetails] = useState(noDetails)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useCaseChange(session.user.id, id)
-  const accepted = useFindingsToAccept(shown)
+  const findings = useFindingsToAccept(shown)
   const responses = useResponses(shown, responseAudiences[shown.kind])
   const option = options.find(({ decision }) => decision === chosen)
 
@@ -97,16 +93,9 @@ export function DecisionPanel({
       },
     })
   }
-  function draftOf(decision: CaseDecision): CaseDecisionDraft {
-    return {
-      decision,
-      response: response.current?.value ?? '',
-      logNote: note,
-      ...(decision === 'removed' && removalReason !== '' && { removalReason }),
-      ...(decision === 'banned' && { ban: banOf(duration, Date.now()) }),
-      hideScripts: decision === 'banned' && hidesScripts,
-      actions: { accept: decision === 'published' && accepts ? accepted : [], blocklist: [] },
-    }
+  function draftOf(decision: CaseDecision) {
+    const texts = { response: response.current?.value ?? '', logNote: note }
+    return decisionDraft({ decision, texts, details, findings, shown, now: Date.now() })
   }
   async function openNext() {
     const queue = await queryClient
@@ -171,64 +160,21 @@ export function DecisionPanel({
         {formError && (
           <Alert tone="danger" title={errorMessage(formError, 'The decision was not saved')} isAlert />
         )}
-        <fieldset className={styles.options} disabled={!claim.isReady && !isPending}>
-          <legend className="visually-hidden">What to do</legend>
-          {options.map(({ decision, label, effect, key }) => (
-            <label key={decision} className={styles.option}>
-              <input
-                type="radio"
-                name="decision"
-                value={decision}
-                checked={chosen === decision}
-                aria-keyshortcuts={claim.isReady ? key : undefined}
-                onChange={() => setChosen(decision)}
-              />
-              <span className={styles.optionName}>
-                {label}
-                <kbd aria-hidden="true">{key.toUpperCase()}</kbd>
-              </span>
-              <span className={styles.effect}>{effect}</span>
-            </label>
-          ))}
-        </fieldset>
-        {chosen === 'removed' && (
-          <Select
-            label="Reason"
-            placeholder="Choose a reason"
-            value={removalReason}
-            error={fields['removalReason']}
-            options={removalReasons.map((value) => ({ value, label: removalTexts[value] }))}
-            onChange={({ currentTarget }) =>
-              setRemovalReason(removalReasons.find((one) => one === currentTarget.value) ?? '')
-            }
-          />
-        )}
-        {chosen === 'banned' && (
-          <>
-            <Select
-              label="Duration"
-              value={duration}
-              error={fields['ban']}
-              options={banDurations}
-              onChange={({ currentTarget }) =>
-                setDuration(banDurations.find(({ value }) => value === currentTarget.value)?.value ?? '7')
-              }
-            />
-            <Checkbox
-              label="Also hide all scripts of the member"
-              checked={hidesScripts}
-              onChange={({ currentTarget }) => setHidesScripts(currentTarget.checked)}
-            />
-          </>
-        )}
-        {accepted.length > 0 && (chosen === undefined || chosen === 'published') && (
-          <Checkbox
-            label={`With Publish: accept the findings of severity high for these files everywhere (${accepted.length})`}
-            hint="Other archives with the same files are not held for them again."
-            checked={accepts}
-            onChange={({ currentTarget }) => setAccepts(currentTarget.checked)}
-          />
-        )}
+        <DecisionChoice
+          options={options}
+          chosen={chosen}
+          isOff={!claim.isReady && !isPending}
+          hasKeys={claim.isReady}
+          onChoose={setChosen}
+        />
+        <DecisionFields
+          shown={shown}
+          chosen={chosen}
+          details={details}
+          findings={findings.length}
+          errors={fields}
+          onChange={(change) => setDetails({ ...details, ...change })}
+        />
         <ReadyResponses
           responses={responses}
           isNumbered

@@ -1,0 +1,122 @@
+import { removalReasons } from '#contract/cases.ts'
+import type { Case, CaseDecision } from '#contract/cases.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { removalTexts } from '#web/cases/case-texts.ts'
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { Select } from '#web/ui/Select.tsx'
+
+import { banDurations } from './ban-durations.ts'
+import { canBlock, needsRemovalReason, type DecisionDetails } from './decision-draft.ts'
+import type { DecisionOption } from './decision-options.ts'
+import styles from './Moderation.module.css'
+
+/** The possible decisions, each with what follows. */
+export function DecisionChoice({
+  options,
+  chosen,
+  isOff,
+  hasKeys,
+  onChoose,
+}: {
+  options: readonly DecisionOption[]
+  chosen: CaseDecision | undefined
+  isOff: boolean
+  /** The keys work now. */
+  hasKeys: boolean
+  onChoose: (decision: CaseDecision) => void
+}) {
+  return (
+    <fieldset className={styles.options} disabled={isOff}>
+      <legend className="visually-hidden">What to do</legend>
+      {options.map(({ decision, label, effect, key }) => (
+        <label key={decision} className={styles.option}>
+          <input
+            type="radio"
+            name="decision"
+            value={decision}
+            checked={chosen === decision}
+            aria-keyshortcuts={hasKeys ? key : undefined}
+            onChange={() => onChoose(decision)}
+          />
+          <span className={styles.optionName}>
+            {label}
+            <kbd aria-hidden="true">{key.toUpperCase()}</kbd>
+          </span>
+          <span className={styles.effect}>{effect}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What the chosen decision needs or offers. */
+export function DecisionFields({
+  shown,
+  chosen,
+  details,
+  findings,
+  errors,
+  onChange,
+}: {
+  shown: Case
+  chosen: CaseDecision | undefined
+  details: DecisionDetails
+  /** How many findings can be accepted. */
+  findings: number
+  errors: Readonly<Record<string, string>>
+  onChange: (change: Partial<DecisionDetails>) => void
+}) {
+  const mayBlock = hasPermission(useSession(), 'admin.takedowns.manage')
+  return (
+    <>
+      {chosen === 'banned' && (
+        <>
+          <Select
+            label="Duration"
+            value={details.duration}
+            error={errors['ban']}
+            options={banDurations}
+            onChange={({ currentTarget }) =>
+              onChange({
+                duration: banDurations.find(({ value }) => value === currentTarget.value)?.value ?? '7',
+              })
+            }
+          />
+          <Checkbox
+            label="Also hide all scripts of the member"
+            checked={details.hidesScripts}
+            onChange={({ currentTarget }) => onChange({ hidesScripts: currentTarget.checked })}
+          />
+        </>
+      )}
+      {chosen && needsRemovalReason(chosen, details) && (
+        <Select
+          label="Reason"
+          placeholder="Choose a reason"
+          value={details.removalReason}
+          error={errors['removalReason']}
+          options={removalReasons.map((value) => ({ value, label: removalTexts[value] }))}
+          onChange={({ currentTarget }) =>
+            onChange({ removalReason: removalReasons.find((one) => one === currentTarget.value) ?? '' })
+          }
+        />
+      )}
+      {mayBlock && canBlock(chosen, shown) && (
+        <Checkbox
+          label="Put this archive on the blocklist"
+          hint="It cannot be uploaded again."
+          checked={details.blocksArchive}
+          onChange={({ currentTarget }) => onChange({ blocksArchive: currentTarget.checked })}
+        />
+      )}
+      {findings > 0 && (chosen === undefined || chosen === 'published') && (
+        <Checkbox
+          label={`With Publish: accept the findings of severity high for these files everywhere (${findings})`}
+          hint="Other archives with the same files are not held for them again."
+          checked={details.acceptsFindings}
+          onChange={({ currentTarget }) => onChange({ acceptsFindings: currentTarget.checked })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { decisionDraft, noDetails } from './decision-draft.ts'
+
+const details = {
+  removalReason: 'stolen',
+  duration: '3',
+  hidesScripts: true,
+  acceptsFindings: true,
+  blocksArchive: true,
+} as const
+const base = {
+  texts: { response: 'Copied.', logNote: '' },
+  details,
+  findings: [{ rule: 'runs-code', fileSha256: 'a'.repeat(32) }],
+  shown: { version: null },
+  now: Date.parse('2026-11-20T12:00:00Z'),
+}
+const none = { accept: [], blocklist: [] }
+
+test.each([
+  ['dismissed', { hideScripts: false, actions: none }],
+  ['published', { hideScripts: false, actions: { accept: base.findings, blocklist: [] } }],
+  ['removed', { removalReason: 'stolen', hideScripts: false, actions: none }],
+  [
+    'banned',
+    {
+      removalReason: 'stolen',
+      ban: { is_permanent: false, expires_at: '2026-11-23T12:00:00.000Z' },
+      hideScripts: true,
+      actions: none,
+    },
+  ],
+] as const)('the decision %s contains only what it needs', (decision, expected) => {
+  expect(decisionDraft({ ...base, decision })).toEqual({ decision, ...base.texts, ...expected })
+})
+
+test('a ban without hiding scripts needs no reason for them', () => {
+  expect(decisionDraft({ ...base, details: noDetails, decision: 'banned' })).not.toHaveProperty(
+    'removalReason',
+  )
+})
