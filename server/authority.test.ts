@@ -80,6 +80,8 @@ const anyAct: Arbitrary<Act> = oneof(
   record({ kind: constant('ban' as const), actor: anyIndex, target: anyTarget, hours }),
   record({ kind: constant('change' as const), actor: anyIndex, target: anyTarget, hours }),
   record({ kind: constant('unban' as const), actor: anyIndex, target: anyTarget }),
+  record({ kind: constant('caseBan' as const), actor: anyIndex, target: anyTarget, hours }),
+  record({ kind: constant('caseLift' as const), actor: anyIndex, target: anyTarget }),
   record({ kind: constant('suspend' as const), actor: anyIndex, target: anyTarget, isSuspended: boolean() }),
   record({ kind: constant('bulkBan' as const), actor: anyIndex, targets, hours }),
   record({ kind: constantFrom('bulkLift' as const, 'bulkSuspend' as const), actor: anyIndex, targets }),
@@ -157,7 +159,7 @@ test(
       { numRuns: runs },
     )
     // A model that denies everything would agree too, so each kind of act was allowed at least once.
-    expect(allowed.size).toBe(16)
+    expect(allowed.size).toBe(18)
   },
   runs * 2_000,
 )

@@ -15,6 +15,7 @@ import { deleteGroup } from '../server/groups/delete-group.ts'
 import { editGroup } from '../server/groups/edit-group.ts'
 import { endExpiredMemberships } from '../server/groups/groups.public.ts'
 import { isBanned, type Act, type Model, type ModelGroup } from './authority-model.ts'
+import { banByReport, liftByAppeal } from './case-decisions.ts'
 import { editGroupsOfUser } from '../server/user-admin/edit-groups-of-user.ts'
 import { banInBulk, liftBansInBulk, suspendInBulk } from '../server/sanctions/run-bulk-act.ts'
 import { setAdminFlag } from '../server/user-admin/set-admin-flag.ts'
@@ -193,6 +194,10 @@ function callUseCase(app: App, inserted: InsertedModel, act: Act): Promise<unkno
       const ends = { is_permanent: act.hours === null, expires_at: until(act.hours) }
       return banInBulk(app, actor, { ids: act.targets.map(userId), reason: 'x', ...ends, hide_scripts: null })
     }
+    case 'caseBan':
+      return banByReport(app, actor, userId(act.target), until(act.hours))
+    case 'caseLift':
+      return liftByAppeal(app, actor, userId(act.target))
     case 'bulkLift':
       return liftBansInBulk(app, actor, { ids: act.targets.map(userId) })
     case 'bulkSuspend':

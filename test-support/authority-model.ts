@@ -45,6 +45,9 @@ export type Act =
   | { kind: 'change'; actor: number; target: number; hours: number | null }
   | { kind: 'unban'; actor: number; target: number }
   | { kind: 'suspend'; actor: number; target: number; isSuspended: boolean }
+  /** The decision of a report, and of an appeal. */
+  | { kind: 'caseBan'; actor: number; target: number; hours: number | null }
+  | { kind: 'caseLift'; actor: number; target: number }
   | { kind: 'bulkBan'; actor: number; targets: readonly number[]; hours: number | null }
   | { kind: 'bulkLift' | 'bulkSuspend'; actor: number; targets: readonly number[] }
   | { kind: 'wait'; hours: number }
@@ -76,6 +79,16 @@ export function decide(model: Model, act: Act): boolean {
     case 'bulkLift':
     case 'bulkSuspend':
       return decideBulk(model, actor, act)
+    case 'caseBan':
+      return decideUserAct(model, actor, { ...act, kind: 'ban' })
+    case 'caseLift': {
+      const target = model.users[act.target]
+      return (
+        target !== undefined &&
+        isBanned(model, target) &&
+        decideUserAct(model, actor, { ...act, kind: 'unban' })
+      )
+    }
     default:
       return decideUserAct(model, actor, act)
   }

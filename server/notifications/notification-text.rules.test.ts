@@ -47,3 +47,17 @@ test('a decision, a publication and a new finding have a sentence each', () => {
     'A new rule set scanned City HUD 1.2.0 again and found something of severity high: Runs code that it downloads.',
   ])
 })
+
+test('cases', () => {
+  const data = { caseId: 7 }
+  expect(notificationText({ kind: 'case-message', data })).toBe('There is a new message in case #7.')
+  expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'warned' } })).toBe(
+    'Case #7 was decided: the author was warned.',
+  )
+  expect(
+    notificationText({ kind: 'case-opened', data: { ...data, title: 'Garage', reason: 'backdoor' } }),
+  ).toBe('Someone reported Garage: it contains a backdoor. You can respond.')
+  expect(notificationText({ kind: 'case-opened', data: { ...data, title: null, reason: 'spam' } })).toBe(
+    'Someone reported your account: spam. You can respond.',
+  )
+})

@@ -1,0 +1,65 @@
+import { CaseDecisionDraft } from '#contract/case-schemas.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { notFound } from '#platform/errors.ts'
+import type { StoredCase } from '#server/cases/cases.public.ts'
+
+import { selectActiveBanOf } from '../server/moderation/appeals.queries.ts'
+import { decideAppeal } from '../server/moderation/decide-appeal.ts'
+import { decideReport } from '../server/moderation/decide-report.ts'
+
+/** The effect of a report about a user that ends with a ban, in the transaction of `app`. */
+export async function banByReport(
+  app: App,
+  actor: Actor,
+  userId: number,
+  expires_at: string | null,
+): Promise<void> {
+  const ban = { is_permanent: expires_at === null, expires_at }
+  const draft = CaseDecisionDraft.parse({ decision: 'banned', response: 'x', ban })
+  const row = { ...storedCase(app), kind: 'report' as const, reason: 'spam' as const, userId }
+  await decideReport({ tx: app.db, app, actor, row, script: undefined, draft, now: app.clock.now() })
+}
+
+/** The effect of a granted appeal of a ban. */
+export async function liftByAppeal(app: App, actor: Actor, userId: number): Promise<void> {
+  const now = app.clock.now()
+  const ban = await selectActiveBanOf(app.db, userId, now)
+  if (!ban) throw notFound('Ban not found')
+  const draft = CaseDecisionDraft.parse({ decision: 'granted' })
+  const appeal = { kind: 'appeal' as const, reason: 'ban' as const, appealed: `ban:${ban.id}` }
+  const row = { ...storedCase(app), ...appeal, userId, openedBy: userId }
+  await decideAppeal({ tx: app.db, app, actor, row, script: undefined, draft, now })
+}
+
+function storedCase({ clock }: App): StoredCase {
+  const now = clock.now()
+  return {
+    id: 1,
+    kind: 'report',
+    state: 'open',
+    scriptId: null,
+    versionId: null,
+    userId: null,
+    appealed: null,
+    parentId: null,
+    appealedUserId: null,
+    archiveSha256: null,
+    title: '',
+    openedBy: null,
+    claimant: null,
+    reason: 'other',
+    text: '',
+    evidence: [],
+    claimedBy: null,
+    claimedUntil: null,
+    dueAt: null,
+    decision: null,
+    response: null,
+    logNote: null,
+    decidedBy: null,
+    decidedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
