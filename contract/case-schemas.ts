@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { noNul, Pagination, paging, sentTime, Time } from './fields.ts'
+import { noNul, Pagination, paging, sentTime, Time, wellFormed } from './fields.ts'
 import { Severity } from './analysis.ts'
 import { removalReasons } from './removal-schemas.ts'
 import { VersionSummary } from './version-schemas.ts'
@@ -83,10 +83,11 @@ export const Evidence = z.union(
           z.maxLength(caseLimits.urlMax, 'A link is at most 500 characters'),
           z.regex(/^https?:\/\/[^\s/]+/i, 'A link starts with https://'),
           noNul,
+          wellFormed,
         ),
     }),
     z.object({
-      path: z.string().check(z.minLength(1), z.maxLength(4096), noNul),
+      path: z.string().check(z.minLength(1), z.maxLength(4096), noNul, wellFormed),
       line: z.nullable(z.int().check(z.gte(1), z.lte(10_000_000))),
     }),
   ],

@@ -54,6 +54,9 @@ export const noNul = z.refine<string>(
   'Text must not contain NUL characters',
 )
 
+/** For texts that are stored in JSON, where PostgreSQL rejects half a surrogate pair. */
+export const wellFormed = z.refine<string>((text) => !/\p{Cs}/u.test(text), 'Text must be valid Unicode')
+
 /** Emoji may contain invisible characters: variation selectors and joiners. */
 const emoji =
   /[#*0-9]\uFE0F\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{EMod})?)*/gu

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { takedownReasons } from './case-schemas.ts'
 import { endpoint } from './endpoint.ts'
-import { NamedScript, noNul, Success, Time, visible } from './fields.ts'
+import { NamedScript, noNul, Success, Time, visible, wellFormed } from './fields.ts'
 
 export const takedownLimits = {
   nameMax: 200,
@@ -34,6 +34,7 @@ const longText = (missing: string, name: string) =>
       z.minLength(takedownLimits.workMin, `${name} must be at least 20 characters`),
       z.maxLength(takedownLimits.workMax, `${name} must be at most 5000 characters`),
       noNul,
+      wellFormed,
     )
 const statement = z.literal(true, 'Please confirm this statement')
 
@@ -47,6 +48,7 @@ const scriptUrl = z
       /^(?:https?:\/\/[^\s/?#@\\]+)?\/scripts\/[1-9]\d{0,9}(?:[/?#]\S*)?$/i,
       'Please enter URLs of scripts, such as https://…/scripts/42',
     ),
+    wellFormed,
   )
 
 export const TakedownNotice = z.object({

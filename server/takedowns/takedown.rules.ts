@@ -5,9 +5,11 @@ export const numberOf = (caseId: number) => `DMCA-${caseId}`
 /** The id of the case. */
 export const caseIdOf = (number: string) => Number(number.slice('DMCA-'.length))
 
-/** The ids of the scripts that the URLs name; undefined for a URL of another site. */
+/** The id of the script that a URL names; undefined for a URL of another site. */
 export function scriptIdOf(url: string, publicUrl: string): number | undefined {
-  const { origin, pathname } = new URL(url, publicUrl)
+  const parsed = URL.parse(url, publicUrl)
+  if (!parsed) return undefined
+  const { origin, pathname } = parsed
   const id = Number(/^\/scripts\/(\d{1,10})(?:\/|$)/i.exec(pathname)?.[1])
   return origin === publicUrl && id >= 1 && id <= 2_147_483_647 ? id : undefined
 }
