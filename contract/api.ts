@@ -1,5 +1,6 @@
 import { accountApi } from './account.ts'
 import { activitiesApi } from './activities.ts'
+import { analyticsApi } from './analytics.ts'
 import { authApi } from './auth.ts'
 import { bansApi } from './bans.ts'
 import { blocklistApi } from './blocklist.ts'
@@ -44,6 +45,7 @@ export const api = {
   takedowns: takedownsApi,
   categories: categoriesApi,
   partners: partnersApi,
+  analytics: analyticsApi,
   settings: settingsApi,
   sitePages: sitePagesApi,
   stats: statsApi,

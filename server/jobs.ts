@@ -2,6 +2,7 @@ import type { Job } from '#platform/jobs/jobs.ts'
 import { deliverMail } from '#platform/mail/mailer.ts'
 
 import { maintainPartitions } from './activities/activities.public.ts'
+import { countDays } from './analytics/analytics.public.ts'
 import { applyVerdict } from './archives/archives.public.ts'
 import { mailResetLink } from './auth/auth.public.ts'
 import { purgeEvents } from './events/events.public.ts'
@@ -48,6 +49,7 @@ export const jobs: readonly Job[] = [
   rescan,
   rescanFile,
   dispatchEvent,
+  countDays,
   createIndexes,
   backfillAttributes,
   writeAttributesOfArchives,

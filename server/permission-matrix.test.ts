@@ -153,6 +153,7 @@ const table: Record<string, Rule> = {
   'GET /api/stats/range': 'admin.dashboard.view',
   'POST /api/stats/snapshot': 'admin.dashboard.manage',
 
+  'GET /api/analytics': 'admin.analytics.view',
   'GET /api/pages/:page': 'anyone',
   'GET /api/settings': 'admin.settings',
   'PUT /api/settings': 'admin.settings',

@@ -2,6 +2,7 @@ import type { ContractRoute, Route } from '#platform/http/route.ts'
 
 import { accountRoutes } from './account/account.routes.ts'
 import { activityRoutes } from './activities/activities.routes.ts'
+import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { apiDocsRoutes } from './api-docs/api-docs.routes.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { banRoutes } from './bans/bans.routes.ts'
@@ -40,6 +41,7 @@ import { versionFileRoutes, versionRoutes } from './versions/versions.routes.ts'
 export const contractRoutes: readonly ContractRoute[] = [
   ...accountRoutes,
   ...activityRoutes,
+  ...analyticsRoutes,
   ...authRoutes,
   ...banRoutes,
   ...blocklistRoutes,

@@ -21,6 +21,7 @@ import { migrateDatabase } from '#platform/database/migrate.ts'
 import { connectToCluster } from '#platform/cluster/nodes.ts'
 import { loadSecrets } from '#platform/secrets.ts'
 
+import { drainEmptySearches } from './analytics/analytics.public.ts'
 import { ensurePartitions } from './activities/activities.public.ts'
 import { jobs } from './jobs.ts'
 import { closePages, warmUp } from './pages/pages.public.ts'
@@ -149,6 +150,7 @@ export async function startApp(config: Config, options: StartOptions): Promise<R
       load.close()
       await closePages(app)
       await drainCounters(app)
+      await drainEmptySearches(app)
       await runner?.stop()
       sharing.stop()
       settings.close()

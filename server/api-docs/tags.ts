@@ -25,6 +25,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   categories: { name: 'Categories', description: 'The categories of scripts.' },
   partners: { name: 'Partners', description: 'The partners of the community.' },
   profiles: { name: 'Profiles', description: 'Public profiles of users.' },
+  analytics: { name: 'Analytics', description: 'Figures of the site, for administrators.' },
   sitePages: { name: 'Pages', description: 'The texts of the operator.' },
   settings: { name: 'Settings', description: 'What administrators change on the site.' },
   stats: { name: 'Statistics', description: 'Totals of the site, now and earlier.' },

@@ -5,6 +5,7 @@ import type { ScriptList } from '#contract/scripts.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
 import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
+import { countEmptySearch } from '#server/analytics/analytics.public.ts'
 import { listCategories } from '#server/categories/categories.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
@@ -52,6 +53,9 @@ export async function browseScripts(app: App, query: ScriptQuery): Promise<Scrip
       ? await findPage(app, query, filters, extraFilters)
       : await findMatches(app, query, filters, extraFilters)
   const { total, byPart, attributes } = list.counts
+  const isWhole = extraFilters !== undefined && isUnfiltered(extraFilters)
+  if (query.q !== undefined && total === 0 && query.page === 1 && isWhole && isUnfilteredBy(filters))
+    countEmptySearch(app, query.q)
   return {
     scripts: await selectSummaries(app.db, list.ids),
     pagination: pagination(query.page, query.limit, total),
@@ -61,6 +65,8 @@ export async function browseScripts(app: App, query: ScriptQuery): Promise<Scrip
     },
   }
 }
+
+const isUnfilteredBy = ({ categoryId, status }: Filters) => categoryId === undefined && status === undefined
 
 const nothing: Counts = { total: 0, byPart: [], attributes: [] }
 

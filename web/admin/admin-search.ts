@@ -22,6 +22,10 @@ export function parseDashboardSearch(raw: Record<string, unknown>): { period?: 7
   return { period: ([7, 90] as const).find((period) => String(period) === String(raw['period'])) }
 }
 
+export function parseAnalyticsSearch(raw: Record<string, unknown>): { period?: 7 | 90 | 365 | undefined } {
+  return { period: ([7, 90, 365] as const).find((period) => String(period) === String(raw['period'])) }
+}
+
 export type UserSearch = {
   q?: string | undefined
   role?: 'admin' | 'user' | undefined

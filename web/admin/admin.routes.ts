@@ -10,6 +10,7 @@ import { currentSession } from '#web/app/session-store.ts'
 import {
   parseActivitySearch,
   parseBlocklistSearch,
+  parseAnalyticsSearch,
   parseDashboardSearch,
   parseModerationSearch,
   parseScriptSearch,
@@ -112,8 +113,9 @@ const userStylesRoute = createRoute({
 })
 
 const analyticsRoute = createRoute({
-  ...screen('Analytics', async () => (await import('./layout/PlaceholderPages.tsx')).AnalyticsPage),
+  ...screen('Analytics', async () => (await import('./analytics/AnalyticsPage.tsx')).AnalyticsPage),
   path: '/analytics',
+  validateSearch: parseAnalyticsSearch,
 })
 
 const activitiesRoute = createRoute({

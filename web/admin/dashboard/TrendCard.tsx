@@ -6,6 +6,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { rangeQuery } from './dashboard.data.ts'
 import pageStyles from './DashboardPage.module.css'
+import { totals } from './totals.ts'
 import styles from './TrendCard.module.css'
 
 const TrendCharts = lazy(async () => ({ default: (await import('./TrendCharts.tsx')).TrendCharts }))
@@ -27,7 +28,11 @@ export function TrendCard({ period }: { period: number }) {
           </p>
         ) : days ? (
           <Suspense fallback={<Skeleton shape="block" height={250} />}>
-            <TrendCharts days={days} />
+            <TrendCharts
+              days={days.map((day) => ({ date: day.date, values: totals.map(({ key }) => day[key]) }))}
+              labels={totals.map(({ label }) => label)}
+              caption="Totals by day"
+            />
           </Suspense>
         ) : (
           <Skeleton shape="block" height={250} />

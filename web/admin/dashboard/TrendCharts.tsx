@@ -3,33 +3,46 @@ import { AreaClosed, LinePath } from '@visx/shape'
 import { useState } from 'react'
 import type { PointerEvent } from 'react'
 
-import type { SiteStats } from '#contract/stats.ts'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
-import { totals } from './totals.ts'
 import styles from './TrendCard.module.css'
 
-type Day = SiteStats & { date: string }
+/** `values` are in the order of the labels. */
+type Day = { date: string; values: readonly number[] }
 
-/** One chart per total: on a common axis, partners would be invisible next to downloads. */
-export function TrendCharts({ days }: { days: readonly Day[] }) {
+/**
+ * One chart per label: on a common axis, partners would be invisible next to downloads. `isSum`: the figure of a chart
+ * is that of all days instead of the last one.
+ */
+export function TrendCharts({
+  days,
+  labels,
+  caption,
+  isSum = false,
+}: {
+  days: readonly Day[]
+  labels: readonly string[]
+  caption: string
+  isSum?: boolean
+}) {
   const [at, setAt] = useState<number>()
   return (
     <>
       <div className={styles.charts} aria-hidden="true">
-        {totals.map(({ key, label }) => (
+        {labels.map((label, index) => (
           <TrendChart
-            key={key}
+            key={label}
             label={label}
-            days={days.map((day) => ({ date: day.date, value: day[key] }))}
+            days={days.map((day) => ({ date: day.date, value: day.values[index] ?? 0 }))}
+            isSum={isSum}
             at={at}
             onPointAt={setAt}
           />
         ))}
       </div>
-      <TrendTable days={days} />
+      <TrendTable days={days} labels={labels} caption={caption} />
     </>
   )
 }
@@ -41,11 +54,13 @@ const size = 100
 function TrendChart({
   label,
   days,
+  isSum,
   at,
   onPointAt,
 }: {
   label: string
   days: Point[]
+  isSum: boolean
   at: number | undefined
   onPointAt: (at: number | undefined) => void
 }) {
@@ -70,7 +85,7 @@ function TrendChart({
         <span className={styles.reading}>
           {pointed
             ? `${dateText(pointed.date)}: ${fullNumber(pointed.value)}`
-            : fullNumber(values.at(-1) ?? 0)}
+            : fullNumber(isSum ? values.reduce((sum, value) => sum + value, 0) : (values.at(-1) ?? 0))}
         </span>
       </div>
       <div
@@ -101,16 +116,24 @@ function TrendChart({
 }
 
 /** The data of the charts for screen readers. */
-function TrendTable({ days }: { days: readonly Day[] }) {
+function TrendTable({
+  days,
+  labels,
+  caption,
+}: {
+  days: readonly Day[]
+  labels: readonly string[]
+  caption: string
+}) {
   return (
     <div className="visually-hidden">
       <table>
-        <caption>Totals by day</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
             <th scope="col">Date</th>
-            {totals.map(({ key, label }) => (
-              <th key={key} scope="col">
+            {labels.map((label) => (
+              <th key={label} scope="col">
                 {label}
               </th>
             ))}
@@ -120,8 +143,8 @@ function TrendTable({ days }: { days: readonly Day[] }) {
           {days.map((day) => (
             <tr key={day.date}>
               <th scope="row">{dateText(day.date)}</th>
-              {totals.map(({ key }) => (
-                <td key={key}>{fullNumber(day[key])}</td>
+              {labels.map((label, index) => (
+                <td key={label}>{fullNumber(day.values[index] ?? 0)}</td>
               ))}
             </tr>
           ))}

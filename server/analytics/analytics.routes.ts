@@ -1,0 +1,8 @@
+import { analyticsApi } from '#contract/analytics.ts'
+import { route } from '#platform/http/route.ts'
+
+import { readAnalytics } from './read-analytics.ts'
+
+export const analyticsRoutes = [
+  route(analyticsApi.read, ({ app, query }) => readAnalytics(app, query.period)),
+]

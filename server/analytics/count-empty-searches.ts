@@ -1,0 +1,46 @@
+import { lazySingleton, type App } from '#platform/app.ts'
+import { second } from '#platform/clock.ts'
+import { serializeError } from '#platform/log.ts'
+
+import { addEmptySearches } from './analytics.queries.ts'
+import { countedQuery, dayOf } from './analytics.rules.ts'
+
+/** A search writes nothing itself: the counts of this time are written together. */
+const interval = 30 * second
+/** Different queries that a node collects until the next write, and those of a day. */
+const collectedMax = 200
+const queriesMax = 1_000
+
+const collected = lazySingleton((app) => {
+  let counts = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (counts.size === 0) return
+    const written = counts
+    counts = new Map()
+    await addEmptySearches(app.db, dayOf(app.clock.now()), written, queriesMax).catch((error: unknown) =>
+      app.log.warn('Searches without a result could not be counted', serializeError(error)),
+    )
+  }
+  return {
+    flush,
+    add(query: string) {
+      if (!counts.has(query) && counts.size >= collectedMax) return
+      counts.set(query, (counts.get(query) ?? 0) + 1)
+      timer ??= setTimeout(() => void flush(), interval).unref()
+    },
+  }
+})
+
+export function countEmptySearch(app: App, text: string): void {
+  const query = countedQuery(text)
+  if (query !== undefined) collected(app).add(query)
+}
+
+/** Before the database is closed. */
+export async function drainEmptySearches(app: App): Promise<void> {
+  await collected(app).flush()
+}
