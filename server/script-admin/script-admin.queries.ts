@@ -6,8 +6,8 @@ import { published } from '#server/scripts/scripts.public.ts'
 import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
-/** Names and authors that a search considers; the first of a common word. */
-const searched = { namesMax: 5_000, authorsMax: 50 } as const
+/** What a search of a common word considers: scripts by name, by author, and authors. */
+const searched = { scriptsMax: 5_000, authorsMax: 50 } as const
 
 type Filters = Omit<ModeratedScriptQuery, 'page' | 'limit' | 'sort' | 'category' | 'author'> & {
   /** The name part of the search as a tsquery. */
@@ -17,7 +17,12 @@ type Filters = Omit<ModeratedScriptQuery, 'page' | 'limit' | 'sort' | 'category'
 }
 
 /** Published and other scripts have indexes of their own, whose conditions are these texts. */
-const parts = { published, other: sql`publication <> 'published'` }
+const other = sql`publication <> 'published'`
+
+function partsOf({ state }: Filters): SQL[] {
+  if (state === undefined || state === 'waiting') return [published, other]
+  return [state === 'published' ? published : other]
+}
 
 const columns = { newest: sql`created_at`, updated: sql`updated_at`, downloads: sql`downloads` }
 
@@ -36,7 +41,7 @@ export async function selectPageIds(
     order by ${column} desc, id desc limit ${limit + offset})`
   return idsOf(
     db,
-    sql`select id from (${rows(parts.published)} union all ${rows(parts.other)}) found
+    sql`select id from (${sql.join(partsOf(filters).map(rows), sql` union all `)}) found
       order by place desc, id desc limit ${limit} offset ${offset}`,
   )
 }
@@ -59,14 +64,14 @@ export async function selectMatchCount(db: Db, filters: Filters): Promise<number
     sql`(select id from ${from(filters)} where ${part} and ${where(filters)} limit ${max})`
   return countOf(
     db,
-    sql`select id from (${rows(parts.published)} union all ${rows(parts.other)}) found limit ${max}`,
+    sql`select id from (${sql.join(partsOf(filters).map(rows), sql` union all `)}) found limit ${max}`,
   )
 }
 
 /** The number of scripts that are not published, at most 10,000. */
 export async function selectOtherCount(db: Db, categoryId: number | undefined): Promise<number> {
   const ofCategory = categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`
-  return countOf(db, sql`select id from ${scripts} where ${parts.other} ${ofCategory} limit 10000`)
+  return countOf(db, sql`select id from ${scripts} where ${other} ${ofCategory} limit 10000`)
 }
 
 export async function selectAuthorId(db: Db, key: string): Promise<number | undefined> {
@@ -96,14 +101,14 @@ async function countOf(db: Db, query: SQL): Promise<number> {
 
 /**
  * The rows to filter. A filter that few scripts match is read first: OFFSET 0 keeps the planner from walking along the
- * order of the list instead.
+ * order of the list instead, and an array of ids from reading the whole table.
  */
 function from(filters: Filters): SQL {
   const few = [
-    filters.q !== undefined && sql`id in (${matchesOf(filters)})`,
+    filters.q !== undefined && sql`id = any(array(${matchesOf(filters)}))`,
     filters.authorId !== undefined && sql`user_id = ${filters.authorId}`,
-    filters.state === 'waiting' && sql`id in (${waiting})`,
-    filters.cases !== undefined && sql`id in (${withCases(filters.cases)})`,
+    filters.state === 'waiting' && sql`id = any(array(${waiting}))`,
+    filters.cases !== undefined && sql`id = any(array(${withCases(filters.cases)}))`,
     (filters.severity === 'high' || filters.severity === 'failed') &&
       sql`attributes && '{report:high,report:failed}'`,
   ].flatMap((condition) => condition || [])
@@ -113,7 +118,6 @@ function from(filters: Filters): SQL {
 
 function where({ state, categoryId, severity }: Filters): SQL {
   const conditions = [
-    state === 'published' && published,
     state === 'removed' && sql`publication = 'removed'`,
     state === 'withdrawn' && sql`publication = 'review' and id not in (${waiting})`,
     categoryId !== undefined && sql`category_id = ${categoryId}`,
@@ -128,10 +132,10 @@ function matchesOf({ q = '', nameQuery }: Filters): SQL {
   const byName =
     nameQuery === undefined
       ? sql``
-      : sql`union (select script_id from script_docs where document @@ ${nameQuery}::tsquery limit ${searched.namesMax})`
+      : sql`union (select script_id from script_docs where document @@ ${nameQuery}::tsquery limit ${searched.scriptsMax})`
   return sql`
     (select s.id from (select id from users where username_key like ${name} limit ${searched.authorsMax}) u
-      join ${scripts} s on s.user_id = u.id)
+      join ${scripts} s on s.user_id = u.id limit ${searched.scriptsMax})
     ${byName} ${byId}`
 }
 
