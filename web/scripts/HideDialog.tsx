@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 
 import { RemovalDraft, removalLimits, removalReasons, removalReasonTexts } from '#contract/removal-schemas.ts'
+import { SavedReasons } from '#web/admin/users/SavedReasons.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -26,6 +27,8 @@ export function HideDialog({
   const formId = useId()
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
+  // Another key, because the field is uncontrolled.
+  const [picks, setPicks] = useState(0)
   const [errors, setErrors] = useState<{ reason?: string; note?: string }>({})
   function submit() {
     const draft = RemovalDraft.safeParse({ reason, note })
@@ -85,6 +88,7 @@ export function HideDialog({
           autoFocus
         />
         <TextArea
+          key={picks}
           name="note"
           label="Note for the author"
           hint="What is wrong, and what would have to change."
@@ -98,6 +102,17 @@ export function HideDialog({
             setErrors({})
           }}
         />
+        <div>
+          <SavedReasons
+            kind="hide"
+            text={note}
+            onPick={(text) => {
+              setNote(text)
+              setErrors({})
+              setPicks(picks + 1)
+            }}
+          />
+        </div>
       </form>
     </Dialog>
   )
