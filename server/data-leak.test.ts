@@ -39,6 +39,9 @@ const publicColumns = new Set(
     'uploads: sha256',
     'user_styles: css_properties font_family',
     'users: username username_key avatar status',
+    'saved_reasons: kind',
+    'suspensions: status_before',
+    'bulk_acts: kind hidden_for',
     // Fixed words, and texts for which there are canaries below.
     'activities: type action description status source target_type metadata',
     'codes: kind',
@@ -87,6 +90,9 @@ test('the canaries exist: a user with permission sees them', async () => {
       'sessions.hash',
       'sessions.user_agent',
       'bans.reason',
+      'user_notes.text',
+      'saved_reasons.text',
+      'suspensions.reason',
       'script_files.key',
       'uploads.session_hash',
       'idempotency_keys.key',
@@ -239,6 +245,14 @@ async function seedRows() {
   await app.db.execute(sql`
     insert into bans (user_id, reason, is_permanent, issuer_name, issuer_authority)
     values (${id}, 'BAN-CANARY', true, 'canary-issuer', -2)`)
+  await app.db.execute(sql`
+    insert into user_notes (user_id, author_name, text, created_at) values (${id}, 'canary-note-author', 'NOTE-CANARY-2', now())`)
+  await app.db.execute(sql`
+    insert into saved_reasons (kind, text, created_at) values ('ban', 'SAVED-REASON-CANARY', now())`)
+  // Of an earlier suspension, whose user can sign in again.
+  await app.db.execute(sql`
+    insert into suspensions (user_id, reason, status_before, issuer_name, created_at)
+    values (${id}, 'SUSPENSION-CANARY', 'under_review', 'canary-suspender', now())`)
   await app.db.execute(sql`update groups set description = 'GROUP-CANARY' where name = 'canary-group'`)
   await app.db.execute(sql`
     insert into user_styles (name, description, css_properties) values ('STYLE-CANARY', 'Style description canary', 'color: gold')`)
