@@ -1,88 +1,19 @@
-import { expect, type Browser, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 import { requireSuccess } from '#test-support/http-client.ts'
-import * as users from '#test-support/users.ts'
-import type { RegisteredUser } from '#test-support/users.ts'
 
-import { owner } from './app-url.ts'
-import { smallArchive, smallImage } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
 import { test } from './fixtures.ts'
-import { startOwnApp } from './own-app.ts'
-import type { OwnApp } from './own-app.ts'
-import { signInPage, uniqueName } from './users.ts'
+import { startModeratedApp, type ModeratedApp } from './moderated-app.ts'
+import { uniqueName } from './users.ts'
 
 test.describe.configure({ mode: 'default' })
 
-let app: OwnApp
-let site: RegisteredUser
+let app: ModeratedApp
 test.beforeAll(async () => {
-  app = await startOwnApp({
-    SCRIPT_REVIEW: 'all',
-    ADMIN_USERNAME: owner.username,
-    ADMIN_EMAIL: owner.email,
-    ADMIN_PASSWORD: owner.password,
-  })
-  site = await users.signIn(app.url, owner)
+  app = await startModeratedApp()
 })
 test.afterAll(() => app.stop())
-
-async function register(prefix: string, group?: string): Promise<RegisteredUser> {
-  const user = await users.registerUser(app.url, uniqueName(prefix))
-  if (group === undefined) return user
-  await users.changeGroup(app.url, site, user, group, 'add')
-  const { body } = await requireSuccess(app.url, user, 'GET', '/api/auth/profile')
-  return { ...user, user: body.user }
-}
-
-async function submit(author: { token: string }, name: string): Promise<number> {
-  const form = new FormData()
-  for (const [key, value] of Object.entries({
-    name,
-    description: 'A garage where players keep, find and repair their vehicles.',
-    script_status: 'Readable',
-    category: 'Cars',
-    version: '1.0.0',
-    tags: '["garage"]',
-  }))
-    form.set(key, value)
-  form.set('scriptFile', new File([new Uint8Array(smallArchive())], 'garage.zip'))
-  form.set('images', new File([new Uint8Array(smallImage)], 'cover.png', { type: 'image/png' }))
-  const { body } = await requireSuccess(app.url, author, 'POST', '/api/scripts', form)
-  return body.id
-}
-
-async function expectWaiting(count: number): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { body } = await requireSuccess(app.url, site, 'GET', '/api/moderation/cases?kind=review')
-        return body.counts.review
-      },
-      { timeout: 40_000 },
-    )
-    .toBe(count)
-}
-
-/** A published script. */
-async function publish(author: RegisteredUser, name: string): Promise<number> {
-  const id = await submit(author, name)
-  await expectWaiting(1)
-  const { body } = await requireSuccess(app.url, site, 'GET', '/api/moderation/cases?kind=review')
-  const [review] = body.cases
-  await requireSuccess(app.url, site, 'POST', `/api/moderation/cases/${review.id}/claim`)
-  await requireSuccess(app.url, site, 'POST', `/api/moderation/cases/${review.id}/decide`, {
-    decision: 'published',
-  })
-  return id
-}
-
-async function openPage(browser: Browser, user: RegisteredUser, path: string): Promise<Page> {
-  const page = await browser.newPage({ baseURL: app.url, reducedMotion: 'reduce' })
-  await signInPage(page, user)
-  await page.goto(path)
-  return page
-}
 
 /** The details are hydrated after the first load; before, a click has no effect. */
 async function openReport(page: Page, dialog: Locator): Promise<void> {
@@ -98,11 +29,11 @@ test('a moderator decides 20 reviews with at most 40 key presses, and the next c
   browser,
 }) => {
   test.slow()
-  const author = await register('author', 'verified')
+  const author = await app.register('author', 'verified')
   const names = Array.from({ length: 20 }, (_, index) => uniqueName(`Garage ${index + 1}`))
-  for (const name of names) await submit(author, name)
-  await expectWaiting(names.length)
-  const page = await openPage(browser, await register('moderator', 'moderator'), '/admin/moderation')
+  for (const name of names) await app.submit(author, name)
+  await app.expectWaiting(names.length)
+  const page = await app.openPage(browser, await app.register('moderator', 'moderator'), '/admin/moderation')
   let presses = 0
   const press = async (key: string) => {
     presses += 1
@@ -125,19 +56,19 @@ test('a moderator decides 20 reviews with at most 40 key presses, and the next c
   await expect(page).toHaveURL('/admin/moderation')
   await expect(page.getByText('No version waits for review.')).toBeVisible()
   expect(presses).toBeLessThanOrEqual(40)
-  const { body } = await requireSuccess(app.url, site, 'GET', `/api/scripts?author=${author.username}`)
+  const { body } = await requireSuccess(app.url, app.site, 'GET', `/api/scripts?author=${author.username}`)
   expect(body.pagination.total).toBe(17)
   await page.close()
 })
 
 test('a reported author responds, and both sides see the decision of a moderator', async ({ browser }) => {
   test.slow()
-  const author = await register('author', 'verified')
+  const author = await app.register('author', 'verified')
   const name = uniqueName('Towing')
-  const id = await publish(author, name)
+  const id = await app.publish(author, name)
   const text = 'The same files are in another script, with another name in them.'
 
-  const memberPage = await openPage(browser, await register('member'), `/scripts/${id}`)
+  const memberPage = await app.openPage(browser, await app.register('member'), `/scripts/${id}`)
   const dialog = memberPage.getByRole('dialog', { name: `Report ${name}` })
   await openReport(memberPage, dialog)
   await dialog.getByRole('button', { name: 'Send report' }).click()
@@ -153,7 +84,7 @@ test('a reported author responds, and both sides see the decision of a moderator
   await expect(memberPage.getByText(text)).toBeVisible()
   const casePath = new URL(memberPage.url()).pathname
 
-  const authorPage = await openPage(browser, author, '/notifications')
+  const authorPage = await app.openPage(browser, author, '/notifications')
   await authorPage
     .getByRole('main')
     .getByRole('link', { name: new RegExp(name) })
@@ -166,9 +97,9 @@ test('a reported author responds, and both sides see the decision of a moderator
   await expect(authorPage.getByRole('textbox', { name: 'Message' })).toHaveValue('')
   await expectNoViolations(authorPage, [1440, 390])
 
-  const page = await openPage(
+  const page = await app.openPage(
     browser,
-    await register('moderator', 'moderator'),
+    await app.register('moderator', 'moderator'),
     '/admin/moderation?kind=report',
   )
   await expectNoViolations(page, [1440, 390])
@@ -208,68 +139,28 @@ test('a reported author responds, and both sides see the decision of a moderator
   await Promise.all([memberPage.close(), authorPage.close(), page.close()])
 })
 
-test('a banned member appeals, and another moderator than the issuer of the ban decides', async ({
-  browser,
-}) => {
-  const [issuer, other] = [await register('issuer', 'moderator'), await register('other', 'moderator')]
-  const member = await register('member')
-  await requireSuccess(app.url, issuer, 'POST', `/api/users/admin/users/${member.id}/ban`, {
-    reason: 'Advertising in each description.',
-    is_permanent: true,
-  })
-  const memberPage = await openPage(browser, member, '/')
-  await memberPage.getByRole('button', { name: 'Appeal this ban' }).click()
-  const text = memberPage.getByRole('textbox', { name: 'Why should this be decided again?' })
-  await text.fill('Too short.')
-  await memberPage.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(text).toHaveAccessibleDescription(/at least 20 characters/)
-  await expectNoViolations(memberPage, [1440, 390])
-  await text.fill('It was one link to my own documentation, which I have removed.')
-  await memberPage.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(memberPage.getByRole('heading', { name: /^Appeal #/ })).toContainText('Open')
-  await expectNoViolations(memberPage, [1440, 390])
-
-  const queue = '/admin/moderation?kind=appeal'
-  const issuerPage = await openPage(browser, issuer, queue)
-  await issuerPage.getByRole('link', { name: member.username, exact: true }).click()
-  await expect(issuerPage.getByText('Another user must decide the appeal.')).toBeVisible()
-  await expect(issuerPage.getByRole('radio', { name: /^Grant/ })).toBeDisabled()
-
-  const page = await openPage(browser, other, queue)
-  await page.getByRole('link', { name: member.username, exact: true }).click()
-  await expect(page.getByText('Advertising in each description.').first()).toBeVisible()
-  await expect(page.getByRole('radio', { name: /^Grant/ })).toHaveAttribute('aria-keyshortcuts', 'g')
-  await page.keyboard.press('g')
-  await page.keyboard.type('One link is fine.')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('No appeal waits for a decision.')).toBeVisible()
-
-  await memberPage.goto('/cases')
-  await memberPage.getByRole('link', { name: /Appeal #/ }).click()
-  await expect(memberPage.getByRole('heading', { name: 'Appeal granted' })).toBeVisible()
-  await expect(memberPage.getByText('One link is fine.')).toBeVisible()
-  await Promise.all([memberPage.close(), issuerPage.close(), page.close()])
-})
-
 test('the author sees the place in the queue; another moderator sees who works on the case, and a second decision is rejected', async ({
   browser,
 }) => {
-  const author = await register('author', 'verified')
-  const [first, second] = [await register('first', 'moderator'), await register('second', 'moderator')]
+  const author = await app.register('author', 'verified')
+  const [first, second] = [
+    await app.register('first', 'moderator'),
+    await app.register('second', 'moderator'),
+  ]
   const name = uniqueName('Hangar')
-  const scriptId = await submit(author, name)
-  await expectWaiting(1)
-  const authorPage = await openPage(browser, author, `/scripts/${scriptId}`)
+  const scriptId = await app.submit(author, name)
+  await app.expectWaiting(1)
+  const authorPage = await app.openPage(browser, author, `/scripts/${scriptId}`)
   const state = authorPage.getByRole('region', { name: 'Script management' })
   await expect(state.getByText('Position 1 of 1')).toBeVisible()
   await expect(state.getByText('every version is reviewed here')).toBeVisible()
   await state.getByRole('link', { name: 'See the case' }).click()
   await expect(authorPage.getByRole('heading', { level: 1, name })).toBeVisible()
-  const page = await openPage(browser, first, '/admin/moderation')
+  const page = await app.openPage(browser, first, '/admin/moderation')
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByText('Claimed by you until')).toBeVisible()
 
-  const late = await openPage(browser, second, '/admin/moderation')
+  const late = await app.openPage(browser, second, '/admin/moderation')
   await expect(late.getByText(`Claimed by ${first.username}`)).toBeVisible()
   await late.getByRole('link', { name, exact: true }).click()
   await expect(late.getByText(`Claimed by ${first.username} until`)).toBeVisible()
@@ -291,10 +182,10 @@ test('a visitor who reports signs in first; the queue is empty, filtered and exp
   browser,
   page,
 }) => {
-  const author = await register('author', 'verified')
-  const id = await publish(author, uniqueName('Harbor'))
+  const author = await app.register('author', 'verified')
+  const id = await app.publish(author, uniqueName('Harbor'))
   await page.goto(`${app.url}/scripts/${id}`)
-  const member = await register('member')
+  const member = await app.register('member')
   const signIn = page.getByRole('dialog', { name: 'Sign In' })
   await openReport(page, signIn)
   await signIn.getByLabel('Email').fill(member.email)
@@ -302,7 +193,7 @@ test('a visitor who reports signs in first; the queue is empty, filtered and exp
   await signIn.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('dialog', { name: /^Report Harbor/ })).toBeVisible()
 
-  const staff = await openPage(browser, site, '/admin/moderation?kind=takedown&claimed=me')
+  const staff = await app.openPage(browser, app.site, '/admin/moderation?kind=takedown&claimed=me')
   await expect(staff.getByText('No case matches this filter.')).toBeVisible()
   await staff.keyboard.press('?')
   const keys = staff.getByRole('dialog', { name: 'Keys' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 
 import type { CaseRow } from '#contract/cases.ts'
@@ -16,10 +16,11 @@ import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
+import { AppealForm } from './AppealForm.tsx'
 import { caseName, caseStatus, reasonTexts } from './case-texts.ts'
 import styles from './Cases.module.css'
 import { ownCasesQuery } from './cases.data.ts'
-import { parseCasesSearch, type CasesSearch } from './cases-search.ts'
+import { appealSubject, parseCasesSearch, type CasesSearch } from './cases-search.ts'
 
 /** The cases that the user opened, and those about the user. */
 export function CasesPage() {
@@ -38,6 +39,7 @@ export function CasesPage() {
 }
 
 function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
+  const navigate = useNavigate()
   const { data, isPending, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     ownCasesQuery(userId, search),
   )
@@ -53,8 +55,21 @@ function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
       </Card>
     )
   const { cases, pagination } = data
+  const subject = appealSubject(search.appeal)
   return (
     <>
+      {subject && (
+        <Card as="section" padding="md" aria-labelledby="appeal" className={styles.section}>
+          <h2 id="appeal">{'removalId' in subject ? 'Appeal a hidden script' : 'Appeal a withdrawal'}</h2>
+          <AppealForm
+            key={search.appeal}
+            userId={userId}
+            subject={subject}
+            onOpened={({ id }) => void navigate({ to: casePath(id), replace: true })}
+            onCancel={() => void navigate({ to: '/cases', search: {}, replace: true })}
+          />
+        </Card>
+      )}
       <Card aria-busy={isPlaceholderData}>
         {cases.length === 0 ? (
           <EmptyState

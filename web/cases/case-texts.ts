@@ -1,12 +1,4 @@
-import type {
-  Case,
-  CaseDecision,
-  CaseKind,
-  CaseMessage,
-  CaseReason,
-  Evidence,
-  RemovalReason,
-} from '#contract/cases.ts'
+import type { Case, CaseDecision, CaseKind, CaseMessage, CaseReason, Evidence } from '#contract/cases.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { filePath, type Shown } from '#web/versions/version-paths.ts'
 
@@ -54,14 +46,6 @@ export const decisionTexts: Record<CaseDecision, string> = {
   denied: 'Denied',
   'taken-down': 'Taken down',
   restored: 'Restored',
-}
-
-export const removalTexts: Record<RemovalReason, string> = {
-  copyright: 'Copyright',
-  backdoor: 'A backdoor or other hidden code',
-  stolen: 'Stolen, or shared without permission',
-  spam: 'Spam or advertising',
-  other: 'Another reason',
 }
 
 /** "Report #12", and the number of a takedown notice. */

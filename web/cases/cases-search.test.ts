@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { caseDecisions } from '#contract/cases.ts'
 
-import { logDecisions, parseLogSearch } from './cases-search.ts'
+import { appealSubject, logDecisions, parseCasesSearch, parseLogSearch } from './cases-search.ts'
 
 test.each([
   [{}, {}],
@@ -18,4 +18,15 @@ test.each([
 
 test('the public log can be filtered by each decision', () => {
   expect(logDecisions).toEqual([...new Set(caseDecisions)])
+})
+
+test.each([
+  ['removal-7', { removalId: 7 }],
+  ['version-9', { withdrawnVersionId: 9 }],
+  ['removal-0', undefined],
+  ['removal-9999999999', undefined],
+  ['ban-7', undefined],
+])('the appeal %s is about %j', (appeal, subject) => {
+  expect(appealSubject(appeal)).toEqual(subject)
+  expect(parseCasesSearch({ page: '2', appeal })).toEqual(subject ? { page: 2, appeal } : { page: 2 })
 })

@@ -2,14 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
 
 import { removalLimits, removalReasonTexts, type Removal } from '#contract/removal-schemas.ts'
+import { casesPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
 import styles from './HiddenNotice.module.css'
-
-// Typed as string: the router's types accept only paths of the routes that are in the first load.
-const appealPath = (removalId: number): string => `/cases?appeal=removal-${removalId}`
 
 /** On the page of a hidden script, which only its author and moderators see. */
 export function HiddenNotice({
@@ -28,7 +26,7 @@ export function HiddenNotice({
         title={`Hidden by a moderator since ${dateText(at)}`}
         {...(isAuthor && {
           action: (
-            <Link to={appealPath(id)} className="text-link">
+            <Link to={casesPath} search={{ appeal: `removal-${id}` }} className="text-link">
               Appeal
             </Link>
           ),

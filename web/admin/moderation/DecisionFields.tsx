@@ -1,7 +1,7 @@
 import { removalReasons } from '#contract/cases.ts'
 import type { Case, CaseDecision } from '#contract/cases.ts'
+import { removalReasonTexts } from '#contract/removal-schemas.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
-import { removalTexts } from '#web/cases/case-texts.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
@@ -95,7 +95,7 @@ export function DecisionFields({
           placeholder="Choose a reason"
           value={details.removalReason}
           error={errors['removalReason']}
-          options={removalReasons.map((value) => ({ value, label: removalTexts[value] }))}
+          options={removalReasons.map((value) => ({ value, label: removalReasonTexts[value] }))}
           onChange={({ currentTarget }) =>
             onChange({ removalReason: removalReasons.find((one) => one === currentTarget.value) ?? '' })
           }

@@ -1,0 +1,97 @@
+import { expect } from '@playwright/test'
+
+import { requireSuccess } from '#test-support/http-client.ts'
+
+import { expectNoViolations } from './axe.ts'
+import { test } from './fixtures.ts'
+import { startModeratedApp, type ModeratedApp } from './moderated-app.ts'
+import { uniqueName } from './users.ts'
+
+test.describe.configure({ mode: 'default' })
+
+let app: ModeratedApp
+test.beforeAll(async () => {
+  app = await startModeratedApp()
+})
+test.afterAll(() => app.stop())
+
+test('a banned member appeals, and another moderator than the issuer of the ban decides', async ({
+  browser,
+}) => {
+  const [issuer, other] = [
+    await app.register('issuer', 'moderator'),
+    await app.register('other', 'moderator'),
+  ]
+  const member = await app.register('member')
+  await requireSuccess(app.url, issuer, 'POST', `/api/users/admin/users/${member.id}/ban`, {
+    reason: 'Advertising in each description.',
+    is_permanent: true,
+  })
+  const memberPage = await app.openPage(browser, member, '/')
+  await memberPage.getByRole('button', { name: 'Appeal this ban' }).click()
+  const text = memberPage.getByRole('textbox', { name: 'Why should this be decided again?' })
+  await text.fill('Too short.')
+  await memberPage.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(text).toHaveAccessibleDescription(/at least 20 characters/)
+  await expectNoViolations(memberPage, [1440, 390])
+  await text.fill('It was one link to my own documentation, which I have removed.')
+  await memberPage.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(memberPage.getByRole('heading', { name: /^Appeal #/ })).toContainText('Open')
+  await expectNoViolations(memberPage, [1440, 390])
+
+  const queue = '/admin/moderation?kind=appeal'
+  const issuerPage = await app.openPage(browser, issuer, queue)
+  await issuerPage.getByRole('link', { name: member.username, exact: true }).click()
+  await expect(issuerPage.getByText('Another user must decide the appeal.')).toBeVisible()
+  await expect(issuerPage.getByRole('radio', { name: /^Grant/ })).toBeDisabled()
+
+  const page = await app.openPage(browser, other, queue)
+  await page.getByRole('link', { name: member.username, exact: true }).click()
+  await expect(page.getByText('Advertising in each description.').first()).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Grant/ })).toHaveAttribute('aria-keyshortcuts', 'g')
+  await page.keyboard.press('g')
+  await page.keyboard.type('One link is fine.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('No appeal waits for a decision.')).toBeVisible()
+
+  await memberPage.goto('/cases')
+  await memberPage.getByRole('link', { name: /Appeal #/ }).click()
+  await expect(memberPage.getByRole('heading', { name: 'Appeal granted' })).toBeVisible()
+  await expect(memberPage.getByText('One link is fine.')).toBeVisible()
+  await Promise.all([memberPage.close(), issuerPage.close(), page.close()])
+})
+
+test('the author of a hidden script appeals, and a moderator restores it', async ({ browser }) => {
+  const author = await app.register('author', 'verified')
+  const name = uniqueName('Marina')
+  const id = await app.publish(author, name)
+  await requireSuccess(app.url, app.site, 'POST', `/api/scripts/${id}/removal`, {
+    reason: 'stolen',
+    note: 'It looks like the work of another author.',
+  })
+  const authorPage = await app.openPage(browser, author, `/scripts/${id}`)
+  await authorPage.getByRole('link', { name: 'Appeal' }).click()
+  await authorPage
+    .getByRole('textbox', { name: 'Why should this be decided again?' })
+    .fill('Both scripts are mine, I have two accounts and can show it.')
+  await authorPage.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(authorPage).toHaveURL(/\/cases\/\d+$/)
+
+  const page = await app.openPage(
+    browser,
+    await app.register('moderator', 'moderator'),
+    '/admin/moderation?kind=appeal',
+  )
+  await page.getByRole('link', { name, exact: true }).click()
+  const grant = page.getByRole('radio', { name: /^Grant/ })
+  await expect(grant).toHaveAttribute('aria-keyshortcuts', 'g')
+  await grant.check()
+  await page.getByRole('button', { name: 'Grant' }).click()
+  await expect(page.getByText('No appeal waits for a decision.')).toBeVisible()
+  await authorPage.reload()
+  await expect(authorPage.getByRole('heading', { name: 'Appeal granted' })).toBeVisible()
+  const visitor = await browser.newPage()
+  await visitor.goto(`${app.url}/scripts/${id}`)
+  await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
+  await Promise.all([authorPage.close(), page.close(), visitor.close()])
+})
