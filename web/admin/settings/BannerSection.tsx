@@ -28,7 +28,6 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
         {...field('bannerText')}
         label="Announcement text"
         isOptional
-        rows={2}
         lengthMax={settingsLimits.bannerTextMax}
         hint="Without a text there is no announcement."
       />
