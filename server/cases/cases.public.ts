@@ -9,7 +9,6 @@ export {
   selectQueuePosition,
   selectReportCount,
   updateClaim,
-  type Closing,
   type StoredCase,
 } from './cases.queries.ts'
 export { casesTag, closeCase, closeReviewOf, endReviewsOf, openCase, reopenCase } from './open-case.ts'
