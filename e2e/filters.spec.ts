@@ -81,6 +81,8 @@ test('filters by contents combine, are in the URL, and Back restores them', asyn
 
 test('each active filter can be removed on its own, and all together', async ({ page }) => {
   await page.goto(`/scripts?framework=esx&exclude=page,qbcore&updated=30&tags=${word},extra`)
+  // A click before the hydration loads the page again, without the focus.
+  await page.waitForLoadState('networkidle')
   await expect(active(page).getByRole('listitem')).toHaveText([
     'ESX',
     'Without a user interface',
