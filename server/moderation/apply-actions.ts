@@ -1,8 +1,8 @@
 import { BlocklistDraft, blocklistLimits, permissionOfEntry } from '#contract/blocklist.ts'
-import { forbidden } from '#platform/errors.ts'
 import { parse } from '#platform/parse.ts'
 import { writeVerdict } from '#server/archives/archives.public.ts'
 import { blockValue } from '#server/blocklist/blocklist.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import type { Decision } from './effect.ts'
 
@@ -15,7 +15,7 @@ export async function applyActions(decision: Decision): Promise<void> {
 async function acceptFindings({ tx, actor, row, draft, now }: Decision): Promise<void> {
   const { actions, logNote } = draft
   if (actions.accept.length === 0) return
-  if (!actor.permissions.has('admin.scripts.moderate')) throw forbidden('Access Denied')
+  await requireSession(tx, actor.sessionHash, now, 'admin.scripts.moderate')
   const note = logNote.length < 3 ? `Accepted with case #${row.id}` : logNote
   for (const key of actions.accept) await writeVerdict(tx, actor, key, { verdict: 'accepted', note }, now)
 }
@@ -26,8 +26,7 @@ async function addToBlocklist({ tx, actor, row, draft, now }: Decision): Promise
   const reason = (logNote || response || `Case #${row.id}`).slice(0, blocklistLimits.reasonMax)
   for (const action of actions.blocklist) {
     const entry = parse(BlocklistDraft, { ...action, reason, caseId: row.id })
-    if (!actor.permissions.has(permissionOfEntry(entry.kind)))
-      throw forbidden(`You may not put a ${entry.kind} on the blocklist`)
+    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(entry.kind))
     await blockValue(tx, actor, entry, now)
   }
 }

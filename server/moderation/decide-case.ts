@@ -1,4 +1,3 @@
-import { BlocklistDraft, permissionOfEntry } from '#contract/blocklist.ts'
 import {
   decisionsOf,
   type Case,
@@ -10,12 +9,9 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
-import { parse } from '#platform/parse.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { blockValue } from '#server/blocklist/blocklist.public.ts'
 import { closeCase } from '#server/cases/cases.public.ts'
 import { emitEvent } from '#server/events/events.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
 import { decideTakedown } from '#server/takedowns/takedowns.public.ts'
 
 import { applyActions } from './apply-actions.ts'
@@ -50,7 +46,6 @@ export async function decideCase(
     await assertValid(decision)
     await applyActions(decision)
     await effects[row.kind](decision)
-    await blockValues(decision)
     const { decision: decided, response, logNote } = draft
     await closeCase(tx, row, { decision: decided, response, logNote, decidedBy: actor.id }, now)
     await recordDecision(decision)
@@ -68,16 +63,6 @@ async function assertValid({ tx, actor, row, draft }: Decision): Promise<void> {
   const names = await selectUsernames(tx, [actor.id, row.userId ?? 0, row.openedBy ?? 0])
   const isNamed = names.some((name) => logNote.toLowerCase().includes(name.toLowerCase()))
   if (isNamed) throw invalid({ logNote: 'The public note must not contain the name of a user' })
-}
-
-/** Values that are on the blocklist already stay as they are. */
-async function blockValues({ tx, actor, row, draft, now }: Decision): Promise<void> {
-  for (const entry of draft.actions.blocklist) {
-    const { id: caseId } = row
-    const value = parse(BlocklistDraft, { ...entry, reason: `Case #${caseId}`, caseId })
-    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(value.kind))
-    await blockValue(tx, actor, value, now)
-  }
 }
 
 async function recordDecision({ tx, actor, row, draft }: Decision): Promise<void> {
