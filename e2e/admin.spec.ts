@@ -63,7 +63,13 @@ test('a moderator reaches the permitted entries on any screen by keyboard', asyn
   await page.goto('/admin/activities?type=user')
   await expect(title(page, 'Activities')).toBeVisible()
   await expect(page).toHaveTitle(/^Activities/)
-  await expect(sidebar(page).getByRole('link')).toHaveText(['Dashboard', 'Users', 'Scripts', 'Activities'])
+  await expect(sidebar(page).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Users',
+    'Moderation',
+    'Scripts',
+    'Activities',
+  ])
 
   await sidebar(page).getByRole('link', { name: 'Users' }).focus()
   await page.keyboard.press('Enter')

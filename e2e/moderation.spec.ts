@@ -102,6 +102,7 @@ test('a reported author responds, and both sides see the decision of a moderator
     await app.register('moderator', 'moderator'),
     '/admin/moderation?kind=report',
   )
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   await expectNoViolations(page, [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('link', { name, exact: true }).click()

@@ -1,6 +1,8 @@
 import { Package } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense } from 'react'
+
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 import { initialIcons } from './initial-icons.ts'
 
@@ -9,11 +11,7 @@ const LazyIcon = lazy(async () => ({ default: (await import('./LazyIcon.tsx')).L
 
 /** Icons outside the first load show a package until they are loaded. */
 export function CategoryIcon({ name = 'Package' }: { name: string | undefined }) {
-  const isHydrated = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useHydrated()
   const Icon = icons[name]
   if (Icon) return <Icon />
   if (!isHydrated) return <Package />
@@ -23,5 +21,3 @@ export function CategoryIcon({ name = 'Package' }: { name: string | undefined })
     </Suspense>
   )
 }
-
-const neverChanges = () => () => undefined

@@ -11,6 +11,7 @@ import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useShown } from '#web/versions/shown-version.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 import { reportQuery } from '#web/versions/versions.data.ts'
@@ -32,6 +33,8 @@ export function FilePanel({ versionId, file }: { versionId: number; file: TreeFi
   const isText = kind === 'text' && isStored
   const { data: text } = useQuery({ ...textQuery(versionId, n), enabled: isText })
   const range = parseLineRange(useLocation().hash)
+  // The server does not know the fragment of the URL.
+  const isLineChosen = useHydrated() && range !== undefined
   const hash = range ? `#${rangeHash(range)}` : ''
   const shown = useShown()
   const { data: script } = useQuery({ ...scriptQuery(shown.scriptId), enabled: false })
@@ -66,7 +69,7 @@ export function FilePanel({ versionId, file }: { versionId: number; file: TreeFi
               place: { path, line: range?.from ?? null },
             }}
           >
-            {range ? 'Report this line' : 'Report this file'}
+            {isLineChosen ? 'Report this line' : 'Report this file'}
           </ReportButton>
           <CopyButton
             size="sm"
