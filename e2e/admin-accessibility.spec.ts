@@ -2,7 +2,14 @@ import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations } from './axe.ts'
 import { test } from './fixtures.ts'
-import { registerUser, registerAdministrator, signInPage, type RegisteredUser } from './users.ts'
+import {
+  registerUser,
+  registerAdministrator,
+  registerUploader,
+  signInPage,
+  submitScript,
+  type RegisteredUser,
+} from './users.ts'
 
 test.describe.configure({ mode: 'default' })
 
@@ -136,6 +143,7 @@ test('the user styles, their assignments and their dialogs', async ({ page }) =>
 })
 
 test('the activities, and the scripts with the panel of one', async ({ page }) => {
+  await submitScript(await registerUploader())
   await openScreen(page, '/admin/activities', 'Activities')
   await settled(page)
   await expectNoViolations(page)
@@ -174,8 +182,8 @@ test('bans and their history, a bulk confirm, the palette and a preview', async 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.getByRole('checkbox', { name: `Select ${banned.username}` }).check()
-  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
-  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.getByRole('button', { name: 'Suspend…' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
   await expectNoViolations(page)
 
   await page.goto('/admin/user-styles')

@@ -49,8 +49,20 @@ const routes: Route[] = [
     scriptsMax: budget.scripts + 45_000,
   },
   { title: 'the catalogue of rules', path: () => '/rules', status: 200, heading: 'What the Rules Look For' },
-  { title: 'the takedown form', path: () => '/takedown', status: 200, heading: 'Takedown Notice' },
-  { title: 'the moderation log', path: () => '/moderation', status: 200, heading: 'Moderation Log' },
+  {
+    title: 'the takedown form',
+    path: () => '/takedown',
+    status: 200,
+    heading: 'Takedown Notice',
+    scriptsMax: budget.scripts + 45_000,
+  },
+  {
+    title: 'the moderation log',
+    path: () => '/moderation',
+    status: 200,
+    heading: 'Moderation Log',
+    scriptsMax: budget.scripts + 45_000,
+  },
   { title: 'the submit page', path: () => '/submit', status: 200, heading: 'Submit Script' },
   {
     title: 'the edit page',

@@ -6,6 +6,7 @@ import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { categoriesQuery } from '#web/categories/categories.data.ts'
 
+import { ScriptGallery } from './lazy.ts'
 import { authorQuery, scriptQuery } from './script-detail.data.ts'
 import { parseScriptId } from './script-id.ts'
 import { plainDescription, scriptSchemaOrg } from './script-schema-org.ts'
@@ -16,8 +17,10 @@ const descriptionMax = 160
 export const scriptDetailRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts/$id',
-  loader: async ({ context, params }) => {
+  loader: async ({ context, params, cause }) => {
     const id = parseScriptId(params.id)
+    // The image of the card grows into that of the gallery only if it is there at once.
+    if (cause === 'preload') void ScriptGallery.preload?.()
     const categories = prefetch(context, categoriesQuery)
     // The browser waits as well, because the title is that of the script. The component shows an error.
     const script =
