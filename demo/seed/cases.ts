@@ -7,7 +7,7 @@ import { lookUp, type ScriptIds, type SeedContext, type SeededUsers } from './co
 import { submitScript } from './scripts.ts'
 import { hasCases } from './seed.queries.ts'
 
-/** New scripts with findings of severity high: they wait for a moderator once their archive is analysed. */
+/** New scripts: those with findings of severity high wait for a moderator once their archive is analysed. */
 const submissions = [
   {
     name: 'Street Sweepers',
