@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 
 import { zipOf } from '#test-support/archives/zip.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
 
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer }
 
@@ -54,4 +55,22 @@ export async function screenshot(name: string): Promise<ChosenFile> {
 
 export function zipFile(name: string, buffer: Buffer): ChosenFile {
   return { name, mimeType: 'application/zip', buffer }
+}
+
+/** Submits a small script to an app of its own. Returns the id of the script. */
+export async function submitGarage(url: string, author: { token: string }, name: string): Promise<number> {
+  const form = new FormData()
+  for (const [key, value] of Object.entries({
+    name,
+    description: 'A garage where players keep, find and repair their vehicles.',
+    script_status: 'Readable',
+    category: 'Cars',
+    version: '1.0.0',
+    tags: '["garage"]',
+  }))
+    form.set(key, value)
+  form.set('scriptFile', new File([new Uint8Array(smallArchive())], 'garage.zip'))
+  form.set('images', new File([new Uint8Array(smallImage)], 'cover.png', { type: 'image/png' }))
+  const { body } = await requireSuccess(url, author, 'POST', '/api/scripts', form)
+  return body.id
 }

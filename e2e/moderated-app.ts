@@ -5,7 +5,7 @@ import * as users from '#test-support/users.ts'
 import type { RegisteredUser } from '#test-support/users.ts'
 
 import { owner } from './app-url.ts'
-import { smallArchive, smallImage } from './author-files.ts'
+import { submitGarage } from './author-files.ts'
 import { startOwnApp } from './own-app.ts'
 import { signInPage, uniqueName } from './users.ts'
 
@@ -29,22 +29,7 @@ export async function startModeratedApp() {
     return { ...user, user: body.user }
   }
 
-  async function submit(author: { token: string }, name: string): Promise<number> {
-    const form = new FormData()
-    for (const [key, value] of Object.entries({
-      name,
-      description: 'A garage where players keep, find and repair their vehicles.',
-      script_status: 'Readable',
-      category: 'Cars',
-      version: '1.0.0',
-      tags: '["garage"]',
-    }))
-      form.set(key, value)
-    form.set('scriptFile', new File([new Uint8Array(smallArchive())], 'garage.zip'))
-    form.set('images', new File([new Uint8Array(smallImage)], 'cover.png', { type: 'image/png' }))
-    const { body } = await requireSuccess(app.url, author, 'POST', '/api/scripts', form)
-    return body.id
-  }
+  const submit = (author: { token: string }, name: string) => submitGarage(app.url, author, name)
 
   async function expectWaiting(count: number): Promise<void> {
     await expect

@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test'
 
-import { requireSuccess } from '#test-support/http-client.ts'
 import * as users from '#test-support/users.ts'
 
 import { owner } from './app-url.ts'
-import { smallArchive, smallImage } from './author-files.ts'
+import { submitGarage } from './author-files.ts'
 import { test } from './fixtures.ts'
 import { startOwnApp } from './own-app.ts'
 import type { OwnApp } from './own-app.ts'
@@ -21,30 +20,16 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.stop())
 
-async function submit(author: { token: string }, name: string): Promise<number> {
-  const form = new FormData()
-  for (const [key, value] of Object.entries({
-    name,
-    description: 'A garage where players keep, find and repair their vehicles.',
-    script_status: 'Readable',
-    category: 'Cars',
-    version: '1.0.0',
-    tags: '["garage"]',
-  }))
-    form.set(key, value)
-  form.set('scriptFile', new File([new Uint8Array(smallArchive())], 'garage.zip'))
-  form.set('images', new File([new Uint8Array(smallImage)], 'cover.png', { type: 'image/png' }))
-  const { body } = await requireSuccess(app.url, author, 'POST', '/api/scripts', form)
-  return body.id
-}
-
 test('a script that waits for review shows that to its author, and a moderator publishes it from both screens', async ({
   browser,
 }) => {
   const site = await users.signIn(app.url, owner)
   const author = await users.registerUser(app.url, uniqueName('author'))
   await users.changeGroup(app.url, site, author, 'verified', 'add')
-  const ids = [await submit(author, 'First garage'), await submit(author, 'Second garage')]
+  const ids = [
+    await submitGarage(app.url, author, 'First garage'),
+    await submitGarage(app.url, author, 'Second garage'),
+  ]
 
   const authorPage = await browser.newPage()
   await signInPage(authorPage, author)

@@ -140,6 +140,8 @@ test('images open in a viewer, change by keys alone, and the focus returns', asy
   const script = await submitScript(author, {}, [buffer, buffer, buffer])
   await page.goto(`/scripts/${script.id}`)
   const opener = page.getByRole('button', { name: /\(show in full size\)$/ })
+  // The gallery is hydrated after the first load.
+  await page.waitForLoadState('networkidle')
 
   await opener.focus()
   await page.keyboard.press('Enter')

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 
-import { requireSuccess } from '#test-support/http-client.ts'
 import * as users from '#test-support/users.ts'
 
 import { owner } from './app-url.ts'
-import { smallArchive, smallImage } from './author-files.ts'
+import { submitGarage } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
 import { test } from './fixtures.ts'
 import { readMailedLink, startOwnApp, type OwnApp } from './own-app.ts'
@@ -20,23 +19,6 @@ test.beforeAll(async () => {
   })
 })
 test.afterAll(() => app.stop())
-
-async function submit(author: { token: string }, name: string): Promise<number> {
-  const form = new FormData()
-  for (const [key, value] of Object.entries({
-    name,
-    description: 'A garage where players keep, find and repair their vehicles.',
-    script_status: 'Readable',
-    category: 'Cars',
-    version: '1.0.0',
-    tags: '["garage"]',
-  }))
-    form.set(key, value)
-  form.set('scriptFile', new File([new Uint8Array(smallArchive())], 'garage.zip'))
-  form.set('images', new File([new Uint8Array(smallImage)], 'cover.png', { type: 'image/png' }))
-  const { body } = await requireSuccess(app.url, author, 'POST', '/api/scripts', form)
-  return body.id
-}
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const visibility = async (page: Page, id: number) =>
@@ -55,7 +37,7 @@ test('a takedown from the notice over the counter-notice to the restored script'
   const site = await users.signIn(app.url, owner)
   const author = await users.registerUser(app.url, uniqueName('author'))
   await users.changeGroup(app.url, site, author, 'verified', 'add')
-  const id = await submit(author, 'Disputed garage')
+  const id = await submitGarage(app.url, author, 'Disputed garage')
   const claimant = await browser.newPage()
 
   await claimant.goto(`${app.url}/dmca`)

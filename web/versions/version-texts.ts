@@ -88,7 +88,7 @@ export function withdrawalConsequences({
         ? `${next.number} becomes the current version: downloads and the list show it.`
         : 'There is no other version, so the script is hidden: only the author and moderators see it until a version is restored or added.',
     isSecurity
-      ? 'Nobody can download it or browse its files anymore, except for the author and moderators.'
+      ? 'Only the author and moderators can download it and browse its files.'
       : 'It stays in the list of versions with your reason, and can still be downloaded there.',
     isSecurity &&
       downloads > 0 &&
