@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { CaseDecision, CaseReason } from '#contract/case-schemas.ts'
+import { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import { removalReasons } from '#contract/removal-schemas.ts'
 
 /** The texts are stored, because a notification outlives its script. */
@@ -48,13 +48,36 @@ export const EventContent = z.discriminatedUnion('kind', [
     kind: z.literal('case-opened'),
     data: z.object({ caseId: z.int(), title: z.nullable(z.string()), reason: CaseReason }),
   }),
-  /** Scripts of the user were taken down; a counter-notice is possible. */
+  /** Scripts of the user were taken down; a counter-notice is possible, or was not followed. `script` has all names. */
   z.object({
     kind: z.literal('takedown-decided'),
-    data: z.object({ caseId: z.int(), number: z.string(), script: z.string() }),
+    data: z.object({
+      caseId: z.int(),
+      number: z.string(),
+      script: z.string(),
+      response: z._default(z.string(), ''),
+      isFinal: z._default(z.boolean(), false),
+    }),
   }),
-  z.object({ kind: z.literal('case-message'), data: z.object({ caseId: z.int() }) }),
-  z.object({ kind: z.literal('case-decided'), data: z.object({ caseId: z.int(), decision: CaseDecision }) }),
+  /** `message` is there when the staff wrote it to a party. */
+  z.object({
+    kind: z.literal('case-message'),
+    data: z.object({
+      caseId: z.int(),
+      message: z.optional(z.object({ title: z.string(), text: z.string() })),
+    }),
+  }),
+  /** `mail` is missing in an event of the previous release, and when the effect has an e-mail of its own. */
+  z.object({
+    kind: z.literal('case-decided'),
+    data: z.object({
+      caseId: z.int(),
+      decision: CaseDecision,
+      mail: z.optional(
+        z.object({ kind: CaseKind, title: z.string(), isOpener: z.boolean(), response: z.string() }),
+      ),
+    }),
+  }),
 ])
 export type EventContent = z.output<typeof EventContent>
 

@@ -79,11 +79,19 @@ async function recordDecision({ tx, actor, row, draft }: Decision): Promise<void
   })
 }
 
-/** The author of a reviewed version is notified by the event of that version. */
+/** The author of a reviewed version and the uploaders of a takedown have events of their own. */
 async function notifyParties({ tx, row, draft, now }: Decision): Promise<void> {
-  const { id: caseId, kind, scriptId, versionId, userId, openedBy } = row
-  const parties = new Set([...(kind === 'review' ? [] : [userId]), openedBy])
-  const event = { actorId: null, scriptId, versionId, caseId, data: { caseId, decision: draft.decision } }
-  for (const party of parties)
-    if (party !== null) await emitEvent(tx, { kind: 'case-decided', ...event, userId: party }, now)
+  const { id: caseId, kind, title, scriptId, versionId, userId, openedBy } = row
+  const { decision, response } = draft
+  const hasOwnEvent = kind === 'review' || (kind === 'takedown' && decision !== 'denied')
+  const parties = new Set([...(hasOwnEvent ? [] : [userId]), openedBy])
+  for (const party of parties) {
+    if (party === null) continue
+    const isOpener = party === openedBy
+    const mail = { kind, title, isOpener, response }
+    // The author has an e-mail about the hidden script.
+    const data = { caseId, decision, ...((isOpener || decision !== 'removed') && { mail }) }
+    const event = { actorId: null, scriptId, versionId, caseId, userId: party, data }
+    await emitEvent(tx, { kind: 'case-decided', ...event }, now)
+  }
 }

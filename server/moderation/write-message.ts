@@ -38,7 +38,8 @@ export async function writeMessage(
     if (isStaff && claimHolder(row, now) === actor.id) await renewClaim(tx, actor, id, now)
     if (recipient !== null) {
       const event = { actorId: null, scriptId: row.scriptId, versionId: row.versionId, caseId: id }
-      await emitEvent(tx, { kind: 'case-message', ...event, userId: recipient, data: { caseId: id } }, now)
+      const data = { caseId: id, ...(isStaff && { message: { title: row.title, text } }) }
+      await emitEvent(tx, { kind: 'case-message', ...event, userId: recipient, data }, now)
     }
   })
   return readCase(app, actor, id)

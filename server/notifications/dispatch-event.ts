@@ -6,10 +6,12 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, readEvent, type EventContent } from '#server/events/events.public.ts'
+import { selectOwnership } from '#server/scripts/scripts.public.ts'
 
 import { mailRecall } from './mail-recall.ts'
-import { mailRemoval, type RemovalContent } from './mail-removal.ts'
-import { insertForAuthor, insertForDownloaders, insertForUser } from './notifications.queries.ts'
+import { mailTexts } from './mail-texts.rules.ts'
+import { mailUser } from './mail-user.ts'
+import { insertForDownloaders, insertForUser } from './notifications.queries.ts'
 
 /** Users per transaction. */
 const batchSize = 200
@@ -42,7 +44,7 @@ export const dispatchEvent: Job = {
       case 'script-restored':
       case 'scripts-removed':
       case 'scripts-restored':
-        return await notifyOfRemoval(app, subject, content)
+        return await notifyUser(app, subject, content, pathOfScripts(subject))
       case 'takedown-decided':
         return await notifyUser(app, subject, content, `/takedown/${content.data.number}/counter-notice`)
       default:
@@ -60,37 +62,28 @@ function pathOfReview({ data }: OfReview, { caseId, scriptId }: Subject): string
   return caseId === null || isPublished ? `/scripts/${scriptId}` : `/cases/${caseId}`
 }
 
-async function notifyAuthor(
-  { db, clock }: App,
-  { id, scriptId }: Subject,
-  content: EventContent,
-  path: string,
-): Promise<void> {
-  if (scriptId !== null) await insertForAuthor(db, { ...content, eventId: id, path }, scriptId, clock.now())
+/** The author's script may be deleted in the meantime. */
+const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)
+
+async function notifyAuthor(app: App, subject: Subject, content: EventContent, path: string): Promise<void> {
+  const script = subject.scriptId === null ? undefined : await selectOwnership(app.db, subject.scriptId)
+  await notifyUser(app, { ...subject, userId: script?.userId ?? null }, content, path)
 }
 
+/** The e-mail is queued with the notification, so that a repeated run queues none. */
 async function notifyUser(
-  { db, clock }: App,
+  app: App,
   { id, userId }: Subject,
   content: EventContent,
   path: string,
 ): Promise<void> {
   if (userId === null) return
-  const notification = { ...content, eventId: id, path }
-  await insertForUser(db, notification, userId, clock.now(), { isMailed: false })
-}
-
-/** Notifies and mails the author, whose script may be deleted in the meantime. */
-async function notifyOfRemoval(
-  app: App,
-  { id, scriptId, userId }: Subject,
-  content: RemovalContent,
-): Promise<void> {
-  if (userId === null) return
-  const path = scriptId === null ? '/cases' : `/scripts/${scriptId}`
+  const texts = mailTexts(content, path)
+  const options = { isMailed: texts !== undefined }
   await inTransaction(app.db, async (tx) => {
-    const user = await insertForUser(tx, { ...content, eventId: id, path }, userId, app.clock.now())
-    if (user?.isMailed) await mailRemoval(tx, app, user, content, path)
+    const notification = { ...content, eventId: id, path }
+    const user = await insertForUser(tx, notification, userId, app.clock.now(), options)
+    if (texts && user?.isMailed) await mailUser(tx, app, user, texts)
   })
 }
 

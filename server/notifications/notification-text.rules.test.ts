@@ -61,3 +61,13 @@ test('cases', () => {
     'Someone reported your account: spam. You can respond.',
   )
 })
+
+test('a takedown, and the decision after a counter-notice', () => {
+  const data = { caseId: 7, number: 'DMCA-7', script: 'Garage, Shop', response: '', isFinal: false }
+  expect(notificationText({ kind: 'takedown-decided', data })).toBe(
+    'Taken down after notice DMCA-7: Garage, Shop. If this is a mistake, you can send a counter-notice.',
+  )
+  expect(notificationText({ kind: 'takedown-decided', data: { ...data, isFinal: true } })).toBe(
+    'The counter-notice to DMCA-7 was decided. Still hidden: Garage, Shop.',
+  )
+})

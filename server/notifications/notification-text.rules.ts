@@ -8,10 +8,15 @@ type OfScripts = Extract<EventContent, { kind: `script${string}` }>
 
 /** The text of a notification, in the list and in e-mails. */
 export function notificationText(content: EventContent): string {
-  if (content.kind === 'takedown-decided')
-    return `${content.data.script} was taken down (${content.data.number}). If this is a mistake, you can send a counter-notice.`
+  if (content.kind === 'takedown-decided') return textOfTakedown(content)
   if (isOfCases(content)) return textOfCase(content)
   return isOfScripts(content) ? textOfScripts(content) : textOfVersion(content)
+}
+
+function textOfTakedown({ data: { number, script, isFinal } }: OfTakedowns): string {
+  return isFinal
+    ? `The counter-notice to ${number} was decided. Still hidden: ${script}.`
+    : `Taken down after notice ${number}: ${script}. If this is a mistake, you can send a counter-notice.`
 }
 
 function isOfCases(content: EventContent): content is OfCases {

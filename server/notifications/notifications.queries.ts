@@ -15,16 +15,6 @@ export type Shared = Pick<typeof notifications.$inferInsert, 'eventId' | 'kind' 
 
 type Batch = { now: Date; after: number; limit: number }
 
-/** One notification for the author of a script. */
-export async function insertForAuthor(tx: Db, shared: Shared, scriptId: number, now: Date): Promise<void> {
-  const { eventId, kind, data, path } = shared
-  await tx.execute(sql`
-    insert into ${n} (user_id, event_id, kind, data, path, created_at)
-    select user_id, ${eventId}, ${kind}, ${JSON.stringify(data)}::jsonb, ${path}, ${now.toISOString()}::timestamptz
-    from ${scripts} where id = ${scriptId}
-    on conflict (event_id, user_id) do nothing`)
-}
-
 export type Recipient = {
   username: string
   email: string
@@ -38,7 +28,7 @@ export async function insertForUser(
   shared: Shared,
   userId: number,
   now: Date,
-  { isMailed = true } = {},
+  { isMailed }: { isMailed: boolean },
 ): Promise<Recipient | undefined> {
   const [user] = await tx
     .select({ username: users.username, email: users.email, isMailed: users.emailVerified })

@@ -19,8 +19,8 @@ type Moderator = Pick<Actor, 'id' | 'username'>
 type Removed = { reason: RemovalReason; note: string }
 
 /**
- * Hides a script from everyone but its author and moderators, in the caller's transaction. The author is notified.
- * Returns the id of the removal, which the author can appeal.
+ * Hides a script from everyone but its author and moderators, in the caller's transaction. The author is notified,
+ * unless the caller does that. Returns the id of the removal, which the author can appeal.
  */
 export async function removeScript(
   tx: Db,
@@ -28,12 +28,14 @@ export async function removeScript(
   scriptId: number,
   removed: Removed,
   now: Date,
+  { isNotified = true } = {},
 ): Promise<number> {
   const script = await selectScriptForUpdate(tx, scriptId)
   if (!script) throw notFound('Script not found')
   assertNotOwn(moderator, script)
   if (script.publication === 'removed') throw conflict('This script is already hidden')
   const removalId = (await hide(tx, moderator, [script], removed, now)).get(scriptId) ?? 0
+  if (!isNotified) return removalId
   const { userId, name } = script
   const data = { script: name, removalId, ...removed }
   await emitEvent(

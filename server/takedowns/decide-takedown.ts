@@ -11,7 +11,7 @@ import { removeScript, restoreScript } from '#server/removals/removals.public.ts
 import { selectScriptForUpdate } from '#server/scripts/scripts.public.ts'
 
 import { mailClaimant } from './mail-claimant.ts'
-import { numberOf, possibleDecisions, stateOf } from './takedown.rules.ts'
+import { isTakenDown, numberOf, possibleDecisions, stateOf } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
   selectTakedownScripts,
@@ -36,6 +36,8 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
     throw invalid({ decision: 'This case cannot be decided like this' })
   const scripts = await selectTakedownScripts(tx, row.id)
   if (decision === 'taken-down' && stateOf(row) === 'received') await takeDown(decided, scripts)
+  if (decision === 'taken-down' && stateOf(row) === 'counter-notice')
+    await notifyUploaders(decided, scripts.filter(isTakenDown))
   if (decision === 'restored') await restore(decided, scripts)
   const text = textOf(decided)
   await insertMessage(tx, {
@@ -51,10 +53,8 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
 }
 
 /** Hides the scripts and blocks their archives. Those that are deleted or hidden already are left out. */
-async function takeDown(
-  { tx, actor, row, response, now }: TakedownDecision,
-  scripts: readonly TakedownScript[],
-): Promise<void> {
+async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScript[]): Promise<void> {
+  const { tx, actor, row, response, now } = decided
   const number = numberOf(row.id)
   const hidden: TakedownScript[] = []
   for (const script of scripts) {
@@ -62,7 +62,8 @@ async function takeDown(
     if (!found) continue
     if (found.publication !== 'removed') {
       const note = response.slice(0, 900) || `Takedown notice ${number}`
-      await removeScript(tx, actor, found.id, { reason: 'copyright', note }, now)
+      const removal = { reason: 'copyright' as const, note }
+      await removeScript(tx, actor, found.id, removal, now, { isNotified: false })
       hidden.push(script)
     }
     for (const value of await selectArchiveHashes(tx, found.id))
@@ -74,7 +75,7 @@ async function takeDown(
     hidden.map(({ scriptId }) => scriptId),
     { takenDownAt: now },
   )
-  await notifyUploaders(tx, row, hidden, now)
+  await notifyUploaders(decided, hidden)
 }
 
 async function restore(
@@ -92,16 +93,16 @@ async function restore(
   await updateTakedownScripts(tx, row.id, restored, { restoredAt: now })
 }
 
-/** Restored scripts have a notification of their own. */
+/** One event for each uploader. Restored scripts have events of their own. */
 async function notifyUploaders(
-  tx: Db,
-  { id: caseId }: StoredCase,
+  { tx, row, response, now }: TakedownDecision,
   scripts: readonly TakedownScript[],
-  now: Date,
 ): Promise<void> {
-  for (const { scriptId, userId, name } of scripts) {
-    const data = { caseId, number: numberOf(caseId), script: name }
-    const subject = { actorId: null, scriptId, versionId: null, caseId, userId }
+  const caseId = row.id
+  for (const [userId, own] of Map.groupBy(scripts, (script) => script.userId)) {
+    const script = own.map(({ name }) => name).join(', ')
+    const data = { caseId, number: numberOf(caseId), script, response, isFinal: row.decision !== null }
+    const subject = { actorId: null, scriptId: null, versionId: null, caseId, userId }
     await emitEvent(tx, { kind: 'takedown-decided', ...subject, data }, now)
   }
 }

@@ -5,11 +5,8 @@ import { notFound } from '#platform/errors.ts'
 import { selectCase, type StoredCase } from '#server/cases/cases.public.ts'
 
 import { matchesSecret } from './secrets.ts'
-import { caseIdOf, numberOf, stateOf } from './takedown.rules.ts'
+import { caseIdOf, isTakenDown, numberOf, stateOf } from './takedown.rules.ts'
 import { selectCounterNotices, selectTakedownScripts, type TakedownScript } from './takedowns.queries.ts'
-
-const isTakenDown = ({ takenDownAt, restoredAt }: TakedownScript) =>
-  takenDownAt !== null && restoredAt === null
 
 /** For the sender, who has the secret. */
 export async function readStatus(db: Db, number: string, secret: string): Promise<TakedownStatus> {

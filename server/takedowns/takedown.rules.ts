@@ -27,3 +27,6 @@ export function stateOf({ state, decision }: Decided): TakedownStatus['state'] {
 export function possibleDecisions(row: Decided): readonly string[] {
   return stateOf(row) === 'counter-notice' ? ['taken-down', 'restored'] : ['taken-down', 'denied']
 }
+
+export const isTakenDown = ({ takenDownAt, restoredAt }: Record<'takenDownAt' | 'restoredAt', Date | null>) =>
+  takenDownAt !== null && restoredAt === null

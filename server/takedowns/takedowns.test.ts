@@ -292,15 +292,23 @@ test('from the notice over the takedown and the counter-notice to the restored s
 
 test('a counter-notice that does not convince leaves the script hidden', async () => {
   const author = await app.createUser('scripts.upload')
+  await app.db.execute(sql`update users set email_verified = true where id = ${author.id}`)
   const script = await submit(author, 'Stays hidden')
   const { number, secret } = await confirmed(script)
-  await decide(admin, number, 'taken-down')
+  await decide(admin, number, 'taken-down', { response: 'The notice is complete.' })
+  const { message: first } = await mailbox.next(author.email)
+  expect(first).toContain(`Taken down after notice ${number}: Stays hidden.`)
+  expect(first).toContain('The notice is complete.')
+  expect(first).toContain(`${site}/takedown/${number}/counter-notice`)
   await counter(author, number)
 
   expect(
     (await decide(admin, number, 'taken-down', { response: 'The claimant went to court.' })).status,
   ).toBe(200)
 
+  const { message } = await mailbox.next(author.email)
+  expect(message).toContain(`The counter-notice to ${number} was decided. Still hidden: Stays hidden.`)
+  expect(message).toContain('The claimant went to court.')
   expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).status).toBe(404)
   expect((await statusOf(number, secret)).body).toMatchObject({ state: 'taken-down' })
   expect((await counter(author, number)).status).toBe(409)

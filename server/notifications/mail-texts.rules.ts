@@ -1,0 +1,130 @@
+import { decisionTexts } from '#contract/case-texts.ts'
+import { removalLimits, removalReasonTexts } from '#contract/removal-schemas.ts'
+import type { EventContent } from '#server/events/events.public.ts'
+
+import { notificationText } from './notification-text.rules.ts'
+
+export type MailTexts = {
+  subject: string
+  paragraphs: readonly string[]
+  /** The path of the page that the mail is about. */
+  link: { label: string; path: string }
+}
+
+type Content<Kind extends EventContent['kind']> = Extract<EventContent, { kind: Kind }>
+type OfScripts = Content<'script-removed' | 'script-restored' | 'scripts-removed' | 'scripts-restored'>
+
+const canAppeal = 'If you think that this is a mistake, you can appeal.'
+
+/** The e-mail of a notification for one user; undefined for one that appears in the header only. */
+export function mailTexts(content: EventContent, path: string): MailTexts | undefined {
+  switch (content.kind) {
+    case 'script-removed':
+    case 'script-restored':
+    case 'scripts-removed':
+    case 'scripts-restored':
+      return textsOfScripts(content, path)
+    case 'version-decided':
+      return textsOfVersion(content, path)
+    case 'case-message':
+      return textsOfMessage(content, path)
+    case 'case-decided':
+      return textsOfDecision(content, path)
+    case 'takedown-decided':
+      return textsOfTakedown(content, path)
+    default:
+      return undefined
+  }
+}
+
+function textsOfScripts(content: OfScripts, path: string): MailTexts {
+  const { kind, data } = content
+  switch (kind) {
+    case 'script-removed':
+      return {
+        subject: `Your script was hidden: ${data.script}`,
+        paragraphs: [
+          `A moderator hid your script ${data.script}. Only you and the moderators can see it.`,
+          ...explain(data),
+        ],
+        link: { label: 'Appeal', path: `/cases?appeal=removal-${data.removalId}` },
+      }
+    case 'scripts-removed':
+      return {
+        subject: 'Your scripts were hidden',
+        paragraphs: [
+          `A moderator hid your scripts (${data.count}). Only you and the moderators can see them.`,
+          ...explain(data),
+        ],
+        link: { label: 'Your cases', path },
+      }
+    case 'script-restored':
+      return {
+        subject: `Your script was restored: ${data.script}`,
+        paragraphs: [notificationText(content)],
+        link: { label: 'Open the script', path },
+      }
+    default:
+      return {
+        subject: 'Your scripts were restored',
+        paragraphs: [notificationText(content)],
+        link: { label: 'Your cases', path },
+      }
+  }
+}
+
+function explain({ reason, note }: Content<'script-removed' | 'scripts-removed'>['data']): string[] {
+  return [
+    `Reason: ${removalReasonTexts[reason]}.`,
+    ...textOf(note),
+    `The files are stored for ${removalLimits.fileDays} days. ${canAppeal}`,
+  ]
+}
+
+function textsOfVersion({ data }: Content<'version-decided'>, path: string): MailTexts {
+  const version = `${data.script} ${data.number}`
+  const isPublished = data.decision === 'published'
+  const decided = isPublished ? 'was published' : 'was not published'
+  return {
+    subject: `Your version ${decided}: ${version}`,
+    paragraphs: [`${version} ${decided}.`, ...textOf(data.response), ...(isPublished ? [] : [canAppeal])],
+    link: { label: path.startsWith('/cases/') ? 'Open the case' : 'Open the script', path },
+  }
+}
+
+/** A message of a party to the staff is not mailed. */
+function textsOfMessage({ data }: Content<'case-message'>, path: string): MailTexts | undefined {
+  if (!data.message) return undefined
+  const { title, text } = data.message
+  return {
+    subject: `New message in case #${data.caseId}: ${title}`,
+    paragraphs: [`A moderator wrote to you in case #${data.caseId} about ${title}:`, text],
+    link: { label: 'Open the case', path },
+  }
+}
+
+function textsOfDecision({ data }: Content<'case-decided'>, path: string): MailTexts | undefined {
+  if (!data.mail) return undefined
+  const { kind, title, isOpener, response } = data.mail
+  const isSanction = !isOpener && (data.decision === 'banned' || data.decision === 'withdrawn')
+  return {
+    subject: `Case #${data.caseId} was decided: ${title}`,
+    paragraphs: [
+      `${isOpener ? 'Your' : 'The'} ${kind} about ${title} was decided: ${decisionTexts[data.decision]}.`,
+      ...textOf(response),
+      ...(isSanction ? [canAppeal] : []),
+    ],
+    link: { label: 'Open the case', path },
+  }
+}
+
+function textsOfTakedown(content: Content<'takedown-decided'>, path: string): MailTexts {
+  const { number, response, isFinal } = content.data
+  return {
+    subject: `Takedown notice ${number}`,
+    paragraphs: [notificationText(content), ...textOf(response)],
+    link: { label: isFinal ? 'See the notice' : 'Send a counter-notice', path },
+  }
+}
+
+const textOf = (text: string) => (text === '' ? [] : [text])
