@@ -1,4 +1,5 @@
 import type { Result } from './result.ts'
+import { measureAnalysis } from './scenarios/analysis.ts'
 import { measureBucket } from './scenarios/bucket.ts'
 import { measureCached } from './scenarios/cached.ts'
 import { measureConnections } from './scenarios/connections.ts'
@@ -23,6 +24,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'writes', measure: measureWrites },
   { name: 'files', measure: measureFiles },
   { name: 'bucket', measure: measureBucket },
+  { name: 'analysis', measure: measureAnalysis },
   { name: 'flood', measure: measureFlood },
   { name: 'start', measure: measureStart },
 ]

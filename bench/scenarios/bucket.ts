@@ -1,23 +1,21 @@
-import { createHash, randomFillSync } from 'node:crypto'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
 
 import { objectStoreCredentials } from '#test-support/s3-server.ts'
-import { zipOf } from '#test-support/archives/zip.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 
 import type { Result } from '../result.ts'
 import { memoryMb } from '../load/process-cost.ts'
 import { upload } from '../load/transfer.ts'
+import { writeAssetArchive } from '../programs/large-archives.ts'
 import { startApp } from '#test-support/app-process.ts'
 import { findUploaders, signUsersIn } from '../sites/sign-users-in.ts'
 import type { Harness } from '../harness.ts'
 
 /** A little less than the contract allows, because the headers of the ZIP are added. */
 const fullSize = 999 * 1024 * 1024
-const chunkSize = 1 << 20
 
 /** Uploads the largest archive to a bucket and downloads it: the app's memory, and equal checksums. */
 export async function measureBucket(harness: Harness): Promise<Result> {
@@ -37,7 +35,7 @@ export async function measureBucket(harness: Harness): Promise<Result> {
     const [token = ''] = await signUsersIn(app.site, await findUploaders(app.site, 1))
     const call = createApiClient(app.url, token)
     const size = Math.round(fullSize * Math.min(1, harness.run.share))
-    const file = await makeArchive(join(folder, 'archive.zip'), size)
+    const file = await writeAssetArchive(join(folder, 'archive.zip'), size, 'map/large.ymap')
     const idle = memoryMb(app.pid)
     let peak = idle
     const sampling = setInterval(() => (peak = Math.max(peak, memoryMb(app.pid))), 100)
@@ -94,38 +92,4 @@ async function downloadAndHash(url: string): Promise<{ seconds: number; sha256: 
   const { body } = await fetch(url)
   for await (const part of body ?? []) hash.update(part)
   return { seconds: (performance.now() - startedAt) / 1000, sha256: hash.digest('hex') }
-}
-
-/** A ZIP with one stored member of this size with random data. */
-async function makeArchive(path: string, size: number) {
-  // The bytes of a ZIP with an empty member; size and checksum are written into them.
-  const name = 'map/large.ymap'
-  const emptyZip = zipOf([{ name, content: '' }])
-  const headerSize = 30 + name.length
-  const [header, rest] = [emptyZip.subarray(0, headerSize), emptyZip.subarray(headerSize)]
-  await using file = await open(path, 'w+')
-  const chunk = randomFillSync(Buffer.alloc(chunkSize))
-  let checksum = 0
-  for (let written = 0; written < size; written += chunk.length) {
-    const part = chunk.subarray(0, Math.min(chunk.length, size - written))
-    checksum = crc32(part, checksum)
-    await file.write(part, 0, part.length, headerSize + written)
-  }
-  writeSizes(header, 14, checksum, size)
-  writeSizes(rest, 16, checksum, size)
-  // The offset of the central directory.
-  rest.writeUInt32LE(headerSize + size, rest.length - 6)
-  await file.write(header, 0, header.length, 0)
-  await file.write(rest, 0, rest.length, headerSize + size)
-  await file.sync()
-  const hash = createHash('sha256')
-  for await (const part of file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkSize }))
-    hash.update(part)
-  return { path, size: headerSize + size + rest.length, sha256: hash.digest('hex') }
-}
-
-function writeSizes(target: Buffer, at: number, checksum: number, size: number): void {
-  target.writeUInt32LE(checksum, at)
-  target.writeUInt32LE(size, at + 4)
-  target.writeUInt32LE(size, at + 8)
 }

@@ -9,7 +9,18 @@ import { runLighthouse } from './run-lighthouse.ts'
 import { timeInteractions } from './time-interactions.ts'
 
 /** Typical first pages of a visit. */
-const pages = ['/', '/scripts', '/scripts/1', '/user/kestrel', '/faq', '/terms']
+const pages = [
+  '/',
+  '/scripts',
+  '/scripts/1',
+  '/user/kestrel',
+  '/faq',
+  '/terms',
+  '/scripts/1/report',
+  '/scripts/1/files',
+  '/scripts/1/versions',
+  '/rules',
+]
 const parts = { bytes: measureBytes, lighthouse: runLighthouse, interactions: timeInteractions }
 const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 

@@ -2,6 +2,9 @@ import type { Threshold } from '../result.ts'
 import type { WebEnvironment } from './environment.ts'
 
 const limits = { scripts: 110_000, styles: 12_000, document: 15_000, fonts: 55_000 }
+/** A report, versions and files load a route of their own, as in e2e/page-health.spec.ts. */
+const scriptsOfArchivePages = 155_000
+const isArchivePage = (page: string) => /^\/scripts\/\d+\//.test(page)
 
 /** The transferred kilobytes of the files that each page loads first. */
 export async function measureBytes({ url, pages }: WebEnvironment): Promise<Threshold[]> {
@@ -23,7 +26,9 @@ export async function measureBytes({ url, pages }: WebEnvironment): Promise<Thre
         metric: `${page}: ${kind}`,
         value: sizes[kind] / 1000,
         unit: ' kB',
-        limit: { atMost: limits[kind] / 1000 },
+        limit: {
+          atMost: (kind === 'scripts' && isArchivePage(page) ? scriptsOfArchivePages : limits[kind]) / 1000,
+        },
       })
   }
   return thresholds
