@@ -145,6 +145,35 @@ test('a script says which scripts use it', async ({ page }) => {
   await expect(usedBy.getByRole('article').getByRole('heading')).toHaveText(named('jail', 'bank', 'shop'))
 })
 
+test('all scripts that use a script are on a page of their own', async ({ page, request }) => {
+  const manifest = `fx_version 'cerulean'\ngame 'gta5'\ndependency '${word}_shop'\n`
+  const archive = zipOf([{ name: `${word}_user/fxmanifest.lua`, content: manifest }])
+  const [shop] = (await (await request.get(`/api/scripts?tags=${word},extra`)).json()).scripts
+  const url = `/scripts/${shop.id}/dependents`
+  await page.goto(url)
+  await expect(page.getByRole('heading', { name: 'No script needs this one' })).toBeVisible()
+  await expectNoViolations(page, [390])
+
+  for (let n = 1; n <= 13; n++) await submitScript(author, { name: `User ${n} of ${word}`, archive })
+  const total = async () => (await (await request.get(`/api${url}`)).json()).pagination.total
+  await expect.poll(total, { timeout: 30_000 }).toBe(13)
+  expect(await (await request.get(`${url}?page=2`)).text()).toContain(`User 1 of ${word}`)
+
+  await page.goto(`/scripts/${shop.id}`)
+  await page.getByRole('link', { name: 'All 13 scripts that need this one' }).click()
+  await expect(page).toHaveURL(url)
+  await expect(page).toHaveTitle(`Used by: ${word} shop · Scripthaven`)
+  await expect(page.getByRole('heading', { level: 2, name: 'Used by 13 scripts' })).toBeVisible()
+  const dependents = page.getByRole('list', { name: 'Scripts that need this one' }).getByRole('article')
+  await expect(dependents).toHaveCount(12)
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(`${url}?page=2`)
+  await expect(dependents.getByRole('heading')).toHaveText([`User 1 of ${word}`])
+  await page.goBack()
+  await expect(dependents).toHaveCount(12)
+})
+
 test('on a phone the filters are closed, the active ones stay visible', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(`/scripts?framework=esx&exclude=sql&tag=${word}`)

@@ -34,8 +34,6 @@ const idsOf = async (query: string): Promise<number[]> =>
   (await app.request(null, 'GET', `/api/scripts?limit=100&${query}`)).body.scripts.map(
     ({ id }: { id: number }) => id,
   )
-const dependentsOf = async ({ id }: { id: number }) =>
-  (await app.request(null, 'GET', `/api/scripts/${id}/dependents`)).body
 
 test('a script is found by its analysis as soon as it is done', async () => {
   const script = await submit({
@@ -113,31 +111,4 @@ test('a verdict moves a script into the list without findings of severity high, 
       await app.request(moderator, 'DELETE', `/api/finding-verdicts/${rule}/${fileSha256}`)
   await runQueued(app, writeAttributesOfArchives)
   expect(await idsOf('report=no-high')).not.toContain(script.id)
-})
-
-test('a script lists the scripts that need one of its resources', async () => {
-  const library = await submit({
-    'my_lib/fxmanifest.lua': manifest("server_script 's.lua'\nprovide 'other_lib'"),
-    'my_lib/s.lua': 'print(2)',
-    'extra/fxmanifest.lua': manifest("server_script 's.lua'\ndependency 'my_lib'"),
-    'extra/s.lua': 'print(3)',
-  })
-  const user = await submit({
-    'shop/fxmanifest.lua': manifest(
-      "server_script 's.lua'\ndependencies { 'other_lib', 'my_lib', 'oxmysql' }",
-    ),
-    'shop/s.lua': 'print(4)',
-  })
-  await analyseAll(app)
-
-  expect(await dependentsOf(library)).toMatchObject({
-    scripts: [{ id: user.id }],
-    pagination: { total: 1, page: 1 },
-  })
-  expect(await dependentsOf(user)).toMatchObject({ scripts: [], pagination: { total: 0 } })
-  expect(await idsOf('needs=oxmysql')).toEqual([user.id])
-  expect((await app.request(null, 'GET', '/api/scripts/999999/dependents')).status).toBe(404)
-
-  await app.request(author, 'DELETE', `/api/scripts/${user.id}`)
-  expect(await dependentsOf(library)).toMatchObject({ scripts: [], pagination: { total: 0 } })
 })

@@ -18,6 +18,7 @@ import {
   supportRoute,
   termsRoute,
 } from '#web/legal/legal.routes.ts'
+import { dependentsRoute } from '#web/scripts/dependents.route.ts'
 import { editScriptRoute } from '#web/scripts/edit-script.route.ts'
 import { submitRoute } from '#web/scripts/submit.route.ts'
 import {
@@ -37,6 +38,7 @@ export const lazyRoutes = [
   casesRoute,
   moderationLogRoute,
   changesRoute,
+  dependentsRoute,
   filesRoute,
   historyRoute,
   installRoute,

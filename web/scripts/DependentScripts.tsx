@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 
 import { fullNumber } from '#web/app/short-number.ts'
+import { dependentsPath } from '#web/versions/version-paths.ts'
 
 import { dependentScriptsQuery } from './related-scripts.data.ts'
 import styles from './RelatedScripts.module.css'
@@ -10,7 +12,7 @@ import { ScriptGrid } from './ScriptGrid.tsx'
 export function DependentScripts({ id }: { id: number }) {
   const { data } = useQuery(dependentScriptsQuery(id))
   if (!data || data.scripts.length === 0) return null
-  const further = data.pagination.total - data.scripts.length
+  const { total } = data.pagination
   return (
     <section className={styles.related} aria-labelledby="dependents-title">
       <h2 id="dependents-title">Used by</h2>
@@ -20,7 +22,13 @@ export function DependentScripts({ id }: { id: number }) {
         heading="h3"
         isFirstOnPage={false}
       />
-      {further > 0 && <p>and {fullNumber(further)} more</p>}
+      {total > data.scripts.length && (
+        <p className={styles.all}>
+          <Link to={dependentsPath(id)} className="text-link">
+            All {fullNumber(total)} scripts that need this one
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -10,6 +10,7 @@ import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { counted } from './analysis-texts.ts'
 import styles from './Report.module.css'
+import { dependentsPath } from './version-paths.ts'
 
 /** Facts beside the findings. */
 export function ReportAside({ report: { version, script, context, state } }: { report: Report }) {
@@ -54,6 +55,11 @@ export function ReportAside({ report: { version, script, context, state } }: { r
           </Fact>
         </dl>
       </Card>
+      <p className={styles.note}>
+        <Link to={dependentsPath(script.id)} className="text-link">
+          Scripts that need this one
+        </Link>
+      </p>
       <p className={styles.note}>
         <Link to="/rules" className="text-link">
           What the rules look for

@@ -18,6 +18,11 @@ export function parseVersionSearch({ v }: Record<string, unknown>): { v?: number
   return typeof v === 'string' || typeof v === 'number' ? { v: parseScriptId(String(v)) ?? 0 } : {}
 }
 
+export function parsePageSearch({ page }: Record<string, unknown>): { page?: number } {
+  const number = Number(page)
+  return Number.isInteger(number) && number > 1 && number < 1e6 ? { page: number } : {}
+}
+
 /** The script of a page and the version that its URL names. Null if it does not exist, undefined after an error. */
 export async function loadShown(
   { queryClient, response }: PageContext,

@@ -3,6 +3,7 @@ export const reportPath = (scriptId: number): string => `/scripts/${scriptId}/re
 export const filesPath = (scriptId: number): string => `/scripts/${scriptId}/files`
 export const versionsPath = (scriptId: number): string => `/scripts/${scriptId}/versions`
 export const historyPath = (scriptId: number): string => `/scripts/${scriptId}/history`
+export const dependentsPath = (scriptId: number): string => `/scripts/${scriptId}/dependents`
 export const changesPath = (scriptId: number): string => `/scripts/${scriptId}/changes`
 
 /** What the pages of a version show: without `v`, the current version of the script. */

@@ -6,17 +6,14 @@ import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
 
 import { ReportSkeleton } from './ReportSkeleton.tsx'
-import { loadShown } from './shown-version.ts'
+import { loadShown, parsePageSearch } from './shown-version.ts'
 import { versionsPath } from './version-paths.ts'
 import { versionListQuery } from './versions.data.ts'
 
 export const versionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts/$id/versions',
-  validateSearch: ({ page }: Record<string, unknown>): { page?: number } => {
-    const number = Number(page)
-    return Number.isInteger(number) && number > 1 && number < 1e6 ? { page: number } : {}
-  },
+  validateSearch: parsePageSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: async ({ context, params: { id }, deps: { page = 1 } }) => {
     const { script } = await loadShown(context, { id, v: undefined })
