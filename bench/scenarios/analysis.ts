@@ -270,12 +270,12 @@ async function timeOnce(url: string): Promise<number> {
 
 /** Cached reports, compared with a plain node:http server that sends responses of the same size. */
 async function compareReports(
-  { baseline, run }: Harness,
+  harness: Harness,
   app: RunningProcess,
   script: number,
   version: number,
 ): Promise<Row[]> {
-  const server = await baseline()
+  const server = await harness.baseline()
   const rows: Row[] = []
   for (const [name, path] of [
     ['report', `/api/versions/${version}/report`],
@@ -289,7 +289,7 @@ async function compareReports(
         { name, url, pids: [app.pid] },
         { name: 'node:http baseline', url: `${server.url}/${size}`, pids: [server.pid] },
       ],
-      run.pace,
+      harness.run.pace,
     )
     if (measured && plain) rows.push({ ...measured, baseline: plain })
   }
