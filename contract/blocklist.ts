@@ -50,7 +50,7 @@ const keyOf = <Kind extends BlocklistKind>(kind: Kind) =>
 const draftOf = <Kind extends BlocklistKind>(kind: Kind) => z.extend(keyOf(kind), { reason, caseId })
 const kindError = 'Kind must be archive, file, host or text'
 
-const BlocklistKey = z.discriminatedUnion(
+export const BlocklistKey = z.discriminatedUnion(
   'kind',
   [keyOf('archive'), keyOf('file'), keyOf('host'), keyOf('text')],
   kindError,

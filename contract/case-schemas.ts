@@ -1,7 +1,8 @@
 import { z } from 'zod/mini'
 
-import { noNul, Pagination, paging, sentTime, Time, wellFormed } from './fields.ts'
 import { Severity } from './analysis.ts'
+import { BlocklistKey } from './blocklist.ts'
+import { noNul, Pagination, paging, sentTime, Time, wellFormed } from './fields.ts'
 import { removalReasons } from './removal-schemas.ts'
 import { VersionSummary } from './version-schemas.ts'
 
@@ -13,6 +14,7 @@ export const caseLimits = {
   textMax: 5_000,
   noteMax: 300,
   evidenceMax: 10,
+  blocklistMax: 50,
   urlMax: 500,
   /** Of a claim, in minutes; each action renews it. */
   claimMinutes: 15,
@@ -276,13 +278,8 @@ export const CaseDecisionDraft = z.object({
       ),
       blocklist: z._default(
         z
-          .array(
-            z.object({
-              kind: z.enum(['archive', 'file', 'host', 'text']),
-              value: z.string().check(z.trim(), z.minLength(1), z.maxLength(500), noNul),
-            }),
-          )
-          .check(z.maxLength(50)),
+          .array(BlocklistKey)
+          .check(z.maxLength(caseLimits.blocklistMax, 'A decision blocks at most 50 values')),
         [],
       ),
     }),

@@ -58,7 +58,12 @@ export function zipFile(name: string, buffer: Buffer): ChosenFile {
 }
 
 /** Submits a small script to an app of its own. Returns the id of the script. */
-export async function submitGarage(url: string, author: { token: string }, name: string): Promise<number> {
+export async function submitGarage(
+  url: string,
+  author: { token: string },
+  name: string,
+  archive: Buffer = smallArchive(),
+): Promise<number> {
   const form = new FormData()
   for (const [key, value] of Object.entries({
     name,
@@ -69,7 +74,7 @@ export async function submitGarage(url: string, author: { token: string }, name:
     tags: '["garage"]',
   }))
     form.set(key, value)
-  form.set('scriptFile', new File([new Uint8Array(smallArchive())], 'garage.zip'))
+  form.set('scriptFile', new File([new Uint8Array(archive)], 'garage.zip'))
   form.set('images', new File([new Uint8Array(smallImage)], 'cover.png', { type: 'image/png' }))
   const { body } = await requireSuccess(url, author, 'POST', '/api/scripts', form)
   return body.id

@@ -29,7 +29,8 @@ export async function startModeratedApp() {
     return { ...user, user: body.user }
   }
 
-  const submit = (author: { token: string }, name: string) => submitGarage(app.url, author, name)
+  const submit = (author: { token: string }, name: string, archive?: Buffer) =>
+    submitGarage(app.url, author, name, archive)
 
   async function expectWaiting(count: number): Promise<void> {
     await expect
@@ -44,8 +45,8 @@ export async function startModeratedApp() {
   }
 
   /** A published script. */
-  async function publish(author: RegisteredUser, name: string): Promise<number> {
-    const id = await submit(author, name)
+  async function publish(author: RegisteredUser, name: string, archive?: Buffer): Promise<number> {
+    const id = await submit(author, name, archive)
     await expectWaiting(1)
     const { body } = await requireSuccess(app.url, site, 'GET', '/api/moderation/cases?kind=review')
     const [review] = body.cases

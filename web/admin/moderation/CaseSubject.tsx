@@ -10,19 +10,17 @@ import { scriptPath, userPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { decisionTexts } from '#web/cases/case-texts.ts'
 import { CaseResult, CaseText } from '#web/cases/CaseFacts.tsx'
-import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { ShownContext } from '#web/versions/shown-version.ts'
 
 import { CaseVersion } from './CaseVersion.tsx'
 import styles from './Moderation.module.css'
+import { useVersionId } from './use-version-id.ts'
 
 /** What a case is about. */
 export function CaseSubject({ shown }: { shown: Case }) {
   const { script, version, user, parent, reason } = shown
-  // A report of a script is about its current version.
-  const current = useQuery({ ...scriptQuery(script?.id ?? 0), enabled: script !== null && version === null })
-  const versionId = version?.id ?? current.data?.versionId
+  const versionId = useVersionId(shown)
   const v = version && !version.isCurrent ? version.id : undefined
   const links = useMemo(() => ({ scriptId: script?.id ?? 0, v }), [script?.id, v])
   return (

@@ -1,11 +1,12 @@
 import { removalReasons } from '#contract/cases.ts'
-import type { Case, CaseDecision } from '#contract/cases.ts'
+import type { CaseDecision } from '#contract/cases.ts'
 import { removalReasonTexts } from '#contract/removal-schemas.ts'
-import { hasPermission, useSession } from '#web/app/session.ts'
+import type { Report } from '#contract/versions.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
 import { banDurations } from './ban-durations.ts'
+import { BlockFields } from './BlockFields.tsx'
 import { canBlock, needsRemovalReason, type DecisionDetails } from './decision-draft.ts'
 import type { DecisionOption } from './decision-options.ts'
 import styles from './Moderation.module.css'
@@ -51,14 +52,15 @@ export function DecisionChoice({
 
 /** What the chosen decision needs or offers. */
 export function DecisionFields({
-  shown,
+  report,
   chosen,
   details,
   findings,
   errors,
   onChange,
 }: {
-  shown: Case
+  /** Of the version that the case is about. */
+  report: Report | undefined
   chosen: CaseDecision | undefined
   details: DecisionDetails
   /** How many findings can be accepted. */
@@ -66,7 +68,6 @@ export function DecisionFields({
   errors: Readonly<Record<string, string>>
   onChange: (change: Partial<DecisionDetails>) => void
 }) {
-  const mayBlock = hasPermission(useSession(), 'admin.takedowns.manage')
   return (
     <>
       {chosen === 'banned' && (
@@ -101,13 +102,8 @@ export function DecisionFields({
           }
         />
       )}
-      {mayBlock && canBlock(chosen, shown) && (
-        <Checkbox
-          label="Put this archive on the blocklist"
-          hint="It cannot be uploaded again."
-          checked={details.blocksArchive}
-          onChange={({ currentTarget }) => onChange({ blocksArchive: currentTarget.checked })}
-        />
+      {report && chosen && canBlock(chosen) && (
+        <BlockFields {...{ report, chosen, details, onChange }} error={errors['actions']} />
       )}
       {findings > 0 && (chosen === undefined || chosen === 'published') && (
         <Checkbox

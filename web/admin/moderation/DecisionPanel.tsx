@@ -35,6 +35,7 @@ import { nextToDecide } from './queue-order.ts'
 import type { ClaimState } from './use-claim.ts'
 import { useKeys } from './use-keys.ts'
 import { useResponses } from './use-responses.ts'
+import { useVersionId } from './use-version-id.ts'
 
 /** Who reads the response to a case. */
 const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]> = {
@@ -66,7 +67,8 @@ export function DecisionPanel({
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mutate, isPending, error } = useCaseChange(session.user.id, id)
-  const findings = useFindingsToAccept(shown)
+  const { data: report } = useReport(shown)
+  const findings = shown.kind === 'review' ? findingsToAccept(report?.findings ?? []) : []
   const responses = useResponses(shown, responseAudiences[shown.kind])
   const option = options.find(({ decision }) => decision === chosen)
 
@@ -95,7 +97,7 @@ export function DecisionPanel({
   }
   function draftOf(decision: CaseDecision) {
     const texts = { response: response.current?.value ?? '', logNote: note }
-    return decisionDraft({ decision, texts, details, findings, shown, now: Date.now() })
+    return decisionDraft({ decision, texts, details, findings, now: Date.now() })
   }
   async function openNext() {
     const queue = await queryClient
@@ -142,9 +144,9 @@ export function DecisionPanel({
   return (
     <Card as="section" padding="md" className={styles.section} aria-labelledby="decision">
       <UnsavedChangesGuard
-        isActive={isDirty && !isPending}
+        isActive={(isDirty || details.blockedTexts !== '') && !isPending}
         title="Leave without a decision?"
-        text="The response that you wrote here is not sent."
+        text="What you wrote here is not sent."
         leaveLabel="Leave"
       />
       <h2 id="decision">Decision</h2>
@@ -168,7 +170,7 @@ export function DecisionPanel({
           onChoose={setChosen}
         />
         <DecisionFields
-          shown={shown}
+          report={report}
           chosen={chosen}
           details={details}
           findings={findings.length}
@@ -223,10 +225,7 @@ export function DecisionPanel({
   )
 }
 
-function useFindingsToAccept({ kind, version }: Case) {
-  const { data } = useQuery({
-    ...reportQuery(version?.id ?? 0),
-    enabled: kind === 'review' && version !== null,
-  })
-  return findingsToAccept(data?.findings ?? [])
+function useReport(shown: Case) {
+  const versionId = useVersionId(shown)
+  return useQuery({ ...reportQuery(versionId ?? 0), enabled: versionId !== undefined })
 }

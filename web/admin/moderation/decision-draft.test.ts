@@ -7,28 +7,36 @@ const details = {
   duration: '3',
   hidesScripts: true,
   acceptsFindings: true,
-  blocksArchive: true,
+  blocked: [{ kind: 'host', value: 'bad.example' }],
+  blockedTexts: ' loadstring(x)\n\nhelper = nil ',
 } as const
 const base = {
   texts: { response: 'Copied.', logNote: '' },
   details,
   findings: [{ rule: 'runs-code', fileSha256: 'a'.repeat(32) }],
-  shown: { version: null },
   now: Date.parse('2026-11-20T12:00:00Z'),
 }
 const none = { accept: [], blocklist: [] }
+const blocked = {
+  accept: [],
+  blocklist: [
+    ...details.blocked,
+    { kind: 'text', value: 'loadstring(x)' },
+    { kind: 'text', value: 'helper = nil' },
+  ],
+}
 
 test.each([
   ['dismissed', { hideScripts: false, actions: none }],
   ['published', { hideScripts: false, actions: { accept: base.findings, blocklist: [] } }],
-  ['removed', { removalReason: 'stolen', hideScripts: false, actions: none }],
+  ['removed', { removalReason: 'stolen', hideScripts: false, actions: blocked }],
   [
     'banned',
     {
       removalReason: 'stolen',
       ban: { is_permanent: false, expires_at: '2026-11-23T12:00:00.000Z' },
       hideScripts: true,
-      actions: none,
+      actions: blocked,
     },
   ],
 ] as const)('the decision %s contains only what it needs', (decision, expected) => {

@@ -1,4 +1,5 @@
-import type { Case, CaseDecision, CaseDecisionDraft, RemovalReason } from '#contract/cases.ts'
+import type { BlocklistKey } from '#contract/blocklist.ts'
+import type { CaseDecision, CaseDecisionDraft, RemovalReason } from '#contract/cases.ts'
 
 import { banOf, type BanDuration } from './ban-durations.ts'
 
@@ -9,8 +10,10 @@ export type DecisionDetails = {
   hidesScripts: boolean
   /** The findings of severity high are accepted for their files. */
   acceptsFindings: boolean
-  /** The archive is put on the blocklist. */
-  blocksArchive: boolean
+  /** For the blocklist. */
+  blocked: readonly BlocklistKey[]
+  /** For the blocklist, one on each line. */
+  blockedTexts: string
 }
 
 export const noDetails: DecisionDetails = {
@@ -18,16 +21,17 @@ export const noDetails: DecisionDetails = {
   duration: '7',
   hidesScripts: false,
   acceptsFindings: false,
-  blocksArchive: false,
+  blocked: [],
+  blockedTexts: '',
 }
 
 export function needsRemovalReason(decision: CaseDecision, { hidesScripts }: DecisionDetails): boolean {
   return decision === 'removed' || (decision === 'banned' && hidesScripts)
 }
 
-/** A takedown blocks the archives of its scripts itself. */
-export function canBlock(decision: CaseDecision | undefined, { version }: Pick<Case, 'version'>): boolean {
-  return version !== null && (decision === 'rejected' || decision === 'removed')
+/** What was decided against can be blocked with it. */
+export function canBlock(decision: CaseDecision): boolean {
+  return ['rejected', 'withdrawn', 'removed', 'banned', 'taken-down'].includes(decision)
 }
 
 export function decisionDraft({
@@ -35,19 +39,15 @@ export function decisionDraft({
   texts,
   details,
   findings,
-  shown,
   now,
 }: {
   decision: CaseDecision
   texts: Pick<CaseDecisionDraft, 'response' | 'logNote'>
   details: DecisionDetails
   findings: CaseDecisionDraft['actions']['accept']
-  shown: Pick<Case, 'version'>
   now: number
 }): CaseDecisionDraft {
-  const { removalReason, duration, hidesScripts, acceptsFindings, blocksArchive } = details
-  const { version } = shown
-  const blocks = blocksArchive && version !== null && canBlock(decision, shown)
+  const { removalReason, duration, hidesScripts, acceptsFindings, blocked } = details
   return {
     decision,
     ...texts,
@@ -56,7 +56,12 @@ export function decisionDraft({
     hideScripts: decision === 'banned' && hidesScripts,
     actions: {
       accept: decision === 'published' && acceptsFindings ? findings : [],
-      blocklist: blocks ? [{ kind: 'archive', value: version.sha256 }] : [],
+      blocklist: canBlock(decision) ? [...blocked, ...textsOf(details)] : [],
     },
   }
+}
+
+function textsOf({ blockedTexts }: DecisionDetails): BlocklistKey[] {
+  const lines = blockedTexts.split('\n').map((line) => line.trim())
+  return lines.filter((value) => value !== '').map((value) => ({ kind: 'text', value }))
 }
