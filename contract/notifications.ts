@@ -16,6 +16,7 @@ export const notificationKinds = [
   'version-published',
   'version-waiting',
   'version-decided',
+  'version-withdrawn',
   'finding-raised',
   'script-removed',
   'script-restored',

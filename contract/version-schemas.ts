@@ -53,7 +53,13 @@ export const VersionChange = z.object({
 })
 export type VersionChange = z.output<typeof VersionChange>
 
-export const Withdrawal = z.object({ kind: z.enum(storedWithdrawalKinds), reason: z.string(), at: Time })
+export const Withdrawal = z.object({
+  kind: z.enum(storedWithdrawalKinds),
+  reason: z.string(),
+  at: Time,
+  /** The author can appeal it, see `withdrawnVersionId` of a case. */
+  isByModerator: z.boolean(),
+})
 
 export type Withdrawal = z.output<typeof Withdrawal>
 

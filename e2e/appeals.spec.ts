@@ -95,3 +95,29 @@ test('the author of a hidden script appeals, and a moderator restores it', async
   await expect(visitor.getByRole('heading', { level: 1, name })).toBeVisible()
   await Promise.all([authorPage.close(), page.close(), visitor.close()])
 })
+
+test('the author of a version that a moderator withdrew appeals from its page', async ({ browser }) => {
+  const author = await app.register('author', 'verified')
+  const id = await app.publish(author, uniqueName('Harbor'))
+  const page = await app.openPage(browser, author, `/scripts/${id}/versions`)
+  const version = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2 }) })
+  await expect(version.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  const { body } = await requireSuccess(app.url, app.site, 'GET', `/api/scripts/${id}`)
+  await requireSuccess(app.url, app.site, 'POST', `/api/versions/${body.versionId}/withdraw`, {
+    kind: 'broken',
+    reason: 'It does not start at all.',
+  })
+
+  await page.reload()
+  await expect(version.getByText('Only a moderator can restore it.')).toBeVisible()
+  await expect(version.getByRole('button', { name: 'Restore' })).toHaveCount(0)
+  await page.goto(`${app.url}/scripts/${id}`)
+  await page.getByRole('link', { name: 'Appeal' }).click()
+  await expect(page.getByRole('heading', { name: 'Appeal a withdrawal' })).toBeVisible()
+  await page
+    .getByRole('textbox', { name: 'Why should this be decided again?' })
+    .fill('It starts with the server version that the description names.')
+  await page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page).toHaveURL(/\/cases\/\d+$/)
+  await page.close()
+})

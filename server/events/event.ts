@@ -29,6 +29,11 @@ export const EventContent = z.discriminatedUnion('kind', [
     kind: z.literal('version-decided'),
     data: z.object({ ...version, decision: z.enum(['published', 'rejected']), response: z.string() }),
   }),
+  /** A moderator withdrew a published version. For its author. */
+  z.object({
+    kind: z.literal('version-withdrawn'),
+    data: z.object({ ...version, versionId: z.int(), reason: z.string() }),
+  }),
   /** A new rule set found something of severity high; `title` is that of the rule. */
   z.object({ kind: z.literal('finding-raised'), data: z.object({ ...version, title: z.string() }) }),
   /** A moderator hid a script. */

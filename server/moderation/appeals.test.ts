@@ -126,6 +126,30 @@ test('a report ends with a withdrawn version, which an appeal restores', async (
   expect(await isPublic(id)).toBe(true)
 })
 
+test('the author appeals a withdrawal of a moderator outside a case, and cannot undo it', async () => {
+  const author = await createAuthor()
+  const { id, versionId } = await script(author)
+  const { id: ownId, versionId: ownVersionId } = await script(author)
+  const withdrawal = { kind: 'broken', reason: 'It does not start at all.' }
+  const withdraw = (user: TestUser, version: number) =>
+    app.request(user, 'POST', `/api/versions/${version}/withdraw`, withdrawal)
+
+  expect((await withdraw(author, ownVersionId)).body.withdrawal.isByModerator).toBe(false)
+  expect((await appeal(author, { withdrawnVersionId: ownVersionId })).status).toBe(409)
+  expect((await withdraw(first, versionId)).body.withdrawal.isByModerator).toBe(true)
+  expect((await get(author, `/api/scripts/${id}`)).body.withdrawal).toMatchObject({ isByModerator: true })
+  expect((await get(author, `/api/scripts/${ownId}`)).body.withdrawal).toMatchObject({ isByModerator: false })
+  expect((await app.request(author, 'POST', `/api/versions/${versionId}/restore`)).status).toBe(403)
+
+  expect((await appeal(reporter, { withdrawnVersionId: versionId })).status).toBe(404)
+  const { status, body } = await appeal(author, { withdrawnVersionId: versionId })
+  expect([status, body.reason]).toEqual([201, 'withdrawal'])
+  expect((await appeal(author, { withdrawnVersionId: versionId })).status).toBe(409)
+  expect((await decide(first, body.id, 'granted')).status).toBe(403)
+  expect((await decide(second, body.id, 'granted')).status).toBe(200)
+  expect(await isPublic(id)).toBe(true)
+})
+
 test('a report ends with a ban and hidden scripts, within the rules of authority', async () => {
   const author = await createAuthor()
   const { id } = await script(author)
@@ -163,7 +187,7 @@ test('the public log contains no name of a user, and scripts only while they are
     { id: two.id, decision: 'removed', script: null, note: null },
     { id: one.id, script: { id, name: 'Public garage' }, note: 'The author was asked for a license.' },
   ])
-  expect(month).toMatchObject({ appeals: 5, granted: 4 })
+  expect(month).toMatchObject({ appeals: 6, granted: 5 })
   expect((await log('?decision=denied')).pagination.total).toBe(1)
 
   await app.request(first, 'POST', `/api/scripts/${id}/removal`, { reason: 'spam', note: '' })

@@ -102,6 +102,28 @@ test('the author of a script that a report hides gets one e-mail, an unconfirmed
   ])
 })
 
+test('the author gets one e-mail about a version that a moderator withdraws, with the link to appeal', async () => {
+  const [author, reporter] = [await createUser(), await createUser()]
+  const [one, two] = [await script(author), await script(author)]
+  const withdrawal = { kind: 'security', reason: 'It runs code of a stranger.' }
+  const { body } = await report(reporter, { versionId: two.versionId, reason: 'backdoor' })
+  await sent()
+
+  await app.request(moderator, 'POST', `/api/versions/${one.versionId}/withdraw`, withdrawal)
+  const mails = await sent()
+  expect([...mails.keys()]).toEqual([author.email])
+  const [mail, ...more] = mails.get(author.email) ?? []
+  expect(more).toEqual([])
+  expect(mail).toContain('Subject: Your version was withdrawn: Garage 1.0.0 - Scripthaven')
+  expect(mail).toContain(withdrawal.reason)
+  expect(mail).toContain(`https://hub.example/cases?appeal=version-${one.versionId}`)
+
+  await decide(moderator, body.id, 'withdrawn')
+  expect((await sent()).get(author.email)).toEqual([
+    expect.stringContaining(`https://hub.example/cases?appeal=version-${two.versionId}`),
+  ])
+})
+
 test('a banned user gets the decision on the appeal of the ban', async () => {
   const user = await createUser()
   const path = `/api/users/admin/users/${user.id}/ban`

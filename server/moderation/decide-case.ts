@@ -89,8 +89,9 @@ async function notifyParties({ tx, row, draft, now }: Decision): Promise<void> {
     if (party === null) continue
     const isOpener = party === openedBy
     const mail = { kind, title, isOpener, response }
-    // The author has an e-mail about the hidden script.
-    const data = { caseId, decision, ...((isOpener || decision !== 'removed') && { mail }) }
+    // The author has an e-mail about the hidden script or the withdrawn version.
+    const hasOwnMail = !isOpener && (decision === 'removed' || decision === 'withdrawn')
+    const data = { caseId, decision, ...(!hasOwnMail && { mail }) }
     const event = { actorId: null, scriptId, versionId, caseId, userId: party, data }
     await emitEvent(tx, { kind: 'case-decided', ...event }, now)
   }

@@ -40,6 +40,8 @@ export const dispatchEvent: Job = {
       case 'version-waiting':
       case 'version-decided':
         return await notifyAuthor(app, subject, content, pathOfReview(content, subject))
+      case 'version-withdrawn':
+        return await notifyAuthor(app, subject, content, pathOfVersion(subject))
       case 'script-removed':
       case 'script-restored':
       case 'scripts-removed':
@@ -56,11 +58,15 @@ export const dispatchEvent: Job = {
 type OfReview = Extract<EventContent, { kind: 'version-waiting' | 'version-decided' }>
 type Subject = Omit<NonNullable<Awaited<ReturnType<typeof readEvent>>>, 'content'>
 
-/** An event of an earlier release has no case. */
-function pathOfReview({ data }: OfReview, { caseId, scriptId }: Subject): string {
-  const isPublished = 'decision' in data && data.decision === 'published'
-  return caseId === null || isPublished ? `/scripts/${scriptId}` : `/cases/${caseId}`
+/** A version that waited in an earlier release, or was rejected before its review was opened, has no case. */
+function pathOfReview({ data }: OfReview, subject: Subject): string {
+  const { caseId, scriptId } = subject
+  const decision = 'decision' in data ? data.decision : undefined
+  if (decision !== 'published' && caseId !== null) return `/cases/${caseId}`
+  return decision === 'rejected' ? pathOfVersion(subject) : `/scripts/${scriptId}`
 }
+
+const pathOfVersion = ({ scriptId, versionId }: Subject) => `/scripts/${scriptId}/versions#v${versionId}`
 
 /** The author's script may be deleted in the meantime. */
 const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)

@@ -25,7 +25,9 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
     case 'scripts-restored':
       return textsOfScripts(content, path)
     case 'version-decided':
-      return textsOfVersion(content, path)
+      return textsOfReview(content, path)
+    case 'version-withdrawn':
+      return textsOfWithdrawal(content)
     case 'case-message':
       return textsOfMessage(content, path)
     case 'case-decided':
@@ -81,7 +83,7 @@ function explain({ reason, note }: Content<'script-removed' | 'scripts-removed'>
   ]
 }
 
-function textsOfVersion({ data }: Content<'version-decided'>, path: string): MailTexts {
+function textsOfReview({ data }: Content<'version-decided'>, path: string): MailTexts {
   const version = `${data.script} ${data.number}`
   const isPublished = data.decision === 'published'
   const decided = isPublished ? 'was published' : 'was not published'
@@ -89,6 +91,15 @@ function textsOfVersion({ data }: Content<'version-decided'>, path: string): Mai
     subject: `Your version ${decided}: ${version}`,
     paragraphs: [`${version} ${decided}.`, ...textOf(data.response), ...(isPublished ? [] : [canAppeal])],
     link: { label: path.startsWith('/cases/') ? 'Open the case' : 'Open the script', path },
+  }
+}
+
+function textsOfWithdrawal({ data }: Content<'version-withdrawn'>): MailTexts {
+  const version = `${data.script} ${data.number}`
+  return {
+    subject: `Your version was withdrawn: ${version}`,
+    paragraphs: [`A moderator withdrew ${version}.`, data.reason, canAppeal],
+    link: { label: 'Appeal', path: `/cases?appeal=version-${data.versionId}` },
   }
 }
 
@@ -106,13 +117,12 @@ function textsOfMessage({ data }: Content<'case-message'>, path: string): MailTe
 function textsOfDecision({ data }: Content<'case-decided'>, path: string): MailTexts | undefined {
   if (!data.mail) return undefined
   const { kind, title, isOpener, response } = data.mail
-  const isSanction = !isOpener && (data.decision === 'banned' || data.decision === 'withdrawn')
   return {
     subject: `Case #${data.caseId} was decided: ${title}`,
     paragraphs: [
       `${isOpener ? 'Your' : 'The'} ${kind} about ${title} was decided: ${decisionTexts[data.decision]}.`,
       ...textOf(response),
-      ...(isSanction ? [canAppeal] : []),
+      ...(data.decision === 'banned' && !isOpener ? [canAppeal] : []),
     ],
     link: { label: 'Open the case', path },
   }

@@ -77,6 +77,8 @@ function textOfVersion({ kind, data }: Exclude<EventContent, OfScripts | OfCases
       return data.decision === 'published'
         ? `${version} was published.`
         : `${version} was not published: ${phrase(data.response)}.`
+    case 'version-withdrawn':
+      return `${version} was withdrawn by a moderator: ${phrase(data.reason)}.`
     default:
       return `A new rule set scanned ${version} again and found something of severity high: ${phrase(data.title)}.`
   }

@@ -170,7 +170,11 @@ test('the author is notified of a version that waits, of its decision and of a n
   const { notifications } = await listOf(author)
   expect(notifications).toMatchObject([
     { kind: 'finding-raised', path: `/scripts/${scriptId}/report` },
-    { kind: 'version-decided', path: `/scripts/${scriptId}`, text: 'City HUD 1.2.0 was not published: No.' },
+    {
+      kind: 'version-decided',
+      path: `/scripts/${scriptId}/versions#v${script.versionId}`,
+      text: 'City HUD 1.2.0 was not published: No.',
+    },
     { kind: 'version-waiting', path: `/scripts/${scriptId}` },
   ])
   expect(await runQueued(app, deliverMail)).toBe(0)

@@ -12,6 +12,7 @@ import { users } from '#server/users/users.tables.ts'
 import { parseDescription } from './description.rules.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
 import { selectRemoval } from './removals.queries.ts'
+import { withdrawalOf } from './scripts.rules.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 
@@ -36,6 +37,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
         withdrawnAt: scriptVersions.withdrawnAt,
         withdrawalKind: scriptVersions.withdrawalKind,
         withdrawalReason: scriptVersions.withdrawalReason,
+        withdrawnBy: scriptVersions.withdrawnBy,
         severity: archiveAnalyses.severity,
         analysis: {
           state: archiveAnalyses.state,
@@ -60,7 +62,8 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
   const [found] = await query.execute({ id })
   if (!found) return undefined
   const { row, author, avatar, category, description, extension, sha256, images, versionId } = found
-  const { analysis, severity, withdrawnAt, withdrawalKind, withdrawalReason } = found
+  const { analysis, severity } = found
+  const withdrawal = withdrawalOf({ ...found, authorId: row.userId })
   const createdAt = row.createdAt.toISOString()
   const script: Script = {
     id: row.id,
@@ -96,10 +99,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     }),
     ...(row.publication === 'review' && { isInReview: true }),
     ...(row.publication === 'removed' && { removal: await selectRemoval(db, row.id) }),
-    ...(withdrawnAt &&
-      withdrawalKind && {
-        withdrawal: { kind: withdrawalKind, reason: withdrawalReason ?? '', at: withdrawnAt.toISOString() },
-      }),
+    ...(withdrawal && { withdrawal }),
   }
   return { script, publication: row.publication }
 }

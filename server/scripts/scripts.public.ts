@@ -62,7 +62,7 @@ export {
   scriptsOfTag,
   scriptTag,
 } from './script-tags.ts'
-export { mayManageScript, maySeeScript } from './scripts.rules.ts'
+export { mayManageScript, maySeeScript, withdrawalOf } from './scripts.rules.ts'
 export { selectSummaries } from './summaries.queries.ts'
 export {
   insertVersion,

@@ -1,3 +1,4 @@
+import type { Withdrawal } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 
 /** The author or a moderator; moderation of scripts is not limited by rank. */
@@ -12,4 +13,24 @@ export function maySeeScript(
   script: { userId: number; publication: 'published' | 'review' | 'removed' },
 ): boolean {
   return script.publication === 'published' || mayManageScript(actor, script)
+}
+
+type Stored = {
+  withdrawnAt: Date | null
+  withdrawalKind: Withdrawal['kind'] | null
+  withdrawalReason: string | null
+  withdrawnBy: number | null
+}
+
+/** Null for a version that is not withdrawn. A review without a response is rejected by no user. */
+export function withdrawalOf({
+  withdrawnAt,
+  withdrawalKind: kind,
+  withdrawalReason,
+  withdrawnBy,
+  authorId,
+}: Stored & { authorId: number }): Withdrawal | null {
+  if (!withdrawnAt || !kind) return null
+  const isByModerator = kind === 'rejected' || (withdrawnBy !== null && withdrawnBy !== authorId)
+  return { kind, reason: withdrawalReason ?? '', at: withdrawnAt.toISOString(), isByModerator }
 }

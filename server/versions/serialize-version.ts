@@ -1,10 +1,11 @@
-import type { VersionSummary, Withdrawal } from '#contract/versions.ts'
+import type { VersionSummary } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import {
   downloadFileName,
   mayManageScript,
   maySeeScript,
   parseDescription,
+  withdrawalOf,
 } from '#server/scripts/scripts.public.ts'
 
 import type { VersionRow } from './versions.queries.ts'
@@ -37,7 +38,7 @@ export function versionSummaryOf(row: VersionRow): VersionSummary {
   const { version, script, currentKey, analysis, reviewId } = row
   const { id, scriptId, number, key, size, sha256, createdAt } = version
   const publishedAt = publishedAtOf(row)
-  const withdrawal = withdrawalOf(version)
+  const withdrawal = withdrawalOf({ ...version, authorId: script.userId })
   return {
     id,
     scriptId,
@@ -59,12 +60,4 @@ export function versionSummaryOf(row: VersionRow): VersionSummary {
     analysis: analysis?.state ?? 'waiting',
     severity: analysis?.state === 'done' ? analysis.severity : null,
   }
-}
-
-function withdrawalOf({
-  withdrawnAt,
-  withdrawalKind: kind,
-  withdrawalReason,
-}: VersionRow['version']): Withdrawal | null {
-  return withdrawnAt && kind ? { kind, reason: withdrawalReason ?? '', at: withdrawnAt.toISOString() } : null
 }

@@ -35,6 +35,18 @@ export async function emitDecision(
   await emitEvent(tx, { kind: 'version-decided', ...ids, data }, now)
 }
 
+/** For the author, when a moderator did it. */
+export async function emitWithdrawal(
+  tx: Db,
+  actor: Actor,
+  row: VersionRow,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), versionId: row.version.id, reason }
+  await emitEvent(tx, { kind: 'version-withdrawn', ...idsOf(actor, row), data }, now)
+}
+
 /** For everyone who downloaded it. */
 export async function emitRecall(
   tx: Db,

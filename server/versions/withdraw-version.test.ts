@@ -136,7 +136,7 @@ test('the newest other version becomes the current one everywhere in the next re
   expect(body).toMatchObject({
     id: third.id,
     state: 'withdrawn',
-    withdrawal: { ...broken, at: expect.any(String) },
+    withdrawal: { ...broken, at: expect.any(String), isByModerator: false },
     isCurrent: false,
     hasFile: true,
   })

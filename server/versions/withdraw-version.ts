@@ -12,7 +12,7 @@ import { recordVersionActivity } from './record-version-activity.ts'
 import { publishedAtOf } from './serialize-version.ts'
 import { requestComparison } from './update-changes.ts'
 import { updateCurrent } from './update-current.ts'
-import { emitDecision, emitRecall } from './version-events.ts'
+import { emitDecision, emitRecall, emitWithdrawal } from './version-events.ts'
 
 /** Another version becomes the current one. A version that waits for review is withdrawn by its author or rejected. */
 export async function withdrawVersion(
@@ -40,6 +40,7 @@ export async function withdrawVersion(
     await requestComparison(tx, id)
     const current = await updateCurrent(tx, script)
     await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
+    if (publishedAt && !isOwn) await emitWithdrawal(tx, actor, row, reason, now)
     if (publishedAt && kind === 'security')
       await emitRecall(tx, actor, row, { reason, replacement: current?.number ?? null }, now)
     if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId }, now)

@@ -7,6 +7,7 @@ import {
   Hourglass,
   MessageSquare,
   PackageCheck,
+  PackageX,
   ScanSearch,
   ShieldAlert,
 } from 'lucide-react'
@@ -22,6 +23,7 @@ const icons: Record<Notification['kind'], ComponentType> = {
   'version-published': PackageCheck,
   'version-waiting': Hourglass,
   'version-decided': PackageCheck,
+  'version-withdrawn': PackageX,
   'finding-raised': ScanSearch,
   'case-opened': Flag,
   'case-message': MessageSquare,

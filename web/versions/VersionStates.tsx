@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import type { VersionSummary } from '#contract/versions.ts'
+import { casesPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
 import { ReviewLine } from '#web/cases/ReviewLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 
@@ -19,6 +21,7 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
     ({ id, state }) => (state === 'waiting' || state === 'scanning') && id !== script.versionId,
   )
   const { withdrawal } = script
+  const isAuthor = useSession()?.user.id === script.userId
   const versions = (
     <Link to={versionsPath(script.id)} className="text-link">
       All versions
@@ -27,7 +30,18 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
   return (
     <>
       {withdrawal && (
-        <Alert tone="danger" title={`${script.version} was withdrawn, so the script is hidden`}>
+        <Alert
+          tone="danger"
+          title={`${script.version} was withdrawn, so the script is hidden`}
+          {...(isAuthor &&
+            withdrawal.isByModerator && {
+              action: (
+                <Link to={casesPath} search={{ appeal: `version-${script.versionId}` }} className="text-link">
+                  Appeal
+                </Link>
+              ),
+            })}
+        >
           {withdrawalText(withdrawal.kind)}: <bdi>{withdrawal.reason}</bdi> Only the author and moderators see
           this page. Upload a new version, or restore one. {versions}
         </Alert>

@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import { Pencil, RotateCcw, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import type { VersionSummary } from '#contract/versions.ts'
+import { casesPath } from '#web/app/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TwoClickButton } from '#web/ui/TwoClickButton.tsx'
 
@@ -17,13 +19,14 @@ const WithdrawDialog = lazy(async () => ({ default: (await import('./WithdrawDia
 export function VersionTools({
   version,
   next,
-  isModerator,
+  role,
 }: {
   version: VersionSummary
   /** The version that becomes the current one when this one is withdrawn. */
   next: VersionSummary | undefined
-  isModerator: boolean
+  role: 'author' | 'moderator'
 }) {
+  const isModerator = role === 'moderator'
   const { id, number, state, withdrawal } = version
   const [opened, setOpened] = useState<'changelog' | 'withdraw'>()
   const { mutate, isPending } = useVersionChange(version)
@@ -39,7 +42,7 @@ export function VersionTools({
           Withdraw<span className="visually-hidden"> {number}</span>
         </Button>
       )}
-      {withdrawal && (isModerator || withdrawal.kind !== 'security') && (
+      {withdrawal && (isModerator || (withdrawal.kind !== 'security' && !withdrawal.isByModerator)) && (
         <TwoClickButton
           size="sm"
           variant="quiet"
@@ -51,7 +54,12 @@ export function VersionTools({
           Restore<span className="visually-hidden"> {number}</span>
         </TwoClickButton>
       )}
-      {withdrawal?.kind === 'security' && !isModerator && (
+      {withdrawal?.isByModerator && !isModerator && (
+        <Link to={casesPath} search={{ appeal: `version-${id}` }} className="text-link">
+          Appeal<span className="visually-hidden"> the withdrawal of {number}</span>
+        </Link>
+      )}
+      {withdrawal && (withdrawal.kind === 'security' || withdrawal.isByModerator) && !isModerator && (
         <p className={styles.files}>Only a moderator can restore it.</p>
       )}
       <Suspense>

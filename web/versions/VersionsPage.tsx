@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import type { VersionPage } from '#contract/versions.ts'
-import { hasPermission, useSession } from '#web/app/session.ts'
+import { useSession } from '#web/app/session.ts'
 import { editorRoleOf } from '#web/scripts/editor-role.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
@@ -68,7 +68,6 @@ function Versions({ script, page }: { script: Script; page: number }) {
 function VersionList({ script, versions, pagination }: { script: Script } & VersionPage) {
   const session = useSession()
   const role = editorRoleOf(session, script)
-  const isModerator = hasPermission(session, 'admin.scripts.moderate')
   const download = useVersionDownload(script)
   if (versions.length === 0)
     return (
@@ -98,7 +97,7 @@ function VersionList({ script, versions, pagination }: { script: Script } & Vers
                   <VersionTools
                     version={version}
                     next={versions.find(({ id, state }) => id !== version.id && state === 'published')}
-                    isModerator={isModerator}
+                    role={role}
                   />
                 </Suspense>
               )
