@@ -6,6 +6,14 @@ import { activitySources, activityStatuses, activityTypes } from '#contract/acti
 /** The condition of the partial indexes; it names `usageActions` of the contract. */
 export const isChange = sql`action not in ('Script Viewed', 'Script Downloaded', 'User Login')`
 
+/** The condition of the index of groups: changes of a group and of its members. */
+export const isOfGroup = sql`(target_type = 'group' or action in ('Group Assigned', 'Group Removed'))`
+
+/** As text, because a cast of metadata can fail. */
+export const groupOf = sql<
+  string | null
+>`(case when target_type = 'group' then target_id::text else metadata ->> 'groupId' end)`
+
 /**
  * The audit log, partitioned by month. Drizzle does not support partitions, so its migration is handwritten and must
  * match these columns. `userId` has no foreign key, because entries remain after the deletion of an account.
@@ -42,6 +50,9 @@ export const activities = pgTable(
     index('activities_target')
       .on(table.targetType, table.targetId, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(isChange),
+    index('activities_group')
+      .on(groupOf, table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(isOfGroup),
     index('activities_user').on(
       table.userId,
       table.createdAt.desc().nullsFirst(),

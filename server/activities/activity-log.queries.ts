@@ -3,7 +3,7 @@ import { and, desc, eq, getTableColumns, lt, notInArray, sql, type SQL } from 'd
 import type { Activity } from '#contract/activities.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
-import { activities, isChange } from './activities.tables.ts'
+import { activities, groupOf, isChange, isOfGroup } from './activities.tables.ts'
 
 type Row = typeof activities.$inferSelect
 type Reporter = { id: number; username: string }
@@ -20,6 +20,8 @@ export type LogFilter = {
   action?: string | undefined
   targetType?: string | undefined
   targetId?: number | undefined
+  /** The group itself, and its members. */
+  groupId?: number | undefined
 }
 
 // As text, because this feature must not depend on others, which all write activities.
@@ -45,6 +47,7 @@ const conditions = {
   action: eq(activities.action, sql.placeholder('action')),
   targetType: eq(activities.targetType, sql.placeholder('targetType')),
   targetId: eq(activities.targetId, sql.placeholder('targetId')),
+  groupId: sql`${isOfGroup} and ${groupOf} = ${sql.placeholder('groupId')}::text`,
 } as const
 
 const filterNames = [
@@ -57,6 +60,7 @@ const filterNames = [
   'action',
   'targetType',
   'targetId',
+  'groupId',
 ] as const
 
 /** Each combination of filters is a prepared statement of its own. */

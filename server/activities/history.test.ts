@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { startTestApp } from '#test-support/test-app.ts'
+
+import { groupOf, isOfGroup } from './activities.tables.ts'
 
 const app = await startTestApp()
 const owner = await app.createOwner()
@@ -71,8 +74,48 @@ test('memberships and groups have old and new values', async () => {
   ])
   expect(await history('group', group.id)).toMatchObject([
     { action: 'Group Updated', by, old: { priority: 700 }, new: { priority: 800 } },
+    { action: 'Group Removed', by, old: { isMember: true, until }, new: { isMember: false, until: null } },
+    { action: 'Group Assigned', by, old: { isMember: false, until: null }, new: { isMember: true, until } },
     { action: 'Group Created', by },
   ])
+})
+
+test('the history of a group has no members of other groups and is read by its index', async () => {
+  const user = await app.createUser()
+  const groups = []
+  for (const name of ['drivers', 'pilots']) {
+    const { body } = await app.request(owner, 'POST', '/api/groups', { name, display_name: name })
+    groups.push(body)
+    await app.request(owner, 'POST', `/api/groups/${body.id}/assign`, { user_id: user.id })
+  }
+
+  for (const { id } of groups)
+    expect(await history('group', id)).toMatchObject([
+      { action: 'Group Assigned' },
+      { action: 'Group Created' },
+    ])
+  // Metadata of a client does not change what is found.
+  const { body } = await app.request(owner, 'POST', '/api/activities', {
+    type: 'user',
+    action: 'Profile Updated',
+    target_type: 'user',
+    target_id: user.id,
+    metadata: { groupId: groups[0].id },
+  })
+  expect(body.action).toBe('Profile Updated')
+  expect(await history('group', groups[0].id)).toHaveLength(2)
+
+  await app.db.execute(sql`
+    insert into activities (type, action, target_id, target_type, metadata)
+    select 'user', 'Group Assigned', ${user.id}, 'user', jsonb_build_object('groupId', 1000000 + i)
+    from generate_series(1, 20000) i`)
+  await app.db.execute(sql`analyze activities`)
+  const { rows } = await app.db.execute(sql`
+    explain select id from activities where ${isOfGroup} and ${groupOf} = ${groups[0].id}::text
+    order by created_at desc, id desc limit 20`)
+  const plan = rows.map((row) => Object.values(row).join('')).join('\n')
+  expect(plan).toMatch(/Merge Append/)
+  expect(plan).not.toMatch(/Seq Scan|Sort  /)
 })
 
 test.each([

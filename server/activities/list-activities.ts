@@ -45,7 +45,6 @@ export function filterOf(query: ActivityFilter): LogFilter {
     areLikesHidden: targetId !== undefined && !action ? true : undefined,
     userKey: user?.toLowerCase() || undefined,
     action: action || undefined,
-    targetType,
-    targetId,
+    ...(targetType === 'group' && targetId !== undefined ? { groupId: targetId } : { targetType, targetId }),
   }
 }
