@@ -46,6 +46,13 @@ test('the HTML of the list contains its scripts, and its metadata names the filt
   expect(category.links['canonical']).toBe(`${baseURL}/scripts?category=Cars`)
 })
 
+test('the HTML of an empty list offers to remove its filters', async ({ request }) => {
+  const page = await readPage(request, `/scripts?q=${uniqueName('nothing')}&category=Cars`)
+
+  expect(visibleText(page.html)).toContain('No scripts found')
+  expect(visibleText(page.html)).toContain('Remove “Cars”')
+})
+
 test('the HTML of a script contains its texts and the metadata for share cards', async ({
   request,
   baseURL,

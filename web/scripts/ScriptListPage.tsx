@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue } from 'react'
 
 import { scriptLimits } from '#contract/script-limits.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -17,10 +17,8 @@ import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
 import styles from './ScriptListPage.module.css'
 import { ScriptListPages } from './ScriptListPages.tsx'
 import { parseScriptListSearch } from './script-list-search.ts'
-import { loadListParts, ScriptListTools } from './ScriptListTools.tsx'
+import { EmptyList, ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
-
-const EmptyList = lazy(async () => ({ default: (await loadListParts()).EmptyList }))
 
 // A constant element, so that a new list does not re-render it.
 const head = <PageHead title="Assets" text={<Introduction />} />

@@ -26,12 +26,14 @@ const sortNames: { value: RequestedSort; label: string }[] = [
 ]
 
 /** The browser loads them after the first load, during which the markup of the server stays. */
-export const loadListParts = () => import('./list-lazy.ts')
+const loadListParts = () => import('./list-lazy.ts')
 const rendered = import.meta.env.SSR ? await loadListParts() : undefined
 const ScriptListFilters =
   rendered?.ScriptListFilters ?? lazy(async () => ({ default: (await loadListParts()).ScriptListFilters }))
 const ActiveFilters =
   rendered?.ActiveFilters ?? lazy(async () => ({ default: (await loadListParts()).ActiveFilters }))
+export const EmptyList =
+  rendered?.EmptyList ?? lazy(async () => ({ default: (await loadListParts()).EmptyList }))
 
 /**
  * Search and filters: a form of the page's own URL, so that it works without JavaScript. Memoized: a click on a tab or
