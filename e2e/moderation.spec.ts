@@ -153,7 +153,7 @@ test('the author sees the place in the queue; another moderator sees who works o
   const scriptId = await app.submit(author, name)
   await app.expectWaiting(1)
   const authorPage = await app.openPage(browser, author, `/scripts/${scriptId}`)
-  const state = authorPage.getByRole('region', { name: 'Script management' })
+  const state = authorPage.getByRole('region', { name: 'State of the script' })
   await expect(state.getByText('Position 1 of 1')).toBeVisible()
   await expect(state.getByText('every version is reviewed here')).toBeVisible()
   await state.getByRole('link', { name: 'See the case' }).click()

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { moderationCasePath } from '#web/admin/moderation-path.ts'
 import { casePath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { versionChoicesQuery } from '#web/versions/versions.data.ts'
 
 import { positionText } from './case-texts.ts'
@@ -12,14 +13,15 @@ import { caseQuery } from './cases.data.ts'
 /** For the author and moderators: the place of a waiting version in the queue, the reason, and a link to the case. */
 export function ReviewLine({ scriptId, versionId }: { scriptId: number; versionId: number | undefined }) {
   const session = useSession()
-  const { data: list } = useQuery(versionChoicesQuery(scriptId))
+  const { data: list, isLoading: isListLoading } = useQuery(versionChoicesQuery(scriptId))
   const version = list?.versions.find(({ id }) => id === versionId)
   const reviewId = version?.reviewId
-  const { data: review } = useQuery({
+  const { data: review, isLoading } = useQuery({
     ...caseQuery(session?.user.id ?? 0, reviewId ?? 0),
     enabled: session !== null && reviewId !== undefined,
   })
   if (version?.state === 'scanning') return <p>The archive is scanned first.</p>
+  if (isListLoading || isLoading) return <Skeleton shape="block" height="4.5em" />
   if (!review) return null
   return (
     <>

@@ -7,8 +7,6 @@ import { useSession } from '#web/app/session.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
-import styles from './HiddenNotice.module.css'
-
 /** On the page of a hidden script, which only its author and moderators see. */
 export function HiddenNotice({
   script: { userId },
@@ -19,32 +17,30 @@ export function HiddenNotice({
 }) {
   const isAuthor = useSession()?.user.id === userId
   return (
-    <div className={styles.notice}>
-      <Alert
-        tone="danger"
-        icon={<EyeOff />}
-        title={`Hidden by a moderator since ${dateText(at)}`}
-        {...(isAuthor && {
-          action: (
-            <Link to={casesPath} search={{ appeal: `removal-${id}` }} className="text-link">
-              Appeal
-            </Link>
-          ),
-        })}
-      >
-        <p>
-          {removalReasonTexts[reason]}
-          {note !== '' && (
-            <>
-              : <bdi>{note}</bdi>
-            </>
-          )}
-        </p>
-        <p>
-          Only {isAuthor ? 'you' : 'the author'} and moderators see this page. The files are deleted{' '}
-          {removalLimits.fileDays} days after the script was hidden.
-        </p>
-      </Alert>
-    </div>
+    <Alert
+      tone="danger"
+      icon={<EyeOff />}
+      title={`Hidden by a moderator since ${dateText(at)}`}
+      {...(isAuthor && {
+        action: (
+          <Link to={casesPath} search={{ appeal: `removal-${id}` }} className="text-link">
+            Appeal
+          </Link>
+        ),
+      })}
+    >
+      <p>
+        {removalReasonTexts[reason]}
+        {note !== '' && (
+          <>
+            : <bdi>{note}</bdi>
+          </>
+        )}
+      </p>
+      <p>
+        Only {isAuthor ? 'you' : 'the author'} and moderators see this page. The files are deleted{' '}
+        {removalLimits.fileDays} days after the script was hidden.
+      </p>
+    </Alert>
   )
 }

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Hourglass, Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
-import { hasPermission, useSession } from '#web/app/session.ts'
-import { ReviewLine } from '#web/cases/ReviewLine.tsx'
-import { Alert } from '#web/ui/Alert.tsx'
+import { useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
@@ -24,7 +22,6 @@ const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).Del
 export function OwnerActions({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
-  const mayPublish = role === 'moderator' && hasPermission(session, 'admin.scripts.moderate')
   const [isRequested, setRequested] = useState(false)
   const [isOpen, setOpen] = useState(false)
   if (!role) return null
@@ -33,28 +30,14 @@ export function OwnerActions({ script }: { script: Script }) {
   const mayDelete = role === 'author' || isAdministrator || !script.removal
   return (
     <Card className={styles.card} as="section" aria-label="Script management">
-      {role && (
-        <div className={styles.review}>
-          <VersionStates
-            script={script}
-            {...(mayPublish && { publish: <PublishButton script={script} onPublished={focusMain} /> })}
-          />
-        </div>
-      )}
-      {script.isInReview && !script.withdrawal && (
-        <div className={styles.review}>
-          <Alert
-            tone="info"
-            icon={<Hourglass />}
-            title="Waiting for review"
-            {...(mayPublish && { action: <PublishButton script={script} onPublished={focusMain} /> })}
-          >
-            Only {role === 'author' ? 'you' : 'the author'} and moderators see this script until a moderator
-            publishes it.
-            <ReviewLine scriptId={script.id} versionId={script.versionId} />
-          </Alert>
-        </div>
-      )}
+      <div className={styles.review}>
+        <VersionStates
+          script={script}
+          {...(role === 'moderator' && {
+            publish: <PublishButton script={script} onPublished={focusMain} />,
+          })}
+        />
+      </div>
       <span className={styles.role}>{role === 'author' ? 'Your script' : 'Moderator tools'}</span>
       <div className={styles.buttons}>
         <Link

@@ -32,7 +32,7 @@ import { useViewRecord } from './use-view-record.ts'
 
 // Visitors do not load it.
 const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
-const HiddenNotice = lazy(async () => (await loadLazyParts()).loadHiddenNotice())
+const StateNotices = lazy(async () => (await loadLazyParts()).loadStateNotices())
 
 export function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
@@ -47,9 +47,9 @@ export function ScriptDetail({ script }: { script: Script }) {
           <ScriptPages script={script} current="overview" />
         </Suspense>
       </div>
-      {script.removal && (
+      {(script.removal || script.withdrawal || script.isInReview) && (
         <Suspense>
-          <HiddenNotice script={script} removal={script.removal} />
+          <StateNotices script={script} />
         </Suspense>
       )}
       <div className={styles.columns}>

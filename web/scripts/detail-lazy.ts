@@ -15,8 +15,8 @@ export async function loadLightbox() {
   return { default: (await import('./ImageLightbox.tsx')).ImageLightbox }
 }
 
-export async function loadHiddenNotice() {
-  return { default: (await import('./HiddenNotice.tsx')).HiddenNotice }
+export async function loadStateNotices() {
+  return { default: (await import('./StateNotices.tsx')).StateNotices }
 }
 
 export async function loadOwnerActions() {
