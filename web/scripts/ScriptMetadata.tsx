@@ -31,7 +31,7 @@ export function ScriptMetadata({
         </Fact>
         <Fact name="Status">{script.script_status}</Fact>
         <Fact name="Version">
-          <Link to={versionsPath(script.id)}>
+          <Link to={versionsPath(script.id)} className={styles.version}>
             <VersionBadge version={script.version} />
           </Link>
         </Fact>

@@ -45,10 +45,7 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
             <li key={capability.kind}>{capabilityChip(capability)}</li>
           ))}
           {others.length > 0 && (
-            <li title={others.map(({ kind }) => capabilityName(kind)).join(', ')}>
-              +{others.length}
-              <span className="visually-hidden"> more</span>
-            </li>
+            <li title={others.map(({ kind }) => capabilityName(kind)).join(', ')}>+{others.length} more</li>
           )}
         </ul>
       )}
