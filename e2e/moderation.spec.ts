@@ -42,6 +42,11 @@ test('a moderator decides 20 reviews with at most 40 key presses, and the next c
   }
   await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Garage 1-' })).toBeVisible()
 
+  for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+  await expect(page.getByRole('heading', { level: 1, name: names[1] ?? '' })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('heading', { level: 1, name: 'Moderation' })).toBeVisible()
+
   await press('Enter')
   for (const [index, name] of names.entries()) {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

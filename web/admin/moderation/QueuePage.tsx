@@ -48,7 +48,7 @@ export function QueuePage() {
   useKeys({
     j: () => move(1),
     k: () => move(-1),
-    Enter: rowWithFocus() ? undefined : () => list.current?.querySelector('a')?.click(),
+    Enter: () => list.current?.querySelector('a')?.click(),
     '?': () => setHelpOpen(true),
   })
   return (
@@ -171,10 +171,6 @@ function emptyText({ state, claimed }: ModerationSearch, kind: CaseKind): string
   if (claimed) return 'No case matches this filter.'
   if (state) return 'No case of this kind was decided yet.'
   return queueKinds.find(({ id }) => id === kind)?.empty ?? ''
-}
-
-function rowWithFocus(): Element | null {
-  return document.activeElement?.closest('a, button, input, summary') ?? null
 }
 
 function focusRow(list: HTMLElement | null, step: 1 | -1): void {
