@@ -39,7 +39,7 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
   if (decision === 'taken-down' && stateOf(row) === 'counter-notice')
     await notifyUploaders(decided, scripts.filter(isTakenDown))
   if (decision === 'restored') await restore(decided, scripts)
-  const text = textOf(decided)
+  const text = [textOf(decided), decided.response].filter(Boolean).join('\n\n')
   await insertMessage(tx, {
     caseId: row.id,
     authorId: null,

@@ -275,7 +275,13 @@ test('from the notice over the takedown and the counter-notice to the restored s
   expect((await app.request(copier, 'POST', '/api/scripts', form)).status).toBe(201)
   const { body: found } = await app.request(admin, 'GET', `/api/cases/${number.slice(5)}`)
   const texts = found.messages.map(({ text }: { text: string }) => text).join('\n')
-  for (const step of ['confirmed the notice', 'took the scripts', 'Counter-notice of', 'restored what'])
+  for (const step of [
+    'confirmed the notice',
+    'took the scripts',
+    'The notice is complete.',
+    'Counter-notice of',
+    'restored what',
+  ])
     expect(texts).toContain(step)
   const { body: log } = await app.request(admin, 'GET', '/api/activities?type=system&limit=100')
   const actions = log.activities
