@@ -32,5 +32,5 @@ function age(at: Date, than: Date): string {
   const [unit, length] = units.find(([, each]) => size >= 2 * each) ?? units[4]
   const count = Math.floor(size / length)
   const word = difference < 0 ? 'newer' : 'older'
-  return count === 0 ? 'of the same time' : `${count} ${unit}${count === 1 ? '' : 's'} ${word}`
+  return count === 0 ? `less than a minute ${word}` : `${count} ${unit}${count === 1 ? '' : 's'} ${word}`
 }
