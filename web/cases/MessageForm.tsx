@@ -4,6 +4,7 @@ import { caseLimits } from '#contract/cases.ts'
 import type { CaseMessageDraft } from '#contract/cases.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
 import { appendText, setFieldText } from './append-text.ts'
@@ -11,7 +12,7 @@ import styles from './Cases.module.css'
 import { useSendMessage } from './cases.data.ts'
 import { ReadyResponses, type ReadyResponse } from './ReadyResponses.tsx'
 
-/** After a failure the text stays. Ctrl+Enter sends it. */
+/** After a failure the text stays. Ctrl+Enter sends it, Escape leaves the field. */
 export function MessageForm({
   userId,
   caseId,
@@ -86,6 +87,7 @@ export function MessageForm({
         autoFocus={isFocused}
         onChange={() => setProblem(undefined)}
         onKeyDown={(event) => {
+          if (event.key === 'Escape') focusMain()
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
         }}
       />
