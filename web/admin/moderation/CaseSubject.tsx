@@ -13,6 +13,7 @@ import { CaseResult, CaseText } from '#web/cases/CaseFacts.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ShownContext } from '#web/versions/shown-version.ts'
 
+import { CaseScript } from './CaseScript.tsx'
 import { CaseVersion } from './CaseVersion.tsx'
 import styles from './Moderation.module.css'
 import { useVersionId } from './use-version-id.ts'
@@ -67,6 +68,7 @@ export function CaseSubject({ shown }: { shown: Case }) {
         </dl>
       </Card>
       {user && (reason === 'ban' || !script) && <Bans userId={user.id} />}
+      {script && <CaseScript id={script.id} />}
       {script && versionId !== undefined && (
         <ShownContext value={links}>
           <CaseVersion scriptId={script.id} versionId={versionId} />
