@@ -73,6 +73,7 @@ export function DecisionFields({
       {chosen === 'banned' && (
         <>
           <Select
+            name="ban"
             label="Duration"
             value={details.duration}
             error={errors['ban']}
@@ -92,6 +93,7 @@ export function DecisionFields({
       )}
       {chosen && needsRemovalReason(chosen, details) && (
         <Select
+          name="removalReason"
           label="Reason"
           placeholder="Choose a reason"
           value={details.removalReason}

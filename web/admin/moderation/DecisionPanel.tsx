@@ -23,7 +23,7 @@ import { TextArea } from '#web/ui/TextArea.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { reportQuery } from '#web/versions/versions.data.ts'
 
-import { decisionDraft, noDetails } from './decision-draft.ts'
+import { decisionDraft, detailsOf } from './decision-draft.ts'
 import { decisionOptions } from './decision-options.ts'
 import { DecisionChoice, DecisionFields } from './DecisionFields.tsx'
 import { findingsToAccept } from './findings-to-accept.ts'
@@ -45,6 +45,16 @@ const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]
   takedown: [],
 }
 
+const responseHints: Record<Case['kind'], string> = {
+  review: 'The author reads it.',
+  report: 'The author and the reporter read it.',
+  appeal: 'The member reads it.',
+  takedown: 'The uploader and the claimant read it.',
+}
+
+/** In the order of the form. */
+const fieldNames = ['removalReason', 'ban', 'response', 'logNote']
+
 /** The decision with its texts. After it the next case of the queue opens. */
 export function DecisionPanel({
   session,
@@ -57,16 +67,17 @@ export function DecisionPanel({
   search: ModerationSearch
   claim: ClaimState
 }) {
-  const { id, title, state } = shown
+  const { id, title, state, blockedBy } = shown
   const options = decisionOptions(shown, hasPermission(session, 'admin.users.ban'))
+  const form = useRef<HTMLFormElement>(null)
   const response = useRef<HTMLTextAreaElement>(null)
   const [chosen, setChosen] = useState<CaseDecision>()
   const [isDirty, setDirty] = useState(false)
   const [note, setNote] = useState('')
-  const [details, setDetails] = useState(noDetails)
+  const [details, setDetails] = useState(() => detailsOf(shown))
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { mutate, isPending, error } = useCaseChange(session.user.id, id)
+  const { mutate, isPending, error, reset } = useCaseChange(session.user.id, id)
   const { data: report } = useReport(shown)
   const findings = shown.kind === 'review' ? findingsToAccept(report?.findings ?? []) : []
   const responses = useResponses(shown, responseAudiences[shown.kind])
@@ -84,7 +95,8 @@ export function DecisionPanel({
       },
       onError: (failed) => {
         if (!(failed instanceof ApiError)) return
-        if (failed.fields['response']) response.current?.focus()
+        const first = fieldNames.find((name) => failed.fields[name] !== undefined)
+        if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
         // The case is read again, and may have no form then.
         if (failed.status === 409)
           void showToast({
@@ -130,6 +142,12 @@ export function DecisionPanel({
   })
   function handleFieldKey(event: KeyboardEvent) {
     if (event.key === 'Escape') focusMain()
+    const number = event.altKey ? /^Digit([1-9])$/.exec(event.code)?.[1] : undefined
+    const ready = responses[Number(number) - 1]
+    if (ready) {
+      event.preventDefault()
+      insert(ready.text)
+    }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !chosen) return
     event.preventDefault()
     decide(chosen)
@@ -138,7 +156,7 @@ export function DecisionPanel({
     if (response.current) appendText(response.current, text)
     setDirty(true)
   }
-  if (state === 'closed') return null
+  if (state === 'closed' || blockedBy !== null) return null
   const fields = error instanceof ApiError ? error.fields : {}
   const formError = error && Object.keys(fields).length === 0 ? error : undefined
   return (
@@ -151,6 +169,7 @@ export function DecisionPanel({
       />
       <h2 id="decision">Decision</h2>
       <form
+        ref={form}
         noValidate
         aria-label="Decision"
         className={styles.form}
@@ -175,7 +194,10 @@ export function DecisionPanel({
           details={details}
           findings={findings.length}
           errors={fields}
-          onChange={(change) => setDetails({ ...details, ...change })}
+          onChange={(change) => {
+            setDetails({ ...details, ...change })
+            if (error) reset()
+          }}
         />
         <ReadyResponses
           responses={responses}
@@ -188,7 +210,7 @@ export function DecisionPanel({
         <TextArea
           name="response"
           label="Response"
-          hint="The parties read it."
+          hint={`${responseHints[shown.kind]}${responses.length > 0 ? ' Alt and a number insert a ready response.' : ''}`}
           rows={4}
           lengthMax={caseLimits.textMax}
           error={fields['response']}
@@ -196,7 +218,10 @@ export function DecisionPanel({
             response.current = node
           }}
           onKeyDown={handleFieldKey}
-          onChange={({ currentTarget }) => setDirty(currentTarget.value.trim() !== '')}
+          onChange={({ currentTarget }) => {
+            setDirty(currentTarget.value.trim() !== '')
+            if (error) reset()
+          }}
         />
         <TextArea
           name="logNote"

@@ -25,7 +25,7 @@ const groups: readonly { title: string; keys: readonly [keys: string, meaning: s
       ['H', 'Hide the script, or take it down'],
       ['B', 'Ban the member'],
       ['G', 'Grant an appeal, or restore what was taken down'],
-      ['1 … 9', 'Insert a ready response'],
+      ['1 … 9', 'Insert a ready response, in its field with Alt'],
       ['M', 'Write a message'],
       ['Ctrl Enter', 'Send the decision or the message'],
       ['Esc', 'Leave the field'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { decisionDraft, noDetails } from './decision-draft.ts'
+import { decisionDraft, detailsOf, noDetails } from './decision-draft.ts'
 
 const details = {
   removalReason: 'stolen',
@@ -47,4 +47,9 @@ test('a ban without hiding scripts needs no reason for them', () => {
   expect(decisionDraft({ ...base, details: noDetails, decision: 'banned' })).not.toHaveProperty(
     'removalReason',
   )
+})
+
+test('a report of a stolen script proposes that reason for hiding, others propose none', () => {
+  expect(detailsOf({ reason: 'stolen' }).removalReason).toBe('stolen')
+  expect(detailsOf({ reason: 'misleading' })).toEqual(noDetails)
 })

@@ -1,5 +1,6 @@
 import type { BlocklistKey } from '#contract/blocklist.ts'
-import type { CaseDecision, CaseDecisionDraft, RemovalReason } from '#contract/cases.ts'
+import { removalReasons } from '#contract/cases.ts'
+import type { Case, CaseDecision, CaseDecisionDraft, RemovalReason } from '#contract/cases.ts'
 
 import { banOf, type BanDuration } from './ban-durations.ts'
 
@@ -23,6 +24,11 @@ export const noDetails: DecisionDetails = {
   acceptsFindings: false,
   blocked: [],
   blockedTexts: '',
+}
+
+/** The reason of a report is proposed for hiding. */
+export function detailsOf({ reason }: Pick<Case, 'reason'>): DecisionDetails {
+  return { ...noDetails, removalReason: removalReasons.find((one) => one === reason) ?? '' }
 }
 
 export function needsRemovalReason(decision: CaseDecision, { hidesScripts }: DecisionDetails): boolean {
