@@ -149,6 +149,16 @@ export const Case = z.object({
   title: z.string(),
   /** Null when it was deleted, or the case has none. */
   script: z.nullable(Named),
+  /** All scripts of a takedown notice; `script` is the first of them. Empty for other cases. */
+  noticeScripts: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      uploader: z.nullable(z.string()),
+      isDeleted: z.boolean(),
+      isTakenDown: z.boolean(),
+    }),
+  ),
   version: z.nullable(VersionSummary),
   /** The user concerned. */
   user: z.nullable(NamedUser),

@@ -103,6 +103,22 @@ export const cases = pgTable(
   ],
 )
 
+/** All scripts of a takedown notice; `script_id` of its case is the first. Plain ids: a case outlives them. */
+export const takedownScripts = pgTable(
+  'takedown_scripts',
+  {
+    caseId: integer('case_id')
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    scriptId: integer('script_id').notNull(),
+    userId: integer('user_id').notNull(),
+    name: text().notNull(),
+    takenDownAt: timestamp('taken_down_at', { withTimezone: true }),
+    restoredAt: timestamp('restored_at', { withTimezone: true }),
+  },
+  (table) => [primaryKey({ columns: [table.caseId, table.scriptId] })],
+)
+
 /** How many cases there are, so that no list counts rows. */
 export const caseCounts = pgTable(
   'case_counts',

@@ -13,6 +13,7 @@ import {
 } from '#server/cases/cases.public.ts'
 import { maySeeScript } from '#server/scripts/scripts.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
+import { readNoticeScripts } from '#server/takedowns/takedowns.public.ts'
 import { findVersionSummary } from '#server/versions/versions.public.ts'
 
 import { findAppealable } from './find-appealable.ts'
@@ -46,13 +47,17 @@ export async function readCase(
   if (isStaff) await requireSession(db, actor.sessionHash, now, permissionOfCase(row))
   const isOpen = row.state === 'open'
   const holder = claimHolder(row, now)
-  const blockedBy = blockedReason(actor, row)
+  const noticeScripts = row.kind === 'takedown' ? await readNoticeScripts(db, row.id) : []
+  // A notice about scripts of several uploaders has no user concerned.
+  const isUploader = noticeScripts.some(({ uploader }) => uploader === actor.username)
+  const blockedBy = blockedReason(actor, isUploader ? { ...row, userId: actor.id } : row)
   return {
     id: row.id,
     kind: row.kind,
     state: row.state,
     title: row.title,
     script: script && maySeeScript(actor, script) ? { id: script.id, name: script.name } : null,
+    noticeScripts,
     version: row.versionId === null ? null : await findVersionSummary(db, actor, row.versionId),
     user: view.user,
     parent: await parentOf(db, row),

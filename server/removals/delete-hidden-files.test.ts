@@ -96,18 +96,25 @@ test('a script whose files were deleted waits after it is restored, and a new ve
 
 test('the files of restored scripts, of open cases and of equal archives of other scripts stay', async () => {
   const other = await app.createUser('scripts.upload')
-  const [restored, concerned, copied, copy] = [
+  const [restored, concerned, named, copied, copy] = [
     await submit(author),
     await submit(author),
+    await submit(author, 'print("named")'),
     await submit(author, 'print("copied")'),
     await submit(other, 'print("copied")'),
   ]
   await runQueued(app, analyseNext)
-  for (const script of [restored, concerned, copied]) await hide(script.id)
+  for (const script of [restored, concerned, named, copied]) await hide(script.id)
   await restore(restored.id)
   await app.db.execute(sql`
     insert into cases (kind, archive_sha256, title, reason, created_at, updated_at)
     values ('takedown', ${concerned.sha256}, 'A case', 'copyright', now(), now())`)
+  await app.db.execute(sql`
+    with opened as (
+      insert into cases (kind, title, reason, created_at, updated_at)
+      values ('takedown', 'A notice', 'copyright', now(), now()) returning id)
+    insert into takedown_scripts (case_id, script_id, user_id, name)
+    select id, ${named.id}, ${author.id}, 'Named second' from opened`)
   const files = async () =>
     (await app.request(null, 'GET', `/api/versions/${copy.versionId}/files`)).body.files
   expect(await files()).toHaveLength(1)
@@ -117,6 +124,7 @@ test('the files of restored scripts, of open cases and of equal archives of othe
 
   expect(await keysOf(restored.id)).toBe(3)
   expect(await keysOf(concerned.id)).toBe(3)
+  expect(await keysOf(named.id)).toBe(3)
   expect(await keysOf(copied.id)).toBe(0)
   expect(await keysOf(copy.id)).toBe(3)
   expect(await files()).toHaveLength(1)
@@ -126,4 +134,5 @@ test('the files of restored scripts, of open cases and of equal archives of othe
   await app.db.execute(sql`update cases set state = 'closed'`)
   await deleteHiddenFiles(app.app)
   expect(await keysOf(concerned.id)).toBe(0)
+  expect(await keysOf(named.id)).toBe(0)
 })

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-o
 
 import type { Removal } from '#contract/removal-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
-import { cases } from '#server/cases/cases.tables.ts'
+import { cases, takedownScripts } from '#server/cases/cases.tables.ts'
 
 import { scriptFiles, scriptImages, scriptRemovals, scripts, type publications } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
@@ -121,10 +121,12 @@ export async function selectScriptsRemovedAt(
   return rows.map(({ id }) => id)
 }
 
-/** An open case is about the script, or about an archive of it. */
-const hasOpenCase = (ofKind = sql`true`) => sql<boolean>`exists (
+/** An open case is about the script or an archive of it, or a takedown notice names it. */
+const hasOpenCase = (ofKind = sql`true`) => sql<boolean>`(exists (
   select from ${cases} c where c.state = 'open' and ${ofKind} and (c.script_id = scripts.id or c.archive_sha256 in (
-    select sha256 from ${scriptVersions} v where v.script_id = scripts.id)))`
+    select sha256 from ${scriptVersions} v where v.script_id = scripts.id))) or exists (
+  select from ${cases} c join ${takedownScripts} t on t.case_id = c.id
+  where c.kind = 'takedown' and c.state = 'open' and t.script_id = scripts.id))`
 
 export async function selectHasOpenCase(db: Db, scriptId: number): Promise<boolean> {
   const [row] = await db.select({ hasOpenCase: hasOpenCase() }).from(scripts).where(eq(scripts.id, scriptId))

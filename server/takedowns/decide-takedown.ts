@@ -2,7 +2,7 @@ import { takedownLimits } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
-import { invalid } from '#platform/errors.ts'
+import { forbidden, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { blockValue, unblockOfCase } from '#server/blocklist/blocklist.public.ts'
 import { insertMessage, type StoredCase } from '#server/cases/cases.public.ts'
@@ -29,12 +29,15 @@ export type TakedownDecision = {
   now: Date
 }
 
+const isParty = 'You take part in this case. Another user must decide it.'
+
 /** The effect of a decision about a takedown, in the transaction that closes its case. */
 export async function decideTakedown(decided: TakedownDecision): Promise<void> {
-  const { tx, row, decision, now } = decided
+  const { tx, actor, row, decision, now } = decided
   if (!possibleDecisions(row).includes(decision))
     throw invalid({ decision: 'This case cannot be decided like this' })
   const scripts = await selectTakedownScripts(tx, row.id)
+  if (scripts.some(({ userId }) => userId === actor.id)) throw forbidden(isParty)
   if (decision === 'taken-down' && stateOf(row) === 'received') await takeDown(decided, scripts)
   if (decision === 'taken-down' && stateOf(row) === 'counter-notice')
     await notifyUploaders(decided, scripts.filter(isTakenDown))

@@ -1,3 +1,4 @@
+import type { Case } from '#contract/case-schemas.ts'
 import type { TakedownOfUploader, TakedownStatus } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -6,7 +7,12 @@ import { selectCase, type StoredCase } from '#server/cases/cases.public.ts'
 
 import { matchesSecret } from './secrets.ts'
 import { caseIdOf, isTakenDown, numberOf, stateOf } from './takedown.rules.ts'
-import { selectCounterNotices, selectTakedownScripts, type TakedownScript } from './takedowns.queries.ts'
+import {
+  selectCounterNotices,
+  selectNoticeScripts,
+  selectTakedownScripts,
+  type TakedownScript,
+} from './takedowns.queries.ts'
 
 /** For the sender, who has the secret. */
 export async function readStatus(db: Db, number: string, secret: string): Promise<TakedownStatus> {
@@ -49,6 +55,17 @@ export async function readOfUploader(
     sentAt: sent ? sent.createdAt.toISOString() : null,
     canSend: !sent && row.decision === 'taken-down' && own.some(isTakenDown),
   }
+}
+
+/** For the readers of the case. */
+export async function readNoticeScripts(db: Db, caseId: number): Promise<Case['noticeScripts']> {
+  return (await selectNoticeScripts(db, caseId)).map(({ script, name, uploader }) => ({
+    id: script.scriptId,
+    name: name ?? script.name,
+    uploader,
+    isDeleted: name === null,
+    isTakenDown: isTakenDown(script),
+  }))
 }
 
 export async function selectOwnTakenDown(db: Db, caseId: number, userId: number): Promise<TakedownScript[]> {

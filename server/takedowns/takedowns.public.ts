@@ -1,1 +1,2 @@
 export { decideTakedown } from './decide-takedown.ts'
+export { readNoticeScripts } from './read-takedown.ts'

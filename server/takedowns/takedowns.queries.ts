@@ -2,11 +2,12 @@ import { and, count, eq, gte, inArray, isNull, lt } from 'drizzle-orm'
 
 import type { CounterNotice } from '#contract/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
+import { takedownScripts } from '#server/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
-import { counterNotices, takedownNotices, takedownScripts } from './takedowns.tables.ts'
+import { counterNotices, takedownNotices } from './takedowns.tables.ts'
 
 const n = takedownNotices
 const t = takedownScripts
@@ -59,6 +60,17 @@ export async function insertTakedownScripts(
 
 export async function selectTakedownScripts(db: Db, caseId: number): Promise<TakedownScript[]> {
   return db.select().from(t).where(eq(t.caseId, caseId)).orderBy(t.scriptId)
+}
+
+/** With the names that scripts and uploaders have now; null for a deleted one. */
+export async function selectNoticeScripts(db: Db, caseId: number) {
+  return db
+    .select({ script: t, name: scripts.name, uploader: users.username })
+    .from(t)
+    .leftJoin(scripts, eq(scripts.id, t.scriptId))
+    .leftJoin(users, eq(users.id, t.userId))
+    .where(eq(t.caseId, caseId))
+    .orderBy(t.scriptId)
 }
 
 export async function updateTakedownScripts(

@@ -20,22 +20,6 @@ export const takedownNotices = pgTable(
   (table) => [index('takedown_notices_email').on(table.email, table.createdAt)],
 )
 
-/** The scripts of a notice. Plain ids: a case outlives them. */
-export const takedownScripts = pgTable(
-  'takedown_scripts',
-  {
-    caseId: integer('case_id')
-      .notNull()
-      .references(() => cases.id, { onDelete: 'cascade' }),
-    scriptId: integer('script_id').notNull(),
-    userId: integer('user_id').notNull(),
-    name: text().notNull(),
-    takenDownAt: timestamp('taken_down_at', { withTimezone: true }),
-    restoredAt: timestamp('restored_at', { withTimezone: true }),
-  },
-  (table) => [primaryKey({ columns: [table.caseId, table.scriptId] })],
-)
-
 export const counterNotices = pgTable(
   'counter_notices',
   {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 
-import { zipOf } from '#test-support/archives/zip.ts'
 import { startMailbox } from '#test-support/mail.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
-import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+import { counterNotice, notice, takedownsOf } from '#test-support/takedowns.ts'
+import { startTestApp } from '#test-support/test-app.ts'
 
 // Jobs deliver e-mails.
 vi.setConfig({ testTimeout: 60_000 })
@@ -25,70 +25,7 @@ const admin = await app.createUser(
 )
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
 
-let count = 0
-const notice = (change: object = {}) => ({
-  name: 'Ada Author',
-  email: `ada${++count}@example.com`,
-  onBehalfOf: 'Ada Author',
-  right: 'copyright',
-  work: 'My shop script, published in 2024 at https://example.org/shop.',
-  urls: [`${site}/scripts/1`],
-  goodFaith: true,
-  perjury: true,
-  signature: 'Ada Author',
-  ...change,
-})
-const counterNotice = (change: object = {}) => ({
-  name: 'Bob Builder',
-  contact: 'Main Street 1, 12345 Town, bob@example.com',
-  explanation: 'I wrote this script myself and can show its history.',
-  goodFaith: true,
-  perjury: true,
-  jurisdiction: true,
-  signature: 'Bob Builder',
-  ...change,
-})
-
-/** Each from an IP of its own: the limit is one of IPs. */
-const send = (body: Record<string, unknown>) =>
-  app.request(null, 'POST', '/api/takedowns', body, { 'x-forwarded-for': `10.1.0.${++count % 250}` })
-const confirm = (token: unknown) => app.request(null, 'POST', '/api/takedowns/confirm', { token })
-const statusOf = (number: string, secret: string) =>
-  app.request(null, 'GET', `/api/takedowns/${number}?secret=${encodeURIComponent(secret)}`)
-const decide = (user: TestUser, number: string, decision: string, more: object = {}) =>
-  app.request(user, 'POST', `/api/moderation/cases/${number.slice(5)}/decide`, { decision, ...more })
-const counter = (user: TestUser | null, number: string, body: Record<string, unknown> = counterNotice()) =>
-  app.request(user, 'POST', `/api/takedowns/${number}/counter-notice`, body)
-
-async function submit(author: TestUser, name: string, content = `print(${++count})`) {
-  const archive = { fileName: 'a.zip', content: zipOf([{ name: 'a/server.lua', content, deflate: true }]) }
-  const { body, status } = await app.request(
-    author,
-    'POST',
-    '/api/scripts',
-    await scriptForm({ name }, { archive }),
-  )
-  expect(status).toBe(201)
-  return { ...body, archive }
-}
-
-async function linkIn(email: string): Promise<URL> {
-  const { message } = await mailbox.next(email)
-  const link = /https?:\/\/\S+\/takedown\/[^\s"<]+/.exec(message)?.[0]
-  if (link === undefined) throw new Error('The mail has no link')
-  return new URL(link)
-}
-
-/** A confirmed notice about a script. */
-async function confirmed(script: { id: number }) {
-  const body = notice({ urls: [`/scripts/${script.id}`] })
-  expect((await send(body)).status).toBe(201)
-  const link = await linkIn(body.email)
-  const { body: reply, status } = await confirm(link.searchParams.get('token'))
-  expect(status).toBe(200)
-  await mailbox.next(body.email)
-  return { ...reply, email: body.email, token: link.searchParams.get('token') }
-}
+const { send, confirm, statusOf, decide, counter, submit, linkIn, confirmed } = takedownsOf(app, mailbox)
 
 const countOf = async (table: 'takedown_notices' | 'cases') =>
   (await app.db.execute(sql`select count(*)::int as n from ${sql.identifier(table)}`)).rows[0]

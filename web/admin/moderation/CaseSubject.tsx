@@ -20,7 +20,7 @@ import { useVersionId } from './use-version-id.ts'
 
 /** What a case is about. */
 export function CaseSubject({ shown }: { shown: Case }) {
-  const { script, version, user, parent, reason } = shown
+  const { script, noticeScripts, version, user, parent, reason } = shown
   const versionId = useVersionId(shown)
   const v = version && !version.isCurrent ? version.id : undefined
   const links = useMemo(() => ({ scriptId: script?.id ?? 0, v }), [script?.id, v])
@@ -30,7 +30,15 @@ export function CaseSubject({ shown }: { shown: Case }) {
       <CaseText opened={shown} />
       <Card padding="md" className={styles.section}>
         <dl className={styles.subjectFacts}>
-          {script && (
+          {noticeScripts.length > 1 && (
+            <div>
+              <dt>Scripts of the notice ({noticeScripts.length})</dt>
+              <dd>
+                <NoticeScripts scripts={noticeScripts} />
+              </dd>
+            </div>
+          )}
+          {script && noticeScripts.length < 2 && (
             <div>
               <dt>Script</dt>
               <dd>
@@ -75,6 +83,33 @@ export function CaseSubject({ shown }: { shown: Case }) {
         </ShownContext>
       )}
     </>
+  )
+}
+
+function NoticeScripts({ scripts }: { scripts: Case['noticeScripts'] }) {
+  return (
+    <ul aria-label="Scripts of the notice">
+      {scripts.map(({ id, name, uploader, isDeleted, isTakenDown }) => (
+        <li key={id}>
+          {isDeleted ? (
+            <bdi>{name}</bdi>
+          ) : (
+            <Link to={scriptPath(id)} className="text-link">
+              {name}
+            </Link>
+          )}{' '}
+          by{' '}
+          {uploader === null ? (
+            'a deleted user'
+          ) : (
+            <Link to={userPath(uploader)} className="text-link">
+              {uploader}
+            </Link>
+          )}
+          {isDeleted ? ', deleted' : isTakenDown && ', taken down'}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
+
+import { startMailbox } from '#test-support/mail.ts'
+import { takedownsOf } from '#test-support/takedowns.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+
+// Jobs deliver e-mails.
+vi.setConfig({ testTimeout: 60_000 })
+
+const mailbox = await startMailbox()
+const app = await startTestApp({ config: { smtpUrl: mailbox.url }, runsJobs: true })
+const staff = ['admin.system.access', 'admin.scripts.moderate', 'admin.takedowns.manage'] as const
+const admin = await app.createUser(...staff)
+const { decide, submit, confirmed } = takedownsOf(app, mailbox)
+
+test('a notice about scripts of several uploaders names, takes down and protects each of them', async () => {
+  const [author, other] = [await app.createUser('scripts.upload'), await app.createUser('scripts.upload')]
+  await app.db.execute(sql`update users set email_verified = true where id in (${author.id}, ${other.id})`)
+  const first = await submit(author, 'First of three')
+  const second = await submit(other, 'Second of three')
+  const third = await submit(other, 'Third of three')
+  const concerned = await app.createUser('scripts.upload', ...staff)
+  const own = await submit(concerned, 'Of a moderator')
+  const { number } = await confirmed(first, second, third)
+  const { number: ofModerator } = await confirmed(first, own)
+  const read = async (user: TestUser, of: string) =>
+    (await app.request(user, 'GET', `/api/cases/${of.slice(5)}`)).body
+
+  expect((await read(admin, number)).noticeScripts).toEqual(
+    [
+      { id: first.id, name: 'First of three', uploader: author.username },
+      { id: second.id, name: 'Second of three', uploader: other.username },
+      { id: third.id, name: 'Third of three', uploader: other.username },
+    ].map((script) => ({ ...script, isDeleted: false, isTakenDown: false })),
+  )
+  for (const [uploader, { id }] of [
+    [author, first],
+    [other, second],
+    [other, third],
+  ] as const)
+    expect((await app.request(uploader, 'DELETE', `/api/scripts/${id}`)).status).toBe(409)
+  expect(await read(concerned, ofModerator)).toMatchObject({ canDecide: false })
+  expect((await decide(concerned, ofModerator, 'denied', { response: 'No.' })).status).toBe(403)
+
+  const { status, body } = await decide(admin, number, 'taken-down')
+
+  expect(status).toBe(200)
+  expect(body.noticeScripts).toMatchObject(
+    [first, second, third].map(({ id }) => ({ id, isTakenDown: true })),
+  )
+  expect((await mailbox.next(author.email)).message).toContain(`notice ${number}: First of three.`)
+  expect((await mailbox.next(other.email)).message).toContain(
+    `notice ${number}: Second of three, Third of three.`,
+  )
+  expect((await app.request(other, 'DELETE', `/api/scripts/${third.id}`)).status).toBe(204)
+  expect((await read(admin, number)).noticeScripts[2]).toMatchObject({
+    name: 'Third of three',
+    isDeleted: true,
+  })
+})
