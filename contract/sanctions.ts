@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { banEndFields, BanReason, hasBanEnd } from './bans.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul, sentTime } from './fields.ts'
+import { Id, IdParams, noNul, Pagination, paging, sentTime, Time } from './fields.ts'
 import { removalReasons } from './removal-schemas.ts'
 
 export const sanctionLimits = {
@@ -11,6 +11,9 @@ export const sanctionLimits = {
   suspensionReasonMax: 1_000,
   /** How long a bulk act can be undone. */
   undoHours: 24,
+  /** How long bulk acts are stored. */
+  listedDays: 7,
+  pageSize: 10,
 } as const
 
 export const bulkActKinds = ['ban', 'lift', 'suspend'] as const
@@ -71,6 +74,28 @@ export const BulkResult = z.object({
 })
 export type BulkResult = z.output<typeof BulkResult>
 
+export const BulkAct = z.object({
+  id: z.int(),
+  kind: z.enum(bulkActKinds),
+  /** The username. */
+  by: z.string(),
+  at: Time,
+  /** For whom it succeeded. */
+  users: z.array(z.object({ id: z.int(), username: z.string() })),
+  /** Why their scripts were hidden too. */
+  hidden_for: z.nullable(z.enum(removalReasons)),
+  undone: z.nullable(z.object({ at: Time, by: z.nullable(z.string()) })),
+  /** Why the reader cannot undo it. */
+  undo_problem: z.nullable(z.string()),
+})
+export type BulkAct = z.output<typeof BulkAct>
+
+export const BulkActPage = z.object({ acts: z.array(BulkAct), pagination: Pagination })
+export type BulkActPage = z.output<typeof BulkActPage>
+
+export const BulkActQuery = z.object({ ...paging(sanctionLimits.pageSize), id: z.optional(Id) })
+export type BulkActQuery = z.output<typeof BulkActQuery>
+
 export const sanctionsApi = {
   ban: endpoint({
     method: 'POST',
@@ -101,6 +126,15 @@ export const sanctionsApi = {
     body: BulkSuspension,
     reply: BulkResult,
     limit: 'write',
+  }),
+  acts: endpoint({
+    method: 'GET',
+    path: '/api/users/admin/bulk-acts',
+    summary: 'List bulk acts',
+    description: 'Of the last 7 days, newest first.',
+    access: 'admin.users.ban',
+    query: BulkActQuery,
+    reply: BulkActPage,
   }),
   undo: endpoint({
     method: 'POST',

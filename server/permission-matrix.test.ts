@@ -183,6 +183,7 @@ const table: Record<string, Rule> = {
   'POST /api/users/admin/bans/bulk': 'admin.users.ban',
   'POST /api/users/admin/bans/bulk/lift': 'admin.users.ban',
   'POST /api/users/admin/suspensions/bulk': 'admin.users.ban',
+  'GET /api/users/admin/bulk-acts': 'admin.users.ban',
   'POST /api/users/admin/bulk-acts/:id/undo': 'admin.users.ban',
   'GET /api/users/admin/users/:id/same-ip': 'admin.users.list',
   'GET /api/users/admin/users/:id/notes': 'admin.users.edit.notes',

@@ -1,4 +1,5 @@
-import { asc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, getTableColumns, inArray, lt } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -49,4 +50,44 @@ export async function updateBulkActUndone(
 
 export async function selectBulkActUsers(db: Db, actId: number): Promise<BulkActUser[]> {
   return db.select().from(bulkActUsers).where(eq(bulkActUsers.actId, actId)).orderBy(asc(bulkActUsers.userId))
+}
+
+/** Without those that have no user left. */
+const isListed = (db: Db, id: number | undefined) =>
+  and(
+    id === undefined ? undefined : eq(bulkActs.id, id),
+    exists(
+      db.select({ id: bulkActUsers.userId }).from(bulkActUsers).where(eq(bulkActUsers.actId, bulkActs.id)),
+    ),
+  )
+
+export async function selectBulkActCount(db: Db, id: number | undefined): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(bulkActs).where(isListed(db, id))
+  return row?.count ?? 0
+}
+
+export async function selectBulkActs(
+  db: Db,
+  id: number | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const undoer = alias(users, 'undoer')
+  return db
+    .select({ act: getTableColumns(bulkActs), by: users.username, undoneBy: undoer.username })
+    .from(bulkActs)
+    .innerJoin(users, eq(users.id, bulkActs.actorId))
+    .leftJoin(undoer, eq(undoer.id, bulkActs.undoneBy))
+    .where(isListed(db, id))
+    .orderBy(desc(bulkActs.createdAt), desc(bulkActs.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function selectUsersOfActs(db: Db, actIds: readonly number[]) {
+  return db
+    .select({ actId: bulkActUsers.actId, id: users.id, username: users.username })
+    .from(bulkActUsers)
+    .innerJoin(users, eq(users.id, bulkActUsers.userId))
+    .where(inArray(bulkActUsers.actId, [...actIds]))
+    .orderBy(asc(users.id))
 }

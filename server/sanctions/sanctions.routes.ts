@@ -1,6 +1,7 @@
 import { sanctionsApi } from '#contract/sanctions.ts'
 import { route } from '#platform/http/route.ts'
 
+import { listBulkActs } from './list-bulk-acts.ts'
 import { banInBulk, liftBansInBulk, suspendInBulk } from './run-bulk-act.ts'
 import { undoBulkAct } from './undo-bulk-act.ts'
 
@@ -8,5 +9,6 @@ export const sanctionRoutes = [
   route(sanctionsApi.ban, ({ app, actor, body }) => banInBulk(app, actor, body)),
   route(sanctionsApi.lift, ({ app, actor, body }) => liftBansInBulk(app, actor, body)),
   route(sanctionsApi.suspend, ({ app, actor, body }) => suspendInBulk(app, actor, body)),
+  route(sanctionsApi.acts, ({ app, actor, query }) => listBulkActs(app, actor, query)),
   route(sanctionsApi.undo, ({ app, actor, params }) => undoBulkAct(app, actor, params.id)),
 ]

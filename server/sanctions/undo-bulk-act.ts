@@ -1,9 +1,8 @@
-import { authority } from '#contract/authority.ts'
 import { type BulkResult, sanctionLimits } from '#contract/sanctions.ts'
 import type { Actor } from '#platform/actor.ts'
-import { after, day, hour } from '#platform/clock.ts'
+import { after, day } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { conflict, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { liftBan, reissueBan, selectActiveBan } from '#server/bans/bans.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
@@ -19,6 +18,7 @@ import {
   updateBulkActUndone,
   type BulkAct,
 } from './sanctions.queries.ts'
+import { undoProblem } from './sanctions.rules.ts'
 
 type Moderator = Pick<Actor, 'id' | 'username'>
 type Ids = { actorId: number; targetId: number }
@@ -46,12 +46,8 @@ export async function undoBulkAct(
 async function markUndone(tx: Db, actor: Moderator, actId: number, now: Date): Promise<BulkAct> {
   const act = await selectBulkActForUpdate(tx, actId)
   if (!act) throw notFound('Bulk act not found')
-  const principal = await lockModerator(tx, actor, act.hiddenFor !== null, now)
-  if (act.actorId !== actor.id && authority(principal) > act.actorAuthority)
-    throw forbidden('Cannot undo - the user who did it has higher authority than yours')
-  if (act.undoneAt) throw conflict('This was already undone')
-  if (after(act.createdAt, sanctionLimits.undoHours * hour) <= now)
-    throw conflict('This can no longer be undone')
+  const problem = undoProblem(act, await lockModerator(tx, actor, act.hiddenFor !== null, now), now)
+  if (problem) throw problem
   await updateBulkActUndone(tx, actId, { undoneAt: now, undoneBy: actor.id })
   return act
 }
@@ -97,5 +93,5 @@ async function undoSuspension(
 
 /** Acts are stored somewhat longer than they can be undone. */
 export async function purgeBulkActs({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
-  await removeBulkActsBefore(db, after(clock.now(), -7 * day))
+  await removeBulkActsBefore(db, after(clock.now(), -sanctionLimits.listedDays * day))
 }
