@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { contentFilters, frameworks, games, reportFilters, updatedWithin } from '#contract/script-limits.ts'
 import type { ScriptList } from '#contract/scripts.ts'
 import { fullNumber } from '#web/app/short-number.ts'
-import { Select } from '#web/ui/Select.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 
 import {
   contentChoice,
@@ -35,81 +35,63 @@ export function ScriptListFilters({
   const frameworkWords = listOf(search.exclude).filter((word) => frameworks.some((known) => known === word))
   return (
     <>
-      <Select
+      <FilterSelect
         label="Framework"
         name="framework"
-        layout="inline"
-        isSet={search.framework !== undefined}
-        value={search.framework ?? ''}
-        options={[
-          { value: '', label: 'Any' },
-          ...frameworks.map((value) => ({
-            value,
-            label: withCount(frameworkNames[value], search.framework ? null : countOf(`framework:${value}`)),
-          })),
-        ]}
-        onChange={(event) => onChange({ framework: event.target.value || undefined })}
+        emptyLabel="Any"
+        value={search.framework}
+        options={frameworks.map((value) => ({
+          value,
+          label: withCount(frameworkNames[value], search.framework ? null : countOf(`framework:${value}`)),
+        }))}
+        onChange={(framework) => onChange({ framework: framework || undefined })}
       />
-      <Select
+      <FilterSelect
         label="Game"
         name="game"
-        layout="inline"
-        isSet={search.game !== undefined}
-        value={search.game ?? ''}
-        options={[
-          { value: '', label: 'Any' },
-          ...games.map((value) => ({
-            value,
-            label: withCount(gameNames[value], search.game ? null : countOf(`game:${value}`)),
-          })),
-        ]}
-        onChange={(event) => onChange({ game: event.target.value || undefined })}
+        emptyLabel="Any"
+        value={search.game}
+        options={games.map((value) => ({
+          value,
+          label: withCount(gameNames[value], search.game ? null : countOf(`game:${value}`)),
+        }))}
+        onChange={(game) => onChange({ game: game || undefined })}
       />
-      <Select
+      <FilterSelect
         label="Updated"
         name="updated"
-        layout="inline"
-        isSet={search.updated !== undefined}
-        value={search.updated ?? ''}
-        options={[
-          { value: '', label: 'Any time' },
-          ...updatedWithin.map((value) => ({ value, label: updatedNames[value] })),
-        ]}
-        onChange={(event) => onChange({ updated: event.target.value || undefined })}
+        emptyLabel="Any time"
+        value={search.updated}
+        options={updatedWithin.map((value) => ({ value, label: updatedNames[value] }))}
+        onChange={(updated) => onChange({ updated: updated || undefined })}
       />
-      <Select
+      <FilterSelect
         label="Findings"
         name="report"
-        layout="inline"
-        isSet={search.report !== undefined}
-        value={search.report ?? ''}
-        options={[
-          { value: '', label: 'Any' },
-          ...reportFilters.map((value) => ({
-            value,
-            label: withCount(reportNames[value], search.report ? null : countOf(`report:${value}`)),
-          })),
-        ]}
-        onChange={(event) => onChange({ report: event.target.value || undefined })}
+        emptyLabel="Any"
+        value={search.report}
+        options={reportFilters.map((value) => ({
+          value,
+          label: withCount(reportNames[value], search.report ? null : countOf(`report:${value}`)),
+        }))}
+        onChange={(report) => onChange({ report: report || undefined })}
       />
       <fieldset className={styles.contents}>
         <legend className="visually-hidden">What it contains</legend>
         {contentFilters.map((word) => {
           const choice = contentChoice(search, word)
           return (
-            <Select
+            <FilterSelect
               key={word}
               label={contentNames[word].name}
               name={`has-${word}`}
-              layout="inline"
-              isSet={choice !== ''}
-              value={choice}
+              emptyLabel="Any"
+              value={choice || undefined}
               options={[
-                { value: '', label: 'Any' },
                 { value: 'with', label: withCount('With', choice === '' ? countOf(word) : null) },
                 { value: 'without', label: 'Without' },
               ]}
-              onChange={(event) => onChange(withContent(search, word, event.target.value))}
+              onChange={(value) => onChange(withContent(search, word, value))}
             />
           )
         })}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Activity as ActivityGlyph, X } from 'lucide-react'
 
 import { activityStatuses, activityTypes } from '#contract/activities.ts'
@@ -8,6 +8,8 @@ import type { ActivitySearch } from '#web/admin/admin-search.ts'
 import { capitalize } from '#web/admin/capitalize.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
@@ -15,8 +17,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
-import { Select } from '#web/ui/Select.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { activitiesQuery } from './activities.data.ts'
@@ -73,13 +74,7 @@ export function ActivitiesPage() {
 }
 
 function ActivityFilters({ search, total }: { search: ActivitySearch; total: number | undefined }) {
-  const navigate = useNavigate()
-  const filter = (change: Record<string, unknown>) =>
-    void navigate({
-      to: '/admin/activities',
-      search: parseActivitySearch({ ...search, page: undefined, ...change }),
-      resetScroll: false,
-    })
+  const filter = useFilter(search, parseActivitySearch)
   return (
     <Toolbar
       end={
@@ -88,21 +83,19 @@ function ActivityFilters({ search, total }: { search: ActivitySearch; total: num
         </output>
       }
     >
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Type"
-        value={search.type ?? ''}
-        isSet={search.type !== undefined}
-        onChange={({ currentTarget }) => filter({ type: currentTarget.value })}
-        options={[{ value: '', label: 'All types' }, ...activityTypes.map(toOption)]}
+        value={search.type}
+        emptyLabel="All types"
+        options={activityTypes.map(toOption)}
+        onChange={(type) => filter({ type })}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Status"
-        value={search.status ?? ''}
-        isSet={search.status !== undefined}
-        onChange={({ currentTarget }) => filter({ status: currentTarget.value })}
-        options={[{ value: '', label: 'All statuses' }, ...activityStatuses.map(toOption)]}
+        value={search.status}
+        emptyLabel="All statuses"
+        options={activityStatuses.map(toOption)}
+        onChange={(status) => filter({ status })}
       />
       <TextFilter
         label="User"
@@ -160,34 +153,6 @@ function NothingFound({ isFiltered, onRetry }: { isFiltered: boolean; onRetry?: 
           )
         )
       }
-    />
-  )
-}
-
-/** Filters when Enter is pressed or the field loses the focus. */
-function TextFilter({
-  label,
-  placeholder,
-  value,
-  onChange,
-}: {
-  label: string
-  placeholder: string
-  value: string | undefined
-  onChange: (value: string) => void
-}) {
-  return (
-    <TextField
-      key={value}
-      label={label}
-      isLabelHidden
-      placeholder={placeholder}
-      autoComplete="off"
-      defaultValue={value}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onChange(event.currentTarget.value)
-      }}
-      onBlur={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Plus, ShieldBan } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
@@ -7,18 +7,17 @@ import type { BlocklistEntry } from '#contract/blocklist.ts'
 import { parseBlocklistSearch, type BlocklistSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { ListCard } from '#web/admin/resource/ListCard.tsx'
+import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 
 import { changeableKinds, kinds, kindTexts } from './blocklist-kinds.ts'
 import { blocklistQuery } from './blocklist.data.ts'
@@ -64,15 +63,12 @@ export function BlocklistPage() {
       }
     >
       <Filters search={pendingSearch} />
-      <Card aria-busy={list.isPending || isStale}>
-        {list.isError && !entries ? (
-          <FailedState
-            title="Failed to load the blocklist"
-            text={list.error.message}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          />
-        ) : entries?.length === 0 ? (
+      <ListCard
+        query={list}
+        rows={entries}
+        isStale={isStale}
+        failedTitle="Failed to load the blocklist"
+        empty={
           <EmptyState
             icon={<ShieldBan />}
             title="No entries"
@@ -82,37 +78,16 @@ export function BlocklistPage() {
                 : 'No entry matches these filters.'
             }
           />
-        ) : (
-          <ul className={styles.list} data-stale={isStale || undefined}>
-            {entries?.map((entry) => (
-              <EntryRow
-                key={entry.id}
-                entry={entry}
-                onRemove={mine.includes(entry.kind) ? () => setRemoved(entry) : undefined}
-              />
-            )) ??
-              ['a', 'b', 'c', 'd'].map((key) => (
-                <li key={key} className={styles.row}>
-                  <Skeleton width="60%" />
-                </li>
-              ))}
-          </ul>
+        }
+        renderRow={(entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            onRemove={mine.includes(entry.kind) ? () => setRemoved(entry) : undefined}
+          />
         )}
-      </Card>
-      {pagination && (
-        <Pagination
-          page={isStale ? (pendingSearch.page ?? 1) : pagination.page}
-          pageCount={pagination.totalPages}
-          renderLink={(page, props) => (
-            <Link
-              to="/admin/moderation/blocklist"
-              search={parseBlocklistSearch({ ...search, page })}
-              activeOptions={{ exact: true, explicitUndefined: true }}
-              {...props}
-            />
-          )}
-        />
-      )}
+      />
+      <ListPages pagination={pagination} requested={pendingSearch.page} isStale={isStale} />
       <Suspense>
         {isAdding && <AddEntryDialog kinds={mine} onClose={() => setAdding(false)} />}
         {removed && <RemoveEntryDialog entry={removed} onClose={() => setRemoved(undefined)} />}
@@ -122,40 +97,21 @@ export function BlocklistPage() {
 }
 
 function Filters({ search }: { search: BlocklistSearch }) {
-  const navigate = useNavigate()
-  const filter = (change: Record<string, unknown>) =>
-    void navigate({
-      to: '/admin/moderation/blocklist',
-      search: parseBlocklistSearch({ ...search, page: undefined, ...change }),
-      resetScroll: false,
-    })
+  const filter = useFilter(search, parseBlocklistSearch)
   return (
     <Toolbar>
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Kind"
-        value={search.kind ?? ''}
-        isSet={search.kind !== undefined}
-        onChange={({ currentTarget }) => filter({ kind: currentTarget.value })}
-        options={[
-          { value: '', label: 'All kinds' },
-          ...kinds.map((kind) => ({ value: kind, label: kindTexts[kind].label })),
-        ]}
+        value={search.kind}
+        emptyLabel="All kinds"
+        options={kinds.map((kind) => ({ value: kind, label: kindTexts[kind].label }))}
+        onChange={(kind) => filter({ kind })}
       />
-      <TextField
-        key={search.q}
+      <TextFilter
         label="Search"
-        isLabelHidden
-        type="search"
         placeholder="Value or reason"
-        autoComplete="off"
-        defaultValue={search.q}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') filter({ q: event.currentTarget.value })
-        }}
-        onBlur={({ currentTarget }) => {
-          if (currentTarget.value !== (search.q ?? '')) filter({ q: currentTarget.value })
-        }}
+        value={search.q}
+        onChange={(q) => filter({ q })}
       />
     </Toolbar>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { CircleCheckBig, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 
@@ -8,20 +8,18 @@ import { parseModerationSearch, type ModerationSearch } from '#web/admin/admin-s
 import { moderationPermissions } from '#web/admin/layout/admin-entries.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { ListCard } from '#web/admin/resource/ListCard.tsx'
+import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { FailedState } from '#web/ui/FailedState.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
-import { Select } from '#web/ui/Select.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
-import styles from './Moderation.module.css'
 import { queueQuery } from './moderation.data.ts'
 import { kindOf, kindsOf, queueKinds } from './queue-kinds.ts'
 import { QueueRow } from './QueueRow.tsx'
@@ -88,41 +86,18 @@ export function QueuePage() {
         )}
       />
       <QueueFilters search={pendingSearch} />
-      <Card aria-busy={query.isPending || isStale}>
-        {query.isError && !cases ? (
-          <FailedState
-            title="Failed to load cases"
-            text={query.error.message}
-            onRetry={() => void query.refetch()}
-            isRetrying={query.isFetching}
-          />
-        ) : cases?.length === 0 ? (
+      <ListCard
+        ref={list}
+        query={query}
+        rows={cases}
+        isStale={isStale}
+        failedTitle="Failed to load cases"
+        empty={
           <EmptyState icon={<CircleCheckBig />} title="Nothing here" text={emptyText(pendingSearch, kind)} />
-        ) : (
-          <ul ref={list} className={styles.list} data-stale={isStale || undefined}>
-            {cases?.map((row) => <QueueRow key={row.id} row={row} search={search} />) ??
-              ['a', 'b', 'c', 'd', 'e'].map((key) => (
-                <li key={key} className={styles.row}>
-                  <Skeleton width="52%" />
-                </li>
-              ))}
-          </ul>
-        )}
-      </Card>
-      {pagination && (
-        <Pagination
-          page={isStale ? (pendingSearch.page ?? 1) : pagination.page}
-          pageCount={pagination.totalPages}
-          renderLink={(page, props) => (
-            <Link
-              to="/admin/moderation"
-              search={parseModerationSearch({ ...search, page })}
-              activeOptions={{ exact: true, explicitUndefined: true }}
-              {...props}
-            />
-          )}
-        />
-      )}
+        }
+        renderRow={(row) => <QueueRow key={row.id} row={row} search={search} />}
+      />
+      <ListPages pagination={pagination} requested={pendingSearch.page} isStale={isStale} />
       {isHelpOpen && (
         <Suspense>
           <KeyList onClose={() => setHelpOpen(false)} />
@@ -133,13 +108,7 @@ export function QueuePage() {
 }
 
 function QueueFilters({ search }: { search: ModerationSearch }) {
-  const navigate = useNavigate()
-  const filter = (change: Record<string, unknown>) =>
-    void navigate({
-      to: '/admin/moderation',
-      search: parseModerationSearch({ ...search, page: undefined, ...change }),
-      resetScroll: false,
-    })
+  const filter = useFilter(search, parseModerationSearch)
   return (
     <Toolbar>
       <SegmentedControl
@@ -151,17 +120,14 @@ function QueueFilters({ search }: { search: ModerationSearch }) {
         value={search.state ?? 'open'}
         onChange={(state) => filter({ state })}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Claimed"
-        value={search.claimed ?? ''}
-        isSet={search.claimed !== undefined}
-        onChange={({ currentTarget }) => filter({ claimed: currentTarget.value })}
+        value={search.claimed}
         options={[
-          { value: '', label: 'All' },
           { value: 'me', label: 'By me' },
           { value: 'none', label: 'Unclaimed' },
         ]}
+        onChange={(claimed) => filter({ claimed })}
       />
     </Toolbar>
   )

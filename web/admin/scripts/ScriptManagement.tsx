@@ -6,11 +6,11 @@ import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/accounts.ts'
 import { parseScriptSearch } from '#web/admin/admin-search.ts'
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
+import { ListPages } from '#web/admin/resource/ListPages.tsx'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { scriptListQuery } from './moderated-scripts.data.ts'
@@ -63,22 +63,11 @@ export function ScriptManagement({ user }: { user: CurrentUser }) {
           onChoose={setChosen}
         />
       )}
-      {pagination && (
-        <Pagination
-          page={
-            pendingSearch !== search || list.isPlaceholderData ? (pendingSearch.page ?? 1) : pagination.page
-          }
-          pageCount={pagination.totalPages}
-          renderLink={(page, props) => (
-            <Link
-              to="/admin/scripts"
-              search={parseScriptSearch({ ...search, page })}
-              activeOptions={{ exact: true, explicitUndefined: true }}
-              {...props}
-            />
-          )}
-        />
-      )}
+      <ListPages
+        pagination={pagination}
+        requested={pendingSearch.page}
+        isStale={pendingSearch !== search || list.isPlaceholderData}
+      />
       {pendingSearch.script !== undefined && (
         <Suspense>
           <ScriptPanel

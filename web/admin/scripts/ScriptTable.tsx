@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { Dispatch, ReactNode, SetStateAction } from 'react'
+import type { ReactNode } from 'react'
 
 import { imageAt } from '#contract/images.ts'
 import { parseScriptSearch } from '#web/admin/admin-search.ts'
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
+import { SelectAll, toggled, type Choose, type Chosen } from '#web/admin/resource/SelectAll.tsx'
 import table from '#web/admin/users/UserTable.module.css'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -16,9 +17,7 @@ import type { ListedScript } from './moderated-scripts.data.ts'
 import { findingBadge, stateBadges } from './script-texts.ts'
 import styles from './ScriptTable.module.css'
 
-/** The selected scripts by id; those of other pages stay selected. */
-export type ChosenScripts = ReadonlyMap<number, ListedScript>
-type Choose = Dispatch<SetStateAction<ChosenScripts>>
+export type ChosenScripts = Chosen<ListedScript>
 
 /** Like the table of users: less important columns are hidden when there is no space, and on phones rows are cards. */
 export function ScriptTable({
@@ -32,7 +31,7 @@ export function ScriptTable({
   search: ScriptSearch
   isStale: boolean
   chosen: ChosenScripts
-  onChoose: Choose
+  onChoose: Choose<ListedScript>
 }) {
   return (
     <div className={table.container}>
@@ -42,7 +41,7 @@ export function ScriptTable({
           <thead>
             <tr>
               <th scope="col" className={table.choice}>
-                <SelectAll scripts={scripts} chosen={chosen} onChoose={onChoose} />
+                <SelectAll label="Select all on this page" rows={scripts} {...{ chosen, onChoose }} />
               </th>
               <th scope="col">Script</th>
               <th scope="col">State</th>
@@ -71,51 +70,13 @@ export function ScriptTable({
                 script={script}
                 search={search}
                 isChosen={chosen.has(script.id)}
-                onChoose={() =>
-                  onChoose((present) => {
-                    const next = new Map(present)
-                    if (!next.delete(script.id)) next.set(script.id, script)
-                    return next
-                  })
-                }
+                onChoose={() => onChoose((present) => toggled(present, script))}
               />
             ))}
           </tbody>
         </table>
       </Card>
     </div>
-  )
-}
-
-function SelectAll({
-  scripts,
-  chosen,
-  onChoose,
-}: {
-  scripts: readonly ListedScript[]
-  chosen: ChosenScripts
-  onChoose: Choose
-}) {
-  const chosenHere = scripts.filter(({ id }) => chosen.has(id)).length
-  const areAll = chosenHere === scripts.length
-  return (
-    <Checkbox
-      label="Select all on this page"
-      isLabelHidden
-      checked={areAll}
-      ref={(box) => {
-        if (box) box.indeterminate = chosenHere > 0 && !areAll
-      }}
-      onChange={() =>
-        onChoose((present) => {
-          const next = new Map(present)
-          for (const script of scripts)
-            if (areAll) next.delete(script.id)
-            else next.set(script.id, script)
-          return next
-        })
-      }
-    />
   )
 }
 

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 
 import {
@@ -11,18 +10,19 @@ import {
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
 import { capitalize } from '#web/admin/capitalize.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { useUrlText } from '#web/admin/use-url-text.ts'
 import table from '#web/admin/users/UserTable.module.css'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { Chip } from '#web/ui/Chip.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
 import { findingBadge, stateBadges } from './script-texts.ts'
 
 const sortLabels = { updated: 'Last updated', downloads: 'Most downloads', reports: 'Most open cases' }
-const all = { value: '', label: 'All' }
 
 function severityLabel(state: (typeof reportStates)[number]): string {
   if (state === 'none') return 'No finding'
@@ -34,15 +34,8 @@ function severityLabel(state: (typeof reportStates)[number]): string {
 }
 
 export function ScriptTools({ search, total }: { search: ScriptSearch; total: number | undefined }) {
-  const navigate = useNavigate()
   const categories = useCategories()
-  const change = (next: Record<string, unknown>, replace = false) =>
-    void navigate({
-      to: '/admin/scripts',
-      search: parseScriptSearch({ ...search, page: undefined, ...next }),
-      replace,
-      resetScroll: false,
-    })
+  const change = useFilter(search, parseScriptSearch)
   const { text, setText } = useUrlText(search.q ?? '', (q) => change({ q }, true))
   return (
     <Toolbar
@@ -61,37 +54,29 @@ export function ScriptTools({ search, total }: { search: ScriptSearch; total: nu
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="State"
-        value={search.state ?? ''}
-        isSet={search.state !== undefined}
-        onChange={({ currentTarget }) => change({ state: currentTarget.value })}
-        options={[all, ...scriptStates.map((value) => ({ value, label: stateBadges[value].label }))]}
+        value={search.state}
+        options={scriptStates.map((value) => ({ value, label: stateBadges[value].label }))}
+        onChange={(state) => change({ state })}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Category"
-        value={search.category ?? ''}
-        isSet={search.category !== undefined}
-        onChange={({ currentTarget }) => change({ category: currentTarget.value })}
-        options={[all, ...categories.map(({ name }) => ({ value: name, label: name }))]}
+        value={search.category}
+        options={categories.map(({ name }) => ({ value: name, label: name }))}
+        onChange={(category) => change({ category })}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Finding"
-        value={search.severity ?? ''}
-        isSet={search.severity !== undefined}
-        onChange={({ currentTarget }) => change({ severity: currentTarget.value })}
-        options={[all, ...reportStates.map((value) => ({ value, label: severityLabel(value) }))]}
+        value={search.severity}
+        options={reportStates.map((value) => ({ value, label: severityLabel(value) }))}
+        onChange={(severity) => change({ severity })}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Open cases"
-        value={search.cases ?? ''}
-        isSet={search.cases !== undefined}
-        onChange={({ currentTarget }) => change({ cases: currentTarget.value })}
-        options={[all, ...caseFilters.map((value) => ({ value, label: capitalize(value) }))]}
+        value={search.cases}
+        options={caseFilters.map((value) => ({ value, label: capitalize(value) }))}
+        onChange={(cases) => change({ cases })}
       />
       <Select
         layout="inline"

@@ -1,23 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { startTransition, useCallback, useOptimistic } from 'react'
-import type { Dispatch, SetStateAction } from 'react'
+import { useCallback } from 'react'
 
 import type { Principal } from '#contract/authority.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import { parseUserSearch } from '#web/admin/admin-search.ts'
 import type { UserSearch, userColumns } from '#web/admin/admin-search.ts'
+import { SelectAll, toggled, type Choose, type Chosen } from '#web/admin/resource/SelectAll.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { Checkbox } from '#web/ui/Checkbox.tsx'
 
 import type { UserAction } from './user-actions.ts'
 import { nextSort, sortOf } from './user-sort.ts'
 import { UserRow } from './UserRow.tsx'
 import styles from './UserTable.module.css'
 
-/** The selected users by id; those of other pages stay selected. */
-export type ChosenUsers = ReadonlyMap<number, AdminUser>
-type Choose = Dispatch<SetStateAction<ChosenUsers>>
+export type ChosenUsers = Chosen<AdminUser>
 
 /** Rows of one line. Less important columns are hidden when there is no space, and on phones rows are cards. */
 export function UserTable({
@@ -37,16 +34,11 @@ export function UserTable({
   search: UserSearch
   isStale: boolean
   chosen: ChosenUsers
-  onChoose: Choose
+  onChoose: Choose<AdminUser>
   onAct: (action: UserAction, user: AdminUser) => void
 }) {
   const chooseOne = useCallback(
-    (user: AdminUser) =>
-      onChoose((present) => {
-        const next = new Map(present)
-        if (!next.delete(user.id)) next.set(user.id, user)
-        return next
-      }),
+    (user: AdminUser) => onChoose((present) => toggled(present, user)),
     [onChoose],
   )
   return (
@@ -57,7 +49,7 @@ export function UserTable({
           <thead>
             <tr>
               <th scope="col" className={styles.choice}>
-                <SelectAll users={users} chosen={chosen} onChoose={onChoose} />
+                <SelectAll label="Select all users on this page" rows={users} {...{ chosen, onChoose }} />
               </th>
               <SortableHead search={search} column="username" label="User" />
               <th scope="col">Status</th>
@@ -93,43 +85,6 @@ export function UserTable({
         </table>
       </Card>
     </div>
-  )
-}
-
-/** Optimistic: rendering all rows takes longer than a click may take to show. */
-function SelectAll({
-  users,
-  chosen,
-  onChoose,
-}: {
-  users: readonly AdminUser[]
-  chosen: ChosenUsers
-  onChoose: Choose
-}) {
-  const chosenHere = users.filter(({ id }) => chosen.has(id)).length
-  const areAll = chosenHere === users.length
-  const [isChecked, setChecked] = useOptimistic(areAll)
-  return (
-    <Checkbox
-      label="Select all users on this page"
-      isLabelHidden
-      checked={isChecked}
-      ref={(box) => {
-        if (box) box.indeterminate = chosenHere > 0 && !areAll && !isChecked
-      }}
-      onChange={() =>
-        startTransition(() => {
-          setChecked(!areAll)
-          onChoose((present) => {
-            const next = new Map(present)
-            for (const user of users)
-              if (areAll) next.delete(user.id)
-              else next.set(user.id, user)
-            return next
-          })
-        })
-      }
-    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 
 import { parseUserSearch, userAges, userStatuses } from '#web/admin/admin-search.ts'
@@ -7,10 +6,12 @@ import type { UserSearch } from '#web/admin/admin-search.ts'
 import { capitalize } from '#web/admin/capitalize.ts'
 import { groupsQuery } from '#web/admin/groups/groups.data.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { useUrlText } from '#web/admin/use-url-text.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 
@@ -33,18 +34,11 @@ const ageLabels = {
 }
 
 export function UserTools({ search, total }: { search: UserSearch; total: number | undefined }) {
-  const navigate = useNavigate()
   const session = useSession()
   const maySeeGroups =
     hasPermission(session, 'admin.groups.view') || hasPermission(session, 'admin.users.edit.groups')
   const groups = useQuery({ ...groupsQuery, enabled: maySeeGroups })
-  const change = (next: Record<string, unknown>, replace = false) =>
-    void navigate({
-      to: '/admin/users',
-      search: parseUserSearch({ ...search, page: undefined, ...next }),
-      replace,
-      resetScroll: false,
-    })
+  const change = useFilter(search, parseUserSearch)
   const { text, setText } = useUrlText(search.q ?? '', (q) => change({ q }, true))
   return (
     <Toolbar
@@ -63,64 +57,43 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Role"
-        value={search.role ?? ''}
-        isSet={search.role !== undefined}
-        onChange={({ currentTarget }) => change({ role: currentTarget.value })}
+        value={search.role}
         options={[
-          { value: '', label: 'All' },
           { value: 'admin', label: 'Admins only' },
           { value: 'user', label: 'Regular users' },
         ]}
+        onChange={(role) => change({ role })}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Status"
-        value={search.status ?? ''}
-        isSet={search.status !== undefined}
-        onChange={({ currentTarget }) => change({ status: currentTarget.value })}
-        options={[
-          { value: '', label: 'All' },
-          ...userStatuses.map((value) => ({ value, label: capitalize(value.replaceAll('_', ' ')) })),
-        ]}
+        value={search.status}
+        options={userStatuses.map((value) => ({ value, label: capitalize(value.replaceAll('_', ' ')) }))}
+        onChange={(status) => change({ status })}
       />
       {groups.data && (
-        <Select
-          layout="inline"
+        <FilterSelect
           label="Group"
-          value={String(search.group ?? '')}
-          isSet={search.group !== undefined}
-          onChange={({ currentTarget }) => change({ group: currentTarget.value })}
-          options={[
-            { value: '', label: 'All' },
-            ...groups.data.map(({ id, display_name }) => ({ value: String(id), label: display_name })),
-          ]}
+          value={search.group?.toString()}
+          options={groups.data.map(({ id, display_name }) => ({ value: String(id), label: display_name }))}
+          onChange={(group) => change({ group })}
         />
       )}
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Email"
-        value={search.verified ?? ''}
-        isSet={search.verified !== undefined}
-        onChange={({ currentTarget }) => change({ verified: currentTarget.value })}
+        value={search.verified}
         options={[
-          { value: '', label: 'All' },
           { value: 'yes', label: 'Verified' },
           { value: 'no', label: 'Unverified' },
         ]}
+        onChange={(verified) => change({ verified })}
       />
-      <Select
-        layout="inline"
+      <FilterSelect
         label="Age"
-        value={search.age ?? ''}
-        isSet={search.age !== undefined}
-        onChange={({ currentTarget }) => change({ age: currentTarget.value })}
-        options={[
-          { value: '', label: 'All' },
-          ...userAges.map((value) => ({ value, label: ageLabels[value] })),
-        ]}
+        value={search.age}
+        options={userAges.map((value) => ({ value, label: ageLabels[value] }))}
+        onChange={(age) => change({ age })}
       />
       {search.ip !== undefined && (
         <Button size="sm" icon={<X />} onClick={() => change({ ip: undefined })}>
