@@ -6,6 +6,7 @@ import type { RegisteredUser } from '#test-support/users.ts'
 
 import { owner } from './app-url.ts'
 import { smallImage } from './author-files.ts'
+import { expectNoViolations } from './axe.ts'
 import { test } from './fixtures.ts'
 import { startOwnApp, type OwnApp } from './own-app.ts'
 import { signInPage, submitScript, uniqueName } from './users.ts'
@@ -113,6 +114,52 @@ test('30 spam accounts and their scripts are gone in 10 actions and restored in 
   expect(await scriptTotal()).toBe(waveSize + 1)
   await expect(page.getByRole('row').nth(1)).toContainText('Active')
   await expect(page.getByRole('row').filter({ hasText: 'Banned' })).toHaveCount(0)
+})
+
+test('a bulk act is undone later, from the page of users or its entry in the activity log', async ({
+  page,
+}) => {
+  const wave = [
+    await registerMember('later', 'verified', '192.0.2.40'),
+    await registerMember('later', 'verified', '192.0.2.40'),
+  ]
+  const ids = wave.map(({ id }) => id)
+  const body = { ids, reason: 'Wave of spam', is_permanent: true }
+  const banPath = '/api/users/admin/bans/bulk'
+  const { body: ban } = await requireSuccess(app.url, moderator, 'POST', banPath, body)
+  const isBanned = async () =>
+    (await requireSuccess(app.url, wave[0] ?? null, 'GET', '/api/users/me')).body.is_banned
+  expect(await isBanned()).toBe(true)
+  await openUsers(page)
+  await page.getByRole('link', { name: 'Bulk acts' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bulk Acts' })).toBeVisible()
+  const act = page.getByRole('listitem').filter({ hasText: wave[0]?.username ?? '' })
+  const undo = act.getByRole('button', { name: 'Undo' })
+
+  await undo.click()
+  const dialog = page.getByRole('alertdialog', { name: 'Undo “2 users banned”?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await isBanned()).toBe(true)
+  await expect(undo).toBeFocused()
+  await undo.click()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 users unbanned, 0 failed')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(await isBanned()).toBe(false)
+  await page.reload()
+  await expect(undo).toBeDisabled()
+  await expect(undo).toHaveAccessibleDescription('This was already undone')
+  await expect(act).toContainText(`Undone by ${moderator.username}`)
+  await expectNoViolations(page, [1440, 390])
+
+  const log = await page.context().browser()?.newPage()
+  if (!log) throw new Error('There is no browser')
+  await signInPage(log, site)
+  await log.goto(`${app.url}/admin/activities?action=User+Banned`)
+  await log.getByRole('link', { name: 'Bulk act', exact: true }).first().click()
+  await expect(log).toHaveURL(`${app.url}/admin/users/bulk-acts?act=${ban.act_id}`)
+  await expect(log.getByText('2 users banned', { exact: true })).toBeVisible()
+  await log.close()
 })
 
 test('users whom the moderator may not suspend are listed with the reason and stay selected', async ({

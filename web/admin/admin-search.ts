@@ -65,6 +65,16 @@ export function parseUserSearch(raw: Record<string, unknown>): UserSearch {
   }
 }
 
+export type BulkActSearch = {
+  /** The id of the only act that is shown. */
+  act?: number | undefined
+  page?: number | undefined
+}
+
+export function parseBulkActSearch(raw: Record<string, unknown>): BulkActSearch {
+  return { act: id(raw['act']), page: page(raw['page']) }
+}
+
 // Repeated here for the same reason.
 export const scriptStates = ['published', 'waiting', 'withdrawn', 'removed'] as const
 export const reportStates = ['high', 'medium', 'low', 'none', 'failed', 'waiting'] as const

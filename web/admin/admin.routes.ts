@@ -10,6 +10,7 @@ import { currentSession } from '#web/app/session-store.ts'
 import {
   parseActivitySearch,
   parseBlocklistSearch,
+  parseBulkActSearch,
   parseAnalyticsSearch,
   parseDashboardSearch,
   parseModerationSearch,
@@ -57,6 +58,12 @@ const usersRoute = createRoute({
   ...screen('User Management', async () => (await import('./users/UsersPage.tsx')).UsersPage),
   path: '/users',
   validateSearch: parseUserSearch,
+})
+
+const bulkActsRoute = createRoute({
+  ...screen('Bulk Acts', async () => (await import('./users/BulkActsPage.tsx')).BulkActsPage),
+  path: '/users/bulk-acts',
+  validateSearch: parseBulkActSearch,
 })
 
 const groupsRoute = createRoute({
@@ -132,6 +139,7 @@ const settingsRoute = createRoute({
 export const adminRoutes = adminRoute.addChildren([
   dashboardRoute,
   usersRoute,
+  bulkActsRoute,
   groupsRoute,
   moderationRoute,
   blocklistRoute,

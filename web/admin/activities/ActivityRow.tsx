@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import { activityTargets } from '#contract/activities.ts'
 import type { Activity } from '#contract/activities.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
 import styles from './ActivitiesPage.module.css'
@@ -13,6 +14,8 @@ const tones = { success: 'ok', warning: 'warn', error: 'danger', info: 'neutral'
 
 export function ActivityRow({ activity }: { activity: Activity }) {
   const { type, status, action, description, metadata, users, target_type, target_id, target_link } = activity
+  const mayBan = hasPermission(useSession(), 'admin.users.ban')
+  const act = metadata['bulkAct'] ?? metadata['undoneBulkAct']
   const target = activityTargets.find((known) => known === target_type)
   return (
     <li className={styles.row}>
@@ -29,6 +32,11 @@ export function ActivityRow({ activity }: { activity: Activity }) {
           {target && target_id !== null && (
             <Link to="/admin/activities" search={{ target_type: target, target_id }} className="text-link">
               History
+            </Link>
+          )}
+          {typeof act === 'number' && mayBan && (
+            <Link to="/admin/users/bulk-acts" search={{ act }} className="text-link">
+              Bulk act
             </Link>
           )}
           {target_link && (

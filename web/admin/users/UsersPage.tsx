@@ -8,12 +8,13 @@ import { parseUserSearch } from '#web/admin/admin-search.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
+import { ListPages } from '#web/admin/resource/ListPages.tsx'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { BulkBar } from './BulkBar.tsx'
@@ -71,7 +72,18 @@ export function UsersPage() {
   const stop = () => setActed(undefined)
 
   return (
-    <AdminPage title="User Management" needs="admin.users.list" isWide>
+    <AdminPage
+      title="User Management"
+      needs="admin.users.list"
+      isWide
+      actions={
+        hasPermission(session, 'admin.users.ban') && (
+          <Link to="/admin/users/bulk-acts" className={buttonClass()}>
+            Bulk acts
+          </Link>
+        )
+      }
+    >
       <StatRow
         label="Users at a glance"
         stats={[
@@ -115,22 +127,11 @@ export function UsersPage() {
           onAct={act}
         />
       )}
-      {pagination && (
-        <Pagination
-          page={
-            pendingSearch !== search || list.isPlaceholderData ? (pendingSearch.page ?? 1) : pagination.page
-          }
-          pageCount={pagination.totalPages}
-          renderLink={(page, props) => (
-            <Link
-              to="/admin/users"
-              search={parseUserSearch({ ...search, page })}
-              activeOptions={{ exact: true, explicitUndefined: true }}
-              {...props}
-            />
-          )}
-        />
-      )}
+      <ListPages
+        pagination={pagination}
+        requested={pendingSearch.page}
+        isStale={pendingSearch !== search || list.isPlaceholderData}
+      />
       <Suspense>
         {pendingSearch.user !== undefined && session && maySee && (
           <EditUserDialog

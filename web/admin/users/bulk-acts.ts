@@ -83,7 +83,7 @@ export function showBulkToast(queryClient: QueryClient, kind: BulkActKind, outco
   })
 }
 
-async function undoBulkActs(
+export async function undoBulkActs(
   queryClient: QueryClient,
   kind: BulkActKind,
   actIds: readonly number[],

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { userAdminLimits } from '#contract/user-admin.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import type { ReasonKind } from '#contract/user-notes.ts'
-import type { UserSearch } from '#web/admin/admin-search.ts'
+import type { BulkActSearch, UserSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
@@ -104,5 +104,18 @@ export const userMatchesQuery = (q: string) =>
           signal,
         })
       ).users,
+    placeholderData: keepPreviousData,
+  })
+
+/** The bulk acts of the last 7 days. */
+export const bulkActsQuery = ({ act, page = 1 }: BulkActSearch) =>
+  queryOptions({
+    queryKey: [...usersKey, 'bulk-acts', { act, page }],
+    queryFn: ({ signal }) =>
+      call('GET /api/users/admin/bulk-acts', {
+        query: { page, ...(act !== undefined && { id: act }) },
+        signal,
+      }),
+    staleTime: 0,
     placeholderData: keepPreviousData,
   })
