@@ -107,12 +107,15 @@ async function recordChange(
   },
 ): Promise<void> {
   const isHash = kind === 'archive' || kind === 'file'
+  const isAdded = action === 'Blocklist Entry Added'
   await recordActivity(tx, {
     type: 'system',
     action,
-    description: `${username} ${action.endsWith('Added') ? 'added a' : 'removed a'} ${kind} ${action.endsWith('Added') ? 'to' : 'from'} the blocklist`,
+    description: `${username} ${isAdded ? 'added' : 'removed'} ${nouns[kind]} ${isAdded ? 'to' : 'from'} the blocklist`,
     status: 'warning',
     userId,
     metadata: { entryId: id, kind, reason, ...(isHash && { value }), ...(caseId && { caseId }) },
   })
 }
+
+const nouns = { archive: 'an archive', file: 'a file', host: 'a host', text: 'a text' }
