@@ -14,7 +14,7 @@ import { caseName, caseStatus } from './case-texts.ts'
 import { CaseResult, CaseText } from './CaseFacts.tsx'
 import styles from './Cases.module.css'
 import { CaseThread } from './CaseThread.tsx'
-import { caseQuery, ownCasesQuery } from './cases.data.ts'
+import { caseQuery, followed, ownCasesQuery } from './cases.data.ts'
 import { MessageForm } from './MessageForm.tsx'
 
 /** On the ban screen: the form for an appeal, or the appeal of this ban with its answer. */
@@ -26,7 +26,7 @@ export function BanAppeal({ ban }: { ban: BanInfo }) {
 
 function AppealOf({ userId, ban }: { userId: number; ban: BanInfo }) {
   const [isOpen, setOpen] = useState(false)
-  const { data, isError, isFetching, refetch } = useQuery(ownCasesQuery(userId, {}))
+  const { data, isError, isFetching, refetch } = useQuery({ ...ownCasesQuery(userId, {}), ...followed })
   if (!data)
     return isError ? (
       <FailedState
@@ -61,7 +61,7 @@ function AppealOf({ userId, ban }: { userId: number; ban: BanInfo }) {
 }
 
 function AppealCase({ userId, caseId }: { userId: number; caseId: number }) {
-  const { data } = useQuery(caseQuery(userId, caseId))
+  const { data } = useQuery({ ...caseQuery(userId, caseId), ...followed })
   if (!data) return <Skeleton shape="block" height={120} />
   const { tone, text } = caseStatus(data)
   return (

@@ -10,6 +10,9 @@ import type { CasesSearch, LogSearch } from './cases-search.ts'
 /** Of all cases of a user: each user sees other parts of a case. */
 export const casesKey = (userId: number) => ['cases', userId]
 
+/** For a screen where a member waits for a decision. */
+export const followed = { refetchInterval: 60_000, refetchOnWindowFocus: true, staleTime: 0 } as const
+
 /** null if it does not exist, or the user is no party of it. */
 export const caseQuery = (userId: number, id: number) =>
   queryOptions({

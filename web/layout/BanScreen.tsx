@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Ban, LogOut } from 'lucide-react'
 
+import { useEffect } from 'react'
+
 import type { BanInfo } from '#contract/accounts.ts'
+import { call } from '#web/app/call.ts'
+import { useSession } from '#web/app/session.ts'
+import { setBanCheck } from '#web/app/session-store.ts'
 import { signOut } from '#web/app/session-actions.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -11,12 +17,14 @@ import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 
 import { BanAppeal } from '#web/cases/BanAppeal.tsx'
+import { followed } from '#web/cases/cases.data.ts'
 
 import { remainingTime } from './remaining-time.ts'
 import styles from './BanScreen.module.css'
 
 export function BanScreen({ ban }: { ban: BanInfo | null }) {
   const site = useSite()
+  useBanRefresh()
   return (
     <main className={styles.screen}>
       <Card className={styles.card} padding="lg">
@@ -59,6 +67,21 @@ export function BanScreen({ ban }: { ban: BanInfo | null }) {
       </Card>
     </main>
   )
+}
+
+/** The ban may be changed or lifted while its screen is open. */
+function useBanRefresh(): void {
+  const session = useSession()
+  const { data } = useQuery({
+    queryKey: ['own-ban', session?.user.id],
+    queryFn: ({ signal }) => call('GET /api/users/me', { signal }),
+    enabled: session !== null,
+    ...followed,
+  })
+  const token = session?.token
+  useEffect(() => {
+    if (data && token !== undefined) setBanCheck(token, data.is_banned ? data : 'clear')
+  }, [data, token])
 }
 
 function durationOf({ is_permanent, expires_at }: BanInfo): string {
