@@ -38,7 +38,11 @@ export function CaseScript({ id }: { id: number }) {
           ))}
         </ul>
       )}
-      <FormattedText nodes={formattedDescription ?? [description]} />
+      {/* Scrolls, so that the findings stay near the top. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
+      <section className={styles.description} tabIndex={0} aria-label="Text of the description">
+        <FormattedText nodes={formattedDescription ?? [description]} />
+      </section>
     </Card>
   )
 }
