@@ -35,6 +35,29 @@ test('visitors and members cannot open the back office, and a visitor loads none
   await expect(page.getByRole('button', { name: 'Sign In' })).toHaveCount(0)
 })
 
+test('a screen without its permission is denied, and with the permission to view it nothing can be changed', async ({
+  page,
+}) => {
+  const calls = recordRequests(page)
+  await signInPage(page, await registerModerator())
+  for (const path of ['groups', 'categories', 'partners', 'user-styles']) {
+    await page.goto(`/admin/${path}`)
+    await expect(title(page, 'Access Denied')).toBeVisible()
+  }
+  expect(calls.filter((call) => /api\/(groups$|user-styles)/.test(call))).toEqual([])
+
+  await page.route('**/api/auth/profile', async (route) => {
+    const response = await route.fetch()
+    const { user } = await response.json()
+    const permissions = [...user.permissions, 'admin.categories.view']
+    await route.fulfill({ json: { user: { ...user, permissions } } })
+  })
+  await page.goto('/admin/categories')
+  await expect(page.getByRole('button', { name: 'Edit Cars' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Delete Cars' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Add Category' })).toHaveCount(0)
+})
+
 test('the back office opens from a public page by its link, and by Back after a reload', async ({ page }) => {
   const errors = recordPageErrors(page)
   await signInPage(page, await registerAdministrator())

@@ -15,6 +15,7 @@ export function CategoryCard({
   onEdit,
   onDelete,
   isDeleting,
+  denial,
 }: { category: Category } & CardControls) {
   return (
     <ResourceCard
@@ -32,8 +33,8 @@ export function CategoryCard({
       }
       buttons={
         <>
-          <EditButton name={name} onClick={onEdit} />
-          <DeleteButton name={name} isBusy={isDeleting} onConfirm={onDelete} />
+          <EditButton name={name} denial={denial} onClick={onEdit} />
+          <DeleteButton name={name} denial={denial} isBusy={isDeleting} onConfirm={onDelete} />
         </>
       }
     >

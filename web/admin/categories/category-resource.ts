@@ -5,6 +5,7 @@ import { categoriesQuery } from '#web/categories/categories.data.ts'
 export const categoryResource: Resource = {
   noun: 'category',
   addLabel: 'Add Category',
+  permissions: { view: 'admin.categories.view', manage: 'admin.categories.manage' },
   queryKeys: [categoriesQuery.queryKey],
   remove: (id) => call('DELETE /api/categories/:id', { params: { id } }),
 }

@@ -26,7 +26,7 @@ const GroupHistoryDialog = lazy(async () => ({
 
 const permissionsShown = 3
 
-export function GroupCard({ group, onEdit, onDelete, isDeleting }: { group: Group } & CardControls) {
+export function GroupCard({ group, onEdit, onDelete, isDeleting, denial }: { group: Group } & CardControls) {
   const { name, display_name, description, color, priority, is_default, member_count, user_styles } = group
   const [areMembersOpen, setMembersOpen] = useState(false)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -35,7 +35,7 @@ export function GroupCard({ group, onEdit, onDelete, isDeleting }: { group: Grou
     hasPermission(session, 'admin.audit') || hasPermission(session, 'admin.activities.view')
   const ranked = toRankedGroup(group)
   const denialOf = (after: RankedGroup | undefined) => {
-    if (!session || !hasPermission(session, 'admin.groups.manage')) return 'Access Denied'
+    if (!session || denial !== undefined) return denial
     return groupDenialReason(toPrincipal(session.user), ranked, after)
   }
   const keys = group.group_permissions.map(({ permission_key }) => permission_key)

@@ -4,6 +4,7 @@ import { lazy } from 'react'
 import { StatRow } from '#web/admin/layout/StatRow.tsx'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import { errorMessage } from '#web/app/error-messages.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 
 import { groupResource } from './group-resource.ts'
 import { GroupCard } from './GroupCard.tsx'
@@ -12,7 +13,8 @@ import { groupsQuery } from './groups.data.ts'
 const GroupDialog = lazy(async () => ({ default: (await import('./GroupDialog.tsx')).GroupDialog }))
 
 export function GroupsPage() {
-  const query = useQuery(groupsQuery)
+  const maySee = hasPermission(useSession(), 'admin.groups.view')
+  const query = useQuery({ ...groupsQuery, enabled: maySee })
   const groups = query.data
   return (
     <ResourcePage

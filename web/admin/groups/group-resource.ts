@@ -6,6 +6,7 @@ import { groupsKey } from './groups.data.ts'
 export const groupResource: Resource = {
   noun: 'group',
   addLabel: 'Create Group',
+  permissions: { view: 'admin.groups.view', manage: 'admin.groups.manage' },
   queryKeys: [groupsKey],
   remove: (id) => call('DELETE /api/groups/:id', { params: { id } }),
 }

@@ -17,6 +17,7 @@ export function PartnerCard({
   onEdit,
   onDelete,
   isDeleting,
+  denial,
 }: { partner: Partner } & CardControls) {
   return (
     <ResourceCard
@@ -26,8 +27,8 @@ export function PartnerCard({
       badge={featured && <Badge tone="neutral">Featured</Badge>}
       buttons={
         <>
-          <EditButton name={name} onClick={onEdit} />
-          <DeleteButton name={name} isBusy={isDeleting} onConfirm={onDelete} />
+          <EditButton name={name} denial={denial} onClick={onEdit} />
+          <DeleteButton name={name} denial={denial} isBusy={isDeleting} onConfirm={onDelete} />
         </>
       }
     >

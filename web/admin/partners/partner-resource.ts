@@ -6,6 +6,7 @@ import { partnersQuery } from './partners.data.ts'
 export const partnerResource: Resource = {
   noun: 'partner',
   addLabel: 'Add Partner',
+  permissions: { view: 'admin.partners.view', manage: 'admin.partners.manage' },
   // The second key is the list of the homepage.
   queryKeys: [partnersQuery.queryKey, ['partners']],
   remove: (id) => call('DELETE /api/partners/:id', { params: { id } }),

@@ -4,7 +4,13 @@ import { Card } from '#web/ui/Card.tsx'
 
 import styles from './ResourceCard.module.css'
 
-export type CardControls = { onEdit: () => void; onDelete: () => void; isDeleting: boolean }
+export type CardControls = {
+  onEdit: () => void
+  onDelete: () => void
+  isDeleting: boolean
+  /** Why the user may change no record. */
+  denial?: string | undefined
+}
 
 export function ResourceCard({
   title,

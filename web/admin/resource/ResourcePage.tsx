@@ -3,6 +3,7 @@ import { Fragment, Suspense, useState } from 'react'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
+import { useDenial } from '#web/admin/use-denial.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 import { resourceTexts } from './resource.ts'
@@ -40,7 +41,9 @@ export function ResourcePage<Item extends { id: number }>({
 } & Omit<ComponentProps<typeof ResourceList<Item>>, 'children'>) {
   const [edited, setEdited] = useState<Item | 'new'>()
   const { deleteItem, deletingId } = useDelete({ ...resource, texts: resourceTexts(resource) })
-  const add = (
+  const { view, manage } = resource.permissions
+  const denial = useDenial(manage)
+  const add = denial === undefined && (
     <Button variant="cta" icon={<Plus />} onClick={() => setEdited('new')}>
       {resource.addLabel}
     </Button>
@@ -49,6 +52,7 @@ export function ResourcePage<Item extends { id: number }>({
   return (
     <AdminPage
       title={title}
+      needs={[view, manage]}
       actions={
         !isMoved && (
           <>
@@ -69,6 +73,7 @@ export function ResourcePage<Item extends { id: number }>({
                     onEdit: () => setEdited(item),
                     onDelete: () => deleteItem(item.id),
                     isDeleting: deletingId === item.id,
+                    denial,
                   })}
                 </Fragment>
               ))}

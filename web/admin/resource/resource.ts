@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 
+import type { Permission } from '#contract/permissions.ts'
 import { capitalize } from '#web/admin/capitalize.ts'
 import type { ErrorTexts } from '#web/app/error-messages.ts'
 
@@ -8,6 +9,7 @@ export type Resource = {
   /** Names the record in messages: "Failed to create category". */
   noun: string
   addLabel: string
+  permissions: { view: Permission; manage: Permission }
   /** Queries to load again after a change. */
   queryKeys: readonly QueryKey[]
   remove: (id: number) => Promise<unknown>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { StyleAssignment } from '#contract/user-styles.ts'
 import { ResourceList } from '#web/admin/resource/ResourceList.tsx'
 import { useDelete } from '#web/admin/resource/use-delete.ts'
+import { useDenial } from '#web/admin/use-denial.ts'
 import { call } from '#web/app/call.ts'
 import { Card } from '#web/ui/Card.tsx'
 
@@ -18,6 +19,7 @@ const EditAssignmentDialog = lazy(async () => ({
 
 export function AssignmentList({ q }: { q: string | undefined }) {
   const query = useQuery(assignedStylesQuery(q))
+  const denial = useDenial('admin.styles.manage')
   const [edited, setEdited] = useState<StyleAssignment>()
   const { deleteItem, deletingId } = useDelete({
     remove: (id) => call('DELETE /api/user-styles/assign/:id', { params: { id } }),
@@ -46,6 +48,7 @@ export function AssignmentList({ q }: { q: string | undefined }) {
                   onEdit={() => setEdited(assignment)}
                   onDelete={() => deleteItem(assignment.id)}
                   isDeleting={deletingId === assignment.id}
+                  denial={denial}
                 />
               ))}
             </ul>

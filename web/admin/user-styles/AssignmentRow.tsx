@@ -19,6 +19,7 @@ export function AssignmentRow({
   onEdit,
   onDelete,
   isDeleting,
+  denial,
 }: { assignment: StyleAssignment } & CardControls) {
   const username = user?.username ?? 'Unknown User'
   const name = `${style.name} of ${username}`
@@ -49,8 +50,9 @@ export function AssignmentRow({
             View Profile<span className="visually-hidden"> of {username}</span>
           </a>
         )}
-        <EditButton name={name} onClick={onEdit} />
+        <EditButton name={name} denial={denial} onClick={onEdit} />
         <DeleteButton
+          denial={denial}
           name={name}
           label="Remove"
           busyText="Removing..."

@@ -22,6 +22,7 @@ export function StyleCard({
   onEdit,
   onDelete,
   isDeleting,
+  denial,
 }: { style: AssignedUserStyle } & CardControls) {
   const [isPreviewOpen, setPreviewOpen] = useState(false)
   const { name, description, priority, is_active, css_properties, assigned_count, created_at } = style
@@ -35,8 +36,9 @@ export function StyleCard({
           <Button size="sm" icon={<Eye />} onClick={() => setPreviewOpen(true)}>
             Preview<span className="visually-hidden"> {name}</span>
           </Button>
-          <EditButton name={name} onClick={onEdit} />
+          <EditButton name={name} denial={denial} onClick={onEdit} />
           <DeleteButton
+            denial={denial}
             name={name}
             question="Are you sure you want to delete this user style? This will also remove all assignments."
             isBusy={isDeleting}

@@ -9,6 +9,7 @@ import type { StyleSearch } from '#web/admin/admin-search.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { ResourcePage } from '#web/admin/resource/ResourcePage.tsx'
 import { useUrlText } from '#web/admin/use-url-text.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -24,7 +25,8 @@ const StyleDialog = lazy(async () => ({ default: (await import('./StyleDialog.ts
 export function UserStylesPage() {
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/admin/user-styles' }), parseStyleSearch)
   const { tab = 'styles', q } = pendingSearch
-  const query = useQuery({ ...assignedStylesQuery(undefined), enabled: tab === 'styles' })
+  const maySee = hasPermission(useSession(), 'admin.styles.view')
+  const query = useQuery({ ...assignedStylesQuery(undefined), enabled: maySee && tab === 'styles' })
   return (
     <ResourcePage
       title="User Styles Management"

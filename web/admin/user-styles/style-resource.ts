@@ -6,6 +6,7 @@ import { stylesKey } from './user-styles.data.ts'
 export const styleResource: Resource = {
   noun: 'user style',
   addLabel: 'Create Style',
+  permissions: { view: 'admin.styles.view', manage: 'admin.styles.manage' },
   queryKeys: [stylesKey],
   remove: (id) => call('DELETE /api/user-styles/:id', { params: { id } }),
 }

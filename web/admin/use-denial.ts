@@ -1,0 +1,7 @@
+import type { Permission } from '#contract/permissions.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+
+/** What a disabled control says to users without the permission. */
+export function useDenial(permission: Permission): string | undefined {
+  return hasPermission(useSession(), permission) ? undefined : 'Access Denied'
+}
