@@ -44,6 +44,7 @@ const slowTests = [
   'takedown',
   'two-factor',
   'upload',
+  'version-states',
 ]
 
 /** User journeys through the built site of a real app, in the Chromium that CHROMIUM_PATH names. */

@@ -11,7 +11,14 @@ import { zipFile } from './author-files.ts'
 import { expectNoViolations, recordPageErrors } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
 import { test } from './fixtures.ts'
-import { registerUploader, registerUser, signInPage, submitScript, type RegisteredUser } from './users.ts'
+import {
+  registerModerator,
+  registerUploader,
+  registerUser,
+  signInPage,
+  submitScript,
+  type RegisteredUser,
+} from './users.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const entries = (page: Page) => page.getByRole('list', { name: 'Versions, newest first' }).locator('> li')
@@ -165,6 +172,110 @@ test('a visitor reads earlier versions, and a member downloads one', async ({ pa
   const path = await (await saving).path()
   expect(hash(await readFile(path))).toBe(hash(first))
   await context.close()
+})
+
+test('a version that is withdrawn for security is for its author and moderators', async ({
+  browser,
+  page,
+  request,
+}) => {
+  const author = await registerUploader()
+  const script = await submitScript(author, { version: '1.0.0', archive: hudArchive('1.0.0') })
+  const version = await addVersion(author, script.id, '2.0.0', hudArchive('2.0.0', callsOut))
+  await analysed(request, script.id)
+  const [reader, moderator] = [await registerUser('reader'), await registerModerator()]
+  await requireSuccess(appUrl, reader, 'GET', `/api/versions/${version.id}/download`)
+  const reason = 'It sends the passwords of the players to a stranger.'
+  const changes = `/scripts/${script.id}/changes?to=${version.id}`
+  const withdraw = (user: RegisteredUser, id: number) =>
+    requireSuccess(appUrl, user, 'POST', `/api/versions/${id}/withdraw`, { kind: 'security', reason })
+  // The page is cached before the change.
+  expect(await (await request.get(changes)).text()).toContain('server.lua')
+  await withdraw(moderator, version.id)
+
+  await signInPage(page, reader)
+  await page.goto('/')
+  const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications, 1 unread' })
+  await expect(bell).toBeVisible({ timeout: 20_000 })
+  await bell.click()
+  await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toContainText(
+    `${reason} Take it off your server, use 1.0.0 instead.`,
+  )
+  const contexts = await Promise.all([author, moderator].map(() => browser.newContext()))
+  const [authorPage, moderatorPage] = await Promise.all(contexts.map((context) => context.newPage()))
+  if (!authorPage || !moderatorPage) throw new Error('No pages')
+  await signInPage(authorPage, author)
+  await signInPage(moderatorPage, moderator)
+  for (const [one, isEditor] of [
+    [page, false],
+    [authorPage, true],
+    [moderatorPage, true],
+  ] as const) {
+    await one.goto(`/scripts/${script.id}/versions`)
+    await expect(entry(one, '2.0.0')).toContainText('A security problem.')
+    await expect(entry(one, '2.0.0')).toContainText(reason)
+    await expect(entry(one, '1.0.0').getByText('Current')).toBeVisible()
+    await expect(entry(one, '1.0.0').getByRole('button', { name: 'Download 1.0.0' })).toBeVisible()
+    await expect(entry(one, '2.0.0').getByRole('button', { name: 'Download 2.0.0' })).toHaveCount(
+      isEditor ? 1 : 0,
+    )
+    await entry(one, '2.0.0').getByRole('link', { name: 'Report of 2.0.0' }).click()
+    await expect(main(one).getByText('2.0.0 was withdrawn. A security problem.')).toBeVisible()
+    await expect(main(one).getByText(reason)).toBeVisible()
+    await one.goto(`/scripts/${script.id}/files?v=${version.id}`)
+    if (isEditor) await expect(one.getByRole('treeitem', { name: 'server.lua' })).toBeVisible()
+    else await expect(main(one).getByText(reason).first()).toBeVisible()
+    await one.goto(changes)
+    await expect(main(one).getByText('calls out to api.example.com')).toBeVisible()
+    if (isEditor)
+      await expect(
+        main(one)
+          .getByRole('link', { name: /server\.lua/ })
+          .first(),
+      ).toBeVisible()
+    else await expect(main(one).getByText(/are not stored or not public/)).toBeVisible()
+  }
+  await expect(authorPage.getByRole('button', { name: 'Restore 2.0.0' })).toHaveCount(0)
+
+  const [first] = (
+    await (await request.get(`/api/scripts/${script.id}/versions?page=1`)).json()
+  ).versions.slice(-1)
+  await withdraw(moderator, first.id)
+  expect((await request.get(`/scripts/${script.id}`)).status()).toBe(404)
+  for (const one of [authorPage, moderatorPage]) {
+    await one.goto(`/scripts/${script.id}`)
+    await expect(main(one).getByText('1.0.0 was withdrawn, so the script is hidden')).toBeVisible()
+    await expect(main(one).getByText(reason)).toBeVisible()
+  }
+  await expectNoViolations(authorPage, [1440, 390])
+  await Promise.all(contexts.map((context) => context.close()))
+})
+
+test('a long list of versions has pages', async ({ page, request }) => {
+  test.slow()
+  const author = await registerUploader()
+  const archive = hudArchive('1.0.0')
+  const script = await submitScript(author, { version: '1.0.0', archive })
+  for (let n = 2; n <= 12; n++) await addVersion(author, script.id, `1.0.${n}`, archive)
+  await analysed(request, script.id)
+  const url = `/scripts/${script.id}/versions`
+  expect(await (await request.get(`${url}?page=2`)).text()).toContain('What is new in 1.0.2.')
+
+  await page.goto(url)
+  await expect(entries(page)).toHaveCount(10)
+  await expect(
+    entry(page, '1.0.3').getByRole('link', { name: 'Compare with the version before' }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(`${url}?page=2`)
+  await expect(page).toHaveTitle(`Versions: ${script.name}, page 2 · Scripthaven`)
+  await expect(entries(page).getByRole('heading', { level: 2 })).toHaveText(['1.0.2', '1.0.0'])
+  await expect(entry(page, '1.0.0').getByRole('link', { name: /^Compare/ })).toHaveCount(0)
+  await expectNoViolations(page, [1440, 390])
+  await page.goBack()
+  await expect(entries(page)).toHaveCount(10)
+  await page.goto(`${url}?page=99`)
+  await expect(entries(page)).toHaveCount(2)
 })
 
 test('links of the files of an earlier version keep it', async ({ page, request }) => {

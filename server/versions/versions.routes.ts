@@ -62,6 +62,8 @@ export const versionRoutes = [
     changesApi.changes,
     (_, { from, to }) => [...versionTags(to), ...(from ? versionTags(from) : [])],
     ({ app, actor, params, query }) => readChanges(app, actor, params.id, query.from),
+    // The author and moderators see files that are not public.
+    { variesByUser: ({ state }) => state === 'no-files' },
   ),
   // Not cached: files would evict pages.
   cachedRoute(

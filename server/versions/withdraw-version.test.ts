@@ -243,7 +243,12 @@ describe('a version that was withdrawn for security', () => {
       expect(await get(hidden)).toMatchObject({ status: 404, body: { error: message } })
     expect(await get(`${path}/download`, member)).toMatchObject({ status: 404, body: { error: message } })
     expect((await fetch(link)).status).toBe(404)
-    expect((await get(`${path}/changes?from=${script.versionId}`)).body.state).toBe('no-files')
+    const changes = `${path}/changes?from=${script.versionId}`
+    for (const user of [null, member, null])
+      expect((await get(changes, user)).body).toMatchObject({ state: 'no-files', files: [] })
+    for (const user of [author, moderator])
+      expect((await get(changes, user)).body).toMatchObject({ state: 'compared', filesTotal: 3 })
+    expect((await get(changes)).body.state).toBe('no-files')
     expect((await get(`${path}/report`)).body).toMatchObject({
       state: 'done',
       version: { state: 'withdrawn', withdrawal: security },

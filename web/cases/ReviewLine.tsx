@@ -13,7 +13,7 @@ import { caseQuery } from './cases.data.ts'
 /** For the author and moderators: the place of a waiting version in the queue, the reason, and a link to the case. */
 export function ReviewLine({ scriptId, versionId }: { scriptId: number; versionId: number | undefined }) {
   const session = useSession()
-  const { data: list, isLoading: isListLoading } = useQuery(versionChoicesQuery(scriptId))
+  const { data: list, isLoading: isListLoading } = useQuery(versionChoicesQuery(scriptId, session?.user.id))
   const version = list?.versions.find(({ id }) => id === versionId)
   const reviewId = version?.reviewId
   const { data: review, isLoading } = useQuery({

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileX, Hourglass, Package, SearchX } from 'lucide-react'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Changes } from '#contract/changes.ts'
 import type { Script } from '#contract/scripts.ts'
+import { useSession } from '#web/app/session.ts'
+import { editorRoleOf } from '#web/scripts/editor-role.ts'
 import { useSignedInScript } from '#web/scripts/use-signed-in-script.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
@@ -30,11 +33,17 @@ export function ChangesOfScript({ script, search }: { script: Script; search: Ch
   })
   useSignedInScript(query)
   const { data, isError, isFetching, refetch } = query
+  const isEditor = editorRoleOf(useSession(), script) !== undefined
+  const isWithoutFiles = data?.state === 'no-files'
+  // The server renders for visitors: the files may be visible to the author and moderators.
+  useEffect(() => {
+    if (isEditor && isWithoutFiles) void refetch()
+  }, [isEditor, isWithoutFiles, refetch])
   return (
     <>
       <h2 className="visually-hidden">Changes between two versions</h2>
       <VersionPair
-        scriptId={script.id}
+        script={script}
         from={data?.from?.id ?? search.from}
         to={data?.to.id ?? to}
         known={[data?.from, data?.to]}

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ArrowLeftRight, ArrowRight } from 'lucide-react'
 
+import type { Script } from '#contract/scripts.ts'
 import type { VersionSummary } from '#contract/versions.ts'
+import { useSession } from '#web/app/session.ts'
+import { editorIdOf } from '#web/scripts/editor-role.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Select } from '#web/ui/Select.tsx'
 import { choiceText } from '#web/versions/version-texts.ts'
@@ -15,19 +18,20 @@ import { changesHref } from './changes-search.ts'
 
 /** The two versions that are compared. Without JavaScript it is a form. */
 export function VersionPair({
-  scriptId,
+  script,
   from,
   to,
   known,
 }: {
-  scriptId: number
+  script: Script
   from: number | undefined
   to: number | undefined
   /** Versions that may not be among the newest ones. */
   known: readonly (VersionSummary | null | undefined)[]
 }) {
   const router = useRouter()
-  const { data } = useQuery(versionChoicesQuery(scriptId))
+  const scriptId = script.id
+  const { data } = useQuery(versionChoicesQuery(scriptId, editorIdOf(useSession(), script)))
   const listed = data?.versions ?? []
   const others = known.filter((version) => version && !listed.some(({ id }) => id === version.id))
   const choices = [...listed, ...others].flatMap((version) => version ?? [])

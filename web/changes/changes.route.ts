@@ -3,6 +3,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
+import { currentSession } from '#web/app/session-store.ts'
+import { editorIdOf } from '#web/scripts/editor-role.ts'
 import { ReportSkeleton } from '#web/versions/ReportSkeleton.tsx'
 import { loadShown } from '#web/versions/shown-version.ts'
 import { changesPath } from '#web/versions/version-paths.ts'
@@ -25,7 +27,8 @@ export const changesRoute = createRoute({
     if (!script || version === undefined) return { script }
     const { queryClient, response, isServer } = context
     const query = changesQuery(version, from)
-    await Promise.all([prefetch(context, query), prefetch(context, versionChoicesQuery(script.id))])
+    const choices = versionChoicesQuery(script.id, editorIdOf(currentSession(), script))
+    await Promise.all([prefetch(context, query), prefetch(context, choices)])
     if (!isServer) return { script }
     const changes = queryClient.getQueryData(query.queryKey)
     if (changes === null) response.status = 404

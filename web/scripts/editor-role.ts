@@ -10,3 +10,8 @@ export function editorRoleOf(
   if (session.user.id === script.userId) return 'author'
   return hasPermission(session, 'admin.scripts.moderate') ? 'moderator' : undefined
 }
+
+/** For the keys of queries whose response has more for the author and moderators. */
+export function editorIdOf(session: Session | null, script: { userId: number }): number | undefined {
+  return editorRoleOf(session, script) && session?.user.id
+}

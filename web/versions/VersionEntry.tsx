@@ -28,8 +28,8 @@ export function VersionEntry({
 }: {
   script: Script
   version: VersionSummary
-  /** The one to compare it with. */
-  before: VersionSummary | undefined
+  /** The one to compare it with: `unknown` if it is on the next page. */
+  before: VersionSummary | 'unknown' | undefined
   /** Undefined where the user may not have the archive. */
   download: { start: () => void; isPending: boolean } | undefined
   tools: ReactNode
@@ -80,8 +80,12 @@ export function VersionEntry({
           Files{about}
         </Link>
         {before && (
-          <Link to={changesPath(script.id)} search={{ from: before.id, to: id }} className="text-link">
-            Compare with {before.number}
+          <Link
+            to={changesPath(script.id)}
+            search={before === 'unknown' ? { to: id } : { from: before.id, to: id }}
+            className="text-link"
+          >
+            Compare with {before === 'unknown' ? 'the version before' : before.number}
           </Link>
         )}
         {tools}

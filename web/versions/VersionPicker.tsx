@@ -3,6 +3,8 @@ import { Link, useRouter } from '@tanstack/react-router'
 
 import type { Script } from '#contract/scripts.ts'
 import type { VersionSummary } from '#contract/versions.ts'
+import { useSession } from '#web/app/session.ts'
+import { editorIdOf } from '#web/scripts/editor-role.ts'
 import { Select } from '#web/ui/Select.tsx'
 
 import { versionsPath } from './version-paths.ts'
@@ -21,7 +23,7 @@ export function VersionPicker({
   hrefOf: (v: number) => string
 }) {
   const router = useRouter()
-  const { data } = useQuery(versionChoicesQuery(script.id))
+  const { data } = useQuery(versionChoicesQuery(script.id, editorIdOf(useSession(), script)))
   const known = data?.versions ?? []
   const shownId = version?.id ?? script.versionId
   if (shownId === undefined) return null

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import type { VersionSummary } from '#contract/versions.ts'
+import { useSession } from '#web/app/session.ts'
 import { ReviewLine } from '#web/cases/ReviewLine.tsx'
 import { Alert } from '#web/ui/Alert.tsx'
 
@@ -13,7 +14,7 @@ import { versionChoicesQuery } from './versions.data.ts'
 
 /** For the author and moderators: a version other than the current one waits for review. */
 export function VersionStates({ script, publish }: { script: Script; publish?: ReactNode }) {
-  const { data } = useQuery(versionChoicesQuery(script.id))
+  const { data } = useQuery(versionChoicesQuery(script.id, useSession()?.user.id))
   const waiting = data?.versions.find(
     ({ id, state }) => (state === 'waiting' || state === 'scanning') && id !== script.versionId,
   )

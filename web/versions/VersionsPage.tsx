@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react'
 import type { Script } from '#contract/scripts.ts'
 import type { VersionPage } from '#contract/versions.ts'
 import { useSession } from '#web/app/session.ts'
-import { editorRoleOf } from '#web/scripts/editor-role.ts'
+import { editorIdOf, editorRoleOf } from '#web/scripts/editor-role.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
@@ -44,7 +44,7 @@ export function VersionsPage() {
 
 function Versions({ script, page }: { script: Script; page: number }) {
   const { data, isError, isFetching, refetch } = useQuery({
-    ...versionListQuery(script.id, page),
+    ...versionListQuery(script.id, page, editorIdOf(useSession(), script)),
     refetchInterval: ({ state }) =>
       state.data?.versions.some(({ analysis }) => isUnfinished({ state: analysis })) && refetchMs,
   })
@@ -85,7 +85,10 @@ function VersionList({ script, versions, pagination }: { script: Script } & Vers
             key={version.id}
             script={script}
             version={version}
-            before={versions.slice(index + 1).find(({ state }) => state === 'published')}
+            before={
+              versions.slice(index + 1).find(({ state }) => state === 'published') ??
+              (pagination.page < pagination.totalPages ? 'unknown' : undefined)
+            }
             download={
               version.hasFile && (role || version.withdrawal?.kind !== 'security')
                 ? { start: () => download.start(version), isPending: download.pendingId === version.id }

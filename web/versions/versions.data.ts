@@ -28,10 +28,13 @@ export const reportQuery = (versionId: number) =>
     queryFn: ({ signal }) => call('GET /api/versions/:id/report', { params: { id: versionId }, signal }),
   })
 
-/** One page of the versions of a script; beyond the last page it is the last page. */
-export const versionListQuery = (scriptId: number, page: number) =>
+/**
+ * One page of the versions of a script; beyond the last page it is the last page. For `editorId`, its author or a
+ * moderator, it has those that are not published.
+ */
+export const versionListQuery = (scriptId: number, page: number, editorId: number | undefined) =>
   queryOptions({
-    queryKey: ['versions', 'of', scriptId, page],
+    queryKey: ['versions', 'of', scriptId, page, editorId ?? null],
     queryFn: async ({ signal }) => {
       const input = { params: { id: scriptId }, signal }
       const query = { limit: versionsPerPage }
@@ -44,13 +47,14 @@ export const versionListQuery = (scriptId: number, page: number) =>
   })
 
 /** The newest versions, to choose from. */
-export const versionChoicesQuery = (scriptId: number) =>
+export const versionChoicesQuery = (scriptId: number, editorId: number | undefined) =>
   queryOptions({
-    queryKey: ['versions', 'of', scriptId, 'choices'],
+    queryKey: ['versions', 'of', scriptId, 'choices', editorId ?? null],
     queryFn: ({ signal }) =>
       call('GET /api/scripts/:id/versions', {
         params: { id: scriptId },
         query: { limit: choicesMax },
         signal,
       }),
+    placeholderData: keepPreviousData,
   })

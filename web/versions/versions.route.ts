@@ -4,6 +4,8 @@ import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
+import { currentSession } from '#web/app/session-store.ts'
+import { editorIdOf } from '#web/scripts/editor-role.ts'
 
 import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { loadShown, parsePageSearch } from './shown-version.ts'
@@ -17,7 +19,8 @@ export const versionsRoute = createRoute({
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: async ({ context, params: { id }, deps: { page = 1 } }) => {
     const { script } = await loadShown(context, { id, v: undefined })
-    if (script) await prefetch(context, versionListQuery(script.id, page))
+    if (script)
+      await prefetch(context, versionListQuery(script.id, page, editorIdOf(currentSession(), script)))
     return { script }
   },
   head: ({ match, loaderData: { script } = {} }) => {

@@ -16,6 +16,8 @@ export type CacheableResponse = {
   tags: ReadonlySet<string>
   /** For a response that only concurrent requests share, such as a search. */
   noStore?: boolean
+  /** For visitors only: a signed-in caller gets a response of their own. */
+  variesByUser?: boolean
 }
 
 export type Encoding = 'identity' | 'gzip' | 'br'
@@ -29,7 +31,7 @@ export type EncodedResponse = {
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
 }
 
-export type CacheEntry = EncodedResponse & { tags: ReadonlySet<string>; size: number }
+export type CacheEntry = EncodedResponse & { tags: ReadonlySet<string>; size: number; variesByUser: boolean }
 
 export type ResponseCache = {
   find(key: string): CacheEntry | undefined
@@ -198,6 +200,7 @@ async function toEntry(response: CacheableResponse, isCacheable: boolean): Promi
     etag: etagOf(identity),
     headers: response.headers,
     tags: response.tags,
+    variesByUser: response.variesByUser ?? false,
     ...(isCacheable ? await compressAll(identity) : compressLazily(identity)),
   }
 }

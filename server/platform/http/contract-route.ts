@@ -41,6 +41,7 @@ export function createContractRoute(
   endpoint: Endpoint,
   handle: AnyHandler,
   tags: AnyTags | undefined,
+  varies: (reply: unknown) => boolean = () => false,
 ): ContractRoute {
   const { method, path, access, allowBanned, limit, files, download } = endpoint
   const parseRequest = (input: RequestInput) => parseInput(endpoint, input)
@@ -65,7 +66,10 @@ export function createContractRoute(
       tags &&
       (({ app, params, query, body }) => ({
         key: cacheKey(path, params, query),
-        compute: async () => cacheable(await readParsed(app, { params, query, body })),
+        compute: async () => {
+          const read = await readParsed(app, { params, query, body })
+          return { ...cacheable(read), variesByUser: varies(read.reply) }
+        },
       })),
     async handle({ app, request, client, actor, params, query, body }) {
       const reply = await handle({

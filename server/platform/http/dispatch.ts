@@ -63,6 +63,7 @@ export function createDispatcher({ app, findActor, sendEncoded, rememberKey }: W
       await enforceRateLimit(app, route, null, call.client)
       const { key, compute } = await route.cached(parsed)
       const entry = await app.cache.getOrCompute(key, () => app.load.run('call', compute))
+      if (entry.variesByUser && tokenOf(call.request) !== undefined) return false
       if (!route.variesByUser) rememberKey(call.request.url ?? '/', key)
       sendEncoded(call.request, response, entry, context.requestId)
       return true

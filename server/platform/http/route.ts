@@ -87,16 +87,24 @@ export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Cont
 /**
  * A public GET whose response is the same for every caller. It is cached until one of its tags is invalidated; without
  * tags it has an ETag but is not cached. The handler gets no actor. A 404 is handled again on behalf of the caller,
- * uncached. With `variesByUser` every request with a token is handled on behalf of the caller.
+ * uncached. With `variesByUser` every request with a token is handled on behalf of the caller, or only those whose public
+ * reply it accepts.
  */
 export function cachedRoute<E extends Endpoint>(
   endpoint: E,
   tags: (input: Pick<Input<E>, 'params' | 'query'>, reply: Reply<E>) => readonly string[] | undefined,
   handle: Handler<E>,
-  { variesByUser = false } = {},
+  { variesByUser = false }: { variesByUser?: boolean | ((reply: Reply<E>) => boolean) } = {},
 ): ContractRoute {
-  const cached = createContractRoute(endpoint, handle as unknown as AnyHandler, tags as unknown as AnyTags)
-  return { ...cached, variesByUser }
+  const varies =
+    typeof variesByUser === 'function' ? (variesByUser as (reply: unknown) => boolean) : undefined
+  const cached = createContractRoute(
+    endpoint,
+    handle as unknown as AnyHandler,
+    tags as unknown as AnyTags,
+    varies,
+  )
+  return { ...cached, variesByUser: variesByUser === true }
 }
 
 /** What a handler outside the contract receives. */

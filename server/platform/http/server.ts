@@ -63,7 +63,8 @@ export function createServer({ app, routes, findActor, timeouts: changed }: Wiri
 
   function findCached(url: string): CacheEntry | undefined {
     const key = cacheKeyByUrl.get(url)
-    return key === undefined ? undefined : app.cache.find(key)
+    const entry = key === undefined ? undefined : app.cache.find(key)
+    return entry?.variesByUser ? undefined : entry
   }
 
   function rememberKey(url: string, key: string): void {

@@ -7,6 +7,7 @@ import { removalReasonTexts, type ModeratedScriptDetail } from '#contract/modera
 import { ObjectHistory } from '#web/admin/activities/ObjectHistory.tsx'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
+import { useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -150,7 +151,7 @@ function Actions({ script, user }: { script: ModeratedScriptDetail; user: Curren
 }
 
 function Versions({ scriptId }: { scriptId: number }) {
-  const { data } = useQuery(versionChoicesQuery(scriptId))
+  const { data } = useQuery(versionChoicesQuery(scriptId, useSession()?.user.id))
   if (!data || data.versions.length === 0) return null
   return (
     <section aria-labelledby="panel-versions">

@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect, type Page } from '@playwright/test'
+
+import { zipOf } from '#test-support/archives/zip.ts'
+import { requireSuccess } from '#test-support/http-client.ts'
+
+import { smallImage } from './author-files.ts'
+import { expectNoViolations } from './axe.ts'
+import { test } from './fixtures.ts'
+import { startModeratedApp, type ModeratedApp } from './moderated-app.ts'
+import { submitScript, uniqueName, type RegisteredUser } from './users.ts'
+
+test.describe.configure({ mode: 'default' })
+
+let app: ModeratedApp
+test.beforeAll('a site where versions wait for review', async () => {
+  app = await startModeratedApp()
+})
+test.afterAll(() => app.stop())
+
+const main = (page: Page) => page.getByRole('main')
+const entry = (page: Page, number: string) =>
+  main(page)
+    .getByRole('list', { name: 'Versions, newest first' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: number, exact: true }) })
+
+function archiveOf(code: string): Buffer {
+  const manifest = "fx_version 'cerulean'\ngame 'gta5'\nserver_script 's.lua'\n"
+  return zipOf([
+    { name: 'garage/fxmanifest.lua', content: manifest },
+    { name: 'garage/s.lua', content: code },
+  ])
+}
+
+async function addVersion(author: RegisteredUser, scriptId: number, number: string, code: string) {
+  const form = new FormData()
+  form.set('number', number)
+  form.set(
+    'scriptFile',
+    new File([new Uint8Array(archiveOf(code))], 'garage.zip', { type: 'application/zip' }),
+  )
+  const path = `/api/scripts/${scriptId}/versions`
+  return (await requireSuccess(app.url, author, 'POST', path, form)).body
+}
+
+test('the pages of a waiting version are for its author and moderators, who publishes it', async ({
+  browser,
+}) => {
+  const author = await app.register('author', 'verified')
+  const id = await app.publish(author, uniqueName('Docks'))
+  const version = await addVersion(author, id, '2.0.0', "print('second')")
+  await app.expectWaiting(1)
+  const pages = [`/scripts/${id}/versions`, `/scripts/${id}/report?v=${version.id}`]
+
+  const visitor = await browser.newPage({ baseURL: app.url })
+  expect((await visitor.goto(`/scripts/${id}/report?v=${version.id}`))?.status()).toBe(404)
+  await expect(visitor.getByRole('heading', { name: 'Version not found' })).toBeVisible()
+  await visitor.goto(`/scripts/${id}/versions`)
+  await expect(entry(visitor, '1.0.0')).toBeVisible()
+  await expect(entry(visitor, '2.0.0')).toHaveCount(0)
+
+  const authorPage = await app.openPage(browser, author, pages[0] ?? '')
+  const moderatorPage = await app.openPage(
+    browser,
+    await app.register('moderator', 'moderator'),
+    pages[0] ?? '',
+  )
+  for (const page of [authorPage, moderatorPage]) {
+    await expect(entry(page, '2.0.0').getByText('Waiting for review')).toBeVisible()
+    await expect(entry(page, '2.0.0').getByRole('button', { name: 'Download 2.0.0' })).toBeVisible()
+    await expect(entry(page, '1.0.0').getByText('Current')).toBeVisible()
+    await entry(page, '2.0.0').getByRole('link', { name: 'Report of 2.0.0' }).click()
+    await expect(page).toHaveURL(pages[1] ?? '')
+    await expect(main(page).getByText('2.0.0 waits for review')).toBeVisible()
+    await expect(main(page).getByText('Only the author and moderators see this version.')).toBeVisible()
+    // Rendered for a visitor first.
+    await page.reload()
+    await expect(main(page).getByText('2.0.0 waits for review')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Version' })).toContainText('2.0.0 · waits for review')
+    await page.goto(`/scripts/${id}/changes?to=${version.id}`)
+    await expect(page.getByRole('combobox', { name: 'To' })).toHaveValue(String(version.id))
+    await expect(main(page).getByRole('list', { name: /^Added/ })).toContainText('s.lua')
+    await page.goto(`/scripts/${id}`)
+    await expect(main(page).getByText('2.0.0 waits for review')).toBeVisible()
+    await expect(main(page).getByText('Until it is published, visitors get 1.0.0.')).toBeVisible()
+    await expectNoViolations(page, [1440, 390])
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+  await expect(authorPage.getByRole('button', { name: /^Publish/ })).toHaveCount(0)
+  await moderatorPage.getByRole('button', { name: /^Publish/ }).click()
+  await expect(moderatorPage.getByText('Script published')).toBeVisible()
+  await expect(main(moderatorPage).getByText('2.0.0 waits for review')).toHaveCount(0)
+
+  await visitor.reload()
+  await expect(entry(visitor, '2.0.0').getByText('Current')).toBeVisible()
+  expect((await visitor.goto(`/scripts/${id}/report?v=${version.id}`))?.status()).toBe(200)
+  await Promise.all([visitor.close(), authorPage.close(), moderatorPage.close()])
+})
+
+test('versions whose files are lost are compared without them', async ({ browser }) => {
+  const author = await app.register('author', 'verified')
+  const publish = async (id: number) => {
+    await app.expectWaiting(1)
+    await requireSuccess(app.url, app.site, 'POST', `/api/scripts/${id}/publish`)
+  }
+  const archive = archiveOf("print('first')")
+  const { id } = await submitScript(author, { archive }, [smallImage], app.url)
+  await publish(id)
+  await rm(join(app.dataDir, 'files', 'packs'), { recursive: true })
+  const version = await addVersion(author, id, '2.0.0', "ExecuteCommand('status')")
+  await publish(id)
+
+  for (const page of [
+    await browser.newPage({ baseURL: app.url }),
+    await app.openPage(browser, author, '/'),
+    await app.openPage(browser, app.site, '/'),
+  ]) {
+    await page.goto(`/scripts/${id}/changes?to=${version.id}`)
+    await expect(
+      main(page).getByText('The files of one of the versions are not stored or not public'),
+    ).toBeVisible()
+    await expect(main(page).getByText('runs commands of the console')).toBeVisible()
+    await page.close()
+  }
+})
