@@ -25,6 +25,7 @@ const requests: readonly LoadRequest[] = [
     inSmall: '/api/scripts?page=5&limit=100',
   },
   { name: 'detail', path: '/api/scripts/500' },
+  { name: 'scripts that need a script', path: '/api/scripts/500/dependents' },
   { name: 'list page', path: '/scripts' },
   { name: 'search, common word', path: '/api/scripts/search?q=server' },
   { name: 'search, uncommon word', path: '/api/scripts/search?q=harbour' },
@@ -48,6 +49,7 @@ const filterPairs: readonly LoadRequest[] = [
   'includes=sql&updated=90',
   'category=mapping&framework=standalone',
   'status=Decrypted&sort=updated',
+  'needs=other_lib&framework=esx',
 ].map((filters) => ({ name: `list, ${filters.replace('&', ' and ')}`, path: `/api/scripts?${filters}` }))
 
 /** Compares the cost of queries with few and with many scripts, cache off. */

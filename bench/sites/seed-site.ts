@@ -156,6 +156,12 @@ async function copy(client: Client, table: string, rows: readonly (readonly (str
 /** The totals and counters that the app's writes maintain. */
 const totals = [
   `select setval(pg_get_serial_sequence('scripts', 'id'), (select max(id) from scripts))`,
+  // A third of the scripts need one library, a tenth another one. Script 500 has both.
+  `insert into script_needs (name, script_id)
+    select needed.name, scripts.id from scripts
+    join (values ('framework:esx', 'common_lib'), ('framework:ox', 'other_lib')) needed (word, name)
+      on needed.word = any(attributes) and scripts.id <> 500`,
+  `insert into script_resources (name, script_id) values ('common_lib', 500), ('other_lib', 500)`,
   `insert into script_counts (category_id, status, count)
     select category_id, status, count(*) from scripts group by 1, 2
     on conflict (category_id, status) do update set count = excluded.count`,

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 
 import type { ScriptSort } from '#contract/script-fields.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { users } from '#server/users/users.tables.ts'
 
 import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptNeeds } from '#server/scripts/versions.tables.ts'
 import {
   columnOfSort,
   published,
@@ -178,17 +179,35 @@ export async function selectCounts(db: Db): Promise<Count[]> {
 export async function selectFilteredCounts(
   db: Db,
   filters: Filters,
-  extraFilters: ExtraFilters,
+  { needs, ...others }: ExtraFilters,
   max: number,
 ): Promise<(Count & { bits: number })[]> {
+  const columns = sql`attribute_bits, category_id, status`
+  const where = sql`${published} ${whereFilters({ ...others, needs: undefined })} ${inPart(filters)}`
+  const listed =
+    needs === undefined
+      ? sql`select ${columns} from ${scripts} where ${where} limit ${max}`
+      : selectNeeding(needs, columns, where, max)
   const { rows } = await db.execute<Count & { bits: number }>(sql`
     select attribute_bits as bits, category_id as "categoryId", status, count(*)::int as count
-    from (
-      select attribute_bits, category_id, status from scripts
-      where ${published} ${whereFilters(extraFilters)} ${inPart(filters)} limit ${max}
-    ) as counted
-    group by attribute_bits, category_id, status`)
+    from (${listed}) as counted group by ${columns}`)
   return rows
+}
+
+/**
+ * Scripts that need one of these resources, each once and in no order. PostgreSQL would read all scripts for a resource
+ * that many of them need; OFFSET 0 makes it look up one after the other until there are enough.
+ */
+function selectNeeding(names: readonly string[], columns: SQL, where: SQL, max: number): SQL {
+  const among = sql`any(${sql.param([...names])}::text[])`
+  const isFirst = sql`not exists (
+    select from ${scriptNeeds} other
+    where other.script_id = needed.script_id and other.name = ${among} and other.name < needed.name)`
+  return sql`
+    select found.* from ${scriptNeeds} needed
+    cross join lateral (select ${columns} from ${scripts} where id = needed.script_id and ${where} offset 0) found
+    where needed.name = ${among} ${names.length > 1 ? sql`and ${isFirst}` : sql``}
+    limit ${max}`
 }
 
 /** All values of `attribute_bits`, by one index search for each. */
