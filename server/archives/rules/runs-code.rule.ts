@@ -2,6 +2,8 @@ import { rules } from '#contract/rules.ts'
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
 import { bitsOf, constantOf, from, outside, type Value } from '#server/archives/scan/values.ts'
 
+import { hostsOf } from './reaches-out.rule.ts'
+
 const sources: [bits: number, name: string][] = [
   [from.event, 'an event'],
   [from.command, 'a command'],
@@ -37,6 +39,30 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
       place,
       `run by ${runner}`,
     )
+}
+
+/** Hosts of libraries, fonts and players that many pages use: what they send is not the choice of the author. */
+const libraryHosts =
+  /^(ajax\.googleapis\.com|cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com|code\.jquery\.com|unpkg\.com|(maxcdn|stackpath)\.bootstrapcdn\.com|cdn\.tailwindcss\.com|(kit|use)\.fontawesome\.com|www\.youtube(-nocookie)?\.com|w\.soundcloud\.com|open\.spotify\.com|player\.(vimeo|twitch)\.(com|tv))$/
+
+/** A script that another host sends. */
+export function checkRemoteScript(source: Value, place: Place, sight: Sight, runner: string): void {
+  const host = hostOf(constantOf(source) ?? source.head ?? '')
+  if (!libraryHosts.test(host)) checkCode({ bits: bitsOf(source) | from.http }, place, sight, runner)
+  else {
+    sight.fact('runs-code', place, 'downloaded')
+    sight.report('runs-downloaded-code', 'medium', place, host)
+  }
+}
+
+/** A page of another host within a page. */
+export function checkRemoteFrame(url: string, place: Place, sight: Sight): void {
+  const host = hostOf(url)
+  sight.report('remote-page', libraryHosts.test(host) ? 'low' : 'medium', place, host)
+}
+
+function hostOf(url: string): string {
+  return hostsOf(url.startsWith('//') ? `https:${url}` : url)[0] ?? ''
 }
 
 function describe(bits: number, text: string | undefined): string {

@@ -14,6 +14,7 @@ import {
   type Action,
   type Context,
 } from './known-functions.ts'
+import { checkElementMethod } from './script-elements.ts'
 import type { Sight } from './sight.ts'
 import { bitsOf, elementOf, from, join, lasting, nothing, withBits, type Value } from './values.ts'
 
@@ -28,8 +29,11 @@ const databases =
 const decoders =
   /b(ase)?64_?de|de(code|crypt|cipher|obf)\w*(b(ase)?64|hex|xor|str|text|payload)|decrypt|decipher|deobf|unhex|fromhex|from_hex|frombase64/i
 
+const luaFunctions = new Set(['load', 'loadstring', 'loadfile', 'dofile'])
+
 /** The action of a function by its full name. */
-function findAction(ref: string): Action | undefined {
+function findAction(ref: string, isLua: boolean): Action | undefined {
+  if (!isLua && luaFunctions.has(ref)) return undefined
   const action = actions.get(ref)
   if (action) return action
   if (httpModules.test(ref)) return http
@@ -69,7 +73,7 @@ export function evaluateCall(
     checkFolded(folded, call, sight)
     return folded
   }
-  const action = ref === undefined ? undefined : findAction(ref)
+  const action = ref === undefined ? undefined : findAction(ref, sight.isLua)
   if (action) return action(context) ?? nothing
   return (
     (key === undefined ? undefined : evaluateMethod(key, context, object ?? nothing)) ??
@@ -92,7 +96,8 @@ function foldCall(
 const collectors = /^(resolve|push|unshift|append|add|insert|set|write|put|enqueue|concat)$/
 
 function evaluateMethod(key: string, context: Context, object: Value): Value | undefined {
-  const { args, apply, callBack, sight } = context
+  const { args, apply, call, callBack, sight } = context
+  if (!sight.isLua) checkElementMethod(object, key, args, call, sight)
   switch (key) {
     case 'call':
       return object.refs || object.fns ? apply(object, args.slice(1)) : undefined

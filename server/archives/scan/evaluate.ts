@@ -1,7 +1,7 @@
 import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
 import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
-import { checkCode, checkGlobal } from '#server/archives/rules/runs-code.rule.ts'
+import { checkGlobal } from '#server/archives/rules/runs-code.rule.ts'
 import { checkText } from '#server/archives/rules/touches-server.rule.ts'
 
 import { createJsLexer, type JsToken } from './js-lexer.ts'
@@ -9,7 +9,7 @@ import { createJsSyntax } from './js-syntax.ts'
 import { evaluateCall, isCollector, riskyFunctions } from './evaluate-call.ts'
 import { createLuaSyntax } from './lua-syntax.ts'
 import type { Call, Hooks, Memory, Operand } from './frames.ts'
-import { isRemote, scriptElement } from './script-elements.ts'
+import { checkElement } from './script-elements.ts'
 import { createMachine, depthMax, type Machine } from './machine.ts'
 import type { Place, Sight } from './sight.ts'
 import {
@@ -268,8 +268,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     const { object } = target
     if (!object) return
     const { refs, bits } = object.value
-    if (refs?.includes('#script') && name === 'src' && isRemote(value.text ?? value.head ?? ''))
-      checkCode({ bits: from.http }, target, sight, scriptElement)
+    if (!sight.isLua) checkElement(object.value, name, value, target, sight)
     if (refs?.some((ref) => ref === 'exports' || ref === 'module.exports'))
       sight.fact('exports', target, name)
     const given = refs?.includes('exports') ? from.otherResource : bits & lasting

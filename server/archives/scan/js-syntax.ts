@@ -2,7 +2,7 @@ import { collectNames, readFunction, readImport } from './js-declarations.ts'
 import type { JsToken } from './js-lexer.ts'
 import type { SyntaxContext } from './lua-syntax.ts'
 import type { Operand } from './frames.ts'
-import { nothing, unknown, type VariableId } from './values.ts'
+import { nothing, textOf, unknown, type VariableId } from './values.ts'
 
 /** Handles one token of JavaScript or TypeScript; types are read as code. */
 export function createJsSyntax(context: SyntaxContext<JsToken>) {
@@ -126,9 +126,11 @@ export function createJsSyntax(context: SyntaxContext<JsToken>) {
         return true
       case 'null':
       case 'undefined':
+        machine.operand({ value: nothing, at: token.at, line: token.line })
+        return true
       case 'true':
       case 'false':
-        machine.operand({ value: nothing, at: token.at, line: token.line })
+        machine.operand({ value: textOf(v), at: token.at, line: token.line })
         return true
       default:
         return false

@@ -1,3 +1,4 @@
+import { isRemote } from '#contract/manifest/read-resource.ts'
 import { noteHttp } from '#server/archives/rules/reaches-out.rule.ts'
 import {
   checkCode,
@@ -5,6 +6,7 @@ import {
   checkGlobal,
   checkModule,
   checkProgram,
+  checkRemoteScript,
 } from '#server/archives/rules/runs-code.rule.ts'
 import { checkCommand, checkSecret, checkWrite } from '#server/archives/rules/touches-server.rule.ts'
 
@@ -185,13 +187,13 @@ add((context) => {
   const { args, call, sight, ref } = context
   sight.isInteresting = true
   const code = args[0] ?? nothing
-  const isText = args[1]?.table?.fields.has('eval') === true
-  if (
-    isText ||
-    /^(data|blob):/.test(code.text ?? code.head ?? '') ||
-    (bitsOf(code) & ~from.unknown & lasting) !== 0
-  )
-    checkCode(isText && code.text !== undefined ? code : withBits(code, from.unknown), call, sight, ref)
+  const start = constantOf(code) ?? code.head ?? ''
+  const option = args[1]?.table?.fields.get('eval')
+  const isText = option !== undefined && (option.text !== 'false' || option.bits !== 0)
+  if (isText && code.text !== undefined) checkCode(code, call, sight, ref)
+  else if (isRemote(start)) checkRemoteScript(code, call, sight, ref)
+  else if (isText || /^(data|blob):/.test(start) || (bitsOf(code) & ~from.unknown & lasting) !== 0)
+    checkCode(withBits(code, from.unknown), call, sight, ref)
   const load = actions.get('require')
   return ref === 'import' && load ? load(context) : unknown
 }, 'Worker module:worker_threads.Worker import')

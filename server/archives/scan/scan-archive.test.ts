@@ -234,6 +234,25 @@ test('a script in a page keeps its line', () => {
   expect(findings).toMatchObject([{ rule: 'runs-downloaded-code', line: 3 }])
 })
 
+test('scripts, frames and event handlers in the text of a page are found with their lines', () => {
+  const page = [
+    '<script src="https://a.example/a.js"></script>',
+    '<script src="https://code.jquery.com/jquery.min.js"></script>',
+    '<iframe src="//b.example/frame"></iframe>',
+    `<body onload="eval(atob(settings.start))">`,
+    '<script src="js/app.js"></script><script src="https://cfx-nui-game/ui/jquery.js"></script>',
+    '<iframe src="frame.html"></iframe><a href="https://c.example" title="onload=eval(x)">eval(y)</a>',
+  ]
+  const { findings } = scan({ 'html/index.html': page.join('\n') })
+
+  expect(findings.map(({ rule, severity, line }) => `${line} ${severity} ${rule}`).sort()).toEqual([
+    '1 medium runs-downloaded-code',
+    '2 low runs-downloaded-code',
+    '3 medium remote-page',
+    '4 medium decoder',
+  ])
+})
+
 test('at most 200 findings, 5 for each rule and file, worst first; all are counted', () => {
   const code = `print(1)\n${'os.exit()\n'.repeat(10)}load(x)()\nos.execute('id')\n`
   const files = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${index}.lua`, code]))

@@ -11,7 +11,6 @@ import { frameworks as frameworkNames, type Framework } from '#contract/manifest
 import { checkMember, checkResource } from '#server/archives/rules/archive.rule.ts'
 
 import { excerptOf } from './excerpt.ts'
-import { maskMarkup } from './mask-markup.ts'
 import { scanCode, type CodeFinding, type CodeScan, type Fact } from './scan-code.ts'
 import { findBlocklisted, scanText } from './scan-text.ts'
 
@@ -117,7 +116,8 @@ export function scanArchive(input: ScanInput): ScanResult {
       continue
     }
     const scan = scanCode({
-      text: markupFile.test(member.path) ? maskMarkup(text) : text,
+      text,
+      isMarkup: markupFile.test(member.path),
       isLua: isLua(member),
       side: member.side,
       resource: resourceNames.get(member.resource ?? '') ?? '',

@@ -10,6 +10,8 @@ import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 import { evaluate } from './evaluate.ts'
 import { createFingerprint } from './fingerprint.ts'
 import type { Memory } from './frames.ts'
+import { maskMarkup } from './markup.ts'
+import { checkPage } from './script-elements.ts'
 import type { Place, Severity, Sight } from './sight.ts'
 
 const stepsMax = 20_000_000
@@ -20,6 +22,8 @@ const nestedLevels = 3
 export interface CodeFile {
   text: string
   isLua: boolean
+  /** The text of a page, of which only the scripts are code. */
+  isMarkup?: boolean
   side: Side
   /** The name of its resource; empty if there is none. */
   resource: string
@@ -83,12 +87,15 @@ export function scanCode(file: CodeFile): CodeScan {
     readsSecrets: undefined,
     grants: undefined,
     identifier: undefined,
+    markup: new Set(),
   }
   const steps = file.stepsMax ?? stepsMax
   const budget = { steps, objects: objectsMax }
-  const spelling = createSpelling(file.text)
+  const text = file.isMarkup ? maskMarkup(file.text) : file.text
+  const spelling = createSpelling(text)
   const fingerprint = createFingerprint(file.isLua)
-  let isWhole = evaluate(file.text, createMemory(budget), sight, {
+  if (file.isMarkup) checkPage(file.text, sight)
+  let isWhole = evaluate(text, createMemory(budget), sight, {
     token: (token) => {
       spelling.observe(token)
       fingerprint.observe(token)
@@ -98,7 +105,7 @@ export function scanCode(file: CodeFile): CodeScan {
     },
   })
   const isRead = isWhole
-  checkSpelling(spelling.result, file.text.slice(0, 2000), sight)
+  checkSpelling(spelling.result, text.slice(0, 2000), sight)
   for (let next = nested.shift(); next; next = nested.shift()) {
     level = next.level
     outer = next.place
@@ -119,7 +126,8 @@ export function scanCode(file: CodeFile): CodeScan {
 
   function report(rule: RuleId, given: Severity, place: Place, detail?: string): void {
     const { at, line } = outer ?? place
-    const isLower = lowerOnClient.has(rule) && (file.side === 'client' || file.side === 'page')
+    const isLower =
+      lowerOnClient.has(rule) && (file.isMarkup || file.side === 'client' || file.side === 'page')
     const severity = isLower ? (given === 'high' ? 'medium' : 'low') : given
     const key = `${rule} ${line}`
     const old = findings.get(key)

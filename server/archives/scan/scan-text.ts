@@ -4,7 +4,7 @@ import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
 import { createJsLexer, type Comment } from './js-lexer.ts'
 import type { Blocklist, ScanMember } from './scan-archive.ts'
 import type { CodeFinding } from './scan-code.ts'
-import type { Place, Sight } from './sight.ts'
+import { lineAt, type Place, type Sight } from './sight.ts'
 
 /** Webhooks in texts that are no code: players receive those that a manifest names. */
 export function scanText(text: string, { side, path }: ScanMember): CodeFinding[] {
@@ -27,6 +27,7 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
     readsSecrets: undefined,
     grants: undefined,
     identifier: undefined,
+    markup: new Set(),
   }
   if (/\.(md|txt)$/i.test(path)) return []
   for (
@@ -78,10 +79,4 @@ function findComments(text: string, path: string, places: readonly number[]): (a
     for (let token = next(); token && token.at <= end; token = next());
   }
   return (at) => inComment.has(at)
-}
-
-function lineAt(text: string, at: number): number {
-  let line = 1
-  for (let found = text.indexOf('\n'); found >= 0 && found < at; found = text.indexOf('\n', found + 1)) line++
-  return line
 }

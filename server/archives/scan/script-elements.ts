@@ -1,37 +1,111 @@
-import { checkCode } from '#server/archives/rules/runs-code.rule.ts'
+import { isRemote } from '#contract/manifest/read-resource.ts'
+import { checkCode, checkRemoteFrame, checkRemoteScript } from '#server/archives/rules/runs-code.rule.ts'
 
 import type { Action } from './known-functions.ts'
-import { bitsOf, constantOf, from, join, nothing, refTo, unknown, withBits } from './values.ts'
+import { maskMarkup, remoteSources } from './markup.ts'
+import { lineAt, type Place, type Sight } from './sight.ts'
+import { constantOf, from, join, lasting, nothing, refTo, unknown, withBits, type Value } from './values.ts'
 
-export const scriptElement = 'a script element'
+const markupsMax = 100
+const scriptElement = 'a script element'
 
-export function isRemote(url: string): boolean {
-  return /^(https?:)?\/\//.test(url)
+/** A property or attribute of an element of a page is set. */
+export function checkElement(element: Value, name: string, value: Value, place: Place, sight: Sight): void {
+  const isScript = element.refs?.includes('#script') === true
+  if (name === 'src') {
+    if (isScript) checkSource(value, place, sight)
+    else if (element.refs?.includes('#frame')) checkFrame(value, place, sight)
+  } else if (name === 'innerHTML' || name === 'outerHTML' || name === 'srcdoc')
+    checkMarkup(value, place, sight)
+  // Libraries copy scripts whose text is not known.
+  if (isScript && contents.has(name) && ((value.bits & lasting & ~from.unknown) !== 0 || value.text))
+    checkCode(value, place, sight, scriptElement)
 }
 
-const assigns: Action = ({ args, call, sight }) => {
-  const [target = nothing, ...others] = args
-  const sources = target.refs?.includes('#script') ? others : []
-  for (const source of sources.map(({ table }) => table?.fields.get('src'))) {
-    if (!source) continue
-    const start = constantOf(source) ?? source.head ?? ''
-    if (isRemote(start)) checkCode({ bits: bitsOf(source) | from.http }, call, sight, scriptElement)
-    // 'js/' + name is a file of the page.
-    else if (start === '' || /^(data|blob):/.test(start))
-      checkCode(withBits(source, from.unknown), call, sight, scriptElement)
+const contents = new Set(['text', 'textContent', 'innerText', 'innerHTML'])
+
+function checkSource(source: Value, place: Place, sight: Sight, runner = scriptElement): void {
+  const start = constantOf(source) ?? source.head ?? ''
+  if (isRemote(start)) checkRemoteScript(source, place, sight, runner)
+  // 'js/' + name is a file of the page.
+  else if (start === '' || /^(data|blob):/.test(start))
+    checkCode(withBits(source, from.unknown), place, sight, runner)
+}
+
+function checkFrame(source: Value, place: Place, sight: Sight): void {
+  const start = constantOf(source) ?? source.head ?? ''
+  if (isRemote(start)) checkRemoteFrame(start, place, sight)
+}
+
+/** Markup that the code adds to the page. */
+function checkMarkup(value: Value, place: Place, sight: Sight): void {
+  const { text = value.tail, head = '' } = value
+  if (value.text === undefined && /<script\b[^>]*>\s*$/i.test(head))
+    checkCode(value, place, sight, scriptElement)
+  if (text === undefined) return
+  if (sight.markup.size >= markupsMax || sight.markup.has(text)) return
+  sight.markup.add(text)
+  checkPage(text, sight, place)
+  const code = maskMarkup(text).trim()
+  if (/\w/.test(code)) sight.runs(code, place)
+}
+
+/** Scripts and frames of other hosts in the text of a page. */
+export function checkPage(text: string, sight: Sight, place?: Place): void {
+  for (const { kind, url, at } of remoteSources(text)) {
+    const found = place ?? { at, line: lineAt(text, at) }
+    if (kind === 'script') checkRemoteScript({ bits: 0, text: url }, found, sight, scriptElement)
+    else checkRemoteFrame(url, found, sight)
   }
-  return args.reduce(join, nothing)
 }
 
-/** Functions that add scripts to a page. */
+const elements = new Map([
+  ['script', '#script'],
+  ['iframe', '#frame'],
+])
+
+const creates: Action = ({ args }) => {
+  const ref = elements.get(constantOf(args.at(-1) ?? nothing)?.toLowerCase() ?? '')
+  return ref === undefined ? unknown : refTo(ref)
+}
+
+/** Functions that add elements to a page. */
 export const scriptElements: [action: Action, names: string][] = [
-  [({ args }) => (args[0]?.text === 'script' ? refTo('#script') : unknown), 'document.createElement'],
-  [assigns, 'Object.assign'],
+  [creates, 'document.createElement document.createElementNS'],
   [
-    ({ call, sight, ref }) => {
-      checkCode({ bits: from.http }, call, sight, ref)
+    ({ args, call, sight }) => {
+      const [target = nothing, ...others] = args
+      for (const source of others)
+        for (const [name, value] of source.table?.fields ?? []) checkElement(target, name, value, call, sight)
+      return args.reduce(join, nothing)
+    },
+    'Object.assign',
+  ],
+  [
+    ({ args, call, sight }) => {
+      for (const value of args) checkMarkup(value, call, sight)
+      return unknown
+    },
+    'document.write document.writeln',
+  ],
+  [
+    ({ args, call, sight, ref }) => {
+      checkSource(args[0] ?? nothing, call, sight, ref)
       return unknown
     },
     '$.getScript jQuery.getScript',
   ],
 ]
+
+/** A method of an element. */
+export function checkElementMethod(
+  element: Value,
+  key: string,
+  [first = nothing, second = nothing]: readonly Value[],
+  place: Place,
+  sight: Sight,
+): void {
+  if (key === 'insertAdjacentHTML') checkMarkup(second, place, sight)
+  else if (key === 'setAttribute' && first.text !== undefined)
+    checkElement(element, first.text.toLowerCase(), second, place, sight)
+}

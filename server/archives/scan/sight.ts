@@ -30,4 +30,12 @@ export interface Sight {
   /** A command that grants rights, and the identifier of a player. */
   grants: Place | undefined
   identifier: Place | undefined
+  /** Markup that was read. */
+  markup: Set<string>
+}
+
+export function lineAt(text: string, at: number): number {
+  let line = 1
+  for (let found = text.indexOf('\n'); found >= 0 && found < at; found = text.indexOf('\n', found + 1)) line++
+  return line
 }
