@@ -140,9 +140,18 @@ export const rules = [
     since: 1,
   },
   {
+    id: 'deletes-data',
+    severity: 'medium',
+    isLowerOnClient: false,
+    title: 'Deletes tables of the database',
+    why: 'What a table holds is lost, unless there is a backup.',
+    check: 'Which table is it, and what starts the query?',
+    since: 4,
+  },
+  {
     id: 'txadmin',
     severity: 'high',
-    isLowerOnClient: false,
+    isLowerOnClient: true,
     title: 'Reads the secrets of txAdmin',
     why: 'With them a script controls the panel of the server.',
     check: 'Only txAdmin itself needs them.',
@@ -150,7 +159,7 @@ export const rules = [
   },
   {
     id: 'secret-and-http',
-    severity: 'medium',
+    severity: 'high',
     isLowerOnClient: false,
     title: 'Reads a secret and calls another host',
     why: 'It could send a key, a password or a connection string to that host.',

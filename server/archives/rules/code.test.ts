@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { rules, rulesRevision } from '#contract/rules.ts'
 import { scanCode } from '#server/archives/scan/scan-code.ts'
 
-import { fixtures, type Fixture } from './code-fixtures.ts'
+import { fixtures } from './code-fixtures.ts'
+import type { Fixture } from './fixture.ts'
 
 function scan({ language, side = 'server' }: Fixture, text: string) {
   return scanCode({ text, isLua: language === 'lua', side, resource: 'own' })

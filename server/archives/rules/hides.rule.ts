@@ -59,7 +59,7 @@ export function checkCharacter(args: readonly Value[], place: Place, sight: Sigh
   if ((bits & from.xor) !== 0) sight.report('decoder', 'high', place, 'exclusive or with a key')
   else if ((bits & from.arithmetic) !== 0)
     sight.report('decoder', 'medium', place, 'a shift of each character')
-  return (bits & (from.xor | from.arithmetic | from.charCode)) === 0 ? 0 : from.decoded
+  return (bits & (from.xor | from.arithmetic | from.charCode | from.file)) === 0 ? 0 : from.decoded
 }
 
 export function checkAlias(name: string, value: Value, place: Place, sight: Sight): void {
@@ -75,6 +75,8 @@ export interface Spelling {
   lookAlikes: number
   escaped: number
   characters: number
+  /** The most brackets and signs in a row. */
+  signs: number
 }
 
 export function checkSpelling(spelling: Spelling, head: string, sight: Sight): void {
@@ -88,7 +90,9 @@ export function checkSpelling(spelling: Spelling, head: string, sight: Sight): v
         ? 'names of I, l, 1 and O'
         : spelling.escaped >= 200 && spelling.escaped * 2 > spelling.characters
           ? 'most of its text is escaped'
-          : undefined)
+          : spelling.signs >= 100
+            ? 'brackets and signs in place of names'
+            : undefined)
   if (reason !== undefined) {
     sight.report('obfuscated', 'high', place, reason)
     sight.fact('obfuscated', place, reason)

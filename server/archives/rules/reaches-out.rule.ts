@@ -1,5 +1,5 @@
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
-import type { Value } from '#server/archives/scan/values.ts'
+import { bitsOf, from, type Value } from '#server/archives/scan/values.ts'
 
 /** The file calls another host. The URL is the first text among the arguments that looks like one. */
 export function noteHttp(args: readonly Value[], place: Place, sight: Sight): void {
@@ -7,6 +7,13 @@ export function noteHttp(args: readonly Value[], place: Place, sight: Sight): vo
   const urls = args.flatMap((value) => hostsOf(value.text ?? value.head ?? ''))
   if (urls.length === 0) sight.fact('calls-out', place, 'URL computed')
   for (const host of urls) sight.fact('calls-out', place, host)
+  checkSent(args, place, sight)
+}
+
+/** What is sent to another host. */
+export function checkSent(args: readonly Value[], place: Place, sight: Sight): void {
+  if (args.some((value) => (bitsOf(value) & from.secret) !== 0))
+    sight.report('secret-and-http', 'high', place, 'the secret is sent')
 }
 
 const url = /\b(?:https?|wss?):\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi

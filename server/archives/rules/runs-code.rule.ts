@@ -1,3 +1,4 @@
+import { isRemote } from '#contract/manifest/read-resource.ts'
 import { rules } from '#contract/rules.ts'
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
 import { bitsOf, constantOf, from, outside, type Value } from '#server/archives/scan/values.ts'
@@ -25,6 +26,7 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
   sight.fact('runs-code', place, describe(bits, text))
   if (text?.startsWith('\u001bLua')) sight.report('bytecode', 'high', place)
   if (text !== undefined) sight.runs(text, place)
+  if ((bits & from.hidden) !== 0) sight.report('hidden-text', 'high', place, `run by ${runner}`)
   if ((bits & from.http) !== 0) sight.report('runs-downloaded-code', 'high', place, `run by ${runner}`)
   if ((bits & outside) !== 0)
     sight.report('runs-text-from-outside', 'high', place, `${sourceOf(bits)}, run by ${runner}`)
@@ -127,6 +129,7 @@ export function checkModule(name: Value, place: Place, sight: Sight): void {
     else sight.report('computed-module', 'low', place)
   }
   if (text === undefined) return
+  if (isRemote(text)) checkRemoteScript(name, place, sight, 'import')
   if ((name.bits & from.built) !== 0 && dangerousModules.has(text))
     sight.report('computed-module', 'high', place, text)
   if (text === 'child_process') checkProgram({ bits: 0 }, place, sight, text)

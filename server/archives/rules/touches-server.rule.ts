@@ -1,3 +1,4 @@
+import { hasCodeWords } from '#server/archives/scan/decode.ts'
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
 import { bitsOf, constantOf, from, outside, type Value } from '#server/archives/scan/values.ts'
 
@@ -26,6 +27,9 @@ export function checkWrite(
   const start = constantOf(path) ?? path.head ?? ''
   sight.fact('writes-files', place, end.slice(-60) || undefined)
   const bits = bitsOf(content)
+  const text = content.text ?? content.tail ?? content.head
+  if (text !== undefined && hasCodeWords(text) && (codeFile.test(end) || !/\.\w{1,5}$/.test(end)))
+    sight.runs(text, place)
   sight.writtenBits |= bits & (outside | from.http | from.decoded)
   const isForeign = (bits & foreign) !== 0
   if (manifest.test(end))
@@ -37,11 +41,16 @@ export function checkWrite(
   checkOther(`${start}\n${end}`, resource, place, sight)
 }
 
+/** One of all resources of the server. */
+export const anyResource = '#resource'
+
 function checkOther(start: string, resource: Value | undefined, place: Place, sight: Sight): void {
   const name = resource
     ? constantOf(resource)
     : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/\n]+)(?:\/|$)/m.exec(start)?.[1]
-  if (name !== undefined && name !== sight.resource)
+  if (resource?.refs?.includes(anyResource))
+    sight.report('writes-other-resource', 'high', place, 'any resource of the server')
+  else if (name !== undefined && name !== sight.resource)
     sight.report(
       'writes-other-resource',
       systemResources.has(name) ? 'high' : 'medium',
@@ -66,10 +75,11 @@ export function checkCommand(value: Value, place: Place, sight: Sight): void {
   if (/^\s*quit\b/.test(text)) sight.report('stops-server', 'medium', place, 'quit')
 }
 
-const txAdminSecret = /X-TxAdmin-Token|txAdmin-luaComToken|txAdminToken|txData[/\\]|txAdmin-luaComHost/i
+const txAdminSecret = /X-TxAdmin-Token|txAdmin-luaComToken|txAdminToken|txAdmin-luaComHost/i
+const txAdminPath = /^\S{0,200}txData[/\\]/i
 const secretName =
   /license_?key|rcon_?password|connection_string|tebex|sv_licenseKey|steam_web|apikey|api_key|secret|token|password/i
-const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*)$|\.npmrc$|id_rsa/i
+const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*|admins\.json)$|\.npmrc$|id_rsa/i
 
 const identifier = /^(license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}$/i
 
@@ -82,12 +92,29 @@ export function checkIdentifier(sight: Sight): void {
 export function checkText(text: string, place: Place, sight: Sight): void {
   if (text.length < 100 && identifier.test(text)) sight.identifier ??= place
   if (text.length < 2000 && txAdminSecret.test(text)) sight.report('txadmin', 'high', place)
+  else if (txAdminPath.test(text)) sight.report('txadmin', 'medium', place)
 }
 
-/** A setting of the server, or a file, that may be a secret. */
-export function checkSecret(name: Value, place: Place, sight: Sight, isFile = false): void {
+/** A setting of the server, or a file, that may be a secret. Returns a bit for those that no other host should get. */
+export function checkSecret(name: Value, place: Place, sight: Sight, isFile = false): number {
   const text = constantOf(name) ?? name.tail ?? name.head
-  if (text === undefined || !(isFile ? secretFile : secretName).test(text)) return
+  if (text === undefined || !(isFile ? secretFile : secretName).test(text)) return 0
   sight.fact('reads-secrets', place, text.slice(0, 60))
   sight.readsSecrets ??= place
+  if (isFile && /txData|admins\.json/.test(text)) sight.report('txadmin', 'high', place, text.slice(0, 60))
+  return isFile || ownSecret.test(text) ? from.secret : 0
+}
+
+/** Other keys and tokens are sent to the host that they belong to. */
+const ownSecret = /license_?key|rcon_?password|connection_string/i
+
+/** A query that grants rights or deletes tables. */
+export function checkQuery(query: string, place: Place, sight: Sight): void {
+  const text = query.slice(0, 2000)
+  const grant =
+    /\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\]]?\s{0,9}=\s{0,9}['"](super_?admin|admin|god|owner)\b/i
+  if (/\bupdate\b/i.test(text) && grant.test(text))
+    sight.report('grants-rights', 'medium', place, 'in the database')
+  const deletes = /\b(drop\s{1,9}(table|database)|truncate)\b/i.exec(text)?.[0]
+  if (deletes !== undefined) sight.report('deletes-data', 'medium', place, deletes)
 }

@@ -29,5 +29,14 @@ export const characterFunctions: [action: Action, names: string][] = [
     () => unknown,
     'bit.rshift bit32.rshift bit.lshift bit32.lshift math.random math.abs os.time GetGameTimer',
   ],
-  [({ args }) => ({ bits: from.unknown | (args.length > 1 ? from.charCode : 0) }), 'tonumber parseInt'],
+  [
+    // A number from a player is no code, those of a file may be characters.
+    ({ args }) => ({
+      bits:
+        from.unknown |
+        (args.length > 1 ? from.charCode : 0) |
+        (passOn(args).bits & (from.file | from.otherFile)),
+    }),
+    'tonumber parseInt',
+  ],
 ]

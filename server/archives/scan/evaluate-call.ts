@@ -1,4 +1,5 @@
 import { checkFolded } from '#server/archives/rules/hides.rule.ts'
+import { checkSent } from '#server/archives/rules/reaches-out.rule.ts'
 
 import { character } from './character-functions.ts'
 import { fold, foldUnknown, passOn } from './fold.ts'
@@ -19,7 +20,7 @@ import type { Sight } from './sight.ts'
 import { bitsOf, elementOf, from, join, lasting, nothing, withBits, type Value } from './values.ts'
 
 const httpModules =
-  /^module:(https?|http2|net|tls|dgram|ws|axios|got|undici|node-fetch|superagent|request|needle|socket\.io-client)(\.|$)/
+  /^module:(https?|http2|dns|net|tls|dgram|ws|axios|got|undici|node-fetch|superagent|request|needle|socket\.io-client)(\.|$)/
 const programs = /^module:child_process\.(exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/
 const fileWriters =
   /^module:fs(?:\/promises)?\.(?:promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|rename|renameSync)$/
@@ -125,6 +126,9 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
     case 'TriggerCallback':
       return calls(from.event)(context)
     case 'write':
+    case 'end':
+    case 'send':
+      if (object.refs?.includes('#response')) checkSent(args, call, sight)
       if (object.refs?.includes('#file')) {
         const bits = args.reduce((all, value) => all | bitsOf(value), 0)
         sight.writtenBits |= bits & (lasting & ~from.unknown & ~from.file)

@@ -127,7 +127,10 @@ function canonical(name: string): string {
 }
 
 function memberOf(object: Value, key: string, { variables }: Memory, sight: Sight): Value {
-  const bits = object.bits & (lasting | from.charCode)
+  // One variable of the environment is no secret, all of them are.
+  const isEnvironment = object.refs?.includes('process.env') === true
+  const inherited = object.table ? lasting & ~from.secret : lasting
+  const bits = isEnvironment ? 0 : object.bits & (inherited | from.charCode)
   let value = nothing
   const { table } = object
   if (table) {
@@ -156,6 +159,7 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     if (ref === 'package.loaded') return refTo(name)
     if (name === 'default' && ref.startsWith('module:')) return refTo(ref)
     if (ref === 'process.env') return { bits: from.unknown }
+    if (ref === 'process' && name === 'env') return refTo('process.env', from.secret)
     if (ref.startsWith('#') || ref.length > 80) return nothing
     return refTo(`${ref}.${name}`)
   }

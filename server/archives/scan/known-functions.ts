@@ -8,11 +8,17 @@ import {
   checkProgram,
   checkRemoteScript,
 } from '#server/archives/rules/runs-code.rule.ts'
-import { checkCommand, checkSecret, checkWrite } from '#server/archives/rules/touches-server.rule.ts'
+import {
+  checkCommand,
+  checkQuery,
+  checkSecret,
+  checkWrite,
+} from '#server/archives/rules/touches-server.rule.ts'
 
 import { characterFunctions } from './character-functions.ts'
 import { passOn } from './fold.ts'
 import type { Call } from './frames.ts'
+import { nativeFunctions } from './native-functions.ts'
 import { scriptElements } from './script-elements.ts'
 import type { Sight } from './sight.ts'
 import {
@@ -104,9 +110,9 @@ export const reads = (context: Context, path: Value): Value => {
   const { sight, call } = context
   const end = constantOf(path) ?? path.tail
   sight.fact('reads-files', call, end?.slice(-60))
-  checkSecret(path, call, sight, true)
+  const secret = checkSecret(path, call, sight, true)
   const isCode = end === undefined || !/\.\w{1,5}$/.test(end) || /\.(lua|[cm]?[jt]sx?)$/i.test(end)
-  return { bits: from.unknown | from.file | sight.writtenBits | (isCode ? 0 : from.otherFile) }
+  return { bits: from.unknown | from.file | secret | sight.writtenBits | (isCode ? 0 : from.otherFile) }
 }
 const setting: Action = (context) => {
   const [{ text: name } = nothing, { text, num } = nothing] = context.args
@@ -115,8 +121,7 @@ const setting: Action = (context) => {
 }
 const convar: Action = (context) => {
   setting(context)
-  checkSecret(first(context), context.call, context.sight)
-  return { bits: from.stored | from.unknown }
+  return { bits: from.stored | from.unknown | checkSecret(first(context), context.call, context.sight) }
 }
 const applies: Action = ({ args, apply }) => apply(args[0] ?? nothing, args.slice(1))
 function globalOf(key: Value, place: Call, sight: Sight): Value {
@@ -131,6 +136,7 @@ const stops: Action = ({ sight, call, ref }) => {
 }
 export const database: Action = (context) => {
   const query = context.args.find(({ text, head }) => text !== undefined || head !== undefined)
+  if (query) checkQuery(query.text ?? query.head ?? '', context.call, context.sight)
   const table = /\b(?:from|into|update|table(?:\s+if\s+not\s+exists)?)\s+[`"[]?(\w{1,60})/i.exec(
     query?.text ?? query?.head ?? '',
   )
@@ -153,15 +159,6 @@ export const write: Action = (context) => {
   else checkWrite(first(context), second(context), undefined, call, sight)
   return unknown
 }
-
-/** Functions that Citizen.InvokeNative calls by the hash of their name. */
-const natives = new Map([
-  [0x8e8cc653, 'PerformHttpRequest'],
-  [0x6b171e87, 'PerformHttpRequest'],
-  [0x561c060b, 'ExecuteCommand'],
-  [0xa09e7e7b, 'SaveResourceFile'],
-  [0x76a9ee1f, 'LoadResourceFile'],
-])
 
 export const actions = new Map<string, Action>()
 const add = (action: Action, names: string): void => {
@@ -270,7 +267,11 @@ add(
 )
 add(
   passes,
-  'assert Citizen.Await tostring json.decode json.encode msgpack.unpack msgpack.pack JSON.parse JSON.stringify decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify module:util.promisify structuredClone Object.getPrototypeOf',
+  'assert Citizen.Await tostring json.decode msgpack.unpack JSON.parse decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify module:util.promisify structuredClone Object.getPrototypeOf',
+)
+add(
+  ({ args: [value = nothing] }) => withBits(value, bitsOf(value) & lasting),
+  'json.encode msgpack.pack JSON.stringify',
 )
 add(({ args }) => join(args[0] ?? nothing, args[1]?.table?.fields.get('__index') ?? nothing), 'setmetatable')
 add(joins, 'select Promise.all Promise.race table.move')
@@ -284,7 +285,8 @@ add(
     args[0]?.refs?.includes('_G') ? globalOf(args[1] ?? nothing, call, sight) : elementOf(args[0] ?? nothing),
   'rawget Reflect.get',
 )
-for (const [action, names] of [...characterFunctions, ...scriptElements]) add(action, names)
+for (const [action, names] of [...characterFunctions, ...nativeFunctions, ...scriptElements])
+  add(action, names)
 add((context) => {
   context.sight.report('bytecode', 'medium', context.call, 'compiles a function')
   return { bits: from.unknown | from.decoded }
@@ -301,15 +303,4 @@ add(
   ({ args }) => ({ bits: from.decoded | (passOn(args).bits & lasting) | from.unknown }),
   'atob module:zlib.inflateSync module:zlib.gunzipSync module:zlib.inflateRawSync module:zlib.brotliDecompressSync module:crypto.createDecipheriv module:crypto.createDecipher module:crypto.privateDecrypt',
 )
-add(({ args, apply }) => {
-  const native = natives.get((args[0]?.num ?? 0) >>> 0)
-  return native === undefined ? unknown : apply(refTo(native), args.slice(1))
-}, 'Citizen.InvokeNative Citizen.InvokeFunctionReference')
-add(() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag')
-add(({ args }) => {
-  const name = constantOf(args[0] ?? nothing)
-  if (name === undefined) return unknown
-  const path = `/resources/${name.slice(0, 100)}`
-  return { bits: from.unknown, head: path, tail: path }
-}, 'GetResourcePath')
 add(() => refTo('string'), 'getmetatable')

@@ -229,7 +229,9 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
       const value = items.at(-1)?.value ?? nothing
       operand({ value, at, line, args: items, ...(inner?.isCall && { isCall: true }) })
     } else if (closed.kind === 'table' || closed.kind === 'object') {
-      const value: Value = closed.table ? { bits: 0, table: closed.table } : unknown
+      const { table } = closed
+      // A table that holds a secret is one, also within another table.
+      const value: Value = table ? { bits: elementOf({ bits: 0, table }).bits & from.secret, table } : unknown
       hooks.table(value, closed)
       operand({ value, at, line, ...(closed.pattern && { pattern: closed.pattern }) })
     } else if (closed.fn && !closed.isDeclaration)

@@ -91,11 +91,11 @@ export function scanCode(file: CodeFile): CodeScan {
   }
   const steps = file.stepsMax ?? stepsMax
   const budget = { steps, objects: objectsMax }
-  const text = file.isMarkup ? maskMarkup(file.text) : file.text
-  const spelling = createSpelling(text)
+  const source = file.isMarkup ? maskMarkup(file.text) : file.text
+  const spelling = createSpelling(source)
   const fingerprint = createFingerprint(file.isLua)
   if (file.isMarkup) checkPage(file.text, sight)
-  let isWhole = evaluate(text, createMemory(budget), sight, {
+  let isWhole = evaluate(source, createMemory(budget), sight, {
     token: (token) => {
       spelling.observe(token)
       fingerprint.observe(token)
@@ -105,7 +105,7 @@ export function scanCode(file: CodeFile): CodeScan {
     },
   })
   const isRead = isWhole
-  checkSpelling(spelling.result, text.slice(0, 2000), sight)
+  checkSpelling(spelling.result, source.slice(0, 2000), sight)
   for (let next = nested.shift(); next; next = nested.shift()) {
     level = next.level
     outer = next.place
@@ -188,10 +188,14 @@ function createSpelling(text: string) {
     lookAlikes: 0,
     escaped: 0,
     characters: 0,
+    signs: 0,
   }
+  let signs = 0
   return {
     result,
     observe: ({ t, v, esc }: { t: string; v: string; esc?: number }): void => {
+      signs = t === 'op' && sign.test(v) ? signs + 1 : 0
+      result.signs = Math.max(result.signs, signs)
       if (t === 'str') {
         result.characters += v.length
         result.escaped += esc ?? 0
@@ -204,6 +208,9 @@ function createSpelling(text: string) {
     },
   }
 }
+
+/** Code can be written with these signs alone. */
+const sign = /^([[\]()!+]|\+\+)$/
 
 function longestLine(text: string): number {
   let longest = 0

@@ -1,0 +1,35 @@
+import { anyResource } from '#server/archives/rules/touches-server.rule.ts'
+
+import type { Action } from './known-functions.ts'
+import { constantOf, from, nothing, refTo, unknown } from './values.ts'
+
+/** Functions that Citizen.InvokeNative calls by the hash of their name. */
+const natives = new Map([
+  [0x8e8cc653, 'PerformHttpRequest'],
+  [0x6b171e87, 'PerformHttpRequest'],
+  [0x561c060b, 'ExecuteCommand'],
+  [0xa09e7e7b, 'SaveResourceFile'],
+  [0x76a9ee1f, 'LoadResourceFile'],
+])
+
+/** Functions of the game server that tell about resources and entities, and the one that calls others by a number. */
+export const nativeFunctions: [action: Action, names: string][] = [
+  [
+    ({ args, apply }) => {
+      const native = natives.get((args[0]?.num ?? 0) >>> 0)
+      return native === undefined ? unknown : apply(refTo(native), args.slice(1))
+    },
+    'Citizen.InvokeNative Citizen.InvokeFunctionReference',
+  ],
+  [() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag'],
+  [() => refTo(anyResource, from.unknown), 'GetResourceByFindIndex'],
+  [
+    ({ args }) => {
+      const name = constantOf(args[0] ?? nothing)
+      if (name === undefined) return unknown
+      const path = `/resources/${name.slice(0, 100)}`
+      return { bits: from.unknown, head: path, tail: path }
+    },
+    'GetResourcePath',
+  ],
+]
