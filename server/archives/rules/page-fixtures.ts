@@ -2,6 +2,12 @@ import { js, type Fixture } from './fixture.ts'
 
 export const pageFixtures: Fixture[] = [
   js(
+    'hidden-text',
+    `^frame.srcdoc = '<script>' + atob('Y29uc29sZS5sb2coMSkgLy8gdGV4dA==') + '</script>'`,
+    `frame.srcdoc = '<p>' + atob('aGVsbG8gd29ybGQ=') + '</p>'`,
+    'page',
+  ),
+  js(
     'runs-downloaded-code',
     `^Object.assign(document.createElement('script'), { src: 'https://a.example/a.js' })`,
     `Object.assign(document.createElement('img'), { src: 'https://a.example/a.png' })`,

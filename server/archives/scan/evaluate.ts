@@ -1,7 +1,7 @@
 import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
 import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
-import { checkGlobal } from '#server/archives/rules/runs-code.rule.ts'
+import { checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'
 import { checkText } from '#server/archives/rules/touches-server.rule.ts'
 
 import { createJsLexer, type JsToken } from './js-lexer.ts'
@@ -257,6 +257,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     const list = object.refs?.find((ref) => functionLists.has(ref))
     if (list !== undefined) sight.isInteresting = true
     if (list !== undefined) checkGlobal(keyValue, place, sight, list)
+    else checkMember(keyValue, place, sight)
     if (key === undefined)
       return join(elementOf(object), list === undefined ? unknown : refTo('#any', from.unknown))
     const index = Number(key)

@@ -1,14 +1,7 @@
-import { isRemote } from '#contract/manifest/read-resource.ts'
 import { noteHttp } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkCode, checkConsole, checkGlobal, checkProgram } from '#server/archives/rules/runs-code.rule.ts'
 import {
-  checkCode,
-  checkConsole,
-  checkGlobal,
-  checkModule,
-  checkProgram,
-  checkRemoteScript,
-} from '#server/archives/rules/runs-code.rule.ts'
-import {
+  anyResource,
   checkCommand,
   checkQuery,
   checkSecret,
@@ -18,6 +11,7 @@ import {
 import { characterFunctions } from './character-functions.ts'
 import { passOn } from './fold.ts'
 import type { Call } from './frames.ts'
+import { moduleFunctions } from './module-functions.ts'
 import { nativeFunctions } from './native-functions.ts'
 import { scriptElements } from './script-elements.ts'
 import type { Sight } from './sight.ts'
@@ -180,20 +174,6 @@ add((context) => {
   checkCode(unknown, context.call, context.sight, context.ref)
   return unknown
 }, 'loadfile dofile')
-add((context) => {
-  const { args, call, sight, ref } = context
-  sight.isInteresting = true
-  const code = args[0] ?? nothing
-  const start = constantOf(code) ?? code.head ?? ''
-  const option = args[1]?.table?.fields.get('eval')
-  const isText = option !== undefined && (option.text !== 'false' || option.bits !== 0)
-  if (isText && code.text !== undefined) checkCode(code, call, sight, ref)
-  else if (isRemote(start)) checkRemoteScript(code, call, sight, ref)
-  else if (isText || /^(data|blob):/.test(start) || (bitsOf(code) & ~from.unknown & lasting) !== 0)
-    checkCode(withBits(code, from.unknown), call, sight, ref)
-  const load = actions.get('require')
-  return ref === 'import' && load ? load(context) : unknown
-}, 'Worker module:worker_threads.Worker import')
 add(program, 'os.execute io.popen Deno.run')
 add((context) => {
   // The inner modules that start programs; others are those of old libraries.
@@ -231,7 +211,13 @@ add(returns(from.event), 'lib.callback.await lib.inputDialog GetOnscreenKeyboard
 add(returns(from.stored), 'localStorage.getItem sessionStorage.getItem')
 add(
   (context) =>
-    context.sight.isLua || context.ref === 'LoadResourceFile' ? reads(context, second(context)) : unknown,
+    withBits(
+      reads(context, second(context)),
+      // The settings of other resources.
+      first(context).refs?.includes(anyResource) && /\.(lua|js|cfg|env)$/.test(second(context).text ?? '')
+        ? from.secret
+        : 0,
+    ),
   'LoadResourceFile',
 )
 add((context) => {
@@ -240,6 +226,11 @@ add((context) => {
   const value = reads(context, first(context))
   return { ...value, refs: ['#file'] }
 }, 'io.open io.lines')
+add(({ args: [resource = nothing], sight, call }) => {
+  if (resource.refs?.includes(anyResource))
+    sight.report('stops-server', 'medium', call, 'stops any resource of the server')
+  return unknown
+}, 'StopResource')
 add(write, 'SaveResourceFile')
 add((context) => {
   checkWrite(second(context), nothing, undefined, context.call, context.sight)
@@ -285,20 +276,17 @@ add(
     args[0]?.refs?.includes('_G') ? globalOf(args[1] ?? nothing, call, sight) : elementOf(args[0] ?? nothing),
   'rawget Reflect.get',
 )
-for (const [action, names] of [...characterFunctions, ...nativeFunctions, ...scriptElements])
+for (const [action, names] of [
+  ...characterFunctions,
+  ...moduleFunctions,
+  ...nativeFunctions,
+  ...scriptElements,
+])
   add(action, names)
 add((context) => {
   context.sight.report('bytecode', 'medium', context.call, 'compiles a function')
   return { bits: from.unknown | from.decoded }
 }, 'string.dump')
-add((context) => {
-  const { args, call, sight } = context
-  if (sight.isLua) return refTo(constantOf(args[0] ?? nothing) ?? '#module')
-  checkModule(args[0] ?? nothing, call, sight)
-  const name = constantOf(args[0] ?? nothing)?.replace(/^node:/, '')
-  return name === undefined ? unknown : refTo(`module:${name}`.slice(0, 60))
-}, 'require')
-add(() => refTo('require'), 'module:module.createRequire')
 add(
   ({ args }) => ({ bits: from.decoded | (passOn(args).bits & lasting) | from.unknown }),
   'atob module:zlib.inflateSync module:zlib.gunzipSync module:zlib.inflateRawSync module:zlib.brotliDecompressSync module:crypto.createDecipheriv module:crypto.createDecipher module:crypto.privateDecrypt',

@@ -47,7 +47,9 @@ function checkMarkup(value: Value, place: Place, sight: Sight): void {
   sight.markup.add(text)
   checkPage(text, sight, place)
   const code = maskMarkup(text).trim()
-  if (/\w/.test(code)) sight.runs(code, place)
+  if (!/\w/.test(code)) return
+  if ((value.bits & from.hidden) !== 0) sight.report('hidden-text', 'high', place, scriptElement)
+  sight.runs(code, place)
 }
 
 /** Scripts and frames of other hosts in the text of a page. */

@@ -1,0 +1,33 @@
+import { isRemote } from '#contract/manifest/read-resource.ts'
+import { checkCode, checkModule, checkRemoteScript } from '#server/archives/rules/runs-code.rule.ts'
+
+import type { Action } from './known-functions.ts'
+import { bitsOf, constantOf, from, lasting, nothing, refTo, unknown, withBits } from './values.ts'
+
+const requires: Action = ({ args: [given = nothing], call, sight }) => {
+  if (sight.isLua) return refTo(constantOf(given) ?? '#module')
+  checkModule(given, call, sight)
+  const name = constantOf(given)?.replace(/^node:/, '')
+  return name === undefined ? unknown : refTo(`module:${name}`.slice(0, 60))
+}
+
+const startsFile: Action = (context) => {
+  const { args, call, sight, ref } = context
+  sight.isInteresting = true
+  const code = args[0] ?? nothing
+  const start = constantOf(code) ?? code.head ?? ''
+  const option = args[1]?.table?.fields.get('eval')
+  const isText = option !== undefined && (option.text !== 'false' || option.bits !== 0)
+  if (isText && code.text !== undefined) checkCode(code, call, sight, ref)
+  else if (isRemote(start)) checkRemoteScript(code, call, sight, ref)
+  else if (isText || /^(data|blob):/.test(start) || (bitsOf(code) & ~from.unknown & lasting) !== 0)
+    checkCode(withBits(code, from.unknown), call, sight, ref)
+  return ref === 'import' ? requires(context) : unknown
+}
+
+/** Functions of JavaScript that load another file or module. */
+export const moduleFunctions: [action: Action, names: string][] = [
+  [requires, 'require'],
+  [() => refTo('require'), 'module:module.createRequire'],
+  [startsFile, 'Worker module:worker_threads.Worker import'],
+]
