@@ -108,6 +108,8 @@ test('images are shown, binary files and folders are described, on a phone too',
   await expect(contents.getByRole('link')).toHaveText([/^html/, /^server/, /^fxmanifest\.lua/, /^lib\.dll/])
   await contents.getByRole('link', { name: 'lib.dll' }).click()
   await expect(page.getByText('Not shown: a binary file of 8 B.')).toBeVisible()
+  await expect(page.getByRole('note').filter({ hasText: 'Contains compiled code' })).toBeVisible()
+  await expectNoViolations(page, [390])
 
   await page.getByRole('button', { name: '8 files' }).click()
   const drawer = page.getByRole('dialog', { name: 'Files of the archive' })
