@@ -12,7 +12,7 @@ export function Statement({
   const id = useId()
   return (
     <div>
-      <Checkbox {...checkbox} aria-invalid={error ? true : undefined} aria-errormessage={error && id} />
+      <Checkbox {...checkbox} aria-invalid={error ? true : undefined} aria-describedby={error && id} />
       {error && <FieldError id={id}>{error}</FieldError>}
     </div>
   )

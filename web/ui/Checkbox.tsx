@@ -9,6 +9,7 @@ export function Checkbox({
   label,
   hint,
   isLabelHidden = false,
+  'aria-describedby': describedBy,
   ...input
 }: Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> & {
   label: ReactNode
@@ -19,7 +20,12 @@ export function Checkbox({
   return (
     <div className={fieldStyles.field}>
       <label className={fieldStyles.choice}>
-        <input {...input} type="checkbox" className={styles.box} aria-describedby={hint ? id : undefined} />
+        <input
+          {...input}
+          type="checkbox"
+          className={styles.box}
+          aria-describedby={classNames(hint ? id : undefined, describedBy) || undefined}
+        />
         <span className={isLabelHidden ? 'visually-hidden' : fieldStyles.choiceText}>{label}</span>
       </label>
       {hint && (
