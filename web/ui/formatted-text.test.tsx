@@ -1,0 +1,19 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import type { DescriptionNode } from '#contract/description.ts'
+
+import { FormattedText } from './FormattedText.tsx'
+
+const heading = (tag: 'h3' | 'h4' | 'h5', text: string): DescriptionNode => ({ tag, children: [text] })
+const tagsOf = (markup: string) => [...markup.matchAll(/<(h\d)>/g)].map(([, tag]) => tag)
+
+test('headings follow the one above the text without a gap, whatever levels its author used', () => {
+  const nodes = [heading('h4', 'Setup'), heading('h5', 'Database'), heading('h4', 'Use')]
+
+  expect(tagsOf(renderToStaticMarkup(<FormattedText nodes={nodes} />))).toEqual(['h3', 'h4', 'h3'])
+  expect(tagsOf(renderToStaticMarkup(<FormattedText nodes={nodes} isMainText />))).toEqual(['h2', 'h3', 'h2'])
+  expect(
+    tagsOf(renderToStaticMarkup(<FormattedText nodes={[heading('h3', 'Setup'), heading('h5', 'Use')]} />)),
+  ).toEqual(['h3', 'h4'])
+})
