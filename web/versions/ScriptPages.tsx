@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
@@ -28,10 +29,17 @@ export function ScriptPages({
   const session = useSession()
   const mayReadHistory =
     hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
+  const list = useRef<HTMLUListElement>(null)
+  // The links scroll where they do not fit.
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && link)
+      list.current.scrollLeft = link.offsetLeft + link.offsetWidth - list.current.clientWidth
+  }, [current, mayReadHistory])
   const shown = pages.filter(({ page }) => page !== 'history' || mayReadHistory)
   return (
     <nav aria-label="Pages of the script">
-      <ul>
+      <ul ref={list}>
         {shown.map(({ page, name, pathOf }) => (
           <li key={page}>
             <Link
