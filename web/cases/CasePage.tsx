@@ -21,7 +21,7 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { AppealForm } from './AppealForm.tsx'
-import { caseName, caseStatus, positionText, reasonTexts } from './case-texts.ts'
+import { caseName, caseStatus, openingTitles, positionText, reasonTexts } from './case-texts.ts'
 import { CaseResult, CaseText } from './CaseFacts.tsx'
 import styles from './Cases.module.css'
 import { CaseThread } from './CaseThread.tsx'
@@ -66,8 +66,9 @@ function CaseOf({ userId, caseId }: { userId: number; caseId: number }) {
 }
 
 function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
-  const { id, title, script, reason, createdAt, position, role, canMessage } = shown
-  const { tone, text } = caseStatus(shown)
+  const { id, kind, title, text, evidence, script, reason, createdAt } = shown
+  const { position, role, messages, canMessage } = shown
+  const status = caseStatus(shown)
   return (
     <>
       <header className={styles.head}>
@@ -79,7 +80,7 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
         />
         <h1 className={styles.heading}>{title}</h1>
         <p className={styles.facts}>
-          <Badge tone={tone}>{text}</Badge>
+          <Badge tone={status.tone}>{status.text}</Badge>
           <span>{reasonTexts[reason]}</span>
           <span>
             Opened on <time dateTime={createdAt}>{dateTimeText(createdAt)}</time>
@@ -104,10 +105,15 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
       <CaseResult decided={shown} />
       <Appeal userId={userId} shown={shown} />
       {role === 'author' && shown.decision === 'taken-down' && <CounterNoticeOffer caseId={id} />}
+      {(text !== '' || evidence.length > 0) && (
+        <Card as="section" padding="md" className={styles.section} aria-labelledby="opening">
+          <h2 id="opening">{openingTitles[kind]}</h2>
+          <CaseText opened={shown} />
+        </Card>
+      )}
       <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
         <h2 id="messages">Messages</h2>
-        <CaseText opened={shown} />
-        <CaseThread messages={shown.messages} role={role} />
+        {(canMessage || messages.length > 0) && <CaseThread messages={messages} role={role} />}
         {canMessage ? (
           <MessageForm userId={userId} caseId={id} hint="Staff reads it." />
         ) : (

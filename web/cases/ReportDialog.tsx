@@ -124,7 +124,7 @@ export function ReportDialog({
         <TextArea
           name="text"
           label="What did you see?"
-          hint={`At least ${caseLimits.textMin} characters.`}
+          hint={problems.text ? undefined : `At least ${caseLimits.textMin} characters.`}
           rows={5}
           lengthMax={caseLimits.textMax}
           defaultValue=""

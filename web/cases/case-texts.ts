@@ -11,6 +11,14 @@ export const kindNames: Record<CaseKind, string> = {
   takedown: 'Takedown',
 }
 
+/** Above what the opener wrote. */
+export const openingTitles: Record<CaseKind, string> = {
+  review: 'Why it is reviewed',
+  report: 'The report',
+  appeal: 'The appeal',
+  takedown: 'The notice',
+}
+
 export const reasonTexts: Record<CaseReason, string> = {
   'high-finding': 'A finding of severity high',
   failed: 'The archive could not be fully read',
