@@ -36,23 +36,25 @@ export function ModerationLogPage() {
         text="What staff decided, newest first. It names no reporter, no member and no moderator; a script is named only while it is public."
       />
       {data && <Month month={data.month} />}
-      <Tabs
-        label="Decision"
-        currentId={pendingSearch.decision ?? 'all'}
-        tabs={[
-          { id: 'all' as const, label: 'All' },
-          ...logDecisions.map((id) => ({ id, label: decisionTexts[id] })),
-        ]}
-        renderLink={(id, props) => (
-          <Link
-            to="/moderation"
-            search={id === 'all' ? {} : { decision: id }}
-            resetScroll={false}
-            activeOptions={{ exact: true, explicitUndefined: true }}
-            {...props}
-          />
-        )}
-      />
+      <div className={styles.decisions}>
+        <Tabs
+          label="Decision"
+          currentId={pendingSearch.decision ?? 'all'}
+          tabs={[
+            { id: 'all' as const, label: 'All' },
+            ...logDecisions.map((id) => ({ id, label: decisionTexts[id] })),
+          ]}
+          renderLink={(id, props) => (
+            <Link
+              to="/moderation"
+              search={id === 'all' ? {} : { decision: id }}
+              resetScroll={false}
+              activeOptions={{ exact: true, explicitUndefined: true }}
+              {...props}
+            />
+          )}
+        />
+      </div>
       {data ? (
         <Entries log={data} search={pendingSearch} isStale={isPlaceholderData} />
       ) : isError ? (

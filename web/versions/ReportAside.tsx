@@ -6,7 +6,6 @@ import { userPath } from '#web/app/paths.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
-import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { counted } from './analysis-texts.ts'
 import styles from './Report.module.css'
@@ -34,7 +33,7 @@ export function ReportAside({ report: { version, script, context, state } }: { r
             </Link>
           </Fact>
           <Fact name="Account created">
-            <TimeAgo time={authorSince} />
+            <time dateTime={authorSince}>{dateText(authorSince)}</time>
           </Fact>
           <Fact name="Publishes">{counted(authorScripts, 'script')}</Fact>
           <Fact name="Uploaded by">{isUploadedByAuthor ? 'the author' : (uploadedBy ?? 'another user')}</Fact>
