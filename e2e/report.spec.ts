@@ -72,6 +72,30 @@ test('a member reads what is in an archive, and a download with something to che
   }
 })
 
+test('a place in the report opens its line in the same document, and Back returns to it', async ({
+  page,
+  request,
+}) => {
+  const script = await newReport(await registerUploader(), request)
+  await page.goto(`/scripts/${script.id}/report`)
+  const place = main(page)
+    .getByRole('link', { name: /fines\/server\.lua:\d+$/ })
+    .last()
+  await place.scrollIntoViewIfNeeded()
+  const documents: string[] = []
+  page.on('request', (sent) => {
+    if (sent.isNavigationRequest()) documents.push(sent.url())
+  })
+  await place.press('Enter')
+
+  await expect(page).toHaveURL(/\/files\/fines\/server\.lua#L\d+$/)
+  await expect(page.locator('[data-selected]')).toBeInViewport()
+  await expect(main(page)).toBeFocused()
+  await page.goBack()
+  await expect(place).toBeInViewport()
+  expect(documents).toEqual([])
+})
+
 test('who decides against the download gets none', async ({ page, request }) => {
   const script = await newReport(await registerUploader(), request)
   await signInPage(page, await registerUser('member'))

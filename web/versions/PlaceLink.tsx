@@ -1,3 +1,5 @@
+import { FileLink } from '#web/files/FileLink.tsx'
+
 import styles from './Report.module.css'
 import { useShown } from './shown-version.ts'
 import { filePath } from './version-paths.ts'
@@ -5,11 +7,11 @@ import { filePath } from './version-paths.ts'
 /** A file of the shown version, at a line. */
 export function PlaceLink({ path, line = null }: { path: string; line?: number | null }) {
   return (
-    <a href={filePath(useShown(), path, line)} className="text-link">
+    <FileLink href={filePath(useShown(), path, line)} className="text-link" resetScroll>
       <bdi className={styles.path}>
         {path}
         {line !== null && `:${line}`}
       </bdi>
-    </a>
+    </FileLink>
   )
 }
