@@ -29,14 +29,15 @@ export function ScriptPages({
   const session = useSession()
   const mayReadHistory =
     hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
-  const list = useRef<HTMLUListElement>(null)
-  // The links scroll where they do not fit.
-  useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && link)
-      list.current.scrollLeft = link.offsetLeft + link.offsetWidth - list.current.clientWidth
-  }, [current, mayReadHistory])
   const shown = pages.filter(({ page }) => page !== 'history' || mayReadHistory)
+  const currentIndex = shown.findIndex(({ page }) => page === current)
+  const list = useRef<HTMLUListElement>(null)
+  // On narrow screens the links scroll.
+  useEffect(() => {
+    const link = list.current?.children[currentIndex]
+    if (list.current && link instanceof HTMLElement)
+      list.current.scrollLeft = link.offsetLeft + link.offsetWidth - list.current.clientWidth
+  }, [currentIndex])
   return (
     <nav aria-label="Pages of the script">
       <ul ref={list}>
