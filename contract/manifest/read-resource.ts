@@ -84,7 +84,7 @@ export function entriesOf({ entries }: Manifest, key: string): ManifestEntry[] {
 
 /** A page of another host. */
 export function isRemote(url: string): boolean {
-  return /^(https?:)?\/\/(?!cfx-nui-)/i.test(url)
+  return /^(https?:)?\/\/(?!(cfx-nui-[^./]*|localhost|127\.0\.0\.1)([:/]|$))/i.test(url)
 }
 
 /** The resource of `@resource/file`. */

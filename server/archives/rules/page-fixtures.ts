@@ -2,6 +2,18 @@ import { js, type Fixture } from './fixture.ts'
 
 export const pageFixtures: Fixture[] = [
   js(
+    'runs-downloaded-code',
+    `const element = document.createElement('script')\n^element.src = 'https://localhost.example/a.js'`,
+    `const element = document.createElement('script')\nelement.src = isTest ? 'http://localhost:4173/a.js' : \`https://cfx-nui-\${name}/a.js\``,
+    'page',
+  ),
+  js(
+    'remote-page',
+    `^$('#app').append('<iframe src="https://a.example/frame"></iframe>')`,
+    `$('#app').append('<a href="https://a.example/frame"></a>')`,
+    'page',
+  ),
+  js(
     'hidden-text',
     `^frame.srcdoc = '<script>' + atob('Y29uc29sZS5sb2coMSkgLy8gdGV4dA==') + '</script>'`,
     `frame.srcdoc = '<p>' + atob('aGVsbG8gd29ybGQ=') + '</p>'`,

@@ -2,6 +2,22 @@ import { js, lua, type Fixture } from './fixture.ts'
 
 export const serverFixtures: Fixture[] = [
   lua(
+    'grants-rights',
+    `local function run(...) ExecuteCommand(table.concat({ ... }, ' ')) end\n^run('add_principal', 'identifier.' .. id, 'group.admin')`,
+    `print('add_ace resource.garage command.add_ace allow')\nExecuteCommand('refresh')`,
+  ),
+  js(
+    'writes-code',
+    `const { join } = require('path')\n^require('fs').appendFileSync(join(GetResourcePath('chat'), 'fxmanifest.lua'), text)`,
+    `const { join } = require('path')\nrequire('fs').writeFileSync(join(GetResourcePath('own'), 'names.json'), text)`,
+  ),
+  js(
+    'writes-other-resource',
+    `const path = require('path')\n^require('fs').writeFileSync(path.join(GetResourcePath('chat'), 'names.json'), text)`,
+    `const path = require('path')\nrequire('fs').writeFileSync(path.join(__dirname, '..', 'names.json'), text)`,
+  ),
+  js('process', `^require(nameOf(settings)).exec('id')`, `const found = require('./pattern.js').exec(text)`),
+  lua(
     'stops-server',
     `for i = 0, GetNumResources() - 1 do\n^ StopResource(GetResourceByFindIndex(i))\nend`,
     `StopResource(GetCurrentResourceName())`,

@@ -72,6 +72,7 @@ export function checkCommand(value: Value, place: Place, sight: Sight): void {
     sight.report('grants-rights', isFixed ? 'high' : 'low', place, text.slice(0, 80))
     sight.grants ??= place
   }
+  if (text === '') sight.runsBuiltCommand = true
   if (/^\s*quit\b/.test(text)) sight.report('stops-server', 'medium', place, 'quit')
 }
 
@@ -85,12 +86,17 @@ const identifier = /^(license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}$/i
 
 /** The identifier of one player, in a file that grants rights. */
 export function checkIdentifier(sight: Sight): void {
+  if (sight.grantText && sight.runsBuiltCommand) {
+    sight.report('grants-rights', 'medium', sight.grantText, 'a command that is made of parts')
+    sight.grants ??= sight.grantText
+  }
   if (sight.grants && sight.identifier)
     sight.report('grants-rights', 'high', sight.grants, `a fixed identifier in line ${sight.identifier.line}`)
 }
 
 export function checkText(text: string, place: Place, sight: Sight): void {
   if (text.length < 100 && identifier.test(text)) sight.identifier ??= place
+  if (text.length < 200 && /^\s*add_(ace|principal)\b/.test(text)) sight.grantText ??= place
   if (text.length < 2000 && txAdminSecret.test(text)) sight.report('txadmin', 'high', place)
   else if (txAdminPath.test(text)) sight.report('txadmin', 'medium', place)
 }

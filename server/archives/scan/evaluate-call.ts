@@ -22,6 +22,7 @@ import { bitsOf, elementOf, from, join, lasting, nothing, withBits, type Value }
 const httpModules =
   /^module:(https?|http2|dns|net|tls|dgram|ws|axios|got|undici|node-fetch|superagent|request|needle|socket\.io-client)(\.|$)/
 const programs = /^module:child_process\.(exec|execSync|execFile|execFileSync|spawn|spawnSync|fork)$/
+const programNames = /^(exec|execSync|execFile|execFileSync|spawn|spawnSync)$/
 const fileWriters =
   /^module:fs(?:\/promises)?\.(?:promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|rename|renameSync)$/
 const fileReaders = /^module:fs(?:\/promises)?\.(?:promises\.)?(readFile|readFileSync|createReadStream)$/
@@ -99,6 +100,7 @@ const collectors = /^(resolve|push|unshift|append|add|insert|set|write|put|enque
 function evaluateMethod(key: string, context: Context, object: Value): Value | undefined {
   const { args, apply, call, callBack, sight } = context
   if (!sight.isLua) checkElementMethod(object, key, args, call, sight)
+  if (object.refs?.includes('#module') && programNames.test(key)) program(context)
   switch (key) {
     case 'call':
       return object.refs || object.fns ? apply(object, args.slice(1)) : undefined

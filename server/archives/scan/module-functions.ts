@@ -2,13 +2,24 @@ import { isRemote } from '#contract/manifest/read-resource.ts'
 import { checkCode, checkModule, checkRemoteScript } from '#server/archives/rules/runs-code.rule.ts'
 
 import type { Action } from './known-functions.ts'
-import { bitsOf, constantOf, from, lasting, nothing, refTo, unknown, withBits } from './values.ts'
+import {
+  bitsOf,
+  concatenate,
+  constantOf,
+  from,
+  lasting,
+  nothing,
+  refTo,
+  textOf,
+  unknown,
+  withBits,
+} from './values.ts'
 
 const requires: Action = ({ args: [given = nothing], call, sight }) => {
   if (sight.isLua) return refTo(constantOf(given) ?? '#module')
   checkModule(given, call, sight)
   const name = constantOf(given)?.replace(/^node:/, '')
-  return name === undefined ? unknown : refTo(`module:${name}`.slice(0, 60))
+  return name === undefined ? refTo('#module', from.unknown) : refTo(`module:${name}`.slice(0, 60))
 }
 
 const startsFile: Action = (context) => {
@@ -25,9 +36,23 @@ const startsFile: Action = (context) => {
   return ref === 'import' ? requires(context) : unknown
 }
 
+/** The path is known where it starts with that of a resource; otherwise only its end is. */
+const joinsPath: Action = ({ args }) => {
+  const [first = nothing, ...others] = args
+  const last = others.at(-1)
+  if (first.head?.startsWith('/resources/'))
+    return others.reduce((path, part) => concatenate(concatenate(path, slash), part), first)
+  const bits = args.reduce((all, value) => all | bitsOf(value), 0) & lasting
+  const tail = last && constantOf(last)
+  return { bits: bits | from.unknown, ...(tail !== undefined && { tail: tail.slice(-256) }) }
+}
+
+const slash = textOf('/')
+
 /** Functions of JavaScript that load another file or module. */
 export const moduleFunctions: [action: Action, names: string][] = [
   [requires, 'require'],
   [() => refTo('require'), 'module:module.createRequire'],
+  [joinsPath, 'module:path.join module:path.resolve'],
   [startsFile, 'Worker module:worker_threads.Worker import'],
 ]

@@ -253,6 +253,16 @@ test('scripts, frames and event handlers in the text of a page are found with th
   ])
 })
 
+test('code with markup is that of a page, also where no manifest names it', () => {
+  const text = 'eval(textOf(settings))'
+  const { findings } = scan({ 'fxmanifest.lua': manifest, 'src/a.tsx': text, 'src/b.ts': text })
+
+  expect(findings.map(({ path, severity }) => `${path} ${severity}`).sort()).toEqual([
+    'src/a.tsx low',
+    'src/b.ts medium',
+  ])
+})
+
 test('at most 200 findings, 5 for each rule and file, worst first; all are counted', () => {
   const code = `print(1)\n${'os.exit()\n'.repeat(10)}load(x)()\nos.execute('id')\n`
   const files = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${index}.lua`, code]))

@@ -90,6 +90,7 @@ const severityOrder = ['high', 'medium', 'low'] as const
 
 const luaFile = /\.lua$/i
 const jsFile = /\.[cm]?[jt]sx?$/i
+const pageFile = /\.([jt]sx|html?|vue|svelte)$/i
 const markupFile = /\.(html?|vue|svelte)$/i
 
 /** Looks at all files of an archive. Nothing is run. */
@@ -119,7 +120,7 @@ export function scanArchive(input: ScanInput): ScanResult {
       text,
       isMarkup: markupFile.test(member.path),
       isLua: isLua(member),
-      side: member.side,
+      side: isPage(member) ? 'page' : member.side,
       resource: resourceNames.get(member.resource ?? '') ?? '',
       ...(input.stepsMax !== undefined && { stepsMax: input.stepsMax }),
     })
@@ -168,6 +169,11 @@ export function scanArchive(input: ScanInput): ScanResult {
     uses.set(path, use)
     return use
   }
+}
+
+/** Code of a page, although no manifest names it. */
+function isPage({ path, side, resource }: ScanMember): boolean {
+  return pageFile.test(path) && (side === 'none' || resource === null)
 }
 
 function isLua({ path, side }: ScanMember): boolean {

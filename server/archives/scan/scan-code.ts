@@ -87,6 +87,8 @@ export function scanCode(file: CodeFile): CodeScan {
     readsSecrets: undefined,
     grants: undefined,
     identifier: undefined,
+    grantText: undefined,
+    runsBuiltCommand: false,
     markup: new Set(),
   }
   const steps = file.stepsMax ?? stepsMax
@@ -126,8 +128,7 @@ export function scanCode(file: CodeFile): CodeScan {
 
   function report(rule: RuleId, given: Severity, place: Place, detail?: string): void {
     const { at, line } = outer ?? place
-    const isLower =
-      lowerOnClient.has(rule) && (file.isMarkup || file.side === 'client' || file.side === 'page')
+    const isLower = lowerOnClient.has(rule) && (file.side === 'client' || file.side === 'page')
     const severity = isLower ? (given === 'high' ? 'medium' : 'low') : given
     const key = `${rule} ${line}`
     const old = findings.get(key)

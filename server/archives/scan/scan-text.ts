@@ -27,6 +27,8 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
     readsSecrets: undefined,
     grants: undefined,
     identifier: undefined,
+    grantText: undefined,
+    runsBuiltCommand: false,
     markup: new Set(),
   }
   if (/\.(md|txt)$/i.test(path)) return []

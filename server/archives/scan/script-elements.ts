@@ -99,6 +99,8 @@ export const scriptElements: [action: Action, names: string][] = [
   ],
 ]
 
+const jQueryMethods = new Set(['append', 'prepend', 'html', 'after', 'before', 'replaceWith'])
+
 /** A method of an element. */
 export function checkElementMethod(
   element: Value,
@@ -108,6 +110,8 @@ export function checkElementMethod(
   sight: Sight,
 ): void {
   if (key === 'insertAdjacentHTML') checkMarkup(second, place, sight)
+  else if (jQueryMethods.has(key) && (first.text ?? first.head ?? '').includes('<'))
+    checkMarkup(first, place, sight)
   else if (key === 'setAttribute' && first.text !== undefined)
     checkElement(element, first.text.toLowerCase(), second, place, sight)
 }

@@ -30,6 +30,10 @@ export interface Sight {
   /** A command that grants rights, and the identifier of a player. */
   grants: Place | undefined
   identifier: Place | undefined
+  /** A text that is the start of such a command. */
+  grantText: Place | undefined
+  /** It runs a command whose start is not known. */
+  runsBuiltCommand: boolean
   /** Markup that was read. */
   markup: Set<string>
 }
