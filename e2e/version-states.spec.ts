@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { requireSuccess } from '#test-support/http-client.ts'
 
-import { smallImage } from './author-files.ts'
+import { smallImage, zipFile } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
 import { test } from './fixtures.ts'
 import { startModeratedApp, type ModeratedApp } from './moderated-app.ts'
@@ -125,4 +125,23 @@ test('versions whose files are lost are compared without them', async ({ browser
     await expect(main(page).getByText('runs commands of the console')).toBeVisible()
     await page.close()
   }
+})
+
+test('an author sees at once that an update waits, and when it is scanned', async ({ browser }) => {
+  const author = await app.register('author', 'verified')
+  const id = await app.publish(author, uniqueName('Quay'))
+  const page = await app.openPage(browser, author, `/scripts/${id}`)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  const form = page.getByRole('form', { name: 'Edit Script' })
+  const file = zipFile('garage.zip', archiveOf("print('update')"))
+  await form.getByLabel('New script file').setInputFiles(file)
+  await form.getByRole('textbox', { name: 'Version' }).fill('3.0.0')
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(page.getByText('3.0.0 is checked before it is published.')).toBeVisible()
+  await expect(main(page).getByText('Until it is published, visitors get 1.0.0.')).toBeVisible()
+  await expect(main(page).getByText('3.0.0 waits for review')).toBeVisible({ timeout: 40_000 })
+  await app.expectWaiting(1)
+  await requireSuccess(app.url, app.site, 'POST', `/api/scripts/${id}/publish`)
+  await page.close()
 })

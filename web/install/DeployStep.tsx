@@ -51,7 +51,7 @@ export function DeployStep({ script, version }: { script: Script; version: Versi
       <p>
         Members get a recipe of txAdmin and commands for a Linux shell. Both download the archive by a URL
         that works for 24 hours, until you sign out. Do not share it: every download by this URL counts as
-        yours.
+        yours. Neither replaces a folder that exists: rename it before an update.
       </p>
       <div className={styles.download}>
         <Button isBusy={isBusy} busyText="Creating…" onClick={() => void create()}>

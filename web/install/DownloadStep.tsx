@@ -43,6 +43,10 @@ export function DownloadStep({ script, install }: { script: Script; install: Ins
               </li>
             ))}
           </ul>
+          <p>
+            For an update, stop {ensure.length === 1 ? 'the resource' : 'the resources'}, save the files that
+            you changed, and replace {ensure.length === 1 ? 'its folder' : 'their folders'}.
+          </p>
         </>
       )}
       {notes.length > 0 && (

@@ -76,6 +76,7 @@ export function useEditScript({
       }
       queryClient.setQueryData(scriptQuery(id).queryKey, saved)
       invalidateScriptLists(queryClient)
+      void queryClient.invalidateQueries({ queryKey: ['versions'] })
       // The router caches the script's page under its previous title.
       router.clearCache()
       await navigate({ to: '/scripts/$id', params: { id: String(id) }, replace: true, ignoreBlocker: true })
@@ -96,7 +97,7 @@ export function useEditScript({
       type: 'success',
       title: 'Script updated',
       message: isWaiting
-        ? `${number} waits for review: until a moderator publishes it, only you and moderators see it.`
+        ? `${number} is checked before it is published. Until then only you and moderators see it.`
         : `${number} is now the current version.`,
       durationMs: versionToastMs,
       action: {

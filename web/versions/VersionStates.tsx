@@ -1,20 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import type { VersionSummary } from '#contract/versions.ts'
 import { useSession } from '#web/app/session.ts'
 import { ReviewLine } from '#web/cases/ReviewLine.tsx'
+import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
 import { versionsPath } from './version-paths.ts'
 import { versionChoicesQuery } from './versions.data.ts'
 
+const refetchMs = 10_000
+
 /** For the author and moderators: a version other than the current one waits for review. */
 export function VersionStates({ script, publish }: { script: Script; publish?: ReactNode }) {
-  const { data } = useQuery(versionChoicesQuery(script.id, useSession()?.user.id))
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    ...versionChoicesQuery(script.id, useSession()?.user.id),
+    refetchInterval: ({ state }) =>
+      state.data?.versions.some((version) => version.state === 'scanning') && refetchMs,
+  })
+  const currentId = data?.versions.find(({ isCurrent }) => isCurrent)?.id
+  // The scan of a version is over, so that it is the current one.
+  useEffect(() => {
+    if (currentId !== undefined && currentId !== script.versionId)
+      void queryClient.invalidateQueries({ queryKey: scriptQuery(script.id).queryKey })
+  }, [currentId, queryClient, script.id, script.versionId])
   const waiting = data?.versions.find(
     ({ id, state }) => (state === 'waiting' || state === 'scanning') && id !== script.versionId,
   )

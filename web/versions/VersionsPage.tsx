@@ -46,7 +46,9 @@ function Versions({ script, page }: { script: Script; page: number }) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...versionListQuery(script.id, page, editorIdOf(useSession(), script)),
     refetchInterval: ({ state }) =>
-      state.data?.versions.some(({ analysis }) => isUnfinished({ state: analysis })) && refetchMs,
+      state.data?.versions.some(
+        (version) => version.state === 'scanning' || isUnfinished({ state: version.analysis }),
+      ) && refetchMs,
   })
   if (!data)
     return isError ? (

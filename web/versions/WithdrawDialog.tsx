@@ -108,7 +108,11 @@ export function WithdrawDialog({
             />
             <TextArea
               label="Reason"
-              hint="Every reader of the list of versions sees it."
+              hint={
+                version.publishedAt === null
+                  ? 'You and moderators see it.'
+                  : 'Every reader of the list of versions sees it.'
+              }
               rows={4}
               lengthMax={reasonMax}
               defaultValue={reason}
