@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import { Severity } from './analysis.ts'
 import { caseKinds } from './case-schemas.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
+import { IdParams, NamedScript, noNul, Pagination, paging, Time } from './fields.ts'
 import { explained, Removal, RemovalDraft, removalFields } from './removal-schemas.ts'
 import { Script } from './scripts.ts'
 
@@ -58,6 +58,10 @@ export const ModeratedScript = z.object({
   /** Of the worst finding. */
   severity: z.nullable(Severity),
   openCases: z.int(),
+  /** The first of the scripts of other authors that have the archive of the current version, and how many they are. */
+  sameArchive: z.nullable(
+    z.object({ script: NamedScript, author: z.string(), isOlder: z.boolean(), total: z.int() }),
+  ),
   removal: z.nullable(Removal),
 })
 export type ModeratedScript = z.output<typeof ModeratedScript>

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
+import { zipOf } from '#test-support/archives/zip.ts'
+
+import { expectNoViolations } from './axe.ts'
 import { expectFocusNotLost } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
@@ -10,6 +13,7 @@ import {
   signInOwner,
   signInPage,
   submitScript,
+  uniqueName,
 } from './users.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -99,6 +103,28 @@ test('the filters are in the URL, and the panel of a script hides and restores i
   await expect(details).toBeHidden()
   await expect(page).toHaveURL('/admin/scripts')
   await expectFocusNotLost(page)
+})
+
+test('a script with the archive of another author says so in the table and in its panel', async ({
+  page,
+}) => {
+  const archive = zipOf([
+    { name: 'boats/client.lua', content: `print('${uniqueName('boats')}')`, deflate: true },
+  ])
+  const [author, copier] = [await registerUploader(), await registerUploader()]
+  const original = await submitScript(author, { archive })
+  const copy = await submitScript(copier, { archive })
+  await signInPage(page, await registerModerator())
+  await page.goto(`/admin/scripts?author=${copier.username}`)
+  const text = `The same archive as ${original.name} by ${author.username}, which was first`
+  await expect(page.getByRole('link', { name: text })).toHaveAttribute('href', `/scripts/${original.id}`)
+
+  await page.getByRole('link', { name: copy.name, exact: true }).click()
+  const details = panel(page, copy.name)
+  await expect(details.getByText(text)).toBeVisible()
+  await expectNoViolations(page, [1440, 390])
+  await details.getByRole('link', { name: `Open ${original.name}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: original.name })).toBeVisible()
 })
 
 test('the table works with the keyboard', async ({ page }) => {

@@ -73,6 +73,7 @@ test('moderators list scripts of every state with what they need to act', async 
     analysis: 'waiting',
     severity: null,
     openCases: 0,
+    sameArchive: null,
     removal: { id: expect.any(Number), reason: 'spam', note: 'For a test.', at: expect.any(String) },
   })
   expect(scripts[2]).toMatchObject({ state: 'waiting', removal: null })
@@ -204,4 +205,29 @@ test('waiting scripts are published at once, without hidden and own ones', async
   ])
   expect((await app.request(null, 'GET', `/api/scripts/${ids[0]}`)).status).toBe(200)
   expect((await app.request(null, 'GET', `/api/scripts/${ids[2]}`)).status).toBe(404)
+})
+
+test('a script says which script of another author has the same archive, and which was first', async () => {
+  const first = await script(garages, 'Original')
+  const copy = await script(boats, 'Copy')
+  const again = await script(garages, 'Again')
+  for (const id of [first, copy, again]) await insertTestVersion(app, id)
+  await app.db.execute(sql`
+    update script_versions set sha256 = repeat('c', 64) where script_id in (${first}, ${copy}, ${again})`)
+
+  const { scripts } = await list('limit=100')
+  const copyOf = (id: number) => scripts.find((found: { id: number }) => found.id === id).sameArchive
+  const ofFirst = {
+    script: { id: first, name: 'Original' },
+    author: garages.username,
+    isOlder: true,
+    total: 2,
+  }
+  const ofCopy = { script: { id: copy, name: 'Copy' }, author: boats.username, total: 1 }
+  expect(copyOf(first)).toEqual({ ...ofCopy, isOlder: false })
+  expect(copyOf(copy)).toEqual(ofFirst)
+  expect(copyOf(again)).toEqual({ ...ofCopy, isOlder: true })
+  expect(copyOf(waiting)).toBeNull()
+  const { body } = await app.request(moderator, 'GET', `/api/moderation/scripts/${copy}`)
+  expect(body.sameArchive).toEqual(ofFirst)
 })

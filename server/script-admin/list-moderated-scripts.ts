@@ -1,5 +1,6 @@
 import { pagination } from '#contract/fields.ts'
 import type {
+  ModeratedScript,
   ModeratedScriptDetail,
   ModeratedScriptPage,
   ModeratedScriptQuery,
@@ -8,6 +9,7 @@ import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
 import { queriesOf, typedWords } from '#server/script-search/script-search.public.ts'
+import { readSameArchives } from '#server/similar-scripts/similar-scripts.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
 import { selectModeratedScripts, selectRemovals } from './moderated-scripts.queries.ts'
@@ -33,13 +35,28 @@ export async function listModeratedScripts(
       ? await selectIdsByCases(db, filters, part)
       : await selectPageIds(db, filters, sort, part)
   const total = await countMatches(db, filters)
-  return { scripts: await selectModeratedScripts(db, ids), pagination: pagination(page, limit, total) }
+  return { scripts: await readScripts(db, ids), pagination: pagination(page, limit, total) }
 }
 
 export async function readModeratedScript(db: Db, id: number): Promise<ModeratedScriptDetail> {
-  const [script] = await selectModeratedScripts(db, [id])
+  const [script] = await readScripts(db, [id])
   if (!script) throw notFound('Script not found')
   return { ...script, removals: await selectRemovals(db, id) }
+}
+
+async function readScripts(db: Db, ids: readonly number[]): Promise<ModeratedScript[]> {
+  const scripts = await selectModeratedScripts(db, ids)
+  const copies = await readSameArchives(
+    db,
+    scripts.flatMap(({ versionId }) => versionId ?? []),
+  )
+  return scripts.map((script) => {
+    const copy = copies.get(script.versionId ?? 0)
+    if (!copy) return { ...script, sameArchive: null }
+    const { scriptId, name, author, at, ownFirstAt, total } = copy
+    const isOlder = at < ownFirstAt
+    return { ...script, sameArchive: { script: { id: scriptId, name }, author, isOlder, total } }
+  })
 }
 
 type Filters = Parameters<typeof selectMatchCount>[1]

@@ -11,7 +11,10 @@ import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
 /** In the order of the ids, without deleted ones. */
-export async function selectModeratedScripts(db: Db, ids: readonly number[]): Promise<ModeratedScript[]> {
+export async function selectModeratedScripts(
+  db: Db,
+  ids: readonly number[],
+): Promise<Omit<ModeratedScript, 'sameArchive'>[]> {
   if (ids.length === 0) return []
   const v = scriptVersions
   const rows = await db

@@ -67,6 +67,19 @@ export async function readSimilarityLines(
   )
 }
 
+/** For each version the first script of another author with the same archive, and how many there are (20 at most). */
+export async function readSameArchives(
+  db: Db,
+  versionIds: readonly number[],
+): Promise<Map<number, SameArchive & { total: number }>> {
+  if (versionIds.length === 0) return new Map()
+  const rows = await selectSameArchives(db, versionIds)
+  const byVersion = Map.groupBy(rows, ({ versionId }) => versionId)
+  return new Map(
+    [...firstOf(rows)].map(([id, row]) => [id, { ...row, total: byVersion.get(id)?.length ?? 1 }]),
+  )
+}
+
 function firstOf<Row extends { versionId: number }>(rows: readonly Row[]): Map<number, Row> {
   return new Map(rows.toReversed().map((row) => [row.versionId, row]))
 }

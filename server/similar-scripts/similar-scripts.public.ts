@@ -1,1 +1,1 @@
-export { readSimilarityLines } from './find-similar.ts'
+export { readSameArchives, readSimilarityLines } from './find-similar.ts'

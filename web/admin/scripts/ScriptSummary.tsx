@@ -24,13 +24,14 @@ import { versionChoicesQuery } from '#web/versions/versions.data.ts'
 import { WhatIsInside } from '#web/versions/WhatIsInside.tsx'
 import insideStyles from '#web/versions/WhatIsInside.module.css'
 
+import { sameArchiveText } from './script-texts.ts'
 import styles from './ScriptPanel.module.css'
 import { useScriptAct } from './use-script-act.ts'
 
 const HideDialog = lazy(async () => ({ default: (await import('#web/scripts/HideDialog.tsx')).HideDialog }))
 
 export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail; user: CurrentUser }) {
-  const { id, author, category, version, downloads, createdAt, updatedAt, removal } = script
+  const { id, author, category, version, downloads, createdAt, updatedAt, removal, sameArchive } = script
   const detail = useQuery(scriptQuery(id))
   return (
     <div className={styles.body}>
@@ -44,6 +45,17 @@ export function ScriptSummary({ script, user }: { script: ModeratedScriptDetail;
             </>
           )}
         </Alert>
+      )}
+      {sameArchive && (
+        <Alert
+          tone={sameArchive.isOlder ? 'danger' : 'warn'}
+          title={sameArchiveText(sameArchive)}
+          action={
+            <Link to={scriptPath(sameArchive.script.id)} className="text-link">
+              Open {sameArchive.script.name}
+            </Link>
+          }
+        />
       )}
       <dl className={styles.facts}>
         <div>

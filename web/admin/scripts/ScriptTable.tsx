@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { imageAt } from '#contract/images.ts'
@@ -6,6 +7,7 @@ import { parseScriptSearch } from '#web/admin/admin-search.ts'
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
 import { SelectAll, toggled, type Choose, type Chosen } from '#web/admin/resource/SelectAll.tsx'
 import table from '#web/admin/users/UserTable.module.css'
+import { scriptPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -14,7 +16,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
 import type { ListedScript } from './moderated-scripts.data.ts'
-import { findingBadge, stateBadges } from './script-texts.ts'
+import { findingBadge, sameArchiveText, stateBadges } from './script-texts.ts'
 import styles from './ScriptTable.module.css'
 
 export type ChosenScripts = Chosen<ListedScript>
@@ -91,7 +93,7 @@ function ScriptRow({
   isChosen: boolean
   onChoose: () => void
 }) {
-  const { id, name, image, version, author, category, downloads, createdAt, openCases } = script
+  const { id, name, image, version, author, category, downloads, createdAt, openCases, sameArchive } = script
   const state = stateBadges[script.state]
   const finding = findingBadge(script)
   return (
@@ -138,6 +140,18 @@ function ScriptRow({
           <Badge tone={finding.tone}>{finding.label}</Badge>
         ) : (
           <span className={table.faint}>None</span>
+        )}
+        {sameArchive && (
+          <Link
+            to={scriptPath(sameArchive.script.id)}
+            className={styles.copy}
+            title={sameArchiveText(sameArchive)}
+            aria-label={sameArchiveText(sameArchive)}
+          >
+            <Badge tone={sameArchive.isOlder ? 'danger' : 'warn'} icon={<Copy />}>
+              Same archive
+            </Badge>
+          </Link>
         )}
       </Cell>
       <Cell label="Open cases" rank={2}>
