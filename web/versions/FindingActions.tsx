@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/toast.ts'
 
 import type { FileFindings } from './group-findings.ts'
 import { RemarkForm } from './RemarkForm.tsx'
-import styles from './Report.module.css'
+import styles from './FindingActions.module.css'
 import { reportQuery } from './versions.data.ts'
 
 type Change = { act: 'comment' | 'accepted' | 'confirmed'; text: string } | { act: 'undo' }

@@ -10,7 +10,8 @@ import { dateText } from '#web/ui/date-text.ts'
 import { sideTexts } from './analysis-texts.ts'
 import type { FileFindings, RuleFindings } from './group-findings.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import styles from './Report.module.css'
+import styles from './FindingGroup.module.css'
+import sectionStyles from './ReportSection.module.css'
 import { severityNames, severityTones } from './severities.ts'
 
 // Readers do not load it.
@@ -72,9 +73,12 @@ function Place({ place }: { place: ReportFinding }) {
     <li className={styles.place}>
       <p>
         <PlaceLink path={path} line={line} />
-        <span className={styles.side}> · {sideTexts[side]}</span>
+        <span className={sectionStyles.side}> · {sideTexts[side]}</span>
         {isInComment && (
-          <span className={styles.side}> · in a comment, a known cause of false alarms: it does not run</span>
+          <span className={sectionStyles.side}>
+            {' '}
+            · in a comment, a known cause of false alarms: it does not run
+          </span>
         )}
       </p>
       {excerpt && (

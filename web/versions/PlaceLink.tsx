@@ -1,6 +1,6 @@
 import { FileLink } from '#web/files/FileLink.tsx'
 
-import styles from './Report.module.css'
+import styles from './PlaceLink.module.css'
 import { useShown } from './shown-version.ts'
 import { filePath } from './version-paths.ts'
 

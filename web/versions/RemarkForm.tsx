@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/Button.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import styles from './Report.module.css'
+import styles from './FindingActions.module.css'
 
 const requiredMin = 3
 

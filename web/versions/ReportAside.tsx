@@ -8,7 +8,8 @@ import { dateText } from '#web/ui/date-text.ts'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
 import { counted } from './analysis-texts.ts'
-import styles from './Report.module.css'
+import styles from './ReportAside.module.css'
+import sectionStyles from './ReportSection.module.css'
 import { dependentsPath } from './version-paths.ts'
 
 /** Facts beside the findings. */
@@ -54,12 +55,12 @@ export function ReportAside({ report: { version, script, context, state } }: { r
           </Fact>
         </dl>
       </Card>
-      <p className={styles.note}>
+      <p className={sectionStyles.note}>
         <Link to={dependentsPath(script.id)} className="text-link">
           Scripts that need this one
         </Link>
       </p>
-      <p className={styles.note}>
+      <p className={sectionStyles.note}>
         <Link to="/rules" className="text-link">
           What the rules look for
         </Link>

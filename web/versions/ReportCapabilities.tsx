@@ -4,15 +4,16 @@ import type { Report } from '#contract/versions.ts'
 import { counted, sideTexts } from './analysis-texts.ts'
 import { capabilityMeaning, capabilityName } from './capability-texts.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import styles from './Report.module.css'
+import styles from './ReportCapabilities.module.css'
+import sectionStyles from './ReportSection.module.css'
 
 /** Facts without a severity, in the order of the server. Hosts are texts, never links. */
 export function ReportCapabilities({ report: { capabilities } }: { report: Report }) {
   const kinds = new Set(capabilities.map(({ kind }) => kind))
   return (
-    <section className={styles.section} aria-labelledby="capabilities">
+    <section className={sectionStyles.section} aria-labelledby="capabilities">
       <h2 id="capabilities">What it can do</h2>
-      {kinds.size === 0 && <p className={styles.note}>Nothing that the scan knows.</p>}
+      {kinds.size === 0 && <p className={sectionStyles.note}>Nothing that the scan knows.</p>}
       <ul className={styles.capabilities}>
         {[...kinds].map((kind) => (
           <li key={kind}>
@@ -33,7 +34,7 @@ export function ReportCapabilities({ report: { capabilities } }: { report: Repor
 function Places({ capability: { side, count, values, places } }: { capability: Capability }) {
   return (
     <div className={styles.capability}>
-      <p className={styles.side}>
+      <p className={sectionStyles.side}>
         {counted(count, 'place')} · {sideTexts[side]}
       </p>
       {values.length > 0 && (

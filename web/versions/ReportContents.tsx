@@ -4,13 +4,15 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 
 import { counted } from './analysis-texts.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import styles from './Report.module.css'
+import placeStyles from './PlaceLink.module.css'
+import styles from './ReportContents.module.css'
+import sectionStyles from './ReportSection.module.css'
 
 export function ReportContents({ contents }: { contents: ArchiveContents }) {
   const { files, folders, size, unpackedSize, types, largest, topLevel, notRead, notReadTotal } = contents
   const largestType = Math.max(1, ...types.map((type) => type.size))
   return (
-    <section className={styles.section} aria-labelledby="contents">
+    <section className={sectionStyles.section} aria-labelledby="contents">
       <h2 id="contents">What it contains</h2>
       <p>
         {counted(files, 'file')} in {counted(folders, 'folder')}, {fileSizeText(size)}, unpacked{' '}
@@ -60,7 +62,7 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
           <ul className={styles.sizes}>
             {topLevel.map((entry) => (
               <li key={entry.name}>
-                <bdi className={styles.path}>
+                <bdi className={placeStyles.path}>
                   {entry.name}
                   {entry.isFolder && '/'}
                 </bdi>
@@ -79,12 +81,14 @@ export function ReportContents({ contents }: { contents: ArchiveContents }) {
           <ul className={styles.sizes}>
             {notRead.map(({ path, why }) => (
               <li key={path}>
-                <bdi className={styles.path}>{path}</bdi>
+                <bdi className={placeStyles.path}>{path}</bdi>
                 <span>{why}</span>
               </li>
             ))}
           </ul>
-          {notReadTotal > notRead.length && <p className={styles.note}>The list shows the first of them.</p>}
+          {notReadTotal > notRead.length && (
+            <p className={sectionStyles.note}>The list shows the first of them.</p>
+          )}
         </details>
       )}
     </section>

@@ -6,7 +6,8 @@ import { hasPermission, useSession } from '#web/app/session.ts'
 import { counted } from './analysis-texts.ts'
 import { FindingGroup } from './FindingGroup.tsx'
 import { groupFindings, placesOf } from './group-findings.ts'
-import styles from './Report.module.css'
+import styles from './ReportFindings.module.css'
+import sectionStyles from './ReportSection.module.css'
 
 const isAccepted = ({ verdict }: ReportFinding) => verdict?.verdict === 'accepted'
 
@@ -19,7 +20,7 @@ export function ReportFindings({ report }: { report: Report }) {
   const { high, medium, low } = report.counts
   const missing = high + medium + low - open.reduce((sum, group) => sum + placesOf(group), 0)
   return (
-    <section className={styles.section} aria-labelledby="findings">
+    <section className={sectionStyles.section} aria-labelledby="findings">
       <h2 id="findings">Worth a look</h2>
       {open.length === 0 && (
         <p className={styles.empty}>
@@ -30,7 +31,7 @@ export function ReportFindings({ report }: { report: Report }) {
       {open.map((group) => (
         <FindingGroup key={group.rule} {...{ group, report, isAuthor, isModerator }} />
       ))}
-      {missing > 0 && <p className={styles.note}>{counted(missing, 'more finding')} not shown.</p>}
+      {missing > 0 && <p className={sectionStyles.note}>{counted(missing, 'more finding')} not shown.</p>}
       {accepted.length > 0 && (
         <details className={styles.accepted}>
           <summary>{counted(report.accepted, 'finding')} accepted by a moderator</summary>

@@ -9,6 +9,7 @@ import { ReportCapabilities } from './ReportCapabilities.tsx'
 import { ReportContents } from './ReportContents.tsx'
 import { ReportFindings } from './ReportFindings.tsx'
 import styles from './Report.module.css'
+import sectionStyles from './ReportSection.module.css'
 import { ReportResources } from './ReportResources.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { changesPath } from './version-paths.ts'
@@ -23,7 +24,7 @@ export function ReportOf({ report }: { report: Report }) {
         <StateText report={report} />
         <p className={styles.limits}>{reportLimits}</p>
         {scannedAt && revision && (
-          <p className={styles.note}>
+          <p className={sectionStyles.note}>
             Scanned <time dateTime={scannedAt}>{dateText(scannedAt)}</time> with{' '}
             <Link to="/rules" className="text-link">
               rule set {revision}

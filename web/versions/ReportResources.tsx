@@ -1,7 +1,7 @@
 import type { Report } from '#contract/versions.ts'
 
 import { counted } from './analysis-texts.ts'
-import styles from './Report.module.css'
+import styles from './ReportSection.module.css'
 import { ResourceCard } from './ResourceCard.tsx'
 
 /** Opens a few resources; more are opened by the reader. */

@@ -8,7 +8,8 @@ import { scriptPath } from '#web/app/paths.ts'
 
 import { counted, frameworkName, gameName } from './analysis-texts.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import styles from './Report.module.css'
+import sectionStyles from './ReportSection.module.css'
+import styles from './ResourceCard.module.css'
 
 export function ResourceCard({ resource, isOpen }: { resource: ReportResource; isOpen: boolean }) {
   const { name, version, games, frameworks, problems, problemsTotal } = resource
@@ -18,7 +19,7 @@ export function ResourceCard({ resource, isOpen }: { resource: ReportResource; i
         <h3>
           <bdi>{name}</bdi>
         </h3>
-        <span className={styles.side}>
+        <span className={sectionStyles.side}>
           {[version, ...games.map(gameName), ...frameworks.map(frameworkName)].filter(Boolean).join(' · ')}
           {problemsTotal > 0 && ` · ${counted(problemsTotal, 'note')} on the manifest`}
         </span>
@@ -36,7 +37,9 @@ export function ResourceCard({ resource, isOpen }: { resource: ReportResource; i
             ))}
           </ul>
           {problemsTotal > problems.length && (
-            <p className={styles.note}>{counted(problemsTotal - problems.length, 'other note')} not shown.</p>
+            <p className={sectionStyles.note}>
+              {counted(problemsTotal - problems.length, 'other note')} not shown.
+            </p>
           )}
         </div>
       )}

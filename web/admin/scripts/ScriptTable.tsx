@@ -139,7 +139,7 @@ function ScriptRow({
         {finding ? (
           <Badge tone={finding.tone}>{finding.label}</Badge>
         ) : (
-          <span className={table.faint}>None</span>
+          !sameArchive && <span className={table.faint}>None</span>
         )}
         {sameArchive && (
           <Link
@@ -149,7 +149,7 @@ function ScriptRow({
             aria-label={sameArchiveText(sameArchive)}
           >
             <Badge tone={sameArchive.isOlder ? 'danger' : 'warn'} icon={<Copy />}>
-              Same archive
+              <span className={styles.copyText}>Same archive</span>
             </Badge>
           </Link>
         )}
