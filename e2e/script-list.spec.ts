@@ -1,42 +1,20 @@
-import { randomBytes } from 'node:crypto'
-
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
-import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
-import { bearer, registerUser, registerUploader, submitScript, type RegisteredUser } from './users.ts'
+import { cards, createShelf, pages, search, tab, type Shelf } from './shelf.ts'
+import { bearer, registerUser, submitScript } from './users.ts'
 
 // One worker runs this file, so that its scripts are created once.
 test.describe.configure({ mode: 'default' })
 
-/** A tag and a word of this file's scripts only: other tests publish at the same time. */
-const word = `shelf${randomBytes(4).toString('hex')}`
-const perCategory = { Cars: 50, Jobs: 9, Weapons: 2 }
-const total = 61
-let author: RegisteredUser
-
+let word: Shelf['word']
+let author: Shelf['author']
+let perCategory: Shelf['perCategory']
+let total: Shelf['total']
 test.beforeAll('61 scripts in three categories', async () => {
-  author = await registerUploader()
-  const wanted = Object.entries(perCategory).flatMap(([category, count]) =>
-    Array.from({ length: count }, (_, index) => ({ category, index })),
-  )
-  const submitNext = async () => {
-    for (let next = wanted.shift(); next; next = wanted.shift())
-      await submitScript(author, {
-        name: `${word} ${next.category} ${next.index + 1}`,
-        category: next.category,
-        tags: [word, 'second', 'third', 'fourth', 'fifth'],
-        script_status: next.index < 2 ? 'Decrypted' : 'Readable',
-      })
-  }
-  await Promise.all(Array.from({ length: 4 }, submitNext))
+  ;({ word, author, perCategory, total } = await createShelf())
 })
 
-const cards = (page: Page) => page.getByRole('list', { name: 'Scripts', exact: true }).getByRole('article')
-const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: new RegExp(`^${name}`) })
-const pages = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
-const search = (page: Page) => page.getByRole('main').getByRole('searchbox', { name: 'Search scripts' })
 const filters = (page: Page) => page.getByRole('button', { name: /^Filters/ })
 const pathAndQuery = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 const countText = (page: Page) => page.getByRole('search', { name: 'Scripts' }).getByRole('status')
@@ -138,13 +116,12 @@ test('typing searches once after a pause, replaces the URL and adds no history e
 test('the tabs count the matches of the other filters, in the fixed order', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}`)
   const names = ['Scripts', 'Mapping', 'Clothes', 'Cars', 'Weapons', 'Jobs', 'Housing', 'Other']
-  const counts: Record<string, number> = perCategory
   const tabs = page.getByRole('navigation', { name: 'Categories' }).getByRole('link')
 
   // Categories that other tests create follow.
   await expect
     .poll(async () => (await tabs.allTextContents()).slice(0, 1 + names.length))
-    .toEqual([`All${total}`, ...names.map((name) => `${name}${counts[name] ?? 0}`)])
+    .toEqual([`All${total}`, ...names.map((name) => `${name}${perCategory[name] ?? 0}`)])
 
   await tab(page, 'Jobs').click()
   await expect(cards(page)).toHaveCount(9)
@@ -185,75 +162,6 @@ async function download(request: APIRequestContext, id: number | undefined) {
   expect((await request.get(`/api/scripts/${id}/download`, { headers })).ok()).toBe(true)
   expect((await request.post(`/api/scripts/${id}/download`, { headers })).ok()).toBe(true)
 }
-
-test('pages are links, exactly one is current, and an ellipsis replaces omitted ones', async ({ page }) => {
-  await page.goto(`/scripts?tag=${word}`)
-  const shown = pages(page).getByRole('listitem')
-  const current = pages(page).locator('[aria-current=page]')
-  await expect(shown).toHaveText(['Previous', 'Page 1', 'Page 2', 'Page 3', 'Page 4', '…', 'Page 6', 'Next'])
-  await expect(current).toHaveText(['Page 1'])
-
-  await pages(page).getByRole('link', { name: 'Page 4' }).click()
-  await expect(page).toHaveURL(`/scripts?tag=${word}&page=4`)
-  await expect(shown).toHaveText(['Previous', 'Page 1', '…', 'Page 3', 'Page 4', 'Page 5', 'Page 6', 'Next'])
-  await expect(current).toHaveText(['Page 4'])
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-
-  await pages(page).getByRole('link', { name: 'Page 6' }).click()
-  await expect(cards(page)).toHaveCount(1)
-  await expect(pages(page).getByRole('link', { name: 'Next' })).toHaveCount(0)
-  await expect(current).toHaveText(['Page 6'])
-
-  await tab(page, 'Cars').click()
-  await expect(shown).toHaveText(['Previous', 'Page 1', 'Page 2', 'Page 3', 'Page 4', 'Page 5', 'Next'])
-  await tab(page, 'Jobs').click()
-  await expect(cards(page)).toHaveCount(9)
-  await expect(pages(page)).toHaveCount(0)
-})
-
-test('all pages together show every script once', async ({ page }) => {
-  const names: string[] = []
-  await page.goto(`/scripts?tag=${word}`)
-  for (let number = 1; number <= 6; number += 1) {
-    await expect(pages(page).locator('[aria-current=page]')).toHaveText(`Page ${number}`)
-    await expect(page.getByRole('list', { name: 'Scripts', exact: true })).toHaveAttribute(
-      'aria-busy',
-      'false',
-    )
-    names.push(...(await cards(page).getByRole('heading').allInnerTexts()))
-    if (number < 6) await pages(page).getByRole('link', { name: 'Next' }).click()
-  }
-
-  expect(names).toHaveLength(total)
-  expect(new Set(names).size).toBe(total)
-})
-
-test('a page beyond the end shows the last one, and invalid parameters are ignored', async ({ page }) => {
-  await page.goto(`/scripts?tag=${word}&page=99`)
-  await expect(cards(page)).toHaveCount(1)
-  await expect(pages(page).locator('[aria-current=page]')).toHaveText(['Page 6'])
-
-  await page.goto(`/scripts?tag=${word}&page=-2&sort=sideways&colour=red`)
-  await expect(cards(page)).toHaveCount(12)
-  await expect(pages(page).locator('[aria-current=page]')).toHaveText(['Page 1'])
-  await expect(page).toHaveURL(`/scripts?tag=${word}`)
-})
-
-test('while the next page loads the current one stays, dimmed', async ({ page }) => {
-  await page.goto(`/scripts?tag=${word}`)
-  const first = await cards(page).first().getByRole('heading').innerText()
-  const hold = await delayRequests(page, '**/api/scripts?*')
-  const grid = page.getByRole('list', { name: 'Scripts', exact: true })
-
-  await pages(page).getByRole('link', { name: 'Page 3' }).click()
-  await expect(grid).toHaveAttribute('aria-busy', 'true')
-  await expect(cards(page).first().getByRole('heading')).toHaveText(first)
-  await expect(pages(page).locator('[aria-current=page]')).toHaveText(['Page 3'])
-  hold.release()
-
-  await expect(grid).toHaveAttribute('aria-busy', 'false')
-  await expect(cards(page).first().getByRole('heading')).not.toHaveText(first)
-})
 
 test('an empty result shows a message, and its button clears every filter', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}&category=Mapping`)
@@ -302,50 +210,4 @@ test('a card links to its script, the author’s name to the author, and it show
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   expect(pathAndQuery(page)).toMatch(/^\/scripts\/\d+$/)
-})
-
-test('Back from a script restores the scroll position of the list', async ({ page }) => {
-  await page.goto(`/scripts?tag=${word}&page=2`)
-  await cards(page).nth(9).scrollIntoViewIfNeeded()
-  const left = await page.evaluate(() => scrollY)
-  expect(left).toBeGreaterThan(200)
-  await cards(page).nth(9).getByRole('link').first().click()
-  await expect(
-    page
-      .getByRole('main')
-      .getByRole('button', { name: /^Download/ })
-      .first(),
-  ).toBeVisible()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-
-  await page.goBack()
-
-  await expect(cards(page)).toHaveCount(12)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left)
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the list is readable, its filters are a form, its tabs and pages are links', async ({ page }) => {
-    await page.goto(`/scripts?tag=${word}`)
-    await expect(cards(page)).toHaveCount(12)
-    await expect(cards(page).first().getByText('A garage where players keep')).toBeVisible()
-
-    await page.getByLabel('Status').selectOption('Readable')
-    await page.getByLabel('Sort').selectOption('Most Viewed')
-    await search(page).fill('Jobs')
-    await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(cards(page)).toHaveCount(7)
-    const asked = new URL(page.url()).searchParams
-    const sent = Object.fromEntries([...asked].filter(([, value]) => value !== ''))
-    expect(sent).toEqual({ q: 'Jobs', status: 'Readable', sort: 'views', tags: word })
-
-    await page.goto(`/scripts?tag=${word}`)
-    await tab(page, 'Cars').click()
-    await pages(page).getByRole('link', { name: 'Page 5' }).click()
-    await expect(cards(page)).toHaveCount(2)
-    await cards(page).first().getByRole('link').first().click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(`${word} Cars`)
-  })
 })
