@@ -48,7 +48,7 @@ export function ScriptDetail({ script }: { script: Script }) {
         </Suspense>
       </div>
       {(script.removal || script.withdrawal || script.isInReview) && (
-        <Suspense>
+        <Suspense fallback={<Skeleton shape="block" height={120} />}>
           <StateNotices script={script} />
         </Suspense>
       )}
