@@ -1,6 +1,7 @@
 import { findProblems, type Problem, type ProblemContext } from './find-problems.ts'
 import { findSides, type MemberUse } from './find-sides.ts'
-import { frameworkOf, frameworks, type Framework } from './frameworks.ts'
+import { frameworks, type Framework } from './framework-names.ts'
+import { frameworkOf } from './frameworks.ts'
 import { entriesOf, otherResource, readResource, type NamedPath, type ReadResource } from './read-resource.ts'
 import { createFileTree, globStepsMax } from './resolve-globs.ts'
 

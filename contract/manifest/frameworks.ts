@@ -1,14 +1,4 @@
-export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp'] as const
-export type Framework = (typeof frameworks)[number]
-
-/** As their authors write them. */
-export const frameworkNames = {
-  esx: 'ESX',
-  qbcore: 'QBCore',
-  qbox: 'Qbox',
-  ox: 'ox_core',
-  vrp: 'vRP',
-} as const satisfies Record<Framework, string>
+import { frameworks, type Framework } from './framework-names.ts'
 
 /** The resources that a framework consists of, and texts that only its users write. */
 const marks = new Map<string, Framework>([

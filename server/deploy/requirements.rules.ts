@@ -1,6 +1,7 @@
 import type { ResourceDescription } from '#contract/analysis.ts'
 import type { Install, RequiredResource } from '#contract/install.ts'
-import { frameworkNames, frameworkOf, frameworks } from '#contract/manifest/frameworks.ts'
+import { frameworkNames, frameworks } from '#contract/manifest/framework-names.ts'
+import { frameworkOf } from '#contract/manifest/frameworks.ts'
 
 type Required = Omit<RequiredResource, 'script'>
 

@@ -1,5 +1,5 @@
 import type { Resource } from '#contract/manifest/describe-resources.ts'
-import { frameworkNames } from '#contract/manifest/frameworks.ts'
+import { frameworkNames } from '#contract/manifest/framework-names.ts'
 import { isVisible } from '#contract/fields.ts'
 import { scriptLimits } from '#contract/script-limits.ts'
 

@@ -1,12 +1,9 @@
+import { frameworkNames as names } from '#contract/manifest/framework-names.ts'
 import type { Framework } from '#contract/script-limits.ts'
 import type { ScriptSummary } from '#contract/scripts.ts'
 
 export const frameworkNames = {
-  esx: 'ESX',
-  qbcore: 'QBCore',
-  qbox: 'Qbox',
-  ox: 'ox_core',
-  vrp: 'vRP',
+  ...names,
   standalone: 'Standalone',
 } as const satisfies Record<Framework, string>
 

@@ -1,3 +1,4 @@
+import { frameworkNames } from '#contract/manifest/framework-names.ts'
 import type { Finding } from '#contract/analysis.ts'
 import type { AnalysisState } from '#contract/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -50,13 +51,7 @@ const games = new Map([
   ['rdr3', 'RDR 2'],
   ['common', 'Every game'],
 ])
-const frameworks = new Map([
-  ['esx', 'ESX'],
-  ['qbcore', 'QBCore'],
-  ['qbox', 'Qbox'],
-  ['ox', 'ox_core'],
-  ['vrp', 'vRP'],
-])
+const frameworks = new Map<string, string>(Object.entries(frameworkNames))
 export const gameName = (game: string) => games.get(game) ?? game
 export const frameworkName = (framework: string) => frameworks.get(framework) ?? framework
 

@@ -7,7 +7,7 @@ import {
 } from '#contract/analysis.ts'
 import type { Resource } from '#contract/manifest/describe-resources.ts'
 import type { Side } from '#contract/manifest/find-sides.ts'
-import { frameworks as frameworkNames, type Framework } from '#contract/manifest/frameworks.ts'
+import { frameworks as frameworkNames, type Framework } from '#contract/manifest/framework-names.ts'
 import { checkMember, checkResource } from '#server/archives/rules/archive.rule.ts'
 
 import { excerptOf } from './excerpt.ts'

@@ -1,6 +1,7 @@
 import type { capabilityKinds, Convar, Finding } from '#contract/analysis.ts'
 import type { Side } from '#contract/manifest/find-sides.ts'
-import { findFrameworks, type Framework } from '#contract/manifest/frameworks.ts'
+import type { Framework } from '#contract/manifest/framework-names.ts'
+import { findFrameworks } from '#contract/manifest/frameworks.ts'
 import type { RuleId } from '#contract/rules.ts'
 import { checkSpelling, type Spelling } from '#server/archives/rules/hides.rule.ts'
 import { checkSecrets } from '#server/archives/rules/reaches-out.rule.ts'
