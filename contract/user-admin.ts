@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { accountStatuses, emailWithMessage, NameCss, Username } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, noNul, Pagination, paging, Time } from './fields.ts'
+import { sanctionLimits } from './sanctions.ts'
 
 export const userAdminLimits = {
   phoneMax: 32,
@@ -159,7 +160,20 @@ export const UserChange = z.object({
 export type UserChange = z.output<typeof UserChange>
 
 export const AdminFlag = z.object({ is_admin: z.boolean('is_admin must be true or false') })
-export const Suspension = z.object({ suspended: z.boolean('suspended must be true or false') })
+export const Suspension = z.object({
+  suspended: z.boolean('suspended must be true or false'),
+  /** Of the suspension or of its end. In the history, and shown with a suspension to administrators. */
+  reason: z.optional(
+    z
+      .string('Reason must be text')
+      .check(
+        z.trim(),
+        z.maxLength(sanctionLimits.suspensionReasonMax, 'The reason must be at most 1000 characters'),
+        noNul,
+      ),
+  ),
+})
+export type Suspension = z.output<typeof Suspension>
 
 export const GrantingGroup = z.object({
   id: z.int(),
@@ -261,6 +275,7 @@ export const userAdminApi = {
     method: 'PUT',
     path: '/api/users/admin/users/:id/suspend',
     summary: 'Suspend a user or end a suspension',
+    description: 'The reason is optional.',
     access: 'admin.users.ban',
     params: IdParams,
     body: Suspension,

@@ -60,10 +60,21 @@ test('a suspension and the admin flag are undone for one user, and the focus ret
   ] as const) {
     const button = await openMenu(page, member.username)
     await page.getByRole('menuitem', { name: action }).click()
+    const reason = dialog.getByRole('textbox', { name: 'Reason' })
+    if (action === 'Suspend') await reason.fill('Spam in comments.')
+    else if (action === 'End Suspension') await reason.fill('It was a mistake.')
+    else await expect(reason).toHaveCount(0)
     await dialog.getByRole('button', { name: action }).click()
     await expect(page.getByText(`1 user ${done}, 0 failed`)).toBeVisible()
     await expect(button).toBeFocused()
   }
+  const edit = await openMenu(page, member.username)
+  await page.getByRole('menuitem', { name: 'Edit User' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  for (const reason of ['Spam in comments.', 'It was a mistake.'])
+    await expect(page.getByRole('tabpanel').getByText(reason)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(edit).toBeFocused()
 
   const button = await openMenu(page, member.username)
   await page.getByRole('menuitem', { name: 'Ban User' }).click()

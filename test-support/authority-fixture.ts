@@ -205,6 +205,6 @@ function callUseCase(app: App, inserted: InsertedModel, act: Act): Promise<unkno
     case 'unban':
       return unbanUser(app, actor, userId(act.target))
     default:
-      return suspendUser(app, actor, userId(act.target), act.isSuspended)
+      return suspendUser(app, actor, userId(act.target), { suspended: act.isSuspended })
   }
 }

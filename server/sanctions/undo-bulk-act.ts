@@ -88,7 +88,7 @@ async function undoSuspension(
   const suspension = await selectSuspension(tx, ids.targetId)
   if (suspension && suspension.createdAt.getTime() !== createdAt.getTime())
     throw conflict('This user was suspended again')
-  await endSuspension(tx, ids, now, suspension?.statusBefore, origin)
+  await endSuspension(tx, ids, now, { status: suspension?.statusBefore ?? 'active' }, origin)
 }
 
 /** Acts are stored somewhat longer than they can be undone. */

@@ -128,6 +128,32 @@ test('users above cannot be suspended', async () => {
   })
 })
 
+test('a suspension and its end have an optional reason in the history, at most 1000 characters', async () => {
+  const target = await app.createUser()
+  const change = (suspended: boolean, reason: unknown) =>
+    app.request(moderator, 'PUT', pathOf(target, 'suspend'), { suspended, reason })
+  for (const reason of ['x'.repeat(1001), 7])
+    expect(await change(true, reason)).toMatchObject({
+      status: 400,
+      body: { fields: { reason: expect.any(String) } },
+    })
+  expect((await app.request(target, 'GET', '/api/users/me')).status).toBe(200)
+
+  expect((await change(true, ' Spam in comments. ')).status).toBe(200)
+  const { body } = await app.request(owner, 'GET', `/api/users/admin/users/${target.id}`)
+  expect(body.suspension).toMatchObject({ reason: 'Spam in comments.', ends_at: null })
+  expect((await change(false, 'It was a mistake.')).status).toBe(200)
+  expect((await change(true, ' ')).status).toBe(200)
+
+  const { rows } = await app.db.execute(sql`
+    select action, metadata -> 'new' ->> 'reason' as reason from activities where target_id = ${target.id} order by id`)
+  expect(rows).toEqual([
+    { action: 'User Suspended', reason: 'Spam in comments.' },
+    { action: 'Suspension Ended', reason: 'It was a mistake.' },
+    { action: 'User Suspended', reason: null },
+  ])
+})
+
 test('a suspended user is rejected until the suspension ends; a repeat changes nothing', async () => {
   const target = await app.createUser()
   expect((await suspend(moderator, target, true)).body.user).toMatchObject({ status: 'suspended' })

@@ -1,5 +1,5 @@
 import { denialReason } from '#contract/authority.ts'
-import type { AdminUser } from '#contract/user-admin.ts'
+import type { AdminUser, Suspension } from '#contract/user-admin.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
@@ -19,13 +19,13 @@ export async function suspendUser(
   app: Pick<App, 'db' | 'clock'>,
   actor: Actor,
   id: number,
-  suspended: boolean,
+  { suspended, reason }: Suspension,
 ): Promise<{ user: AdminUser }> {
   const now = app.clock.now()
   const ids = { actorId: actor.id, targetId: id }
   await inTransaction(app.db, async (tx) => {
-    if (suspended) await startSuspension(tx, ids, { reason: null, endsAt: null }, now)
-    else await endSuspension(tx, ids, now)
+    if (suspended) await startSuspension(tx, ids, { reason: reason || null, endsAt: null }, now)
+    else await endSuspension(tx, ids, now, { status: 'active', ...(reason && { reason }) })
   })
   return { user: await readAdminUser(app, actor, id) }
 }
@@ -47,31 +47,30 @@ export async function startSuspension(
   await recordSuspension(tx, principal, target, {
     suspended: true,
     metadata: {
-      ...(reason !== null && { reason }),
       ...(endsAt && { expiresAt: endsAt.toISOString() }),
       old: { status: statusBefore },
-      new: { status: 'suspended' },
+      new: { status: 'suspended', ...(reason !== null && { reason }) },
       ...origin,
     },
   })
   return true
 }
 
-/** For a transaction that may do more. The status becomes `after`. */
+/** For a transaction that may do more. */
 export async function endSuspension(
   tx: Db,
   ids: Ids,
   now: Date,
-  after: AdminUser['status'] = 'active',
+  after: { status: AdminUser['status']; reason?: string },
   origin: Record<string, unknown> = {},
 ): Promise<void> {
   const { principal, target, user } = await lockForSuspension(tx, ids, now)
   if (user.status !== 'suspended') return
-  await updateUser(tx, target.id, { status: after })
+  await updateUser(tx, target.id, { status: after.status })
   await removeSuspension(tx, target.id)
   await recordSuspension(tx, principal, target, {
     suspended: false,
-    metadata: { old: { status: 'suspended' }, new: { status: after }, ...origin },
+    metadata: { old: { status: 'suspended' }, new: after, ...origin },
   })
 }
 

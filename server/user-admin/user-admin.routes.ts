@@ -21,9 +21,7 @@ export const userAdminRoutes = [
   route(userAdminApi.setAdmin, ({ app, actor, params, body }) =>
     setAdminFlag(app, actor, params.id, body.is_admin),
   ),
-  route(userAdminApi.suspend, ({ app, actor, params, body }) =>
-    suspendUser(app, actor, params.id, body.suspended),
-  ),
+  route(userAdminApi.suspend, ({ app, actor, params, body }) => suspendUser(app, actor, params.id, body)),
   route(userAdminApi.endSessions, ({ app, actor, params }) => endSessions(app, actor, params.id)),
   route(userAdminApi.permissions, ({ app, params }) => explainPermissions(app, params.id)),
   route(userAdminApi.groups, ({ app, params }) => readGroupsOfUser(app, params.id)),

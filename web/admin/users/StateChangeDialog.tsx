@@ -1,19 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
+import { sanctionLimits } from '#contract/sanctions.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
+import { TextArea } from '#web/ui/TextArea.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { showToast } from '#web/ui/toast.ts'
 import { useFocusReturn } from '#web/ui/use-focus-return.ts'
 
 import { countText } from './count-text.ts'
 import { menuButtonOf } from './menu-button-of.ts'
+import { SavedReasons } from './SavedReasons.tsx'
 import { stateChanges } from './user-actions.ts'
 import type { StateChange } from './user-actions.ts'
 import { userListKey } from './users.data.ts'
 import styles from './UserTable.module.css'
+
+const reasonMax = sanctionLimits.suspensionReasonMax
 
 type Failure = { user: AdminUser; reason: string }
 
@@ -33,6 +38,8 @@ export function StateChangeDialog({
   const { label, busyText, done, text, variant, run } = stateChanges[change]
   const queryClient = useQueryClient()
   const [typedCount, setTypedCount] = useState('')
+  const [reason, setReason] = useState('')
+  const [picks, setPicks] = useState(0)
   const [only] = users
   useFocusReturn(() => (users.length === 1 && only ? menuButtonOf(only.id) : null))
   const {
@@ -43,7 +50,7 @@ export function StateChangeDialog({
     mutationFn: async () => {
       const failed: Failure[] = []
       for (const user of users)
-        await run(user.id).catch((error: unknown) =>
+        await run(user.id, reason.trim()).catch((error: unknown) =>
           failed.push({ user, reason: errorMessage(error, 'Failed to update user') }),
         )
       return failed
@@ -71,9 +78,9 @@ export function StateChangeDialog({
         onConfirm={() => mutate()}
       >
         <ul className={styles.results} aria-label="Failed">
-          {failures.map(({ user, reason }) => (
+          {failures.map(({ user, reason: why }) => (
             <li key={user.id}>
-              <b>{user.username}</b>: {reason}
+              <b>{user.username}</b>: {why}
             </li>
           ))}
         </ul>
@@ -88,13 +95,41 @@ export function StateChangeDialog({
       confirmLabel={label}
       busyText={busyText}
       isBusy={isPending}
-      isDisabled={asksForCount && typedCount.trim() !== String(users.length)}
+      isDisabled={
+        (asksForCount && typedCount.trim() !== String(users.length)) || reason.trim().length > reasonMax
+      }
       variant={variant}
       onConfirm={() => mutate()}
     >
       <p>{text}</p>
       {users.length > 1 && (
         <p className={styles.selectedNames}>{users.map(({ username }) => username).join(', ')}</p>
+      )}
+      {(change === 'suspend' || change === 'resume') && (
+        <div className={styles.reason}>
+          <TextArea
+            key={picks}
+            name="reason"
+            label="Reason"
+            isOptional
+            hint="Only administrators see it, in the history too."
+            rows={2}
+            // Uncontrolled: the length counter re-renders on input, when `reason` still has the old text.
+            defaultValue={reason}
+            lengthMax={reasonMax}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          {change === 'suspend' && (
+            <SavedReasons
+              kind="suspend"
+              text={reason}
+              onPick={(picked) => {
+                setReason(picked)
+                setPicks(picks + 1)
+              }}
+            />
+          )}
+        </div>
       )}
       {asksForCount && (
         <TextField

@@ -56,7 +56,7 @@ export const stateChanges = {
     done: 'suspended',
     text: 'They are signed out at once and cannot sign in until the suspension is ended.',
     variant: 'danger',
-    run: (id: number) => setSuspension(id, true),
+    run: (id: number, reason?: string) => setSuspension(id, true, reason),
   },
   resume: {
     label: 'End Suspension',
@@ -64,7 +64,7 @@ export const stateChanges = {
     done: 'no longer suspended',
     text: 'They can sign in again.',
     variant: 'cta',
-    run: (id: number) => setSuspension(id, false),
+    run: (id: number, reason?: string) => setSuspension(id, false, reason),
   },
   promote: {
     label: 'Promote to admin',
@@ -84,8 +84,11 @@ export const stateChanges = {
   },
 } as const satisfies Record<StateChange, object>
 
-const setSuspension = (id: number, suspended: boolean) =>
-  call('PUT /api/users/admin/users/:id/suspend', { params: { id }, body: { suspended } })
+const setSuspension = (id: number, suspended: boolean, reason = '') =>
+  call('PUT /api/users/admin/users/:id/suspend', {
+    params: { id },
+    body: { suspended, ...(reason !== '' && { reason }) },
+  })
 
 const setAdminFlag = (id: number, is_admin: boolean) =>
   call('PUT /api/users/admin/users/:id/admin', { params: { id }, body: { is_admin } })
