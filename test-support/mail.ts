@@ -6,6 +6,7 @@ type Received = { from: string; to: string; message: string }
 /** An SMTP server that stores what it receives. `next` waits for the next mail to a recipient. */
 export async function startMailbox(port = 0) {
   const received: Received[] = []
+  const connections = { opened: 0, open: 0 }
   const waiting: { to: string; resolve: (mail: Received) => void }[] = []
 
   function store(mail: Received) {
@@ -19,6 +20,14 @@ export async function startMailbox(port = 0) {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onConnect(_session, done) {
+      connections.opened++
+      connections.open++
+      done()
+    },
+    onClose() {
+      connections.open--
+    },
     onData(stream, { envelope }, done) {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
@@ -39,6 +48,7 @@ export async function startMailbox(port = 0) {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
+    connections,
     next(to: string): Promise<Received> {
       const index = received.findIndex((mail) => mail.to === to)
       const [known] = index < 0 ? [] : received.splice(index, 1)

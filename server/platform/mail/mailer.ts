@@ -20,6 +20,12 @@ const attemptsMax = 13
 /** Milliseconds. An unresponsive mail server blocks one job for at most 30 seconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
+/**
+ * E-mails that follow each other within the idle timeout share a connection, at most 100 of them (the default of
+ * nodemailer). A node sends one at a time. The job retries, so that a dropped connection is retried here only once.
+ */
+const pool = { pool: true, maxConnections: 1, maxRequeues: 1, idleTimeout: 1_000 } as const
+
 const headerText = z.string().check(z.regex(/^[^\r\n\0]{1,320}$/))
 const QueuedMail = z.object({
   // Missing in an e-mail that a node of the previous release queued.
@@ -75,7 +81,13 @@ const mailer = lazySingleton((app) =>
 )
 
 function overSmtp({ config }: App, url: string): (mail: Mail) => Promise<void> {
-  const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport({
+    url,
+    ...pool,
+    ...timeouts,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   return async ({ siteName, to, ...mail }) => {
     await transport.sendMail({
       ...mail,
