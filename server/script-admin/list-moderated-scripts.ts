@@ -8,7 +8,7 @@ import type {
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
-import { queriesOf, typedWords } from '#server/script-search/script-search.public.ts'
+import { queriesOf, selectIsCommon, typedWords } from '#server/script-search/script-search.public.ts'
 import { readSameArchives } from '#server/similar-scripts/similar-scripts.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
@@ -17,6 +17,7 @@ import {
   selectAuthorId,
   selectIdsByCases,
   selectMatchCount,
+  selectMatches,
   selectOtherCount,
   selectPageIds,
   selectPublishedCount,
@@ -69,21 +70,31 @@ async function resolveFilters(
   const category = categoryName ? await findCategory(db, categoryName) : undefined
   const author = authorName ? await selectAuthorId(db, usernameKey(authorName)) : undefined
   if ((categoryName && !category) || (authorName && author === undefined)) return undefined
-  const words = typedWords(text ?? '')
+  const within = { categoryId: category?.id, authorId: author }
   return {
     ...query,
-    q: text || undefined,
-    nameQuery: words.length > 0 ? queriesOf(words.map((word) => [word])).inName : undefined,
-    categoryId: category?.id,
-    authorId: author,
+    ...within,
+    matches: text ? await search(db, text, query.sort, within) : undefined,
     cases: query.cases ?? (query.sort === 'reports' ? 'any' : undefined),
   }
 }
 
+async function search(
+  db: Db,
+  text: string,
+  sort: ModeratedScriptQuery['sort'],
+  within: Pick<Filters, 'categoryId' | 'authorId'>,
+): Promise<number[]> {
+  const words = typedWords(text)
+  const nameQuery = words.length > 0 ? queriesOf(words.map((word) => [word])).inName : undefined
+  const isCommon = nameQuery !== undefined && (await selectIsCommon(db, nameQuery))
+  return selectMatches(db, { q: text, nameQuery, isCommon, ...within }, sort === 'reports' ? 'newest' : sort)
+}
+
 /** A list by category and state only is counted from the stored counts. */
 async function countMatches(db: Db, filters: Filters): Promise<number> {
-  const { state, q, authorId, severity, cases, categoryId } = filters
-  const isBounded = [q, authorId, severity, cases].some((filter) => filter !== undefined)
+  const { state, matches, authorId, severity, cases, categoryId } = filters
+  const isBounded = [matches, authorId, severity, cases].some((filter) => filter !== undefined)
   if (isBounded || (state !== undefined && state !== 'published')) return selectMatchCount(db, filters)
   const shown = await selectPublishedCount(db, categoryId)
   return state === 'published' ? shown : shown + (await selectOtherCount(db, categoryId))

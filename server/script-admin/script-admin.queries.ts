@@ -6,12 +6,12 @@ import { published } from '#server/scripts/scripts.public.ts'
 import { scriptCounts, scripts } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
-/** What a search of a common word considers: scripts by name, by author, and authors. */
-const searched = { scriptsMax: 5_000, authorsMax: 50 } as const
+/** What a search considers: scripts, authors, and for a common word the first scripts of each part of the list. */
+const searched = { scriptsMax: 5_000, authorsMax: 50, firstScripts: 1_500 } as const
 
-type Filters = Omit<ModeratedScriptQuery, 'page' | 'limit' | 'sort' | 'category' | 'author'> & {
-  /** The name part of the search as a tsquery. */
-  nameQuery: string | undefined
+type Filters = Omit<ModeratedScriptQuery, 'page' | 'limit' | 'sort' | 'category' | 'author' | 'q'> & {
+  /** The ids that a search found. */
+  matches: readonly number[] | undefined
   categoryId: number | undefined
   authorId: number | undefined
 }
@@ -27,6 +27,51 @@ function partsOf({ state }: Filters): SQL[] {
 const columns = { newest: sql`created_at`, updated: sql`updated_at`, downloads: sql`downloads` }
 
 type Part = { limit: number; offset: number }
+
+type Search = {
+  q: string
+  /** The name part of the search as a tsquery; undefined without a word. */
+  nameQuery: string | undefined
+  isCommon: boolean
+} & Pick<Filters, 'categoryId' | 'authorId'>
+
+/** The scripts that a search finds by name, author and id. */
+export async function selectMatches(
+  db: Db,
+  { q, nameQuery, isCommon, ...within }: Search,
+  sort: keyof typeof columns,
+): Promise<number[]> {
+  const name = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const byId = /^#?[1-9]\d{0,8}$/.test(q) ? sql`union select ${Number(q.replace('#', ''))}::int` : sql``
+  const byName =
+    nameQuery === undefined
+      ? sql``
+      : isCommon
+        ? sql`union (${amongFirst(nameQuery, columns[sort], within)})`
+        : sql`union (select script_id from script_docs where document @@ ${nameQuery}::tsquery limit ${searched.scriptsMax})`
+  return idsOf(
+    db,
+    sql`(select s.id from (select id from users where username_key like ${name} limit ${searched.authorsMax}) u
+        join ${scripts} s on s.user_id = u.id limit ${searched.scriptsMax})
+      ${byName} ${byId}`,
+  )
+}
+
+/** The index collects all matches before it returns the first, so the list is walked along instead. */
+function amongFirst(
+  nameQuery: string,
+  column: SQL,
+  { categoryId, authorId }: Pick<Filters, 'categoryId' | 'authorId'>,
+): SQL {
+  const ofCategory = categoryId === undefined ? sql`` : sql`and category_id = ${categoryId}`
+  const ofAuthor = authorId === undefined ? sql`` : sql`and user_id = ${authorId}`
+  const first = (part: SQL) => sql`(
+    select id from ${scripts} where ${part} ${ofCategory} ${ofAuthor}
+    order by ${column} desc, id desc limit ${searched.firstScripts})`
+  return sql`
+    select d.script_id from (${first(published)} union all ${first(other)}) s cross join lateral (
+      select script_id from script_docs where script_id = s.id and document @@ ${nameQuery}::tsquery offset 0) d`
+}
 
 /** The ids of one page. */
 export async function selectPageIds(
@@ -105,7 +150,7 @@ async function countOf(db: Db, query: SQL): Promise<number> {
  */
 function from(filters: Filters): SQL {
   const few = [
-    filters.q !== undefined && sql`id = any(array(${matchesOf(filters)}))`,
+    filters.matches !== undefined && sql`id = any(${sql.param([...filters.matches])}::int[])`,
     filters.authorId !== undefined && sql`user_id = ${filters.authorId}`,
     filters.state === 'waiting' && sql`id = any(array(${waiting}))`,
     filters.cases !== undefined && sql`id = any(array(${withCases(filters.cases)}))`,
@@ -124,19 +169,6 @@ function where({ state, categoryId, severity }: Filters): SQL {
     severity !== undefined && sql`attributes @> array[${`report:${severity}`}]`,
   ].flatMap((condition) => condition || [])
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
-}
-
-function matchesOf({ q = '', nameQuery }: Filters): SQL {
-  const name = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const byId = /^#?[1-9]\d{0,8}$/.test(q) ? sql`union select ${Number(q.replace('#', ''))}::int` : sql``
-  const byName =
-    nameQuery === undefined
-      ? sql``
-      : sql`union (select script_id from script_docs where document @@ ${nameQuery}::tsquery limit ${searched.scriptsMax})`
-  return sql`
-    (select s.id from (select id from users where username_key like ${name} limit ${searched.authorsMax}) u
-      join ${scripts} s on s.user_id = u.id limit ${searched.scriptsMax})
-    ${byName} ${byId}`
 }
 
 function withCases(kind: NonNullable<Filters['cases']>): SQL {

@@ -197,6 +197,12 @@ async function estimate(
   return hits.map((count) => ({ inShortlist: Number(count), overall: Number(count) * share }))
 }
 
+/** Whether a word is probably in so many scripts that only the first of an order should be searched. */
+export async function selectIsCommon(db: Db, query: string): Promise<boolean> {
+  const [found = nothing] = await estimate(db, [query], 'newest', shortlistSize)
+  return isCommon(found)
+}
+
 function isCommon({ overall }: Estimate): boolean {
   return overall > bounds.commonFrom
 }
