@@ -27,9 +27,15 @@ export function Tabs<Id extends string | number>({
   const list = useRef<HTMLUListElement>(null)
   const currentIndex = tabs.findIndex((tab) => tab.id === currentId)
   useEffect(() => {
-    const current = list.current?.children[currentIndex]
-    if (!list.current || !(current instanceof HTMLElement)) return
-    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.clientWidth) / 2
+    const row = list.current
+    const current = row?.children[currentIndex]
+    if (!row || !(current instanceof HTMLElement)) return
+    // The tabs become wider when their counts or fonts are loaded.
+    const observer = new ResizeObserver(() => {
+      row.scrollLeft = current.offsetLeft - (row.clientWidth - current.clientWidth) / 2
+    })
+    for (const tab of row.children) observer.observe(tab)
+    return () => observer.disconnect()
   }, [currentIndex])
 
   return (
