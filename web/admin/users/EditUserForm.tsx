@@ -173,7 +173,9 @@ export function EditUserForm({
           {form.formError && <Alert tone="danger" title={form.formError} isAlert />}
           {mayEdit && !principal.permissions.has('admin.users.edit.basic') && (
             <Alert tone="info">
-              Your permissions allow some changes only. What is shown as plain text stays.
+              {editKeys.some(holds)
+                ? 'Your permissions allow some changes only. What is shown as plain text stays.'
+                : 'Your permissions allow no changes of accounts.'}
             </Alert>
           )}
           {isSelf && <Alert tone="info">This is your own account: change it in your profile settings.</Alert>}
@@ -203,6 +205,13 @@ export function EditUserForm({
     )
   }
 }
+
+const editKeys = [
+  'admin.users.edit.basic',
+  'admin.users.edit.groups',
+  'admin.users.edit.status',
+  'admin.users.edit.notes',
+] as const
 
 function CurrentSuspension({ suspension }: { suspension: NonNullable<UserDetails['suspension']> }) {
   const { reason, ends_at, suspended_by, created_at } = suspension
