@@ -35,7 +35,7 @@ export function PartnerDialog({ item: partner, onClose }: ResourceDialogProps<Pa
         label="Logo URL"
         type="url"
         autoComplete="off"
-        hint="Shown from an https address."
+        hint="Shown from an https URL."
       />
       <TextField {...field('website_url')} label="Website URL" type="url" autoComplete="off" />
       <TextField {...field('discord_url')} label="Discord URL" type="url" autoComplete="off" />
