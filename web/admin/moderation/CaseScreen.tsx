@@ -71,7 +71,12 @@ export function CaseScreen({
           </Link>
           <Neighbour label="Previous" keys="k" target={neighbours.previous} search={search} />
           <Neighbour label="Next" keys="j" target={neighbours.next} search={search} />
-          <Button icon={<Keyboard />} aria-keyshortcuts="?" onClick={() => setHelpOpen(true)}>
+          <Button
+            icon={<Keyboard />}
+            aria-keyshortcuts="?"
+            className={styles.keysButton}
+            onClick={() => setHelpOpen(true)}
+          >
             Keys
           </Button>
         </>

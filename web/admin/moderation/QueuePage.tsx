@@ -20,6 +20,7 @@ import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
+import styles from './Moderation.module.css'
 import { queueQuery } from './moderation.data.ts'
 import { kindOf, kindsOf, queueKinds } from './queue-kinds.ts'
 import { QueueRow } from './QueueRow.tsx'
@@ -61,7 +62,12 @@ export function QueuePage() {
               Blocklist
             </Link>
           )}
-          <Button icon={<Keyboard />} aria-keyshortcuts="?" onClick={() => setHelpOpen(true)}>
+          <Button
+            icon={<Keyboard />}
+            aria-keyshortcuts="?"
+            className={styles.keysButton}
+            onClick={() => setHelpOpen(true)}
+          >
             Keys
           </Button>
         </>
