@@ -44,7 +44,9 @@ test('a moderator decides 20 reviews with at most 40 key presses, and the next c
 
   for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
   await expect(page.getByRole('heading', { level: 1, name: names[1] ?? '' })).toBeVisible()
-  await page.keyboard.press('u')
+  await page.keyboard.press('m')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
+  for (const key of ['Escape', 'u']) await page.keyboard.press(key)
   await expect(page.getByRole('heading', { level: 1, name: 'Moderation' })).toBeVisible()
 
   await press('Enter')
