@@ -121,7 +121,9 @@ export function UserFields({
           <TextArea
             {...field('notes')}
             label="Notes"
-            isOptional
+            isOptional={!isReadOnly}
+            placeholder={isReadOnly ? 'None' : undefined}
+            rows={isReadOnly && !getValues('notes') ? 1 : undefined}
             hint="Only administrators see them."
             readOnly={isReadOnly}
             lengthMax={userAdminLimits.notesMax}
