@@ -29,7 +29,7 @@ export function Tabs<Id extends string | number>({
   useEffect(() => {
     const row = list.current
     const current = row?.children[currentIndex]
-    if (!row || !(current instanceof HTMLElement)) return
+    if (!row || !(current instanceof HTMLElement)) return undefined
     // The tabs become wider when their counts or fonts are loaded.
     const observer = new ResizeObserver(() => {
       row.scrollLeft = current.offsetLeft - (row.clientWidth - current.clientWidth) / 2
