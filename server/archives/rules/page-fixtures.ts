@@ -1,6 +1,13 @@
 import { js, type Fixture } from './fixture.ts'
 
 export const pageFixtures: Fixture[] = [
+  js('runs-downloaded-code', `^importScripts('https://a.example/a.js')`, `importScripts('a.js')`, 'page'),
+  js(
+    'obfuscated',
+    `^show('${'\\x61'.repeat(200)}')`,
+    `const letters = { ${"'\\u24b6': 'A', ".repeat(250)} }`,
+    'page',
+  ),
   js(
     'runs-downloaded-code',
     `const element = document.createElement('script')\n^element.src = 'https://localhost.example/a.js'`,

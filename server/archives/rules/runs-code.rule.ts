@@ -100,7 +100,14 @@ export function checkConsole(value: Value, place: Place, sight: Sight): void {
 export function checkGlobal(key: Value, place: Place, sight: Sight, list: string): void {
   const name = constantOf(key)
   if (name !== undefined) {
-    if (hiddenNames.has(name)) sight.report('global-by-text', 'high', place, name)
+    // A search for the name finds a plain text.
+    if (hiddenNames.has(name))
+      sight.report(
+        'global-by-text',
+        (key.bits & (from.built | from.hidden)) === 0 ? 'medium' : 'high',
+        place,
+        name,
+      )
     if ((key.bits & from.unknown) === 0) return
   }
   const bits = bitsOf(key)

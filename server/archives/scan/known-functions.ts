@@ -160,7 +160,7 @@ const add = (action: Action, names: string): void => {
 }
 add(
   runs,
-  'load loadstring eval module:vm.runInThisContext module:vm.runInNewContext module:vm.runInContext module:vm.Script module:vm.compileFunction execScript importScripts _compile $.globalEval jQuery.globalEval',
+  'load loadstring eval module:vm.runInThisContext module:vm.runInNewContext module:vm.runInContext module:vm.Script module:vm.compileFunction execScript _compile $.globalEval jQuery.globalEval',
 )
 add(runsAll, 'Function AsyncFunction GeneratorFunction')
 add((context) => {

@@ -54,5 +54,5 @@ export const moduleFunctions: [action: Action, names: string][] = [
   [requires, 'require'],
   [() => refTo('require'), 'module:module.createRequire'],
   [joinsPath, 'module:path.join module:path.resolve'],
-  [startsFile, 'Worker module:worker_threads.Worker import'],
+  [startsFile, 'Worker module:worker_threads.Worker import importScripts navigator.serviceWorker.register'],
 ]

@@ -8,6 +8,7 @@ import { checkSecrets } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkIdentifier } from '#server/archives/rules/touches-server.rule.ts'
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 
+import { isReadable } from './decode.ts'
 import { evaluate } from './evaluate.ts'
 import { createFingerprint } from './fingerprint.ts'
 import type { Memory } from './frames.ts'
@@ -200,7 +201,8 @@ function createSpelling(text: string) {
       result.signs = Math.max(result.signs, signs)
       if (t === 'str') {
         result.characters += v.length
-        result.escaped += esc ?? 0
+        // Escapes of other alphabets are data.
+        if (esc !== undefined && isReadable(v)) result.escaped += esc
       }
       if (t !== 'name') return
       result.identifiers++

@@ -99,7 +99,15 @@ export const scriptElements: [action: Action, names: string][] = [
   ],
 ]
 
-const jQueryMethods = new Set(['append', 'prepend', 'html', 'after', 'before', 'replaceWith'])
+const jQueryMethods = new Set([
+  'append',
+  'prepend',
+  'html',
+  'createContextualFragment',
+  'after',
+  'before',
+  'replaceWith',
+])
 
 /** A method of an element. */
 export function checkElementMethod(
