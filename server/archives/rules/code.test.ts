@@ -43,6 +43,18 @@ test.each(rules.filter(({ isLowerOnClient }) => isLowerOnClient))(
   },
 )
 
+test.each([
+  ["require('https').request(options).end(settings)", 'high'],
+  ["require('net').connect(3306).end(settings)", 'medium'],
+])('the connection string of a database in %s is %s', (use, severity) => {
+  const text = `const settings = GetConvar('mysql_connection_string', '')\n${use}`
+  const { findings } = scanCode({ text, isLua: false, side: 'server', resource: 'own' })
+
+  const worst = findings.some((finding) => finding.severity === 'high') ? 'high' : 'medium'
+  expect(findings.map(({ rule }) => rule)).toContain('secret-and-http')
+  expect(worst).toBe(severity)
+})
+
 test('the texts of the catalogue are short', () => {
   expect(rules.filter(({ title }) => title.length > 60)).toEqual([])
   expect(rules.filter(({ why }) => why.length > 140)).toEqual([])

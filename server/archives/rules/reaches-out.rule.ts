@@ -7,8 +7,10 @@ export function noteHttp(args: readonly Value[], place: Place, sight: Sight): vo
   const urls = args.flatMap((value) => hostsOf(value.text ?? value.head ?? ''))
   if (urls.length === 0) sight.fact('calls-out', place, 'URL computed')
   for (const host of urls) sight.fact('calls-out', place, host)
-  checkSent(args, place, sight)
 }
+
+/** What a call of HTTP returns: it may have more to send. */
+export const sentRequest = '#request'
 
 /** What is sent to another host. */
 export function checkSent(args: readonly Value[], place: Place, sight: Sight): void {

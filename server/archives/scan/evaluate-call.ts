@@ -1,5 +1,5 @@
 import { checkFolded } from '#server/archives/rules/hides.rule.ts'
-import { checkSent } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkSent, sentRequest } from '#server/archives/rules/reaches-out.rule.ts'
 
 import { character } from './character-functions.ts'
 import { fold, foldUnknown, passOn } from './fold.ts'
@@ -130,7 +130,7 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
     case 'write':
     case 'end':
     case 'send':
-      if (object.refs?.includes('#response')) checkSent(args, call, sight)
+      if (object.refs?.includes(sentRequest)) checkSent(args, call, sight)
       if (object.refs?.includes('#file')) {
         const bits = args.reduce((all, value) => all | bitsOf(value), 0)
         sight.writtenBits |= bits & (lasting & ~from.unknown & ~from.file)

@@ -1,4 +1,4 @@
-import { noteHttp } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkSent, noteHttp, sentRequest } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkCode, checkConsole, checkGlobal, checkProgram } from '#server/archives/rules/runs-code.rule.ts'
 import {
   anyResource,
@@ -84,10 +84,16 @@ export const calls =
 const returns =
   (bits: number): Action =>
   () => ({ bits: bits | from.unknown })
-export const http: Action = ({ args, call, sight, callBack }) => {
+/** Calls of HTTP. Connections of other kinds carry the passwords of databases. */
+const httpCalls =
+  /^(PerformHttp|fetch$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle)(\.(default|request|get|post|put|patch|fetch))?$/
+
+export const http: Action = ({ args, call, sight, ref, callBack }) => {
   noteHttp(args, call, sight)
+  const isHttp = httpCalls.test(ref)
+  if (isHttp) checkSent(args, call, sight)
   callBack({ bits: from.http | from.unknown })
-  return { bits: from.http | from.unknown, refs: ['#response'] }
+  return { bits: from.http | from.unknown, refs: isHttp ? ['#response', sentRequest] : ['#response'] }
 }
 const event: Action = (context) => {
   const { call, sight, ref } = context
