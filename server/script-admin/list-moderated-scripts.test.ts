@@ -213,7 +213,8 @@ test('a script says which script of another author has the same archive, and whi
   const again = await script(garages, 'Again')
   for (const id of [first, copy, again]) await insertTestVersion(app, id)
   await app.db.execute(sql`
-    update script_versions set sha256 = repeat('c', 64) where script_id in (${first}, ${copy}, ${again})`)
+    update script_versions set sha256 = repeat('c', 64), created_at = now() + script_id * interval '1 minute'
+    where script_id in (${first}, ${copy}, ${again})`)
 
   const { scripts } = await list('limit=100')
   const copyOf = (id: number) => scripts.find((found: { id: number }) => found.id === id).sameArchive

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { createTransport } from 'nodemailer'
 import { z } from 'zod/mini'
 
 import { defaultSettings } from '#contract/settings.ts'
@@ -72,7 +71,8 @@ export const deliverMail: Job = {
       })
       return
     }
-    await mailer(app)(mail)
+    const deliver = await mailer(app)
+    await deliver(mail)
   },
 }
 
@@ -80,7 +80,9 @@ const mailer = lazySingleton((app) =>
   app.config.smtpUrl === undefined ? fileTransport(app) : overSmtp(app, app.config.smtpUrl),
 )
 
-function overSmtp({ config }: App, url: string): (mail: Mail) => Promise<void> {
+async function overSmtp({ config }: App, url: string): Promise<(mail: Mail) => Promise<void>> {
+  // Loaded for the first e-mail: it takes 6 MB.
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     url,
     ...pool,
@@ -104,7 +106,7 @@ function senderOf({ mailFrom: { name, address } }: App['config'], siteName: stri
 }
 
 /** Without SMTP_URL e-mails are written to files whose names sort by time. */
-function fileTransport({ config, clock }: App): (mail: Mail) => Promise<void> {
+async function fileTransport({ config, clock }: App): Promise<(mail: Mail) => Promise<void>> {
   const folder = join(config.dataDir, 'outbox')
   return async ({ siteName, ...mail }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
