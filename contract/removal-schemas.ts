@@ -27,6 +27,8 @@ export const Removal = z.object({
   /** For the author. */
   note: z.string(),
   at: Time,
+  /** The number of the takedown notice that hid it: the author answers with a counter-notice instead of an appeal. */
+  takedown: z.optional(z.string()),
 })
 export type Removal = z.output<typeof Removal>
 

@@ -117,6 +117,9 @@ export const TakedownOfUploader = z.object({
 })
 export type TakedownOfUploader = z.output<typeof TakedownOfUploader>
 
+/** The number of the notice that a case is about. */
+export const takedownNumber = (caseId: number) => `DMCA-${caseId}`
+
 const secret = z.string('The link is incomplete').check(z.minLength(1), z.maxLength(100))
 const NumberParams = z.object({
   number: z.string().check(z.regex(/^DMCA-[1-9]\d{0,9}$/, 'Not the number of a notice')),

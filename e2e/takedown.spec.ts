@@ -86,6 +86,9 @@ test('a takedown from the notice over the counter-notice to the restored script'
 
   const uploader = await browser.newPage()
   await signInPage(uploader, author)
+  await uploader.goto(`${app.url}/scripts/${id}`)
+  const link = uploader.getByRole('link', { name: 'Send a counter-notice' })
+  await expect(link).toHaveAttribute('href', `/takedown/${number}/counter-notice`)
   await uploader.goto(`${app.url}/notifications`)
   await uploader.getByRole('link', { name: /you can send a counter-notice/ }).click()
   await expect(uploader.getByText('Ada Author').first()).toBeVisible()

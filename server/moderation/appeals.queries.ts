@@ -2,6 +2,8 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { bans } from '#server/bans/bans.tables.ts'
+import { cases, takedownScripts } from '#server/cases/cases.tables.ts'
+import { hidBy } from '#server/scripts/scripts.public.ts'
 import { scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'
 import { activeBan } from '#server/users/users.public.ts'
 
@@ -24,11 +26,28 @@ export async function selectOpenRemoval(db: Db, of: { id: number } | { scriptId:
       scriptId: scripts.id,
       name: scripts.name,
       userId: scripts.userId,
+      removedAt: r.removedAt,
+      notice: takedownScripts.caseId,
     })
     .from(r)
     .innerJoin(scripts, eq(scripts.id, r.scriptId))
+    .leftJoin(takedownScripts, hidBy)
     .where(and('id' in of ? eq(r.id, of.id) : eq(r.scriptId, of.scriptId), isNull(r.restoredAt)))
     .orderBy(desc(r.id))
     .limit(1)
   return row
+}
+
+/** The case that was decided about a script or version at this time: a decision and its effect have the same. */
+export async function selectCaseDecidedAt(
+  db: Db,
+  of: { scriptId: number } | { versionId: number },
+  decidedAt: Date,
+): Promise<number | null> {
+  const isAbout = 'scriptId' in of ? eq(cases.scriptId, of.scriptId) : eq(cases.versionId, of.versionId)
+  const [row] = await db
+    .select({ id: cases.id })
+    .from(cases)
+    .where(and(isAbout, eq(cases.decidedAt, decidedAt)))
+  return row?.id ?? null
 }

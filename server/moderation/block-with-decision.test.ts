@@ -9,7 +9,7 @@ import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 import { applyAnalysis, rescan, rescanFile } from '#server/versions/versions.public.ts'
 
 const app = await startTestApp()
-const { report, read, decide, queue } = casesOf(app)
+const { report, appeal, read, decide, queue } = casesOf(app)
 const author = await app.createUser('scripts.upload')
 const other = await app.createUser('scripts.upload')
 const reporter = await app.createUser()
@@ -121,4 +121,19 @@ test('a decision blocks files, hosts and texts of the case; other versions with 
   expect((await app.request(null, 'GET', `/api/scripts/${similar.id}`)).status).toBe(404)
   const { body: ofLoader } = await app.request(strong, 'GET', `/api/versions/${loader.versionId}/report`)
   expect(ofLoader.findings).toMatchObject([{ rule: 'blocklisted-text', detail: 'decided.example' }])
+})
+
+test('a granted appeal unblocks the files of the decision, and the script stays public', async () => {
+  const ofScript = async (user: TestUser | null) => app.request(user, 'GET', `/api/scripts/${script.id}`)
+  const { removal } = (await ofScript(author)).body
+  const { id } = (await appeal(author, { removalId: removal.id })).body
+  expect((await read(moderator, id)).body.parent).toMatchObject({ id: caseId })
+
+  await decide(moderator, id, 'granted')
+  await runQueued(app, rescanFile)
+  await runQueued(app, applyAnalysis)
+  await runJob(app, rescan)
+
+  expect((await ofScript(null)).status).toBe(200)
+  expect(await listed(caseId)).toMatchObject([{ kind: 'text' }, { kind: 'host' }])
 })

@@ -1,15 +1,18 @@
 import { conflict } from '#platform/errors.ts'
 import { liftBan } from '#server/bans/bans.public.ts'
+import { unblockOfCase } from '#server/blocklist/blocklist.public.ts'
 import { restoreScript } from '#server/removals/removals.public.ts'
 import { publishVersion, restoreVersion, selectVersion } from '#server/versions/versions.public.ts'
 
 import { selectActiveBanOf, selectOpenRemoval } from './appeals.queries.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
 
-/** A granted appeal undoes the decision, unless that has happened already. */
+/** A granted appeal undoes the decision and what it blocked, unless that has happened already. */
 export const decideAppeal: Effect = async (decision) => {
-  if (decision.draft.decision !== 'granted') return
-  switch (decision.row.reason) {
+  const { tx, actor, row, draft, now } = decision
+  if (draft.decision !== 'granted') return
+  if (row.parentId !== null) await unblockOfCase(tx, actor, row.parentId, now)
+  switch (row.reason) {
     case 'ban':
       return await lift(decision)
     case 'removal':

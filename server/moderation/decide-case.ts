@@ -42,7 +42,9 @@ export async function decideCase(
   const now = app.clock.now()
   await inTransaction(app.db, async (tx) => {
     const { row, script } = await lockCaseOfStaff(tx, app, actor, id)
-    const decision = { tx, app: { ...app, db: tx }, actor, row, script, draft, now }
+    // Everything that the decision changes has its time, by which an appeal finds the case.
+    const atOnce = { ...app, db: tx, clock: { now: () => now } }
+    const decision = { tx, app: atOnce, actor, row, script, draft, now }
     await assertValid(decision)
     await applyActions(decision)
     await effects[row.kind](decision)

@@ -1,11 +1,12 @@
 import type { appealReasons } from '#contract/case-schemas.ts'
+import { takedownNumber } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { conflict, notFound, type HttpError } from '#platform/errors.ts'
 import { selectCase, type StoredCase } from '#server/cases/cases.public.ts'
 import { selectVersion } from '#server/versions/versions.public.ts'
 
-import { selectActiveBanOf, selectOpenRemoval } from './appeals.queries.ts'
+import { selectActiveBanOf, selectCaseDecidedAt, selectOpenRemoval } from './appeals.queries.ts'
 import { isAppealable } from './moderation.rules.ts'
 
 /** A decision against the user, as an appeal stores it. */
@@ -84,13 +85,17 @@ async function findRemoval(
 ): Promise<Found> {
   const removal = await selectOpenRemoval(db, of)
   if (removal?.userId !== actor.id) return notFound('Hidden script not found')
+  const { notice, scriptId, removedAt } = removal
+  if (notice !== null)
+    return conflict(`${takedownNumber(notice)} is answered with a counter-notice instead of an appeal`)
   return {
     ...withoutSubject,
     appealed: `removal:${removal.id}`,
     reason: 'removal',
     appealedUserId: removal.removedBy,
     title: removal.name,
-    scriptId: removal.scriptId,
+    scriptId,
+    parentId: await selectCaseDecidedAt(db, { scriptId }, removedAt),
   }
 }
 
@@ -108,7 +113,7 @@ async function findWithdrawal({ db }: Reading, actor: Pick<Actor, 'id'>, version
     scriptId: scriptId ?? null,
     versionId,
     archiveSha256: sha256 ?? null,
-    parentId: null,
+    parentId: await selectCaseDecidedAt(db, { versionId }, withdrawnAt),
   }
 }
 

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 
 import type { Removal } from '#contract/removal-schemas.ts'
+import { takedownNumber } from '#contract/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
 import { cases, takedownScripts } from '#server/cases/cases.tables.ts'
 
@@ -15,13 +16,22 @@ type Before = RemovalRow['before']
 const isOpen = (scriptIds: readonly number[]) =>
   and(inArray(r.scriptId, [...scriptIds]), isNull(r.restoredAt))
 
+/** A takedown hides its scripts at the time that it stores. */
+export const hidBy = and(
+  eq(takedownScripts.scriptId, r.scriptId),
+  eq(takedownScripts.takenDownAt, r.removedAt),
+)
+
 /** Why a script is hidden. */
 export async function selectRemoval(db: Db, scriptId: number): Promise<Removal | undefined> {
   const [row] = await db
-    .select({ id: r.id, reason: r.reason, note: r.note, at: r.removedAt })
+    .select({ id: r.id, reason: r.reason, note: r.note, at: r.removedAt, notice: takedownScripts.caseId })
     .from(r)
+    .leftJoin(takedownScripts, hidBy)
     .where(isOpen([scriptId]))
-  return row && { ...row, at: row.at.toISOString() }
+  if (!row) return undefined
+  const { notice, at, ...removal } = row
+  return { ...removal, at: at.toISOString(), ...(notice !== null && { takedown: takedownNumber(notice) }) }
 }
 
 /** Of hidden scripts, which are locked. */

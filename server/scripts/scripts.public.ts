@@ -11,6 +11,7 @@ export { removeFilesAfter } from './remove-files-after.ts'
 export { filesOfScripts } from './referenced-files.ts'
 export {
   closeRemovals,
+  hidBy,
   insertRemovals,
   markCurrentPublished,
   selectDueRemovals,

@@ -1,4 +1,4 @@
-import { takedownLimits } from '#contract/takedowns.ts'
+import { takedownLimits, takedownNumber } from '#contract/takedowns.ts'
 import type { App } from '#platform/app.ts'
 import { after, hour } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
@@ -8,7 +8,6 @@ import { insertMessage, openCase } from '#server/cases/cases.public.ts'
 
 import { mailClaimant } from './mail-claimant.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { numberOf } from './takedown.rules.ts'
 import {
   insertTakedownScripts,
   selectNamedScripts,
@@ -31,7 +30,7 @@ export async function confirmNotice(
     if (stored.caseId !== null) throw conflict('This notice was confirmed already')
     if (stored.expiresAt < now) throw notFound('This link has expired. Please send the notice again.')
     const caseId = await openTakedown(tx, stored, { secret, now, dueAt })
-    const number = numberOf(caseId)
+    const number = takedownNumber(caseId)
     await mailClaimant(tx, app, stored.notice, {
       subject: `Takedown notice ${number}`,
       paragraphs: [
@@ -84,12 +83,12 @@ async function openTakedown(
   )
   await updateNoticeConfirmed(tx, id, caseId)
   const scriptTexts = found.map((script) => `${script.name} (/scripts/${script.id})`).join(', ')
-  const text = `${numberOf(caseId)}: ${name} <${email}> confirmed the notice. It is about ${scriptTexts}.`
+  const text = `${takedownNumber(caseId)}: ${name} <${email}> confirmed the notice. It is about ${scriptTexts}.`
   await insertMessage(tx, { caseId, authorId: null, from: 'system', audience: 'staff', text, createdAt: now })
   await recordActivity(tx, {
     type: 'system',
     action: 'Takedown Received',
-    description: `The takedown notice ${numberOf(caseId)} was received`,
+    description: `The takedown notice ${takedownNumber(caseId)} was received`,
     status: 'warning',
     userId: null,
     targetId: first.id,

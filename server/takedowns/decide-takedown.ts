@@ -1,4 +1,4 @@
-import { takedownLimits } from '#contract/takedowns.ts'
+import { takedownLimits, takedownNumber } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -11,7 +11,7 @@ import { removeScript, restoreScript } from '#server/removals/removals.public.ts
 import { selectScriptForUpdate } from '#server/scripts/scripts.public.ts'
 
 import { mailClaimant } from './mail-claimant.ts'
-import { isTakenDown, numberOf, possibleDecisions, stateOf } from './takedown.rules.ts'
+import { isTakenDown, possibleDecisions, stateOf } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
   selectTakedownScripts,
@@ -58,7 +58,7 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
 /** Hides the scripts and blocks their archives. Those that are deleted or hidden already are left out. */
 async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScript[]): Promise<void> {
   const { tx, actor, row, response, now } = decided
-  const number = numberOf(row.id)
+  const number = takedownNumber(row.id)
   const hidden: TakedownScript[] = []
   for (const script of scripts) {
     const found = await selectScriptForUpdate(tx, script.scriptId)
@@ -104,14 +104,14 @@ async function notifyUploaders(
   const caseId = row.id
   for (const [userId, own] of Map.groupBy(scripts, (script) => script.userId)) {
     const script = own.map(({ name }) => name).join(', ')
-    const data = { caseId, number: numberOf(caseId), script, response, isFinal: row.decision !== null }
+    const data = { caseId, number: takedownNumber(caseId), script, response, isFinal: row.decision !== null }
     const subject = { actorId: null, scriptId: null, versionId: null, caseId, userId }
     await emitEvent(tx, { kind: 'takedown-decided', ...subject, data }, now)
   }
 }
 
 function textOf({ row, decision, actor }: TakedownDecision): string {
-  const number = numberOf(row.id)
+  const number = takedownNumber(row.id)
   if (decision === 'restored') return `${actor.username} restored what ${number} had taken down.`
   if (decision === 'denied') return `${actor.username} denied ${number}.`
   return stateOf(row) === 'counter-notice'
@@ -126,7 +126,7 @@ async function recordDecision(
   await recordActivity(tx, {
     type: 'system',
     action: 'Takedown Decided',
-    description: `${actor.username} decided ${numberOf(row.id)}: ${decision}`,
+    description: `${actor.username} decided ${takedownNumber(row.id)}: ${decision}`,
     status: 'warning',
     userId: actor.id,
     ...(row.scriptId !== null && { targetId: row.scriptId, targetType: 'script' as const }),
@@ -136,7 +136,7 @@ async function recordDecision(
 
 async function mailDecision({ tx, app, row, decision, response }: TakedownDecision): Promise<void> {
   if (!row.claimant) return
-  const number = numberOf(row.id)
+  const number = takedownNumber(row.id)
   const isSecond = stateOf(row) === 'counter-notice'
   const sentence =
     decision === 'denied'

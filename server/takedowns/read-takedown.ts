@@ -1,12 +1,12 @@
 import type { Case } from '#contract/case-schemas.ts'
-import type { TakedownOfUploader, TakedownStatus } from '#contract/takedowns.ts'
+import { takedownNumber, type TakedownOfUploader, type TakedownStatus } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { selectCase, type StoredCase } from '#server/cases/cases.public.ts'
 
 import { matchesSecret } from './secrets.ts'
-import { caseIdOf, isTakenDown, numberOf, stateOf } from './takedown.rules.ts'
+import { caseIdOf, isTakenDown, stateOf } from './takedown.rules.ts'
 import {
   selectCounterNotices,
   selectNoticeScripts,
@@ -46,7 +46,7 @@ export async function readOfUploader(
   const sent = (await selectCounterNotices(db, row.id)).find((counter) => counter.userId === userId)
   const { name, onBehalfOf, work } = row.claimant
   return {
-    number: numberOf(row.id),
+    number: takedownNumber(row.id),
     scripts: own.map((script) => ({ id: script.scriptId, name: script.name })),
     claimant: name,
     onBehalfOf,

@@ -1,7 +1,5 @@
 import type { TakedownStatus } from '#contract/takedowns.ts'
 
-export const numberOf = (caseId: number) => `DMCA-${caseId}`
-
 /** The id of the case. */
 export const caseIdOf = (number: string) => Number(number.slice('DMCA-'.length))
 

@@ -243,6 +243,14 @@ test('a counter-notice that does not convince leaves the script hidden', async (
   expect(first).toContain(`Taken down after notice ${number}: Stays hidden.`)
   expect(first).toContain('The notice is complete.')
   expect(first).toContain(`${site}/takedown/${number}/counter-notice`)
+  const { removal } = (await app.request(author, 'GET', `/api/scripts/${script.id}`)).body
+  expect(removal).toMatchObject({ reason: 'copyright', takedown: number })
+  const appeal = { kind: 'appeal', text: 'This is my own work, please look again.', removalId: removal.id }
+  const { status, body } = await app.request(author, 'POST', '/api/cases', appeal)
+  expect([status, body.error]).toEqual([
+    409,
+    `${number} is answered with a counter-notice instead of an appeal`,
+  ])
   await counter(author, number)
 
   expect(

@@ -10,7 +10,7 @@ import { dateText } from '#web/ui/date-text.ts'
 /** On the page of a hidden script, which only its author and moderators see. */
 export function HiddenNotice({
   script: { userId },
-  removal: { id, reason, note, at },
+  removal: { id, reason, note, at, takedown },
 }: {
   script: { userId: number }
   removal: Removal
@@ -22,11 +22,16 @@ export function HiddenNotice({
       icon={<EyeOff />}
       title={`Hidden by a moderator since ${dateText(at)}`}
       {...(isAuthor && {
-        action: (
-          <Link to={casesPath} search={{ appeal: `removal-${id}` }} className="text-link">
-            Appeal
-          </Link>
-        ),
+        action:
+          takedown === undefined ? (
+            <Link to={casesPath} search={{ appeal: `removal-${id}` }} className="text-link">
+              Appeal
+            </Link>
+          ) : (
+            <Link to="/takedown/$number/counter-notice" params={{ number: takedown }} className="text-link">
+              Send a counter-notice
+            </Link>
+          ),
       })}
     >
       <p>
