@@ -46,7 +46,11 @@ test('a message of the staff is mailed to its recipient, notes and messages of p
   const [author, reporter] = [await createUser(), await createUser()]
   const { body } = await report(reporter, { scriptId: (await script(author)).id })
   await app.request(moderator, 'POST', `/api/moderation/cases/${body.id}/claim`)
-  await sent()
+  const opened = await sent()
+  expect([...opened.keys()]).toEqual([author.email])
+  expect(opened.get(author.email)).toEqual([
+    expect.stringContaining(`Subject: Case #${body.id}: Garage - Scripthaven`),
+  ])
 
   await write(moderator, body.id, 'Looks like a copy.')
   await write(author, body.id, 'I wrote this myself.')

@@ -28,6 +28,12 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
       return textsOfReview(content, path)
     case 'version-withdrawn':
       return textsOfWithdrawal(content)
+    case 'case-opened':
+      return {
+        subject: `Case #${content.data.caseId}: ${content.data.title ?? 'a report about your account'}`,
+        paragraphs: [notificationText(content)],
+        link: { label: 'Open the case', path },
+      }
     case 'case-message':
       return textsOfMessage(content, path)
     case 'case-decided':
