@@ -116,7 +116,7 @@ test('the full run includes the slow tests and all faults', async () => {
   const quick = await runTests(['unit', 'faults'])
   const full = await checkout.run('test:full', ['unit', 'faults'])
 
-  expect(quick.output).toMatch(/full undefined \n[^]*full undefined --short F1 /)
+  expect(quick.output).toMatch(/full false \n[^]*full undefined --short F1 /)
   expect(full.output).toMatch(/full true \n[^]*full undefined --short\n/)
 })
 
