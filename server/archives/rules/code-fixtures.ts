@@ -1,8 +1,10 @@
+import { dataFixtures } from './data-fixtures.ts'
 import { js, lua, type Fixture } from './fixture.ts'
 import { pageFixtures } from './page-fixtures.ts'
 import { serverFixtures } from './server-fixtures.ts'
 
 export const fixtures: Fixture[] = [
+  ...dataFixtures,
   ...pageFixtures,
   ...serverFixtures,
   js('global-by-text', `^const make = this['c' + 'onstructor']`, `const make = this['on' + 'Constructed']`),

@@ -1,21 +1,70 @@
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
-import { bitsOf, from, type Value } from '#server/archives/scan/values.ts'
+import { bitsOf, constantOf, from, type Value } from '#server/archives/scan/values.ts'
 
 /** The file calls another host. The URL is the first text among the arguments that looks like one. */
 export function noteHttp(args: readonly Value[], place: Place, sight: Sight): void {
   sight.callsOut = true
-  const urls = args.flatMap((value) => hostsOf(value.text ?? value.head ?? ''))
+  const urls = args.flatMap(hostsIn)
   if (urls.length === 0) sight.fact('calls-out', place, 'URL computed')
   for (const host of urls) sight.fact('calls-out', place, host)
+  sight.host ??= args.map(hostSentTo).find((host) => host !== undefined)
+  const built = args.find(({ text = '', bits }) => (bits & from.built) !== 0 && webhook.test(text))
+  if (built) sight.report('webhook', 'medium', place, 'put together of parts')
+}
+
+function hostsIn(value: Value): string[] {
+  const { table } = value
+  const options = ['url', 'baseURL', 'host', 'hostname'].flatMap((name) => table?.fields.get(name) ?? [])
+  return [value, ...options].flatMap((one) => {
+    const text = constantOf(one) ?? one.head ?? ''
+    return one !== value && /^[\w-]+(\.[\w-]+)+$/.test(text) ? [text.toLowerCase()] : hostsOf(text)
+  })
+}
+
+/** Hosts that are asked about an identifier or an IP. */
+const lookups =
+  /(^|\.)(discord(app)?\.com|steam(powered|community)\.com|cfx\.re|fivem\.net|ip-?api\.com|ipapi\.co|ipinfo\.io|iphub\.info|proxycheck\.io|vpnapi\.io|getipintel\.net|ipqualityscore\.com)$/
+
+/** The host that the code names, unless it is the own machine, a page of a resource or one that is asked for data. */
+function hostSentTo(value: Value): string | undefined {
+  const isWebhook = webhook.test(value.text ?? '') || builtWebhook.test(value.head ?? '')
+  return hostsIn(value).find(
+    (host) =>
+      host.includes('.') &&
+      !ownIp.test(host) &&
+      !host.startsWith('cfx-nui-') &&
+      (isWebhook || !lookups.test(host)),
+  )
 }
 
 /** What a call of HTTP returns: it may have more to send. */
 export const sentRequest = '#request'
 
 /** What is sent to another host. */
-export function checkSent(args: readonly Value[], place: Place, sight: Sight): void {
+export function checkSent(
+  args: readonly Value[],
+  place: Place,
+  sight: Sight,
+  host = args.map(hostSentTo).find((one) => one !== undefined),
+): void {
   if (args.some((value) => (bitsOf(value) & from.secret) !== 0))
     sight.report('secret-and-http', 'high', place, 'the secret is sent')
+  else if (
+    host !== undefined &&
+    args.some((value) => (bitsOf(value) & from.private) !== 0 || holdsRows(value))
+  )
+    sight.report('sends-data', 'medium', place, host)
+}
+
+/** What a query returned, as a whole. */
+export const rows = '#rows'
+
+function holdsRows({ refs, table }: Value, depth = 0): boolean {
+  if (refs?.includes(rows)) return true
+  if (!table || depth > 3) return false
+  return [...table.items.slice(0, 64), ...table.fields.values(), table.rest].some((value) =>
+    holdsRows(value, depth + 1),
+  )
 }
 
 const url = /\b(?:https?|wss?):\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
@@ -26,6 +75,7 @@ export function hostsOf(text: string): string[] {
 
 const ip = /^\d{1,3}(\.\d{1,3}){3}$/
 const ownIp = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./
+const builtWebhook = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/$/i
 const webhook = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{4,}/i
 
 /** A literal of code or another text. */

@@ -1,6 +1,14 @@
 import { hasCodeWords } from '#server/archives/scan/decode.ts'
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
-import { bitsOf, constantOf, from, outside, type Value } from '#server/archives/scan/values.ts'
+import {
+  bitsOf,
+  constantOf,
+  from,
+  outside,
+  textOf,
+  unknown,
+  type Value,
+} from '#server/archives/scan/values.ts'
 
 /** Resources that belong to the server itself. */
 export const systemResources: ReadonlySet<string> = new Set(
@@ -41,6 +49,12 @@ export function checkWrite(
   checkOther(`${start}\n${end}`, resource, place, sight)
 }
 
+/** A file is removed. */
+export function checkRemoval(path: Value, place: Place, sight: Sight): void {
+  sight.fact('writes-files', place)
+  checkOther(`${constantOf(path) ?? path.head ?? ''}\n${path.tail ?? ''}`, undefined, place, sight)
+}
+
 /** One of all resources of the server. */
 export const anyResource = '#resource'
 
@@ -48,7 +62,7 @@ function checkOther(start: string, resource: Value | undefined, place: Place, si
   const name = resource
     ? constantOf(resource)
     : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/\n]+)(?:\/|$)/m.exec(start)?.[1]
-  if (resource?.refs?.includes(anyResource))
+  if (name === anyResource || resource?.refs?.includes(anyResource))
     sight.report('writes-other-resource', 'high', place, 'any resource of the server')
   else if (name !== undefined && name !== sight.resource)
     sight.report(
@@ -73,6 +87,10 @@ export function checkCommand(value: Value, place: Place, sight: Sight): void {
     sight.grants ??= place
   }
   if (text === '') sight.runsBuiltCommand = true
+  const [command = '', name = ''] = text.trim().split(/\s+/, 2)
+  if (/^set[rs]?$/.test(command)) checkSetting(textOf(name), place, sight)
+  else checkSetting(textOf(command), place, sight)
+  if (/^(stop|restart)$/.test(command)) checkStop(name === '' ? unknown : textOf(name), place, sight)
   if (/^\s*quit\b/.test(text)) sight.report('stops-server', 'medium', place, 'quit')
 }
 
@@ -84,6 +102,58 @@ const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*|admins\.json)$|\.npmrc$
 
 const identifier = /^(license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}$/i
 
+const protections =
+  /^(rcon_password|sv_(scriptHookAllowed|pureLevel|authMaxVariance|authMinTrust|endpointPrivacy|requestParanoia|filterRequestControl|stateBagStrictMode))$/i
+
+/** A setting of the server that protects it. */
+export function checkSetting(name: Value, place: Place, sight: Sight): void {
+  const text = constantOf(name)
+  if (text !== undefined && protections.test(text)) sight.report('lowers-protection', 'medium', place, text)
+}
+
+const antiCheat =
+  /^[\w-]{0,20}(anti-?_?che(at|ese)|fiveguard|waveshield|(electron|fire|reaper|phoenix|vanguard)[_-]?ac)[\w-]{0,20}$/i
+
+/** A resource is stopped. */
+export function checkStop(resource: Value, place: Place, sight: Sight): void {
+  const name = constantOf(resource)
+  if (name !== undefined && name !== sight.resource && antiCheat.test(name))
+    sight.report('lowers-protection', 'medium', place, `stops ${name}`)
+  if (resource.refs?.includes(anyResource))
+    sight.report('stops-server', 'medium', place, 'stops any resource of the server')
+  else if ((resource.bits & from.unknown) !== 0 && !resource.refs?.includes(ownResource))
+    sight.stopsResource ??= place
+}
+
+/** What GetCurrentResourceName returns. */
+export const ownResource = '#own'
+
+export function checkProtection(sight: Sight): void {
+  if (sight.stopsResource && sight.antiCheat)
+    sight.report(
+      'lowers-protection',
+      'medium',
+      sight.stopsResource,
+      `names an anti-cheat in line ${sight.antiCheat.line}`,
+    )
+}
+
+const grants = /^(setGroup|AddPermission|SetPermission|addUserGroup|addAce|addPrincipal)$/
+const highGroup = /^(group\.)?(super_?admin|admin|god|owner|founder)$/i
+const gifts = /^(addMoney|addAccountMoney|AddMoney|addBank|giveMoney|addInventoryItem|AddItem|addWeapon)$/
+
+/** A function of a framework that gives a player rights, money or items. */
+export function checkGift(key: string, args: readonly Value[], place: Place, sight: Sight): void {
+  if (sight.side === 'client' || sight.side === 'page') return
+  if (gifts.test(key)) sight.gives ??= place
+  const group =
+    grants.test(key) &&
+    args.find((value) => (value.bits & from.unknown) === 0 && highGroup.test(constantOf(value) ?? ''))
+  if (!group) return
+  sight.report('grants-rights', 'medium', place, `${key} ${constantOf(group)}`)
+  sight.grants ??= place
+}
+
 /** The identifier of one player, in a file that grants rights. */
 export function checkIdentifier(sight: Sight): void {
   if (sight.grantText && sight.runsBuiltCommand) {
@@ -92,10 +162,18 @@ export function checkIdentifier(sight: Sight): void {
   }
   if (sight.grants && sight.identifier)
     sight.report('grants-rights', 'high', sight.grants, `a fixed identifier in line ${sight.identifier.line}`)
+  else if (sight.gives && sight.identifier)
+    sight.report(
+      'grants-rights',
+      'medium',
+      sight.gives,
+      `money or items, and a fixed identifier in line ${sight.identifier.line}`,
+    )
 }
 
 export function checkText(text: string, place: Place, sight: Sight): void {
   if (text.length < 100 && identifier.test(text)) sight.identifier ??= place
+  if (text.length < 60 && text !== sight.resource && antiCheat.test(text)) sight.antiCheat ??= place
   if (text.length < 200 && /^\s*add_(ace|principal)\b/.test(text)) sight.grantText ??= place
   if (text.length < 2000 && txAdminSecret.test(text)) sight.report('txadmin', 'high', place)
   else if (txAdminPath.test(text)) sight.report('txadmin', 'medium', place)

@@ -2,11 +2,11 @@ import { checkFolded } from '#server/archives/rules/hides.rule.ts'
 import { checkSent, sentRequest } from '#server/archives/rules/reaches-out.rule.ts'
 
 import { character } from './character-functions.ts'
+import { database } from './data-functions.ts'
 import { fold, foldUnknown, passOn } from './fold.ts'
 import {
   actions,
   calls,
-  database,
   http,
   program,
   reads,
@@ -17,6 +17,7 @@ import {
 } from './known-functions.ts'
 import { checkElementMethod } from './script-elements.ts'
 import type { Sight } from './sight.ts'
+import { checkGift, checkRemoval } from '#server/archives/rules/touches-server.rule.ts'
 import { bitsOf, elementOf, from, join, lasting, nothing, withBits, type Value } from './values.ts'
 
 const httpModules =
@@ -26,6 +27,8 @@ const programNames = /^(exec|execSync|execFile|execFileSync|spawn|spawnSync)$/
 const fileWriters =
   /^module:fs(?:\/promises)?\.(?:promises\.)?(writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|copyFile|copyFileSync|rename|renameSync)$/
 const fileReaders = /^module:fs(?:\/promises)?\.(?:promises\.)?(readFile|readFileSync|createReadStream)$/
+const fileRemovers =
+  /^module:fs(?:\/promises)?\.(?:promises\.)?(unlink|unlinkSync|rm|rmSync|rmdir|rmdirSync)$/
 const databases =
   /^(MySQL\b|exports\.(oxmysql|ghmattimysql|mysql-async)\b|module:(mysql2?|mongodb|better-sqlite3)\b)/
 const decoders =
@@ -42,6 +45,7 @@ function findAction(ref: string, isLua: boolean): Action | undefined {
   if (programs.test(ref)) return program
   if (fileWriters.test(ref)) return write
   if (fileReaders.test(ref)) return readsFile
+  if (fileRemovers.test(ref)) return removesFile
   if (databases.test(ref)) return database
   if (/(^|\.)(_load|require|getBuiltinModule|createRequire)$/.test(ref))
     return actions.get(ref.endsWith('createRequire') ? 'module:module.createRequire' : 'require')
@@ -54,6 +58,11 @@ const readsFile: Action = (context) => {
   const value = reads(context, context.args[0] ?? nothing)
   context.callBack(value)
   return value
+}
+
+const removesFile: Action = ({ args, call, sight }) => {
+  checkRemoval(args[0] ?? nothing, call, sight)
+  return undefined
 }
 
 const otherResource: Action = ({ sight, call, ref, callBack }) => {
@@ -75,6 +84,7 @@ export function evaluateCall(
     checkFolded(folded, call, sight)
     return folded
   }
+  if (key !== undefined) checkGift(key, args, call, sight)
   const action = ref === undefined ? undefined : findAction(ref, sight.isLua)
   if (action) return action(context) ?? nothing
   return (
@@ -90,9 +100,11 @@ function foldCall(
   object: Value | undefined,
   sight: Sight,
 ): Value | undefined {
-  const named = ref === undefined ? undefined : fold(ref, args)
-  if (named || key === undefined || !object) return named
-  return sight.isLua ? fold(`string.${key}`, [object, ...args]) : fold(key, [object, ...args])
+  const method = (): Value | undefined =>
+    key === undefined || !object ? undefined : fold(sight.isLua ? `string.${key}` : key, [object, ...args])
+  // ('%s'):format(text) has the function of the language as well, without its first argument.
+  if (sight.isLua && object?.text !== undefined) return method()
+  return (ref === undefined ? undefined : fold(ref, args)) ?? method()
 }
 
 const collectors = /^(resolve|push|unshift|append|add|insert|set|write|put|enqueue|concat)$/
@@ -130,7 +142,7 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
     case 'write':
     case 'end':
     case 'send':
-      if (object.refs?.includes(sentRequest)) checkSent(args, call, sight)
+      if (object.refs?.includes(sentRequest)) checkSent(args, call, sight, sight.host)
       if (object.refs?.includes('#file')) {
         const bits = args.reduce((all, value) => all | bitsOf(value), 0)
         sight.writtenBits |= bits & (lasting & ~from.unknown & ~from.file)

@@ -88,6 +88,7 @@ function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Obse
     const id = machine.lookup(name)
     let value = variables.get(id) ?? (typeof id === 'string' ? refTo(canonical(name)) : unknown)
     if (riskyNames.has(name)) sight.isInteresting = true
+    if (name === 'localStorage' || name === 'sessionStorage') value = withBits(value, from.private)
     if (value.refs === undefined && /xor/i.test(name)) value = { ...value, refs: ['#xor'] }
     return { value, name, id, at, line }
   }
@@ -160,6 +161,7 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     if (name === 'default' && ref.startsWith('module:')) return refTo(ref)
     if (ref === 'process.env') return { bits: from.unknown }
     if (ref === 'process' && name === 'env') return refTo('process.env', from.secret)
+    if (ref === 'document' && name === 'cookie') return { bits: from.private | from.unknown }
     if (ref.startsWith('#') || ref.length > 80) return nothing
     return refTo(`${ref}.${name}`)
   }

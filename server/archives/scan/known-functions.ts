@@ -3,12 +3,14 @@ import { checkCode, checkConsole, checkGlobal, checkProgram } from '#server/arch
 import {
   anyResource,
   checkCommand,
-  checkQuery,
+  checkRemoval,
   checkSecret,
+  checkStop,
   checkWrite,
 } from '#server/archives/rules/touches-server.rule.ts'
 
 import { characterFunctions } from './character-functions.ts'
+import { dataFunctions } from './data-functions.ts'
 import { passOn } from './fold.ts'
 import type { Call } from './frames.ts'
 import { moduleFunctions } from './module-functions.ts'
@@ -58,7 +60,7 @@ const runsAll: Action = (context) => {
 /** setTimeout takes a function or a text. */
 const runsText: Action = (context) => {
   const value = first(context)
-  const carried = bitsOf(value) & lasting & ~from.unknown
+  const carried = bitsOf(value) & lasting & ~from.unknown & ~from.private
   if (!value.fns && !value.refs) context.sight.isInteresting = true
   if (!value.fns && !value.refs && (value.text !== undefined || carried !== 0))
     checkCode(value, context.call, context.sight, context.ref)
@@ -86,7 +88,7 @@ const returns =
   () => ({ bits: bits | from.unknown })
 /** Calls of HTTP. Connections of other kinds carry the passwords of databases. */
 const httpCalls =
-  /^(PerformHttp|fetch$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle)(\.(default|request|get|post|put|patch|fetch))?$/
+  /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle)(\.(default|request|get|post|put|patch|fetch))?$/
 
 export const http: Action = ({ args, call, sight, ref, callBack }) => {
   noteHttp(args, call, sight)
@@ -99,7 +101,9 @@ const event: Action = (context) => {
   const { call, sight, ref } = context
   const name = first(context).text
   if (ref !== 'AddEventHandler' && ref !== 'on' && name !== undefined) sight.fact('events', call, name)
-  return calls(from.event)(context)
+  const isTyped = !sight.isLua && /^(key(down|press|up)|input|paste|copy)$/.test(name ?? '')
+  if (isTyped) sight.isInteresting = true
+  return calls(from.event | (isTyped ? from.private : 0))(context)
 }
 const registersCommand: Action = (context) => {
   const name = first(context).text
@@ -107,21 +111,14 @@ const registersCommand: Action = (context) => {
   return calls(from.command)(context)
 }
 export const reads = (context: Context, path: Value): Value => {
-  const { sight, call } = context
+  const { sight, call, ref } = context
   const end = constantOf(path) ?? path.tail
+  const isAny = end === undefined && ref !== 'LoadResourceFile'
   sight.fact('reads-files', call, end?.slice(-60))
   const secret = checkSecret(path, call, sight, true)
   const isCode = end === undefined || !/\.\w{1,5}$/.test(end) || /\.(lua|[cm]?[jt]sx?)$/i.test(end)
-  return { bits: from.unknown | from.file | secret | sight.writtenBits | (isCode ? 0 : from.otherFile) }
-}
-const setting: Action = (context) => {
-  const [{ text: name } = nothing, { text, num } = nothing] = context.args
-  if (name !== undefined) context.sight.convar(name, text ?? (num === undefined ? null : String(num)))
-  return unknown
-}
-const convar: Action = (context) => {
-  setting(context)
-  return { bits: from.stored | from.unknown | checkSecret(first(context), context.call, context.sight) }
+  const bits = (isCode ? 0 : from.otherFile) | (isAny ? from.private : 0)
+  return { bits: from.unknown | from.file | secret | sight.writtenBits | bits }
 }
 const applies: Action = ({ args, apply }) => apply(args[0] ?? nothing, args.slice(1))
 function globalOf(key: Value, place: Call, sight: Sight): Value {
@@ -133,19 +130,6 @@ const joins: Action = ({ args }) => args.reduce(join, nothing)
 const stops: Action = ({ sight, call, ref }) => {
   sight.report('stops-server', 'medium', call, ref)
   return nothing
-}
-export const database: Action = (context) => {
-  const query = context.args.find(({ text, head }) => text !== undefined || head !== undefined)
-  if (query) checkQuery(query.text ?? query.head ?? '', context.call, context.sight)
-  const table = /\b(?:from|into|update|table(?:\s+if\s+not\s+exists)?)\s+[`"[]?(\w{1,60})/i.exec(
-    query?.text ?? query?.head ?? '',
-  )
-  context.sight.fact('database', context.call, table?.[1])
-  return calls(from.stored)(context)
-}
-const identities: Action = ({ sight, call, ref }) => {
-  sight.fact('reads-identities', call, ref)
-  return unknown
 }
 const elements: Action = (context) => {
   const value = first(context)
@@ -189,7 +173,7 @@ add((context) => {
 add(console, 'ExecuteCommand')
 add(
   http,
-  'PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal PerformHttpRequestInternalEx fetch XMLHttpRequest WebSocket EventSource axios $.get $.post $.ajax $.getJSON jQuery.get jQuery.post jQuery.ajax jQuery.getJSON socket.http.request',
+  'PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal PerformHttpRequestInternalEx fetch navigator.sendBeacon XMLHttpRequest WebSocket EventSource axios $.get $.post $.ajax $.getJSON jQuery.get jQuery.post jQuery.ajax jQuery.getJSON socket.http.request',
 )
 add(
   event,
@@ -206,15 +190,13 @@ add((context) => {
   if (name !== undefined) context.sight.fact('exports', context.call, name)
   return calls(from.otherResource)(context)
 }, 'exports globalThis.exports')
-add(convar, 'GetConvar GetConvarBool')
-add(setting, 'GetConvarInt GetConvarFloat SetConvarReplicated')
 add(
   returns(from.stored),
   'GetResourceKvpString GetExternalKvpString GetResourceKvp os.getenv GetStateBagValue GetClipboardText',
 )
 add(returns(from.state), 'GetStateBagValue')
 add(returns(from.event), 'lib.callback.await lib.inputDialog GetOnscreenKeyboardResult GetPlayerName prompt')
-add(returns(from.stored), 'localStorage.getItem sessionStorage.getItem')
+add(returns(from.stored | from.private), 'localStorage.getItem sessionStorage.getItem')
 add(
   (context) =>
     withBits(
@@ -232,9 +214,8 @@ add((context) => {
   const value = reads(context, first(context))
   return { ...value, refs: ['#file'] }
 }, 'io.open io.lines')
-add(({ args: [resource = nothing], sight, call }) => {
-  if (resource.refs?.includes(anyResource))
-    sight.report('stops-server', 'medium', call, 'stops any resource of the server')
+add((context) => {
+  checkStop(first(context), context.call, context.sight)
   return unknown
 }, 'StopResource')
 add(write, 'SaveResourceFile')
@@ -243,14 +224,10 @@ add((context) => {
   return unknown
 }, 'os.rename')
 add((context) => {
-  context.sight.fact('writes-files', context.call)
+  checkRemoval(first(context), context.call, context.sight)
   return unknown
 }, 'os.remove os.tmpname')
 add(stops, 'os.exit process.exit process.abort process.kill')
-add(
-  identities,
-  'GetPlayerIdentifiers GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerEndpoint GetPlayerToken GetNumPlayerTokens getPlayerIdentifiers',
-)
 add(
   applies,
   'pcall coroutine.wrap coroutine.create Citizen.CreateThread CreateThread Citizen.CreateThreadNow Reflect.construct',
@@ -284,6 +261,7 @@ add(
 )
 for (const [action, names] of [
   ...characterFunctions,
+  ...dataFunctions,
   ...moduleFunctions,
   ...nativeFunctions,
   ...scriptElements,

@@ -1,4 +1,4 @@
-import { anyResource } from '#server/archives/rules/touches-server.rule.ts'
+import { anyResource, ownResource } from '#server/archives/rules/touches-server.rule.ts'
 
 import type { Action } from './known-functions.ts'
 import { constantOf, from, nothing, refTo, unknown } from './values.ts'
@@ -23,9 +23,11 @@ export const nativeFunctions: [action: Action, names: string][] = [
   ],
   [() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag'],
   [() => refTo(anyResource, from.unknown), 'GetResourceByFindIndex'],
+  [() => refTo(ownResource, from.unknown), 'GetCurrentResourceName'],
   [
     ({ args }) => {
-      const name = constantOf(args[0] ?? nothing)
+      const given = args[0] ?? nothing
+      const name = given.refs?.includes(anyResource) ? anyResource : constantOf(given)
       if (name === undefined) return unknown
       const path = `/resources/${name.slice(0, 100)}`
       return { bits: from.unknown, head: path, tail: path }

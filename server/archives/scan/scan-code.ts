@@ -5,7 +5,7 @@ import { findFrameworks } from '#contract/manifest/frameworks.ts'
 import type { RuleId } from '#contract/rules.ts'
 import { checkSpelling, type Spelling } from '#server/archives/rules/hides.rule.ts'
 import { checkSecrets } from '#server/archives/rules/reaches-out.rule.ts'
-import { checkIdentifier } from '#server/archives/rules/touches-server.rule.ts'
+import { checkIdentifier, checkProtection } from '#server/archives/rules/touches-server.rule.ts'
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 
 import { isReadable } from './decode.ts'
@@ -86,11 +86,15 @@ export function scanCode(file: CodeFile): CodeScan {
     writtenBits: 0,
     isInteresting: false,
     callsOut: false,
+    host: undefined,
     readsSecrets: undefined,
     grants: undefined,
     identifier: undefined,
     grantText: undefined,
     runsBuiltCommand: false,
+    gives: undefined,
+    antiCheat: undefined,
+    stopsResource: undefined,
     markup: new Set(),
   }
   const steps = file.stepsMax ?? stepsMax
@@ -117,6 +121,7 @@ export function scanCode(file: CodeFile): CodeScan {
   }
   checkSecrets(sight)
   checkIdentifier(sight)
+  checkProtection(sight)
   if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')
   return {
     findings: [...findings.values()],

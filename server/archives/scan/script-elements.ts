@@ -1,6 +1,8 @@
 import { isRemote } from '#contract/manifest/read-resource.ts'
 import { checkCode, checkRemoteFrame, checkRemoteScript } from '#server/archives/rules/runs-code.rule.ts'
 
+import { checkSent } from '#server/archives/rules/reaches-out.rule.ts'
+
 import type { Action } from './known-functions.ts'
 import { maskMarkup, remoteSources } from './markup.ts'
 import { lineAt, type Place, type Sight } from './sight.ts'
@@ -12,6 +14,8 @@ const scriptElement = 'a script element'
 /** A property or attribute of an element of a page is set. */
 export function checkElement(element: Value, name: string, value: Value, place: Place, sight: Sight): void {
   const isScript = element.refs?.includes('#script') === true
+  // An image is enough to send something.
+  if (name === 'src' || name === 'href') checkSent([value], place, sight)
   if (name === 'src') {
     if (isScript) checkSource(value, place, sight)
     else if (element.refs?.includes('#frame')) checkFrame(value, place, sight)

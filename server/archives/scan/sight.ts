@@ -26,6 +26,8 @@ export interface Sight {
   /** The file uses something whose arguments matter. */
   isInteresting: boolean
   callsOut: boolean
+  /** A host that the code names and calls. */
+  host: string | undefined
   readsSecrets: Place | undefined
   /** A command that grants rights, and the identifier of a player. */
   grants: Place | undefined
@@ -34,6 +36,12 @@ export interface Sight {
   grantText: Place | undefined
   /** It runs a command whose start is not known. */
   runsBuiltCommand: boolean
+  /** It gives money or items. */
+  gives: Place | undefined
+  /** A text that names an anti-cheat. */
+  antiCheat: Place | undefined
+  /** It stops a resource whose name is not constant. */
+  stopsResource: Place | undefined
   /** Markup that was read. */
   markup: Set<string>
 }

@@ -65,12 +65,14 @@ export const from = {
   built: 1 << 16,
   /** A function of the language, such as `[].filter`. */
   method: 1 << 17,
+  /** Data of players, and files whose names are not known. */
+  private: 1 << 18,
 } as const
 
 export const outside = from.event | from.command | from.state | from.web | from.stored | from.otherResource
 /** What an operation on a value hands on to its result. */
 export const lasting =
-  outside | from.http | from.decoded | from.file | from.secret | from.unknown | from.otherFile
+  outside | from.http | from.decoded | from.file | from.secret | from.unknown | from.otherFile | from.private
 
 export const nothing: Value = { bits: 0 }
 export const unknown: Value = { bits: from.unknown }

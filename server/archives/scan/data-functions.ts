@@ -1,0 +1,52 @@
+import { rows } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkQuery, checkSecret, checkSetting } from '#server/archives/rules/touches-server.rule.ts'
+
+import type { Action } from './known-functions.ts'
+import { from, nothing, unknown, type Value } from './values.ts'
+
+const setting: Action = ({ args, sight }) => {
+  const [{ text: name } = nothing, { text, num } = nothing] = args
+  if (name !== undefined) sight.convar(name, text ?? (num === undefined ? null : String(num)))
+  return unknown
+}
+const sets: Action = (context) => {
+  checkSetting(context.args[0] ?? nothing, context.call, context.sight)
+  return context.ref === 'SetConvar' ? unknown : setting(context)
+}
+const convar: Action = (context) => {
+  setting(context)
+  const secret = checkSecret(context.args[0] ?? nothing, context.call, context.sight)
+  return { bits: from.stored | from.unknown | secret }
+}
+
+export const database: Action = ({ args, call, sight, callBack }) => {
+  const query = args.find(({ text, head }) => text !== undefined || head !== undefined)
+  const text = query?.text ?? query?.head ?? ''
+  checkQuery(text, call, sight)
+  const table = /\b(?:from|into|update|table(?:\s+if\s+not\s+exists)?)\s+[`"[]?(\w{1,60})/i.exec(text)
+  sight.fact('database', call, table?.[1])
+  const isRead = /^\s*select\b/i.test(text)
+  if (isRead) sight.isInteresting = true
+  const found: Value = { bits: from.stored | from.unknown, ...(isRead && { refs: [rows] }) }
+  callBack(found)
+  return found
+}
+
+const identities: Action = ({ sight, call, ref }) => {
+  sight.fact('reads-identities', call, ref)
+  return { bits: from.private | from.unknown }
+}
+
+const returnsPrivate: Action = () => ({ bits: from.private | from.unknown })
+
+/** Functions that read settings, rows of the database and the identity of players. */
+export const dataFunctions: [action: Action, names: string][] = [
+  [convar, 'GetConvar GetConvarBool'],
+  [setting, 'GetConvarInt GetConvarFloat'],
+  [sets, 'SetConvar SetConvarReplicated'],
+  [
+    identities,
+    'GetPlayerIdentifiers GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerEndpoint GetPlayerToken GetNumPlayerTokens getPlayerIdentifiers',
+  ],
+  [returnsPrivate, 'navigator.clipboard.readText module:os.userInfo module:os.networkInterfaces'],
+]
