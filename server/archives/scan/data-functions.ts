@@ -22,10 +22,11 @@ const convar: Action = (context) => {
 export const database: Action = ({ args, call, sight, callBack }) => {
   const query = args.find(({ text, head }) => text !== undefined || head !== undefined)
   const text = query?.text ?? query?.head ?? ''
-  checkQuery(text, call, sight)
+  const values = args.flatMap(({ table }) => (table ? [...table.items, ...table.fields.values()] : []))
+  checkQuery(text, values.slice(0, 64), call, sight)
   const table = /\b(?:from|into|update|table(?:\s+if\s+not\s+exists)?)\s+[`"[]?(\w{1,60})/i.exec(text)
   sight.fact('database', call, table?.[1])
-  const isRead = /^\s*select\b/i.test(text)
+  const isRead = text === '' || /^\s*select\b/i.test(text)
   if (isRead) sight.isInteresting = true
   const found: Value = { bits: from.stored | from.unknown, ...(isRead && { refs: [rows] }) }
   callBack(found)
@@ -37,7 +38,10 @@ const identities: Action = ({ sight, call, ref }) => {
   return { bits: from.private | from.unknown }
 }
 
-const returnsPrivate: Action = () => ({ bits: from.private | from.unknown })
+const returnsPrivate: Action = ({ sight }) => {
+  sight.isInteresting = true
+  return { bits: from.private | from.unknown }
+}
 
 /** Functions that read settings, rows of the database and the identity of players. */
 export const dataFunctions: [action: Action, names: string][] = [
@@ -48,5 +52,8 @@ export const dataFunctions: [action: Action, names: string][] = [
     identities,
     'GetPlayerIdentifiers GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerEndpoint GetPlayerToken GetNumPlayerTokens getPlayerIdentifiers',
   ],
-  [returnsPrivate, 'navigator.clipboard.readText module:os.userInfo module:os.networkInterfaces'],
+  [
+    returnsPrivate,
+    'navigator.mediaDevices.getUserMedia navigator.mediaDevices.getDisplayMedia navigator.clipboard.readText module:os.userInfo module:os.networkInterfaces',
+  ],
 ]

@@ -88,6 +88,7 @@ function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Obse
     const id = machine.lookup(name)
     let value = variables.get(id) ?? (typeof id === 'string' ? refTo(canonical(name)) : unknown)
     if (riskyNames.has(name)) sight.isInteresting = true
+    if (/^(pass(wd|word)?|pwd?)$/i.test(name)) value = withBits(value, from.private)
     if (name === 'localStorage' || name === 'sessionStorage') value = withBits(value, from.private)
     if (value.refs === undefined && /xor/i.test(name)) value = { ...value, refs: ['#xor'] }
     return { value, name, id, at, line }

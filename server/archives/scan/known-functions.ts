@@ -164,7 +164,7 @@ add((context) => {
   checkCode(unknown, context.call, context.sight, context.ref)
   return unknown
 }, 'loadfile dofile')
-add(program, 'os.execute io.popen Deno.run')
+add(program, 'os.execute io.popen Deno.run package.loadlib process.dlopen')
 add((context) => {
   // The inner modules that start programs; others are those of old libraries.
   const name = constantOf(first(context))
@@ -230,7 +230,7 @@ add((context) => {
 add(stops, 'os.exit process.exit process.abort process.kill')
 add(
   applies,
-  'pcall coroutine.wrap coroutine.create Citizen.CreateThread CreateThread Citizen.CreateThreadNow Reflect.construct',
+  'pcall coroutine.wrap coroutine.create Citizen.CreateThread CreateThread Citizen.CreateThreadNow',
 )
 add(({ args, apply }) => apply(args[0] ?? nothing, args.slice(2)), 'xpcall')
 add(({ args, apply }) => apply(args[1] ?? nothing, args.slice(2)), 'SetTimeout Citizen.SetTimeout')
@@ -240,8 +240,13 @@ add(
   'Reflect.apply',
 )
 add(
+  ({ args, apply }) =>
+    apply(args[0] ?? nothing, args[1]?.table?.items ?? (args[1] ? [elementOf(args[1])] : [])),
+  'Reflect.construct',
+)
+add(
   passes,
-  'assert Citizen.Await tostring json.decode msgpack.unpack JSON.parse decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify module:util.promisify structuredClone Object.getPrototypeOf',
+  'assert Citizen.Await tostring json.decode msgpack.unpack JSON.parse decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify module:util.promisify structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL',
 )
 add(
   ({ args: [value = nothing] }) => withBits(value, bitsOf(value) & lasting),

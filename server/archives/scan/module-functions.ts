@@ -6,6 +6,7 @@ import {
   bitsOf,
   concatenate,
   constantOf,
+  elementOf,
   from,
   lasting,
   nothing,
@@ -29,7 +30,8 @@ const startsFile: Action = (context) => {
   const start = constantOf(code) ?? code.head ?? ''
   const option = args[1]?.table?.fields.get('eval')
   const isText = option !== undefined && (option.text !== 'false' || option.bits !== 0)
-  if (isText && code.text !== undefined) checkCode(code, call, sight, ref)
+  if (code.refs?.includes(blob)) checkCode(code, call, sight, ref)
+  else if (isText && code.text !== undefined) checkCode(code, call, sight, ref)
   else if (isRemote(start)) checkRemoteScript(code, call, sight, ref)
   else if (isText || /^(data|blob):/.test(start) || (bitsOf(code) & ~from.unknown & lasting) !== 0)
     checkCode(withBits(code, from.unknown), call, sight, ref)
@@ -47,12 +49,18 @@ const joinsPath: Action = ({ args }) => {
   return { bits: bits | from.unknown, ...(tail !== undefined && { tail: tail.slice(-256) }) }
 }
 
+/** A file that the code makes in memory. */
+const blob = '#blob'
+
+const makesBlob: Action = ({ args }) => ({ ...elementOf(args[0] ?? nothing), refs: [blob] })
+
 const slash = textOf('/')
 
 /** Functions of JavaScript that load another file or module. */
 export const moduleFunctions: [action: Action, names: string][] = [
   [requires, 'require'],
   [() => refTo('require'), 'module:module.createRequire'],
+  [makesBlob, 'Blob'],
   [joinsPath, 'module:path.join module:path.resolve'],
   [startsFile, 'Worker module:worker_threads.Worker import importScripts navigator.serviceWorker.register'],
 ]

@@ -101,11 +101,13 @@ export function scanCode(file: CodeFile): CodeScan {
   const budget = { steps, objects: objectsMax }
   const source = file.isMarkup ? maskMarkup(file.text) : file.text
   const spelling = createSpelling(source)
+  const loops = createLoops((place) => report('stops-server', 'medium', place, 'a loop that never ends'))
   const fingerprint = createFingerprint(file.isLua)
   if (file.isMarkup) checkPage(file.text, sight)
   let isWhole = evaluate(source, createMemory(budget), sight, {
     token: (token) => {
       spelling.observe(token)
+      loops.observe(token)
       fingerprint.observe(token)
       for (const framework of frameworkMarks.has(token.v) ? findFrameworks([token]) : [])
         frameworks.add(framework)
@@ -214,6 +216,34 @@ function createSpelling(text: string) {
       if (hexNames.size < 10 && v.startsWith('_0x')) result.hexNames = hexNames.add(v).size
       if (lookAlikes.size < 5 && v.length >= 6 && v.length < 200 && /^[Il1O0_]+$/.test(v) && /[Il]/.test(v))
         result.lookAlikes = lookAlikes.add(v).size
+    },
+  }
+}
+
+const endlessLoops = [
+  'while true do end',
+  'repeat until false',
+  'while ( true ) { }',
+  'while ( true ) ;',
+  'while ( 1 ) { }',
+  'for ( ; ; ) { }',
+  'for ( ; ; ) ;',
+].map((loop) => loop.split(' '))
+
+/** Loops without a body and without an end. */
+function createLoops(found: (place: Place) => void) {
+  const read = endlessLoops.map(() => 0)
+  return {
+    observe: ({ v, at, line }: { v: string; at: number; line: number }): void => {
+      for (const [index, loop] of endlessLoops.entries()) {
+        const count = read[index] ?? 0
+        if (v !== loop[count]) read[index] = v === loop[0] ? 1 : 0
+        else if (count + 1 < loop.length) read[index] = count + 1
+        else {
+          read[index] = 0
+          found({ at, line })
+        }
+      }
     },
   }
 }

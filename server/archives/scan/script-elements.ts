@@ -16,6 +16,7 @@ export function checkElement(element: Value, name: string, value: Value, place: 
   const isScript = element.refs?.includes('#script') === true
   // An image is enough to send something.
   if (name === 'src' || name === 'href') checkSent([value], place, sight)
+  if (isLocation(element, name)) checkFrame(value, place, sight)
   if (name === 'src') {
     if (isScript) checkSource(value, place, sight)
     else if (element.refs?.includes('#frame')) checkFrame(value, place, sight)
@@ -26,11 +27,18 @@ export function checkElement(element: Value, name: string, value: Value, place: 
     checkCode(value, place, sight, scriptElement)
 }
 
+function isLocation({ refs }: Value, name: string): boolean {
+  const objects =
+    name === 'href' ? ['location', 'document.location'] : name === 'location' ? ['_G', 'document'] : []
+  return refs?.some((ref) => objects.includes(ref)) === true
+}
+
 const contents = new Set(['text', 'textContent', 'innerText', 'innerHTML'])
 
 function checkSource(source: Value, place: Place, sight: Sight, runner = scriptElement): void {
   const start = constantOf(source) ?? source.head ?? ''
-  if (isRemote(start)) checkRemoteScript(source, place, sight, runner)
+  if (source.refs?.includes('#blob')) checkCode(source, place, sight, runner)
+  else if (isRemote(start)) checkRemoteScript(source, place, sight, runner)
   // 'js/' + name is a file of the page.
   else if (start === '' || /^(data|blob):/.test(start))
     checkCode(withBits(source, from.unknown), place, sight, runner)
@@ -93,6 +101,13 @@ export const scriptElements: [action: Action, names: string][] = [
       return unknown
     },
     'document.write document.writeln',
+  ],
+  [
+    ({ args, call, sight }) => {
+      checkFrame(args[0] ?? nothing, call, sight)
+      return unknown
+    },
+    'location.replace location.assign document.location.replace document.location.assign',
   ],
   [
     ({ args, call, sight, ref }) => {
