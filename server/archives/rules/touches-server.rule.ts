@@ -200,6 +200,8 @@ export function checkQuery(query: string, values: readonly Value[], place: Place
   const isGiven =
     /\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\]]?\s{0,9}=\s{0,9}[?@:]/i.test(text) &&
     values.some((value) => highGroup.test(constantOf(value) ?? ''))
+  if (/^\s*(update|insert)\b/i.test(text) && values.some((value) => identifier.test(constantOf(value) ?? '')))
+    sight.report('grants-rights', 'medium', place, 'in the database, for a fixed identifier')
   if (/\bupdate\b/i.test(text) && (isGiven || grant.test(text))) {
     sight.grants ??= place
     sight.report('grants-rights', 'medium', place, 'in the database')

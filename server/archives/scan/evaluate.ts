@@ -193,6 +193,9 @@ const riskyNames = new Set(
   ),
 )
 
+/** Handlers of what a user types. */
+const typing = /^on(key(down|press|up)|input|paste|copy)$/
+
 /** Lists of functions that only hidden code uses by a computed key. */
 const functionLists = new Set(['_G', 'os', 'io', 'debug', 'module:child_process'])
 
@@ -279,7 +282,9 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     if (!sight.isLua) checkElement(object.value, name, value, target, sight)
     if (refs?.some((ref) => ref === 'exports' || ref === 'module.exports'))
       sight.fact('exports', target, name)
-    const given = refs?.includes('exports') ? from.otherResource : bits & lasting
+    const isTyped = !sight.isLua && typing.test(name) && value.fns !== undefined
+    if (isTyped) sight.isInteresting = true
+    const given = isTyped ? from.private : refs?.includes('exports') ? from.otherResource : bits & lasting
     if (given !== 0)
       for (const fn of value.fns ?? [])
         for (const ids of fn.params)

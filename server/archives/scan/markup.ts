@@ -46,8 +46,8 @@ export interface RemoteSource {
   at: number
 }
 
-const element = /<(script|iframe)\b([^>]{1,2000})/gi
-const source = /\ssrc\s{0,9}=\s{0,9}["']?((?:https?:)?\/\/[^\s"'>]{1,500})/i
+const element = /<(script|iframe|object|embed)\b([^>]{1,2000})/gi
+const source = /\s(?:src|data)\s{0,9}=\s{0,9}["']?((?:https?:)?\/\/[^\s"'>]{1,500})/i
 
 /** Scripts and frames of other hosts that the markup names. */
 export function remoteSources(text: string): RemoteSource[] {

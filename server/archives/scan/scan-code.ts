@@ -224,7 +224,6 @@ const endlessLoops = [
   'while true do end',
   'repeat until false',
   'while ( true ) { }',
-  'while ( true ) ;',
   'while ( 1 ) { }',
   'for ( ; ; ) { }',
   'for ( ; ; ) ;',
