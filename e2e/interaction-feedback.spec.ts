@@ -93,6 +93,8 @@ test('a list that cannot be loaded shows the error under the clicked tab, and Ba
   await submitScript(await registerUploader(), { tags: [tag], category: 'Jobs' })
   await page.goto(`/scripts?tag=${tag}`)
   await expect(grid(page).getByRole('article')).toHaveCount(1)
+  // A click before the hydration loads the page from the server.
+  await page.waitForLoadState('networkidle')
   await page.route('**/api/scripts?*', (route) => route.abort())
 
   await tab(page, 'Cars').click()

@@ -177,6 +177,8 @@ test('an empty result shows a message, and its button clears every filter', asyn
 
 test('a list that cannot be loaded shows an error in its place, and Try Again loads it', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}`)
+  // A click before the hydration loads the page from the server.
+  await page.waitForLoadState('networkidle')
   await page.route('**/api/scripts?*', (route) => route.abort())
 
   await tab(page, 'Jobs').click()

@@ -186,6 +186,7 @@ test('the back office offers it to users without it, until they dismiss it', asy
     'href',
     '/profile/settings?tab=account',
   )
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await expectNoViolations(page, [768])
 
   await offer.getByRole('button', { name: 'Dismiss' }).click()

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
-import { requireSuccess, type ApiResponse } from './http-client.ts'
+import { requireSuccess, sendRequest, type ApiResponse } from './http-client.ts'
+import { solveWork } from './proof-of-work.ts'
 
 export type TestUser = { id: number; username: string; email: string; token: string }
 
@@ -16,9 +17,14 @@ export function accountNamed(username: string): Account {
   return { username, email: `${username}@example.com`, password: `${username} has a password` }
 }
 
+/** Solves the challenge that follows several registrations from one network. */
 export async function registerUser(baseUrl: string, username: string): Promise<RegisteredUser> {
   const account = accountNamed(username)
-  return withSession(account, await requireSuccess(baseUrl, null, 'POST', '/api/auth/register', account))
+  const path = '/api/auth/register'
+  const { status, body } = await sendRequest(baseUrl, null, 'POST', path, account)
+  if (status === 201) return withSession(account, { body })
+  const proof = body.code === 'work_required' ? await solveWork(body.challenge) : undefined
+  return withSession(account, await requireSuccess(baseUrl, null, 'POST', path, { ...account, proof }))
 }
 
 export async function signIn(baseUrl: string, account: Account): Promise<RegisteredUser> {
@@ -29,7 +35,10 @@ export async function signIn(baseUrl: string, account: Account): Promise<Registe
   )
 }
 
-function withSession({ username, email, password }: Account, { body }: ApiResponse): RegisteredUser {
+function withSession(
+  { username, email, password }: Account,
+  { body }: Pick<ApiResponse, 'body'>,
+): RegisteredUser {
   return { username, email, password, id: body.user.id, token: body.accessToken, user: body.user }
 }
 

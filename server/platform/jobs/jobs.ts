@@ -42,7 +42,7 @@ const abandonAfter = 3_000
 
 /** Migrates the tables of graphile-worker. */
 export async function migrateJobs(config: DatabaseConfig): Promise<void> {
-  const pool = openPool(config, 'scripthaven job tables')
+  const pool = openPool(config, 'scripthaven job tables', 2)
   const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet })
   try {
     await utils.migrate()
@@ -58,10 +58,11 @@ export async function startJobs(
   config: DatabaseConfig,
   jobs: readonly Job[],
 ): Promise<{ stop(): Promise<void> }> {
-  const pool = openPool(config, jobsConnectionName(app.nodes.self))
-  app.nodes.onDisconnect(() => destroyConnections(pool))
   const separate = jobs.filter(({ ownQueue }) => ownQueue)
   const shared = jobs.filter(({ ownQueue }) => !ownQueue)
+  const listeners = 1 + separate.length
+  const pool = openPool(config, jobsConnectionName(app.nodes.self), listeners + 3)
+  app.nodes.onDisconnect(() => destroyConnections(pool))
   const ids: string[] = []
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id))
@@ -125,10 +126,11 @@ export async function countWaitingJobs(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function openPool(config: DatabaseConfig, name: string): Pool {
+/** Each runner listens on a connection of its own; its workers share the others. */
+function openPool(config: DatabaseConfig, name: string, max: number): Pool {
   const pool = new Pool({
     ...config,
-    max: 6,
+    max,
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     application_name: name,
