@@ -47,9 +47,11 @@ export function checkSent(
   sight: Sight,
   host = args.map(hostSentTo).find((one) => one !== undefined),
 ): void {
-  if (args.some((value) => (bitsOf(value) & from.secret) !== 0))
+  if (args.some((value) => (bitsOf(value) & from.secret) !== 0)) {
     sight.report('secret-and-http', 'high', place, 'the secret is sent')
-  else if (
+    // That it was read is no second finding.
+    sight.readsSecrets = undefined
+  } else if (
     host !== undefined &&
     args.some((value) => (bitsOf(value) & from.private) !== 0 || holdsRows(value))
   )
