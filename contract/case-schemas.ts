@@ -298,7 +298,7 @@ export const CaseDecisionDraft = z.object({
 })
 export type CaseDecisionDraft = z.output<typeof CaseDecisionDraft>
 
-/** An entry of the public log: no names of users. `script` only while it is public. */
+/** A decision in the public log: no names of users. `id` is that of the case; `script` only while it is public. */
 export const LogEntry = z.object({
   id: z.int(),
   at: Time,

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-o
 import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import { caseCounts, caseMessages, cases } from './cases.tables.ts'
+import { caseCounts, caseMessages, cases, earlierDecisions } from './cases.tables.ts'
 
 const c = cases
 
@@ -53,10 +53,13 @@ export async function updateCaseClosed(
   await addToCount(tx, row, decision ?? 'ended', 1)
 }
 
-/** The decision stays until the next one. */
+/** The decision stays until the next one, and in the log for good. */
 export async function updateCaseReopened(tx: Db, row: StoredCase, dueAt: Date, now: Date): Promise<void> {
   await tx.update(c).set({ state: 'open', dueAt, updatedAt: now }).where(eq(c.id, row.id))
   if (row.state === 'open') return
+  const { id: caseId, decision, logNote, decidedAt } = row
+  if (decision && decidedAt)
+    await tx.insert(earlierDecisions).values({ caseId, decision, logNote, decidedAt })
   await addToCount(tx, row, 'open', 1)
   await addToCount(tx, row, row.decision ?? 'ended', -1)
 }

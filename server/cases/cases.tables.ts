@@ -103,6 +103,23 @@ export const cases = pgTable(
   ],
 )
 
+/** What was decided before a case was opened again; its row has the last decision. */
+export const earlierDecisions = pgTable(
+  'earlier_decisions',
+  {
+    caseId: integer('case_id')
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    decision: text({ enum: caseDecisions }).notNull(),
+    logNote: text('log_note'),
+    decidedAt: timestamp('decided_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caseId, table.decidedAt] }),
+    index('earlier_decisions_log').on(table.decidedAt),
+  ],
+)
+
 /** All scripts of a takedown notice; `script_id` of its case is the first. Plain ids: a case outlives them. */
 export const takedownScripts = pgTable(
   'takedown_scripts',

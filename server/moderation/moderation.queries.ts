@@ -14,12 +14,12 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, unionAll } from 'drizzle-orm/pg-core'
 
 import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
-import { caseMessages, cases } from '#server/cases/cases.tables.ts'
+import { caseMessages, cases, earlierDecisions } from '#server/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -238,25 +238,48 @@ export async function selectIsAppealed(db: Db, appealed: string): Promise<boolea
   return rows.length > 0
 }
 
-/** One page of the public log: the latest decisions. */
+/** One page of the public log: the latest decisions. A case that is open again is in it with its earlier ones. */
 export async function selectLog(db: Db, decision: CaseDecision | undefined, { limit, offset }: Page) {
+  const e = earlierDecisions
+  const last = db
+    .select({ caseId: c.id, decision: c.decision, note: c.logNote, at: c.decidedAt })
+    .from(c)
+    .where(and(isNotNull(c.decision), eq(c.state, 'closed'), decision && eq(c.decision, decision)))
+    .orderBy(sql`${c.decidedAt} desc nulls first`, sql`${c.id} desc nulls first`)
+    .limit(limit + offset)
+  const earlier = db
+    .select({ caseId: e.caseId, decision: e.decision, note: e.logNote, at: e.decidedAt })
+    .from(e)
+    .where(decision && eq(e.decision, decision))
+    .orderBy(desc(e.decidedAt))
+    .limit(limit + offset)
+  const decisions = unionAll(last, earlier).as('decisions')
   return db
     .select({
-      id: c.id,
-      at: c.decidedAt,
+      id: decisions.caseId,
+      at: decisions.at,
       kind: c.kind,
-      decision: c.decision,
+      decision: decisions.decision,
       reason: c.reason,
-      note: c.logNote,
+      note: decisions.note,
       scriptId: c.scriptId,
       script: { id: scripts.id, name: scripts.name, publication: scripts.publication },
     })
-    .from(c)
+    .from(decisions)
+    .innerJoin(c, eq(c.id, decisions.caseId))
     .leftJoin(scripts, eq(scripts.id, c.scriptId))
-    .where(and(isNotNull(c.decision), decision && eq(c.decision, decision)))
-    .orderBy(sql`${c.decidedAt} desc nulls first`, sql`${c.id} desc nulls first`)
+    .orderBy(desc(decisions.at), desc(decisions.caseId))
     .limit(limit)
     .offset(offset)
+}
+
+export async function selectEarlierCount(db: Db, decision: CaseDecision | undefined): Promise<number> {
+  const e = earlierDecisions
+  const [row] = await db
+    .select({ count: count() })
+    .from(e)
+    .where(decision && eq(e.decision, decision))
+  return row?.count ?? 0
 }
 
 /** What was decided since, by kind and decision, and the median hours from opening to decision. */

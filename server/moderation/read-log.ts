@@ -4,7 +4,7 @@ import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import { selectCaseCounts } from '#server/cases/cases.public.ts'
 
-import { selectDecidedSince, selectLog } from './moderation.queries.ts'
+import { selectDecidedSince, selectEarlierCount, selectLog } from './moderation.queries.ts'
 
 /** Without names of users: a script is named only while it is public. `scriptIds` are those of all entries. */
 export async function readLog(
@@ -14,7 +14,7 @@ export async function readLog(
   const counts = await selectCaseCounts(db)
   const total = counts
     .filter(({ outcome }) => (decision ? outcome === decision : outcome !== 'open' && outcome !== 'ended'))
-    .reduce((sum, { count }) => sum + count, 0)
+    .reduce((sum, { count }) => sum + count, await selectEarlierCount(db, decision))
   const offset = (page - 1) * limit
   const rows = offset < total ? await selectLog(db, decision, { limit, offset }) : []
   const log = {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 
+import { after, day } from '#platform/clock.ts'
+import { casesOf } from '#test-support/cases.ts'
 import { startMailbox } from '#test-support/mail.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { counterNotice, notice, takedownsOf } from '#test-support/takedowns.ts'
@@ -25,6 +27,7 @@ const admin = await app.createUser(
 )
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
 
+const { log: readLog } = casesOf(app)
 const { send, confirm, statusOf, decide, counter, submit, linkIn, confirmed } = takedownsOf(app, mailbox)
 
 const countOf = async (table: 'takedown_notices' | 'cases') =>
@@ -231,6 +234,39 @@ test('from the notice over the takedown and the counter-notice to the restored s
     'Blocklist Entry Removed',
   ])
     expect(actions).toContain(action)
+})
+
+test('the log has both decisions of a notice in their order, the first one also while its case is open again', async () => {
+  const author = await app.createUser('scripts.upload')
+  const script = await submit(author, 'Logged twice')
+  const { number } = await confirmed(script)
+  const id = Number(number.slice(5))
+  const entriesOf = async (query = '') => {
+    const { entries, pagination } = await readLog(query)
+    const own = entries.filter((entry: { id: number }) => entry.id === id)
+    return { own, total: pagination.total }
+  }
+  const before = await entriesOf()
+  await decide(admin, number, 'taken-down', { logNote: 'The notice is complete.' })
+  const [first] = (await entriesOf()).own
+
+  await counter(author, number)
+
+  expect(await entriesOf()).toEqual({ own: [first], total: before.total + 1 })
+  time = after(time, day)
+  await decide(admin, number, 'restored', { logNote: 'The claimant did not go to court.' })
+  const named = { kind: 'takedown', reason: 'copyright', script: { id: script.id, name: 'Logged twice' } }
+  expect(first).toMatchObject({ decision: 'taken-down', note: 'The notice is complete.', script: null })
+  const last = { ...first, ...named, at: time.toISOString(), decision: 'restored' }
+  expect(await entriesOf()).toEqual({
+    own: [
+      { ...last, note: 'The claimant did not go to court.' },
+      { ...first, ...named },
+    ],
+    total: before.total + 2,
+  })
+  expect((await entriesOf('?decision=taken-down')).own).toEqual([{ ...first, ...named }])
+  expect((await entriesOf('?decision=restored')).own).toHaveLength(1)
 })
 
 test('a counter-notice that does not convince leaves the script hidden', async () => {

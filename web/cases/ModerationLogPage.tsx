@@ -119,7 +119,7 @@ function Entries({ log, search, isStale }: { log: ModerationLog; search: LogSear
         ) : (
           <ol className={styles.list} data-stale={isStale || undefined}>
             {entries.map((entry) => (
-              <Entry key={entry.id} entry={entry} />
+              <Entry key={`${entry.id} ${entry.at}`} entry={entry} />
             ))}
           </ol>
         )}
