@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
 
 import type { BlocklistDraft, BlocklistKey, BlocklistKind } from '#contract/blocklist.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -40,9 +40,7 @@ export async function selectEntry(db: Db, id: number) {
 }
 
 export async function selectEntriesOfCase(db: Db, caseId: number) {
-  return entries(db).where(
-    and(eq(b.caseId, caseId), inArray(b.kind, ['archive', 'file']), isNull(b.removedAt)),
-  )
+  return entries(db).where(and(eq(b.caseId, caseId), isNull(b.removedAt)))
 }
 
 function entries(db: Db) {

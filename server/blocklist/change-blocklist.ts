@@ -61,7 +61,7 @@ export async function removeEntry(
   })
 }
 
-/** Removes the archives and files that were blocked by a case, in the caller's transaction. */
+/** Removes what was blocked by a case, in the caller's transaction. */
 export async function unblockOfCase(
   tx: Db,
   actor: Pick<Actor, 'id' | 'username'>,

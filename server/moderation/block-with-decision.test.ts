@@ -123,7 +123,7 @@ test('a decision blocks files, hosts and texts of the case; other versions with 
   expect(ofLoader.findings).toMatchObject([{ rule: 'blocklisted-text', detail: 'decided.example' }])
 })
 
-test('a granted appeal unblocks the files of the decision, and the script stays public', async () => {
+test('a granted appeal unblocks everything that the decision blocked, and the script stays public', async () => {
   const ofScript = async (user: TestUser | null) => app.request(user, 'GET', `/api/scripts/${script.id}`)
   const { removal } = (await ofScript(author)).body
   const { id } = (await appeal(author, { removalId: removal.id })).body
@@ -135,5 +135,9 @@ test('a granted appeal unblocks the files of the decision, and the script stays 
   await runJob(app, rescan)
 
   expect((await ofScript(null)).status).toBe(200)
-  expect(await listed(caseId)).toMatchObject([{ kind: 'text' }, { kind: 'host' }])
+  expect(await listed(caseId)).toEqual([])
+  const { body: entries } = await app.request(strong, 'GET', '/api/moderation/blocklist?search=listed before')
+  expect(entries.entries).toMatchObject([{ reason: 'Known' }])
+  const { body: ofLoader } = await app.request(strong, 'GET', `/api/versions/${loader.versionId}/report`)
+  expect(ofLoader.findings).toEqual([])
 })
