@@ -17,8 +17,8 @@ export const moderatedScriptLimits = {
   matchesMax: 1_000,
 } as const
 
-/** `withdrawn`: no version of it is public, and none waits. */
-export const scriptStates = ['published', 'waiting', 'withdrawn', 'removed'] as const
+/** `withdrawn`: no version of it is public, and none waits. `rejected`: a review decided so about its current version. */
+export const scriptStates = ['published', 'waiting', 'rejected', 'withdrawn', 'removed'] as const
 export const moderatedSorts = ['newest', 'updated', 'downloads', 'reports'] as const
 /** `waiting` and `failed` are states of the analysis. */
 export const reportStates = ['high', 'medium', 'low', 'none', 'failed', 'waiting'] as const
@@ -29,7 +29,7 @@ export const ModeratedScriptQuery = z.object({
   ...paging(moderatedScriptLimits.pageSize),
   /** Words of the name, a part of the author's name, or an id. */
   q: filterText,
-  state: z.optional(z.enum(scriptStates, 'State must be published, waiting, withdrawn or removed')),
+  state: z.optional(z.enum(scriptStates, 'State must be published, waiting, rejected, withdrawn or removed')),
   category: filterText,
   author: filterText,
   severity: z.optional(z.enum(reportStates, 'Severity must be high, medium, low, none, failed or waiting')),

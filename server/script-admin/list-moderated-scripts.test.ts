@@ -153,6 +153,46 @@ test('one script comes with the history of its removals', async () => {
   expect((await app.request(moderator, 'GET', '/api/moderation/scripts/999999')).status).toBe(404)
 })
 
+test('a rejected script is not a withdrawn one, and waits again with the next version', async () => {
+  const reviewed = async (name: string) => {
+    const id = await script(boats, name, { publication: 'review' })
+    const versionId = await insertTestVersion(app, id)
+    await app.db.execute(sql`update script_versions set published_at = null where id = ${versionId}`)
+    return { id, versionId }
+  }
+  const withdraw = (user: TestUser, { versionId }: { versionId: number }) =>
+    app.request(user, 'POST', `/api/versions/${versionId}/withdraw`, {
+      kind: 'broken',
+      reason: 'It does not start at all.',
+    })
+  const [rejected, withdrawn, both] = [
+    await reviewed('Mike one'),
+    await reviewed('Mike two'),
+    await reviewed('Mike three'),
+  ]
+  await withdraw(moderator, rejected)
+  await withdraw(boats, withdrawn)
+  await withdraw(moderator, both)
+
+  expect(await idsOf('q=mike&state=rejected')).toEqual([both.id, rejected.id])
+  expect(await idsOf('q=mike&state=withdrawn')).toEqual([withdrawn.id])
+  await app.db.execute(sql`
+    insert into script_versions (script_id, number, key, file_name, extension, size, sha256, entries, unpacked_size)
+    select script_id, '2.0.0', key || '2', file_name, extension, size, sha256, entries, unpacked_size
+    from script_versions where id = ${both.versionId}`)
+
+  expect(await idsOf('q=mike&state=rejected')).toEqual([rejected.id])
+  expect(await idsOf('q=mike&state=waiting')).toEqual([both.id])
+  const { scripts } = await list('q=mike')
+  expect(
+    Object.fromEntries(scripts.map(({ id, state }: { id: number; state: string }) => [id, state])),
+  ).toEqual({
+    [rejected.id]: 'rejected',
+    [withdrawn.id]: 'withdrawn',
+    [both.id]: 'waiting',
+  })
+})
+
 const act = (body: object) => app.request(moderator, 'POST', '/api/moderation/scripts/bulk', { ...body })
 
 test('many scripts are hidden and restored at once, and each failure is listed with its reason', async () => {

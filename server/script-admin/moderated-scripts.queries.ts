@@ -34,6 +34,7 @@ export async function selectModeratedScripts(
         select from ${v} w where w.script_id = ${scripts.id} and w.published_at is null and w.withdrawn_at is null)`,
       versionId: sql<number | null>`${v.id}`,
       isWithdrawn: sql<boolean>`${v.withdrawnAt} is not null or ${scriptFiles.key} is null`,
+      withdrawalKind: v.withdrawalKind,
       analysis: archiveAnalyses.state,
       severity: archiveAnalyses.severity,
       openCases: sql<number>`(
@@ -60,11 +61,22 @@ export async function selectModeratedScripts(
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
-    const { publication, isWithdrawn, analysis, severity, removal, createdAt, updatedAt, ...script } = row
-    const state = publication === 'review' ? (isWithdrawn ? 'withdrawn' : 'waiting') : publication
+    const {
+      publication,
+      isWithdrawn,
+      withdrawalKind,
+      analysis,
+      severity,
+      removal,
+      createdAt,
+      updatedAt,
+      ...script
+    } = row
+    const isWaiting = !isWithdrawn || script.hasWaitingVersion
+    const hidden = isWaiting ? 'waiting' : withdrawalKind === 'rejected' ? 'rejected' : 'withdrawn'
     return {
       ...script,
-      state,
+      state: publication === 'review' ? hidden : publication,
       createdAt: createdAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
       analysis: analysis === 'done' || analysis === 'failed' ? analysis : 'waiting',

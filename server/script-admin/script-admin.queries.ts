@@ -164,7 +164,8 @@ function from(filters: Filters): SQL {
 function where({ state, categoryId, severity }: Filters): SQL {
   const conditions = [
     state === 'removed' && sql`publication = 'removed'`,
-    state === 'withdrawn' && sql`publication = 'review' and id not in (${waiting})`,
+    state === 'withdrawn' && sql`${withdrawn} and not ${isRejected}`,
+    state === 'rejected' && sql`${withdrawn} and ${isRejected}`,
     categoryId !== undefined && sql`category_id = ${categoryId}`,
     severity !== undefined && sql`attributes @> array[${`report:${severity}`}]`,
   ].flatMap((condition) => condition || [])
@@ -182,3 +183,9 @@ const waiting = sql`
     select from script_files f left join script_versions v on v.key = f.key
     where f.script_id = w.id and (v.withdrawn_at is not null or f.key is null))
   union select script_id from script_versions where published_at is null and withdrawn_at is null`
+
+const withdrawn = sql`publication = 'review' and id not in (${waiting})`
+
+const isRejected = sql`exists (
+  select from script_files f join script_versions v on v.key = f.key
+  where f.script_id = s.id and v.withdrawal_kind = 'rejected')`

@@ -76,7 +76,7 @@ export function parseBulkActSearch(raw: Record<string, unknown>): BulkActSearch 
 }
 
 // Repeated here for the same reason.
-export const scriptStates = ['published', 'waiting', 'withdrawn', 'removed'] as const
+export const scriptStates = ['published', 'waiting', 'rejected', 'withdrawn', 'removed'] as const
 export const reportStates = ['high', 'medium', 'low', 'none', 'failed', 'waiting'] as const
 export const caseFilters = ['any', 'review', 'report', 'appeal', 'takedown'] as const
 export const scriptSorts = ['updated', 'downloads', 'reports'] as const

@@ -6,6 +6,7 @@ import type { ListedScript } from './moderated-scripts.data.ts'
 export const stateBadges: Record<ListedScript['state'], { label: string; tone: Tone }> = {
   published: { label: 'Published', tone: 'ok' },
   waiting: { label: 'Waiting', tone: 'warn' },
+  rejected: { label: 'Rejected', tone: 'idle' },
   withdrawn: { label: 'Withdrawn', tone: 'idle' },
   removed: { label: 'Hidden', tone: 'danger' },
 }
