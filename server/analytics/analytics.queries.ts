@@ -143,7 +143,8 @@ export async function selectEmptySearches(db: Db, from: string, limit: number) {
     .limit(limit)
 }
 
-const hours = (interval: unknown) => sql`round(extract(epoch from ${interval})::numeric / 3600, 1)::float8`
+/** Exact to some seconds. */
+const hours = (interval: unknown) => sql`round(extract(epoch from ${interval})::numeric / 3600, 3)::float8`
 
 export async function selectReviewTimes(db: Db, from: string, now: Date): Promise<Analytics['reviews']> {
   const waited = sql`decided_at - created_at`

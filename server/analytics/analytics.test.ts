@@ -184,8 +184,8 @@ test('reviews have their waiting times', async () => {
       insert into cases (kind, state, title, reason, version_id, decision, decided_at, created_at, updated_at)
       values ('review', ${state}, 'Garage', 'all', ${version}, ${decidedAt && 'published'}, ${decidedAt}::timestamptz,
         ${createdAt}::timestamptz, now())`)
-  await review('closed', '2026-11-24T00:00:00Z', '2026-11-24T02:00:00Z', 1)
-  await review('closed', '2026-11-24T00:00:00Z', '2026-11-24T04:00:00Z', 2)
+  await review('closed', '2026-11-24T00:00:00Z', '2026-11-24T00:00:18Z', 1)
+  await review('closed', '2026-11-24T00:00:00Z', '2026-11-24T00:00:36Z', 2)
   await review('closed', '2026-11-24T00:00:00Z', '2026-11-25T00:00:00Z', 3)
   await review('closed', '2026-10-01T00:00:00Z', '2026-10-30T00:00:00Z', 4)
   await review('closed', '2026-11-24T00:00:00Z', null, 5)
@@ -198,7 +198,7 @@ test('reviews have their waiting times', async () => {
     waiting: 1,
     oldestHours: 5.5,
     decided: 3,
-    medianHours: 4,
+    medianHours: 0.01,
     slowestHours: 24,
   })
 })

@@ -3,6 +3,7 @@ import { fullNumber } from '#web/app/short-number.ts'
 import { Card } from '#web/ui/Card.tsx'
 
 import styles from './Analytics.module.css'
+import { hoursText } from './hours-text.ts'
 
 export function ReviewTimes({ reviews }: Pick<Analytics, 'reviews'>) {
   const { waiting, oldestHours, decided, medianHours, slowestHours } = reviews
@@ -14,10 +15,10 @@ export function ReviewTimes({ reviews }: Pick<Analytics, 'reviews'>) {
       </div>
       <dl className={styles.figures}>
         <Figure label="Waiting now" value={fullNumber(waiting)} />
-        <Figure label="Oldest waits" value={durationText(oldestHours)} />
+        <Figure label="Oldest waits" value={hoursText(oldestHours)} />
         <Figure label="Decided in the period" value={fullNumber(decided)} />
-        <Figure label="Half were decided within" value={durationText(medianHours)} />
-        <Figure label="Slowest" value={durationText(slowestHours)} />
+        <Figure label="Half were decided within" value={hoursText(medianHours)} />
+        <Figure label="Slowest" value={hoursText(slowestHours)} />
       </dl>
     </Card>
   )
@@ -30,11 +31,4 @@ function Figure({ label, value }: { label: string; value: string }) {
       <dd>{value}</dd>
     </div>
   )
-}
-
-export function durationText(hours: number | null): string {
-  if (hours === null) return '–'
-  if (hours < 1) return `${Math.round(hours * 60)} min`
-  if (hours < 48) return `${Math.round(hours * 10) / 10} h`
-  return `${Math.round((hours / 24) * 10) / 10} days`
 }
