@@ -37,7 +37,8 @@ const rules = {
 /**
  * Applies a batch in one statement: the rows of likes, views and downloads, the counters of scripts, authors and site,
  * and the activities. Scripts are locked first, in order of their ids, so concurrent flushes of two nodes cannot
- * deadlock and a script that is being deleted is either counted or missing. No two events concern the same row.
+ * deadlock and a script that is being deleted is either counted or missing. The totals of the site wait for the authors, as in
+ * `countScripts`: PostgreSQL itself runs the last step first. No two events concern the same row.
  */
 export async function applyCounters(tx: Db, events: readonly CounterEvent[]): Promise<CounterRow[]> {
   const query = preparedStatement(tx, 'count_all', (on) => {
@@ -86,7 +87,7 @@ export async function applyCounters(tx: Db, events: readonly CounterEvent[]): Pr
           'site_now',
           sql`
           update site_totals set downloads = downloads + (select sum(downloads) from gains)
-          where exists (select from gains where downloads > 0)`,
+          where exists (select from gains where downloads > 0) and (select count(*) from authors) > 0`,
         ),
         step('logged', newActivities),
       )

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { after, day, hour, minute, second } from '#platform/clock.ts'
+import { inTransaction } from '#platform/database/database.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { insertTestScript } from '#test-support/scripts.ts'
@@ -39,6 +40,13 @@ async function activitiesOf(id: number): Promise<string[]> {
   const { rows } = await app.db.execute<{ action: string }>(sql`
     select action from activities where target_id = ${id} and target_type = 'script' order by id`)
   return rows.map(({ action }) => action)
+}
+
+async function waitingCount(): Promise<number | undefined> {
+  const { rows } = await app.db.execute<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return rows[0]?.count
 }
 
 async function createUserWithoutGroup(): Promise<TestUser> {
@@ -275,6 +283,23 @@ test('a script in review is not found for others and counts nothing', async () =
   await fetchLink(moderator, id)
   expect((await download(moderator, id)).body).toEqual({ downloads: 0 })
   expect(await countersOf(id)).toMatchObject({ likes: 0, views: 0, downloads: 0, likers: 0, reputation: 0 })
+})
+
+test('a download that waits for the author holds no total that a submission of the author needs', async () => {
+  const author = await app.createUser()
+  const id = await insertTestScript(app, { author })
+  const reader = await app.createUser()
+  await fetchLink(reader, id)
+
+  const counted = await inTransaction(app.db, async (tx) => {
+    await tx.execute(sql`update users set scripts_uploaded = scripts_uploaded + 1 where id = ${author.id}`)
+    const counting = download(reader, id)
+    await expect.poll(waitingCount, { timeout: 10_000 }).toBe(1)
+    await tx.execute(sql`select from site_totals for update nowait`)
+    return { counting }
+  })
+
+  expect((await counted.counting).body).toEqual({ downloads: 1 })
 })
 
 test('counting during the deletion of a script is safe', async () => {
