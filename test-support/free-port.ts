@@ -1,12 +1,17 @@
-import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** An unused port of the loopback interface, for a program that cannot listen on port 0. */
+/**
+ * An unused port of the loopback interface, for a program that cannot listen on port 0. It is below those that operating
+ * systems give to connections and to port 0, because another program would get it before this one listens.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
+  const port = randomInt(20_000, 32_000)
+  const probe = createServer()
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => probe.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('The server has no port')
-  return address.port
+  return port
 }
