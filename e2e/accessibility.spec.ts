@@ -205,7 +205,7 @@ test('the community dialog, and the notice to unverified users', async ({ page }
   await expectNoViolations(page)
   // If the browser blocks the tab, the dialog stays open and says why.
   await page.evaluate(() => (window.open = () => null))
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Join Discord' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Join Discord' }).click()
   await expect(page.getByText('Your browser kept the new tab from opening.')).toBeVisible()
   await expectNoViolations(page, [390])
 })

@@ -53,7 +53,7 @@ test('the community dialog counts down from five, opens the invite and closes a 
   await context.route('https://127.0.0.1:9/**', (route) => route.fulfill({ body: 'The chat community' }))
   await page.clock.install()
   await page.goto('/faq')
-  const join = page.getByRole('contentinfo').getByRole('button', { name: 'Join Discord' })
+  const join = page.getByRole('contentinfo').getByRole('link', { name: 'Join Discord' })
   const dialog = page.getByRole('dialog', { name: 'Leaving the site' })
   // The footer is hydrated after the first load, and the dialog is loaded lazily; after that the test controls the clock.
   await page.waitForLoadState('networkidle')
@@ -82,6 +82,22 @@ test('the community dialog counts down from five, opens the invite and closes a 
   await expect(dialog.getByText('The invite is open in a new tab.')).toBeVisible()
   await page.clock.runFor(1000)
   await expect(dialog).toBeHidden()
+})
+
+test('without JavaScript, and before it is loaded, Join Discord in the footer opens the invite itself', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  await context.route('https://127.0.0.1:9/**', (route) => route.fulfill({ body: 'The chat community' }))
+  const page = await context.newPage()
+  await page.goto('/faq')
+  const opened = context.waitForEvent('page')
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Join Discord' }).click()
+
+  expect((await opened).url()).toMatch(/invite$/)
+  await expect(page).toHaveURL(/\/faq$/)
+  await context.close()
 })
 
 test('the header changes its style after 20 pixels, and its menu shows the user and their statistics', async ({

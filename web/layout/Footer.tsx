@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
 import { useSite } from '#web/app/use-site.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { MotionToggle } from '#web/ui/MotionToggle.tsx'
@@ -23,7 +23,7 @@ const legalPages: [path: string, name: string][] = [
 ]
 
 export function Footer() {
-  const { siteName } = useSite()
+  const { siteName, chatInviteUrl } = useSite()
   const isIdle = useIdle()
   return (
     <footer className={styles.footer}>
@@ -32,9 +32,22 @@ export function Footer() {
         <p suppressHydrationWarning>
           © {year} {siteName}. Community project.
         </p>
-        <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
+        {/* A link, because it can be clicked before this is hydrated. */}
+        <a
+          className={buttonClass()}
+          href={chatInviteUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={(event) => {
+            // These open a new tab or window.
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return
+            event.preventDefault()
+            openRedirectDialog()
+          }}
+        >
+          <DiscordIcon />
           Join Discord
-        </Button>
+        </a>
         <span className={styles.motion}>{isIdle && <MotionToggle />}</span>
         <nav aria-label="Legal" className={styles.links}>
           {legalPages.map(([path, name]) => (
