@@ -27,7 +27,7 @@ const filterText = z.optional(z.string().check(z.trim(), z.maxLength(100, 'At mo
 
 export const ModeratedScriptQuery = z.object({
   ...paging(moderatedScriptLimits.pageSize),
-  /** Words of the name, a part of the author's name, or an id. */
+  /** Words of the name, a part of the author's name (of one or two characters: its start), or an id. */
   q: filterText,
   state: z.optional(z.enum(scriptStates, 'State must be published, waiting, rejected, withdrawn or removed')),
   category: filterText,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import { CaseQueueQuery } from '#contract/case-schemas.ts'
 import { inTransaction } from '#platform/database/database.ts'
+import { rowsRead } from '#test-support/rows-read.ts'
 import { startTestApp, type TestApp } from '#test-support/test-app.ts'
 
 import { listCases } from './list-cases.ts'
@@ -58,20 +59,9 @@ const actor = {
   sessionHash: '',
 }
 
-/** Rows and index entries that the database reads for one list, which do not depend on the load of the machine. */
-async function rowsRead({ app, db }: TestApp, query: string): Promise<number> {
-  return db.transaction(async (tx) => {
-    const read = async () => {
-      const { rows } = await tx.execute<{ count: number }>(sql`
-        select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::integer as count
-        from pg_class where relkind in ('r', 'i') and relnamespace = 'public'::regnamespace`)
-      return rows[0]?.count ?? 0
-    }
-    const parsed = CaseQueueQuery.parse(Object.fromEntries(new URLSearchParams(query)))
-    const before = await read()
-    await listCases({ ...app, db: tx }, actor, parsed)
-    return (await read()) - before
-  })
+async function rowsOfList({ app, db }: TestApp, query: string): Promise<number> {
+  const parsed = CaseQueueQuery.parse(Object.fromEntries(new URLSearchParams(query)))
+  return rowsRead(db, (tx) => listCases({ ...app, db: tx }, actor, parsed))
 }
 
 /** Milliseconds of the fastest quarter, because slower calls waited for something else. */
@@ -89,7 +79,7 @@ test('the queue of 10,000 cases takes at most 1.5 times as long as that of 100, 
 
   const grown: string[] = []
   for (const [name, query] of lists) {
-    const [a, b] = [await rowsRead(small, query), await rowsRead(large, query)]
+    const [a, b] = [await rowsOfList(small, query), await rowsOfList(large, query)]
     if (b > a * 1.5 + 20) grown.push(`${name}: ${a} and ${b} rows`)
   }
   expect(grown).toEqual([])

@@ -41,7 +41,9 @@ export async function selectMatches(
   { q, nameQuery, isCommon, ...within }: Search,
   sort: keyof typeof columns,
 ): Promise<number[]> {
-  const name = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const text = q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)
+  // One or two characters have no trigrams: they are searched at the start.
+  const author = q.length < 3 ? `${text}%` : `%${text}%`
   const byId = /^#?[1-9]\d{0,8}$/.test(q) ? sql`union select ${Number(q.replace('#', ''))}::int` : sql``
   const byName =
     nameQuery === undefined
@@ -51,7 +53,7 @@ export async function selectMatches(
         : sql`union (select script_id from script_docs where document @@ ${nameQuery}::tsquery limit ${searched.scriptsMax})`
   return idsOf(
     db,
-    sql`(select s.id from (select id from users where username_key like ${name} limit ${searched.authorsMax}) u
+    sql`(select s.id from (select id from users where username_key like ${author} limit ${searched.authorsMax}) u
         join ${scripts} s on s.user_id = u.id limit ${searched.scriptsMax})
       ${byName} ${byId}`,
   )
@@ -146,14 +148,17 @@ async function countOf(db: Db, query: SQL): Promise<number> {
 
 /**
  * The rows to filter. A filter that few scripts match is read first: OFFSET 0 keeps the planner from walking along the
- * order of the list instead, and an array of ids from reading the whole table.
+ * order of the list instead, and a single array of ids from reading the whole table.
  */
 function from(filters: Filters): SQL {
+  const ids = [
+    filters.matches !== undefined && sql`select unnest(${sql.param([...filters.matches])}::int[])`,
+    filters.state === 'waiting' && sql`(${waiting})`,
+    filters.cases !== undefined && withCases(filters.cases),
+  ].flatMap((select) => select || [])
   const few = [
-    filters.matches !== undefined && sql`id = any(${sql.param([...filters.matches])}::int[])`,
+    ids.length > 0 && sql`id = any(array(${sql.join(ids, sql` intersect `)}))`,
     filters.authorId !== undefined && sql`user_id = ${filters.authorId}`,
-    filters.state === 'waiting' && sql`id = any(array(${waiting}))`,
-    filters.cases !== undefined && sql`id = any(array(${withCases(filters.cases)}))`,
     (filters.severity === 'high' || filters.severity === 'failed') &&
       sql`attributes && '{report:high,report:failed}'`,
   ].flatMap((condition) => condition || [])
