@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { VersionChange } from '#contract/versions.ts'
 
-import { capabilityLines, filesText, severityStatus } from './version-texts.ts'
+import { capabilityLines, choiceText, filesText, severityStatus } from './version-texts.ts'
 
 test.each([
   [{ added: 1, removed: 0, changed: 4 }, '4 files changed, 1 new'],
@@ -12,6 +12,17 @@ test.each([
   [{ added: 0, removed: 0, changed: 0 }, 'No file changed'],
 ])('the files %o of a change are: %s', (files, text) => {
   expect(filesText(files)).toBe(text)
+})
+
+test.each([
+  ['broken', '2.0 · withdrawn'],
+  ['rejected', '2.0 · not published'],
+] as const)('a version that is %s is offered as "%s"', (kind, text) => {
+  const at = '2026-01-02T00:00:00.000Z'
+  const withdrawal = { kind, reason: 'It does not start.', at, isByModerator: true }
+  const version = { number: '2.0', isCurrent: false, createdAt: at, publishedAt: null }
+
+  expect(choiceText({ ...version, state: 'withdrawn', withdrawal })).toBe(text)
 })
 
 function capability(

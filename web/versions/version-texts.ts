@@ -16,10 +16,21 @@ const withdrawalTexts: Record<Withdrawal['kind'], string> = {
 export const withdrawalText = (kind: Withdrawal['kind']): string => withdrawalTexts[kind]
 
 /** Of an option of the version picker. */
-export function choiceText({ number, state, isCurrent, createdAt, publishedAt }: VersionSummary): string {
+export function choiceText({
+  number,
+  state,
+  withdrawal,
+  isCurrent,
+  createdAt,
+  publishedAt,
+}: Pick<
+  VersionSummary,
+  'number' | 'state' | 'withdrawal' | 'isCurrent' | 'createdAt' | 'publishedAt'
+>): string {
   if (state === 'scanning') return `${number} · is scanned`
   if (state === 'waiting') return `${number} · waits for review`
-  if (state === 'withdrawn') return `${number} · withdrawn`
+  if (state === 'withdrawn')
+    return `${number} · ${withdrawal?.kind === 'rejected' ? 'not published' : 'withdrawn'}`
   return `${number} · ${isCurrent ? 'current' : dateText(publishedAt ?? createdAt)}`
 }
 
