@@ -30,7 +30,7 @@ async function downloadedScript(reader: RegisteredUser) {
       kind: 'security',
       reason,
     })
-  return { id, name, withdraw }
+  return { id, name, versionId: version.body.id, withdraw }
 }
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
@@ -52,7 +52,7 @@ test('a visitor has no bell and is asked to sign in on the page', async ({ page 
   await expect(bell(page)).toHaveCount(0)
 })
 
-test('the bell shows a recall without a reload; its link leads to the script and marks it as read', async ({
+test('the bell shows a recall without a reload; its link leads to the withdrawn version and marks it as read', async ({
   page,
 }) => {
   const reader = await registerUser('reader')
@@ -79,7 +79,14 @@ test('the bell shows a recall without a reload; its link leads to the script and
   await page.setViewportSize({ width: 390, height: 800 })
   await item.getByRole('link').click()
 
-  await expect(page).toHaveURL(`/scripts/${script.id}`)
+  await expect(page).toHaveURL(`/scripts/${script.id}/report?v=${script.versionId}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('1.3.0 was withdrawn. A security problem.')).toBeVisible()
+  await expect(main.getByText(reason)).toBeVisible()
+  await expect(main.getByRole('link', { name: '1.2.0', exact: true })).toHaveAttribute(
+    'href',
+    `/scripts/${script.id}`,
+  )
   await expect(popover(page)).toHaveCount(0)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
 })

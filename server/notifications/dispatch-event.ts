@@ -101,8 +101,9 @@ async function notifyDownloaders(
   last: number,
 ): Promise<void> {
   if (scriptId === null || versionId === null) return
-  // Without another version the script is hidden.
-  const path = content.data.replacement === null ? '/notifications' : `/scripts/${scriptId}`
+  // Without another version the script is hidden. The list of versions may have the withdrawn one on a later page.
+  const path =
+    content.data.replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
   const downloads = { versionId, since: after(createdAt, -downloadedWithin) }
   await inTransaction(app.db, async (tx) => {
     const batch = { now: app.clock.now(), after: last, limit: batchSize }

@@ -25,7 +25,7 @@ export async function mailRecall(
         greets: username,
         paragraphs: [notificationText({ kind, data: { ...data, downloadedOn } })],
         link: {
-          label: data.replacement === null ? 'Your notifications' : 'Open the script',
+          label: data.replacement === null ? 'Your notifications' : 'Open the withdrawn version',
           url: `${config.publicUrl}${path}`,
         },
         note: `You receive this e-mail because you downloaded the script at ${settings.siteName}.`,

@@ -91,7 +91,7 @@ test('a recall reaches those who downloaded the version in the last year, and no
           id: expect.any(Number),
           kind: 'version-recalled',
           text,
-          path: `/scripts/${scriptId}`,
+          path: `/scripts/${scriptId}/report?v=${versionId}`,
           at: time.toISOString(),
           isRead: false,
         },
@@ -106,7 +106,7 @@ test('a recall reaches those who downloaded the version in the last year, and no
   expect(message).toContain('Subject: Withdrawn for security: City HUD 1.2.0 - Scripthaven')
   expect(message).toContain(`Hello ${recent.username},`)
   expect(message).toContain(text)
-  expect(message).toContain(`https://hub.example/scripts/${scriptId}`)
+  expect(message).toContain(`https://hub.example/scripts/${scriptId}/report?v=${versionId}`)
 })
 
 test('a repeated dispatch adds no notification and no second mail', async () => {
