@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 
 import { smallImage } from './author-files.ts'
 import { test } from './fixtures.ts'
@@ -83,7 +83,16 @@ test('a reload after a conflict keeps what was entered', async ({ page, request 
     multipart: { name: 'The name of the moderator' },
   })
   expect(moderated.status()).toBe(200)
+  const api = `**/api/scripts/${script.id}`
+  const read = Promise.withResolvers<Route>()
+  await page.route(api, (route) =>
+    route.request().method() === 'GET' ? read.resolve(route) : route.continue(),
+  )
   await form.getByRole('button', { name: 'Save Changes' }).click()
+  const held = await read.promise
+  await expect(page.getByText('Somebody else has changed this script')).toHaveCount(0)
+  await held.continue()
+  await page.unroute(api)
   await expect(page.getByRole('alert')).toContainText('Somebody else has changed this script')
 
   page.on('dialog', (leaving) => void leaving.accept())

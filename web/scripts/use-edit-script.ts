@@ -82,9 +82,10 @@ export function useEditScript({
       await navigate({ to: '/scripts/$id', params: { id: String(id) }, replace: true, ignoreBlocker: true })
       await showToast(successOf(saved, values))
     } catch (error) {
+      // Before the error is shown: a reload finds the draft of the stored state only.
+      await readAfterConflict(error)
       showError(error)
       if (error instanceof ApiError && error.status === 409 && !isVersionWaiting(error)) showConflict()
-      await readAfterConflict(error)
     }
   }
 
