@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 
-import table from '#web/admin/users/UserTable.module.css'
+import table from '#web/admin/resource/Table.module.css'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'

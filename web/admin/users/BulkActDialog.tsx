@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { removalReasons, removalReasonTexts } from '#contract/removal-schemas.ts'
 import type { BulkActKind } from '#contract/sanctions.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
+import table from '#web/admin/resource/Table.module.css'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -175,7 +176,7 @@ function Rejected({
         </Button>
       }
     >
-      <ul className={styles.results} aria-label="Failed">
+      <ul className={table.results} aria-label="Failed">
         {rejected.map(({ id, username, reason }) => (
           <li key={id}>
             <b>{username ?? `User ${id}`}</b>: {reason}

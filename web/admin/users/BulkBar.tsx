@@ -6,6 +6,7 @@ import type { BulkActKind } from '#contract/sanctions.ts'
 import { userAdminLimits } from '#contract/user-admin.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
+import table from '#web/admin/resource/Table.module.css'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
@@ -65,8 +66,8 @@ export function BulkBar({
     focusMain()
   }
   return (
-    <section aria-label="Selected users" className={styles.bulk}>
-      <div className={styles.selection}>
+    <section aria-label="Selected users" className={table.bulk}>
+      <div className={table.selection}>
         <output>
           {countText(selected.length)} selected{elsewhere > 0 && `, ${elsewhere} on other pages`}
         </output>

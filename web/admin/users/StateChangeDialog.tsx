@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { sanctionLimits } from '#contract/sanctions.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
+import table from '#web/admin/resource/Table.module.css'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -77,7 +78,7 @@ export function StateChangeDialog({
         variant="cta"
         onConfirm={() => mutate()}
       >
-        <ul className={styles.results} aria-label="Failed">
+        <ul className={table.results} aria-label="Failed">
           {failures.map(({ user, reason: why }) => (
             <li key={user.id}>
               <b>{user.username}</b>: {why}

@@ -18,12 +18,14 @@ import type { ReactNode } from 'react'
 import type { Principal } from '#contract/authority.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import { parseUserSearch } from '#web/admin/admin-search.ts'
+import table from '#web/admin/resource/Table.module.css'
 import { userPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import type { MenuEntry } from '#web/ui/menu-entry.ts'
 import { MenuButton } from '#web/ui/MenuButton.tsx'
 import { StatusDot } from '#web/ui/StatusDot.tsx'
@@ -61,7 +63,7 @@ export const UserRow = memo(function UserRow({
 }) {
   return (
     <tr data-chosen={isChosen || undefined} data-user={user.id}>
-      <td className={styles.choice}>
+      <td className={table.choice}>
         <Checkbox
           label={`Select ${user.username}`}
           isLabelHidden
@@ -89,9 +91,9 @@ const UserCells = memo(function UserCells({
   return (
     <>
       <th scope="row">
-        <div className={styles.who}>
+        <div className={classNames(table.who, styles.who)}>
           <Avatar name={user.username} src={user.avatar_url} size="sm" />
-          <b className={styles.name}>
+          <b className={table.name}>
             <StyledName name={user.username} css={user.css} />
           </b>
           {isAdministrator(user) && (
@@ -120,7 +122,7 @@ const UserCells = memo(function UserCells({
       </Cell>
       <Cell label="Last seen">
         <span>{lastSeen(user.last_login, now)}</span>
-        <span className={styles.faint}>{activityTag(user.days_since_last_active)}</span>
+        <span className={table.faint}>{activityTag(user.days_since_last_active)}</span>
       </Cell>
       <Cell label="Scripts" rank={2}>
         {fullNumber(user.scripts_uploaded)}
@@ -142,16 +144,16 @@ const UserCells = memo(function UserCells({
         {fullNumber(user.total_downloads)}
       </Cell>
       <Cell label="IP (reputation)" rank={6}>
-        <span className={styles.faint}>Reputation {fullNumber(user.reputation)}</span>
+        <span className={table.faint}>Reputation {fullNumber(user.reputation)}</span>
         <IpAddresses user={user} />
       </Cell>
       <Cell label="Account" rank={7}>
-        <span className={styles.faint}>
+        <span className={table.faint}>
           {accountAge(user.account_age_days)}
           {user.phone_number && ` · ${user.phone_number}`}
         </span>
       </Cell>
-      <td className={styles.actions}>
+      <td className={table.actions}>
         <RowMenu user={user} actor={actor} onAct={onAct} />
       </td>
     </>
@@ -171,7 +173,7 @@ function IpAddresses({ user: { registration_ip, last_login_ip, unique_ips } }: {
           <span className="visually-hidden">Last login from </span>→ <IpLink ip={last_login_ip} />
         </span>
       )}
-      {unique_ips.length > 1 && <span className={styles.faint}>{unique_ips.length} unique IPs</span>}
+      {unique_ips.length > 1 && <span className={table.faint}>{unique_ips.length} unique IPs</span>}
     </>
   )
 }
@@ -241,10 +243,10 @@ const icons = {
 function Cell({ label, rank, children }: { label: string; rank?: number; children: ReactNode }) {
   return (
     <td data-rank={rank}>
-      <span className={styles.cellLabel} aria-hidden="true">
+      <span className={table.cellLabel} aria-hidden="true">
         {label}
       </span>
-      <div className={styles.cell}>{children}</div>
+      <div className={table.cell}>{children}</div>
     </td>
   )
 }

@@ -7,12 +7,12 @@ import type { AdminUser } from '#contract/user-admin.ts'
 import { parseUserSearch } from '#web/admin/admin-search.ts'
 import type { UserSearch, userColumns } from '#web/admin/admin-search.ts'
 import { SelectAll, toggled, type Choose, type Chosen } from '#web/admin/resource/SelectAll.tsx'
+import table from '#web/admin/resource/Table.module.css'
 import { Card } from '#web/ui/Card.tsx'
 
 import type { UserAction } from './user-actions.ts'
 import { nextSort, sortOf } from './user-sort.ts'
 import { UserRow } from './UserRow.tsx'
-import styles from './UserTable.module.css'
 
 export type ChosenUsers = Chosen<AdminUser>
 
@@ -42,13 +42,13 @@ export function UserTable({
     [onChoose],
   )
   return (
-    <div className={styles.container}>
-      <Card className={styles.card} data-stale={isStale || undefined}>
-        <table className={styles.table}>
+    <div className={table.container}>
+      <Card className={table.card} data-stale={isStale || undefined}>
+        <table className={table.table}>
           <caption className="visually-hidden">Users</caption>
           <thead>
             <tr>
-              <th scope="col" className={styles.choice}>
+              <th scope="col" className={table.choice}>
                 <SelectAll label="Select all users on this page" rows={users} {...{ chosen, onChoose }} />
               </th>
               <SortableHead search={search} column="username" label="User" />
@@ -107,7 +107,7 @@ function SortableHead({
         to="/admin/users"
         search={parseUserSearch({ ...search, page: undefined, ...nextSort(search, column) })}
         resetScroll={false}
-        className={styles.sort}
+        className={table.sort}
         activeOptions={{ exact: true, explicitUndefined: true }}
       >
         {label}

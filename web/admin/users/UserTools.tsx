@@ -6,6 +6,7 @@ import type { UserSearch } from '#web/admin/admin-search.ts'
 import { capitalize } from '#web/admin/capitalize.ts'
 import { groupsQuery } from '#web/admin/groups/groups.data.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import table from '#web/admin/resource/Table.module.css'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { useUrlText } from '#web/admin/use-url-text.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
@@ -43,7 +44,7 @@ export function UserTools({ search, total }: { search: UserSearch; total: number
   return (
     <Toolbar
       end={
-        <output className={styles.total}>
+        <output className={table.total}>
           {total !== undefined && (total === 1 ? '1 user' : `${fullNumber(total)} users`)}
         </output>
       }
