@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import { classNames } from './class-names.ts'
 import type { LinkProps } from './link-props.ts'
 import styles from './Tabs.module.css'
 import { tintOf } from './tint.ts'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 /** Tabs that are links. On narrow screens they scroll, with the current one in view. */
 export function Tabs<Id extends string | number>({
@@ -24,20 +24,7 @@ export function Tabs<Id extends string | number>({
   currentId: Id
   renderLink: (id: Id, props: LinkProps) => ReactNode
 }) {
-  const list = useRef<HTMLUListElement>(null)
-  const currentIndex = tabs.findIndex((tab) => tab.id === currentId)
-  useEffect(() => {
-    const row = list.current
-    const current = row?.children[currentIndex]
-    if (!row || !(current instanceof HTMLElement)) return undefined
-    // The tabs become wider when their counts or fonts are loaded.
-    const observer = new ResizeObserver(() => {
-      row.scrollLeft = current.offsetLeft - (row.clientWidth - current.clientWidth) / 2
-    })
-    for (const tab of row.children) observer.observe(tab)
-    return () => observer.disconnect()
-  }, [currentIndex])
-
+  const list = useCurrentInView<HTMLUListElement>(tabs.findIndex((tab) => tab.id === currentId))
   return (
     <nav className={styles.tabs} aria-label={label}>
       <ul className={styles.list} ref={list}>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { installPath } from '#web/install/install-path.ts'
+import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 
 import { filesPath, historyPath, reportPath, versionsPath } from './version-paths.ts'
 
@@ -30,14 +30,7 @@ export function ScriptPages({
   const mayReadHistory =
     hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
   const shown = pages.filter(({ page }) => page !== 'history' || mayReadHistory)
-  const currentIndex = shown.findIndex(({ page }) => page === current)
-  const list = useRef<HTMLUListElement>(null)
-  // On narrow screens the links scroll.
-  useEffect(() => {
-    const link = list.current?.children[currentIndex]
-    if (list.current && link instanceof HTMLElement)
-      list.current.scrollLeft = link.offsetLeft + link.offsetWidth - list.current.clientWidth
-  }, [currentIndex])
+  const list = useCurrentInView<HTMLUListElement>(shown.findIndex(({ page }) => page === current))
   return (
     <nav aria-label="Pages of the script">
       <ul ref={list}>
