@@ -98,6 +98,13 @@ test('notes and accounts of the same IP', async ({ page }) => {
 test('the groups, the editor and the members', async ({ page }) => {
   await openScreen(page, '/admin/groups', 'Group Management')
   await expect(page.getByRole('button', { name: 'Edit Moderator' })).toBeVisible()
+  const placeOf = (name: string) => page.getByRole('button', { name, exact: true }).boundingBox()
+  const rows = [
+    ['Edit Moderator', 'Members of Moderator'],
+    ['History of Moderator', 'Delete Moderator'],
+  ] as const
+  for (const [one, other] of rows)
+    expect(await placeOf(other)).toMatchObject({ ...(await placeOf(one)), x: expect.any(Number) })
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Edit Moderator' }).click()
   await expect(page.getByRole('dialog').getByText('Enter the back office', { exact: true })).toBeVisible()
