@@ -1,8 +1,9 @@
 import { z } from 'zod/mini'
 
-import { Finding } from './analysis.ts'
+import { Convar, Finding } from './analysis.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams } from './fields.ts'
+import { RequiredResource, ServerNeeds } from './install.ts'
 import { CapabilityValue, VersionSummary } from './versions.ts'
 
 export const changesLimits = {
@@ -10,6 +11,8 @@ export const changesLimits = {
   filesMax: 2000,
   /** Capabilities that a version stores of each kind of change. */
   storedCapabilitiesMax: 50,
+  /** Entries of each list of what to change on a server. */
+  serverMax: 100,
 } as const
 
 export const fileChanges = ['changed', 'added', 'removed', 'moved'] as const
@@ -38,17 +41,30 @@ export const ChangedFinding = z.extend(Finding, {
 })
 export type ChangedFinding = z.output<typeof ChangedFinding>
 
+/** What an update needs on the server, as the manifests and the code say. See Install. */
+export const ServerChanges = z.object({
+  /** `added` also has those that need another version than before. */
+  requires: z.object({ added: z.array(RequiredResource), removed: z.array(z.string()) }),
+  /** What is needed now and was not, or not as much. */
+  needs: ServerNeeds,
+  convars: z.object({ added: z.array(Convar), removed: z.array(z.string()) }),
+  /** SQL files; empty where the files are not compared. */
+  sql: z.array(z.object({ path: z.string(), change: z.enum(['changed', 'added']) })),
+})
+export type ServerChanges = z.output<typeof ServerChanges>
+
 export const Changes = z.object({
   /** Null for a version without an earlier one. */
   from: z.nullable(VersionSummary),
   to: VersionSummary,
   /**
    * `first`: there is no earlier version. `unfinished`: an archive is not analysed yet. `failed`: an archive could not
-   * be read. `no-files`: the files of a version are not stored or not public, so only capabilities and findings are compared.
+   * be read. `no-files`: the files of a version are not stored or not public, so they are not compared.
    */
   state: z.enum(['compared', 'no-files', 'first', 'unfinished', 'failed']),
   capabilities: z.object({ added: z.array(CapabilityValue), removed: z.array(CapabilityValue) }),
   findings: z.object({ added: z.array(ChangedFinding), removed: z.array(ChangedFinding) }),
+  server: ServerChanges,
   /** At most 2,000: texts first, then by path. */
   files: z.array(ChangedFile),
   filesTotal: z.int(),

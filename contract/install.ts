@@ -19,6 +19,15 @@ export const RequiredResource = z.object({
 })
 export type RequiredResource = z.output<typeof RequiredResource>
 
+/** What the server must be. */
+export const ServerNeeds = z.object({
+  /** The lowest build. */
+  build: z.nullable(z.int()),
+  onesync: z.boolean(),
+  gameBuild: z.nullable(z.string()),
+})
+export type ServerNeeds = z.output<typeof ServerNeeds>
+
 /** How to install a version, from what its analysis says. Every text comes from the archive. */
 export const Install = z.object({
   version: VersionSummary,
@@ -32,12 +41,7 @@ export const Install = z.object({
   /** Resources that need each other, as a path that ends where it begins. The order ignores its last step. */
   cycles: z.array(z.array(z.string())),
   requires: z.array(RequiredResource),
-  server: z.object({
-    /** The lowest build of the server. */
-    build: z.nullable(z.int()),
-    onesync: z.boolean(),
-    gameBuild: z.nullable(z.string()),
-  }),
+  server: ServerNeeds,
   /** Settings that the code reads from server.cfg. */
   convars: z.array(Convar),
   /** Paths of the files. */

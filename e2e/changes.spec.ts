@@ -64,6 +64,9 @@ async function scriptWith(author: RegisteredUser, request: APIRequestContext, ..
   return { ...script, versions: (await ids()).map(({ id }: { id: number }): number => id) }
 }
 
+/** The heading of what an update needs on the server. */
+const serverHeading = (page: Page) =>
+  page.getByRole('heading', { name: 'What to change on your server', exact: true })
 const main = (page: Page) => page.getByRole('main')
 const group = (page: Page, name: string) => main(page).getByRole('list', { name, exact: true })
 const cell = (page: Page, change: string) => main(page).locator(`[data-change=${change}]`)
@@ -149,6 +152,7 @@ test('versions are chosen, and those without changes say so', async ({ page, req
   await page.getByRole('combobox', { name: 'From' }).selectOption(String(first))
   await expect(page).toHaveURL(`${url}?from=${first}&to=${third}`)
   await expect(main(page).getByText('Both versions have the same archive.')).toBeVisible()
+  await expect(serverHeading(page)).toHaveCount(0)
   await expectNoViolations(page)
   await page.goBack()
   await expect(page.getByRole('combobox', { name: 'From' })).toHaveValue(String(second))
@@ -161,6 +165,55 @@ test('versions are chosen, and those without changes say so', async ({ page, req
   expect((await request.get(`${url}?from=999999`)).status()).toBe(404)
   await page.goto(`${url}?from=999999`)
   await expect(page.getByRole('heading', { name: 'Versions not found' })).toBeVisible()
+})
+
+test('a reader sees what an update needs on the server, also without JavaScript', async ({
+  page,
+  request,
+}) => {
+  const author = await registerUploader()
+  const core = `core_${randomBytes(4).toString('hex')}`
+  const provider = await scriptWith(author, request, archiveOf({ [`${core}/fxmanifest.lua`]: manifest }))
+  const manifestWith = (...needs: string[]) =>
+    [manifest, ...needs.map((need) => `dependency '${need}'`)].join('\n')
+  const script = await scriptWith(
+    author,
+    request,
+    archiveOf({
+      'hud/fxmanifest.lua': manifestWith('menuv'),
+      'hud/server/main.lua': "GetConvar('hud_old', '')",
+      'hud/install.sql': 'select 1',
+    }),
+    archiveOf({
+      'hud/fxmanifest.lua': manifestWith(core, '/onesync'),
+      'hud/server/main.lua': "GetConvar('hud_key', 'F5')",
+      'hud/install.sql': 'select 2',
+      'hud/update.sql': 'select 3',
+    }),
+  )
+  const [from, to] = script.versions
+  const url = `/scripts/${script.id}/changes?from=${from}&to=${to}`
+  const served = await (await request.get(url)).text()
+  for (const text of ['What to change on your server', core, 'menuv', 'hud_key', 'hud/update.sql'])
+    expect(served).toContain(text)
+
+  await page.goto(url)
+
+  await expect(serverHeading(page)).toBeVisible()
+  const entries = (heading: string) =>
+    main(page).getByRole('list', { name: heading, exact: true }).getByRole('listitem')
+  await expect(entries('Needed now')).toHaveText([
+    'OneSync turned on',
+    `${core} · Resource · ${provider.name}`,
+  ])
+  await expect(entries('Needed now').getByRole('link')).toHaveAttribute('href', `/scripts/${provider.id}`)
+  await expect(entries('No longer needed')).toHaveText(['menuv'])
+  await expect(entries('New settings in server.cfg')).toHaveText(['set hud_key "F5"'])
+  await expect(entries('Settings no longer read')).toHaveText(['hud_old'])
+  await expect(entries('New SQL files')).toHaveText(['hud/update.sql'])
+  await expectNoViolations(page)
+  await entries('Changed SQL files').getByRole('link', { name: 'hud/install.sql' }).click()
+  await expect(page.getByRole('heading', { name: 'hud/install.sql' })).toBeFocused()
 })
 
 test('changes that cannot be loaded show an error, and Try Again loads them', async ({ page, request }) => {

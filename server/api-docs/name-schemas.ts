@@ -16,6 +16,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as errors from '#contract/errors.ts'
 import * as fields from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
+import * as install from '#contract/install.ts'
 import * as partners from '#contract/partners.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as scriptFields from '#contract/script-fields.ts'
@@ -49,6 +50,7 @@ const modules = [
   errors,
   fields,
   groups,
+  install,
   partners,
   profiles,
   scriptFields,

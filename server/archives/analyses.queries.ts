@@ -231,15 +231,20 @@ export async function selectAnalysis(db: Db, sha256: string) {
   return row
 }
 
-/** The capabilities and packs of those of the archives that are analysed, by hash. */
-export async function selectCapabilities(db: Db, hashes: readonly string[]) {
+/** The capabilities, resources and packs of those of the archives that are analysed, by hash. */
+export async function selectAnalyses(db: Db, hashes: readonly string[]) {
   const a = archiveAnalyses
-  const { id, sha256, capabilities, packKey, packSize, indexAt } = a
+  const { id, sha256, capabilities, resources, packKey, packSize, indexAt } = a
   const rows = await db
-    .select({ id, sha256, capabilities, packKey, packSize, indexAt })
+    .select({ id, sha256, capabilities, resources, packKey, packSize, indexAt })
     .from(a)
     .where(and(inArray(sha256, [...hashes]), eq(a.state, 'done')))
-  return new Map(rows.map((row) => [row.sha256, { ...row, capabilities: row.capabilities ?? [] }]))
+  return new Map(
+    rows.map((row) => [
+      row.sha256,
+      { ...row, capabilities: row.capabilities ?? [], resources: row.resources ?? [] },
+    ]),
+  )
 }
 
 export type AnalysisDetail = NonNullable<Awaited<ReturnType<typeof selectAnalysis>>>

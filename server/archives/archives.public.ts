@@ -1,7 +1,7 @@
 export {
   insertAnalyses,
+  selectAnalyses,
   selectAnalysis,
-  selectCapabilities,
   selectFindings,
   selectHasFinding,
   selectNextWaiting,

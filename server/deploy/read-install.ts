@@ -1,23 +1,24 @@
-import type { Convar, ResourceDescription } from '#contract/analysis.ts'
+import type { ResourceDescription } from '#contract/analysis.ts'
 import type { Install } from '#contract/install.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { describeFailure, readPackFiles, selectAnalysis } from '#server/archives/archives.public.ts'
 import {
+  convarsOf,
   findVersion,
+  linkProviders,
+  notesOf,
   packOf,
-  selectProviders,
+  requirementsOf,
+  serverNeedsOf,
   versionSummaryOf,
   type VersionRow,
 } from '#server/versions/versions.public.ts'
 import { userTag } from '#server/users/users.public.ts'
 
 import { orderResources } from './order-resources.rules.ts'
-import { notesOf, requirementsOf, serverNeedsOf } from './requirements.rules.ts'
 import { isStartable, writeServerCfg } from './server-cfg.rules.ts'
 
-/** Dependencies that are linked. */
-const namesMax = 500
 const sqlMax = 100
 const guidesMax = 5
 const convarsMax = 50
@@ -79,7 +80,7 @@ async function describe(
   const { publicUrl } = app.config
   const { order, cycles } = orderResources(resources)
   const ensure = order.filter(isStartable)
-  const requires = await withProviders(app, requirementsOf(resources))
+  const requires = await linkProviders(app.db, requirementsOf(resources))
   const server = serverNeedsOf(resources)
   const scriptUrl = (id: number) => `${publicUrl}/scripts/${id}`
   const paths = await pathsOf(app, row)
@@ -109,7 +110,7 @@ async function describe(
     cycles,
     requires,
     server,
-    convars: convarsOf(resources),
+    convars: convarsOf(resources).slice(0, convarsMax),
     sql: sql.slice(0, sqlMax),
     guides: paths
       .filter((path) => guideName.test(path))
@@ -118,19 +119,6 @@ async function describe(
     notes,
     cfg,
   }
-}
-
-function convarsOf(resources: readonly ResourceDescription[]): Convar[] {
-  const all = new Map<string, Convar>()
-  for (const convar of resources.flatMap(({ convars = [] }) => convars)) {
-    const known = all.get(convar.name)
-    all.set(convar.name, {
-      name: convar.name,
-      fallback: known?.fallback ?? convar.fallback,
-      isReplicated: convar.isReplicated || known?.isReplicated === true,
-    })
-  }
-  return [...all.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, convarsMax)
 }
 
 /** Sentences about folders that do not have the name of their resource, or one that cannot be started. */
@@ -152,10 +140,4 @@ function folderNotes(resources: readonly ResourceDescription[]): string[] {
 async function pathsOf(app: App, row: VersionRow): Promise<string[]> {
   const pack = packOf(row)
   return pack ? (await readPackFiles(app, pack)).map(({ path }) => path).toSorted() : []
-}
-
-async function withProviders({ db }: App, requires: ReturnType<typeof requirementsOf>) {
-  const names = requires.map(({ name }) => name)
-  const providers = await selectProviders(db, names.slice(0, namesMax))
-  return requires.map((need) => ({ ...need, script: providers.get(need.name) ?? null }))
 }

@@ -217,6 +217,91 @@ test('a finding in a line that moved is not a change, and a verdict is shown', a
   expect(after.findings.added).toContainEqual({ ...body.findings.added[0], isAccepted: true })
 })
 
+const nothingToChange = {
+  requires: { added: [], removed: [] },
+  needs: { build: null, onesync: false, gameBuild: null },
+  convars: { added: [], removed: [] },
+  sql: [],
+}
+
+const manifestWith = (...needs: string[]) =>
+  ["game 'gta5'", "server_script 'a.lua'", ...needs.map((need) => `dependency '${need}'`)].join('\n')
+
+test('a version that needs no more than the one before has nothing to change on the server', async () => {
+  const script = await submit(
+    archiveOf({
+      'hud/fxmanifest.lua': manifestWith('menuv:1.2', '/server:7290', '/gameBuild:2699'),
+      'hud/a.lua': "GetConvar('hud_key', 'F5')",
+      'hud/a.sql': 'select 1',
+      'hud/b.sql': 'select 2',
+    }),
+  )
+  const { versionId } = await edit(
+    script,
+    archiveOf({
+      'hud/fxmanifest.lua': manifestWith('menuv', '/server:6116', '/gameBuild:2189'),
+      'hud/a.lua': "GetConvar('hud_key', 'F6')",
+      'hud/sql/a.sql': 'select 1',
+    }),
+  )
+  await analyseAll(app)
+
+  expect((await changesOf(versionId)).body).toMatchObject({ state: 'compared', server: nothingToChange })
+})
+
+test('what an update needs on the server is compared: resources with links, settings and SQL files', async () => {
+  const library = await submit(archiveOf({ 'hud_lib/fxmanifest.lua': "game 'gta5'" }))
+  const script = await submit(
+    archiveOf({
+      'hud/fxmanifest.lua': manifestWith('menuv:1.2', 'old_core', '/server:6116'),
+      'hud/a.lua': "GetConvar('hud_old', 'a') GetConvar('hud_key', 'F5')",
+      'hud/install.sql': 'select 1',
+    }),
+  )
+  const { versionId } = await edit(
+    script,
+    archiveOf({
+      'hud/fxmanifest.lua': manifestWith(
+        'hud_lib',
+        'menuv:1.3',
+        '/server:7290',
+        '/onesync',
+        '/gameBuild:mptuner',
+      ),
+      'hud/a.lua': "GetConvar('hud_key', 'F5') GetConvarInt('hud_size', 3) exports.ox_lib:notify()",
+      'hud/install.sql': 'select 2',
+      'hud/UPDATE.SQL': 'select 3',
+    }),
+  )
+  await analyseAll(app)
+  const serverOf = async () => (await changesOf(versionId)).body.server
+
+  expect(await serverOf()).toEqual({
+    requires: {
+      added: [
+        {
+          name: 'hud_lib',
+          constraint: null,
+          kind: 'library',
+          isDeclared: true,
+          script: { id: library.id, name: library.name },
+        },
+        { name: 'menuv', constraint: '1.3', kind: 'library', isDeclared: true, script: null },
+        { name: 'ox_lib', constraint: null, kind: 'library', isDeclared: false, script: null },
+      ],
+      removed: ['old_core'],
+    },
+    needs: { build: 7290, onesync: true, gameBuild: 'mptuner' },
+    convars: { added: [{ name: 'hud_size', fallback: '3', isReplicated: false }], removed: ['hud_old'] },
+    sql: [
+      { path: 'hud/UPDATE.SQL', change: 'added' },
+      { path: 'hud/install.sql', change: 'changed' },
+    ],
+  })
+  await app.request(author, 'DELETE', `/api/scripts/${library.id}`)
+  expect((await serverOf()).requires.added[0].script).toBeNull()
+})
+
 test('without a pack capabilities and findings are compared', async () => {
   const script = await submit(archiveOf({ 'hud/a.lua': "ExecuteCommand('status')\n" }))
   const { versionId } = await edit(script)

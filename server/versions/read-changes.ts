@@ -1,11 +1,17 @@
-import { changesLimits, type ChangedFile, type ChangedFinding, type Changes } from '#contract/changes.ts'
+import {
+  changesLimits,
+  type ChangedFile,
+  type ChangedFinding,
+  type Changes,
+  type ServerChanges,
+} from '#contract/changes.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { badRequest, HttpError } from '#platform/errors.ts'
 import {
   readPackFiles,
-  selectCapabilities,
+  selectAnalyses,
   selectFindings,
   titleOfRule,
 } from '#server/archives/archives.public.ts'
@@ -13,6 +19,8 @@ import {
 import { compareCapabilities } from './compare-capabilities.rules.ts'
 import { compareFiles } from './compare-files.rules.ts'
 import { compareFindings } from './compare-findings.rules.ts'
+import { compareServer } from './compare-server.rules.ts'
+import { linkProviders } from './link-providers.ts'
 import { findVersion, packOf } from './read-version.ts'
 import { maySeeFiles, versionSummaryOf } from './serialize-version.ts'
 import { selectPreviousVersion } from './version-changes.queries.ts'
@@ -42,7 +50,7 @@ export async function readChanges(
   return {
     ...versions,
     state: compared ? 'compared' : 'no-files',
-    capabilities: await readCapabilityChanges(db, from.version, to.version),
+    ...(await readAnalysisChanges(db, from.version, to.version, changedFiles)),
     findings: await readFindingChanges(db, from.analysis, to.analysis, changedFiles),
     files: changedFiles.toSorted(textsFirst).slice(0, changesLimits.filesMax),
     filesTotal: changedFiles.length,
@@ -53,6 +61,12 @@ export async function readChanges(
 const unknown = {
   capabilities: { added: [], removed: [] },
   findings: { added: [], removed: [] },
+  server: {
+    requires: { added: [], removed: [] },
+    needs: { build: null, onesync: false, gameBuild: null },
+    convars: { added: [], removed: [] },
+    sql: [],
+  },
   files: [],
   filesTotal: 0,
   fileCounts: { changed: 0, added: 0, removed: 0, moved: 0 },
@@ -71,14 +85,32 @@ async function readFileChanges(app: App, actor: Actor | null, from: VersionRow, 
   }
 }
 
-async function readCapabilityChanges(
+async function readAnalysisChanges(
   db: Db,
   from: { sha256: string },
   to: { sha256: string },
-): Promise<Changes['capabilities']> {
-  const analyses = await selectCapabilities(db, [from.sha256, to.sha256])
+  files: readonly ChangedFile[],
+): Promise<Pick<Changes, 'capabilities' | 'server'>> {
+  const analyses = await selectAnalyses(db, [from.sha256, to.sha256])
   const [before, after] = [analyses.get(from.sha256), analyses.get(to.sha256)]
-  return compareCapabilities(before?.capabilities ?? [], after?.capabilities ?? [])
+  const { requires, ...server } = compareServer(before?.resources ?? [], after?.resources ?? [])
+  return {
+    capabilities: compareCapabilities(before?.capabilities ?? [], after?.capabilities ?? []),
+    server: {
+      ...server,
+      requires: { ...requires, added: await linkProviders(db, requires.added) },
+      sql: sqlOf(files),
+    },
+  }
+}
+
+function sqlOf(files: readonly ChangedFile[]): ServerChanges['sql'] {
+  return files
+    .flatMap(({ path, change }) =>
+      /\.sql$/i.test(path) && (change === 'changed' || change === 'added') ? [{ path, change }] : [],
+    )
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    .slice(0, changesLimits.serverMax)
 }
 
 async function readFindingChanges(

@@ -6,7 +6,7 @@ import { inTransaction, invalidate, type Db } from '#platform/database/database.
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
-import { analysisTag, readPackFiles, selectCapabilities } from '#server/archives/archives.public.ts'
+import { analysisTag, readPackFiles, selectAnalyses } from '#server/archives/archives.public.ts'
 
 import { compareCapabilities } from './compare-capabilities.rules.ts'
 import { compareFiles } from './compare-files.rules.ts'
@@ -42,7 +42,7 @@ async function compare(
   { sha256, previousSha256 }: { sha256: string; previousSha256: string | null },
 ): Promise<VersionChange | null> {
   if (previousSha256 === null) return null
-  const analyses = await selectCapabilities(app.db, [sha256, previousSha256])
+  const analyses = await selectAnalyses(app.db, [sha256, previousSha256])
   const [before, after] = [analyses.get(previousSha256), analyses.get(sha256)]
   const [packBefore, packAfter] = [before && packOfAnalysis(before), after && packOfAnalysis(after)]
   if (!before || !after || !packBefore || !packAfter) return null

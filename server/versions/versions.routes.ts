@@ -60,7 +60,11 @@ export const versionRoutes = [
   ),
   cachedRoute(
     changesApi.changes,
-    (_, { from, to }) => [...versionTags(to), ...(from ? versionTags(from) : [])],
+    (_, { from, to, server }) => [
+      ...versionTags(to),
+      ...(from ? versionTags(from) : []),
+      ...server.requires.added.flatMap(({ script }) => (script ? [cardTag(script.id)] : [])),
+    ],
     ({ app, actor, params, query }) => readChanges(app, actor, params.id, query.from),
     // The author and moderators see files that are not public.
     { variesByUser: ({ state }) => state === 'no-files' },

@@ -13,10 +13,12 @@ import { focusMain } from '#web/ui/focus-main.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 
 import { neighboursOf, sizeText } from './changed-files.ts'
-import { openedFileId } from './ChangedFiles.tsx'
 import { changesHref } from './changes-search.ts'
 import { FileComparison } from './FileComparison.tsx'
 import styles from './ChangedFile.module.css'
+
+/** The id of the heading that takes the focus of the link that opened it. */
+export const openedFileId = 'changed-file'
 
 const changeTexts = { changed: 'Changed', added: 'Added', removed: 'Removed', moved: 'Moved' }
 

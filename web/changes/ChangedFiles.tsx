@@ -1,5 +1,5 @@
 import { FileDiff, FileMinus, FilePlus, FileSymlink, Search } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 import type { ChangedFile, Changes } from '#contract/changes.ts'
 import type { VersionSummary } from '#contract/versions.ts'
@@ -18,9 +18,6 @@ const rowsMax = 200
 
 const icons = { changed: FileDiff, added: FilePlus, removed: FileMinus, moved: FileSymlink }
 
-/** The id of the heading that takes the focus of an opened row. */
-export const openedFileId = 'changed-file'
-
 export function ChangedFiles({
   scriptId,
   changes: { state, files, filesTotal, fileCounts },
@@ -33,18 +30,10 @@ export function ChangedFiles({
   to: VersionSummary
 }) {
   const [filter, setFilter] = useState('')
-  const list = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const element = list.current
-    return () => {
-      if (element?.contains(document.activeElement))
-        queueMicrotask(() => document.querySelector<HTMLElement>(`#${openedFileId}`)?.focus())
-    }
-  }, [])
   const groups = groupFiles(files, filter)
   const hrefOf = (file: ChangedFile) => changesHref(scriptId, { from: from.id, to: to.id, file: file.path })
   return (
-    <section ref={list} className={styles.section} aria-labelledby="files">
+    <section className={styles.section} aria-labelledby="files">
       <h3 id="files">Files</h3>
       {state === 'no-files' ? (
         <p className={styles.none}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileX, Hourglass, Package, SearchX } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 import type { Changes } from '#contract/changes.ts'
@@ -17,9 +17,10 @@ import { versionsPath } from '#web/versions/version-paths.ts'
 import { changesQuery } from './changes.data.ts'
 import type { ChangesSearch } from './changes-search.ts'
 import styles from './Changes.module.css'
-import { ChangedFile } from './ChangedFile.tsx'
+import { ChangedFile, openedFileId } from './ChangedFile.tsx'
 import { ChangedFiles } from './ChangedFiles.tsx'
 import { ResultChanges } from './ResultChanges.tsx'
+import { ServerChanges } from './ServerChanges.tsx'
 import { VersionPair } from './VersionPair.tsx'
 
 const refetchMs = 5000
@@ -115,9 +116,27 @@ function Comparison({
   const compared = { scriptId: id, changes, from, to }
   if (file !== undefined) return <ChangedFile {...compared} path={file} />
   return (
-    <div className={styles.sections}>
+    <AllChanges>
       <ResultChanges {...compared} />
+      <ServerChanges {...compared} />
       <ChangedFiles {...compared} />
+    </AllChanges>
+  )
+}
+
+/** A file that is opened from a list takes the focus of its link. */
+function AllChanges({ children }: { children: ReactNode }) {
+  const lists = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = lists.current
+    return () => {
+      if (element?.contains(document.activeElement))
+        queueMicrotask(() => document.querySelector<HTMLElement>(`#${openedFileId}`)?.focus())
+    }
+  }, [])
+  return (
+    <div ref={lists} className={styles.sections}>
+      {children}
     </div>
   )
 }

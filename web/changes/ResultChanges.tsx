@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import type { ChangedFinding, Changes } from '#contract/changes.ts'
@@ -11,9 +10,7 @@ import { severityNames, severityTones } from '#web/versions/severities.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 
 import styles from './Changes.module.css'
-
-/** Others are folded. */
-const shownMax = 20
+import { Entries } from './Entries.tsx'
 
 /** What appears and disappears in the reports of two versions. */
 export function ResultChanges({
@@ -65,32 +62,9 @@ function ChangeList({
   if (added.length + removed.length === 0) return <p className={styles.none}>{none}</p>
   return (
     <>
-      <Entries change="added" entries={added} />
-      <Entries change="removed" entries={removed} />
+      <Entries name="New" change="added" entries={added} />
+      <Entries name="No longer" change="removed" entries={removed} />
     </>
-  )
-}
-
-function Entries({ change, entries }: { change: 'added' | 'removed'; entries: readonly ReactNode[] }) {
-  if (entries.length === 0) return null
-  const name = change === 'added' ? 'New' : 'No longer'
-  const items = entries.map((entry, index) => (
-    <li key={index} data-change={change}>
-      {change === 'added' ? <Plus /> : <Minus />}
-      <div>{entry}</div>
-    </li>
-  ))
-  return (
-    <div className={styles.entries}>
-      <h4>{name}</h4>
-      <ul>{items.slice(0, shownMax)}</ul>
-      {items.length > shownMax && (
-        <details>
-          <summary>{items.length - shownMax} more</summary>
-          <ul>{items.slice(shownMax)}</ul>
-        </details>
-      )}
-    </div>
   )
 }
 

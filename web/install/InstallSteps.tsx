@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-import type { Convar } from '#contract/analysis.ts'
 import type { Install } from '#contract/install.ts'
 import type { Script } from '#contract/scripts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { isUnfinished } from '#web/versions/analysis-texts.ts'
 
 import { CodeBox } from './CodeBox.tsx'
+import { convarLine } from './convar-line.ts'
 import { DeployStep } from './DeployStep.tsx'
 import { DownloadStep } from './DownloadStep.tsx'
 import styles from './Install.module.css'
@@ -40,7 +40,10 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
             {convars.length > 0 && (
               <Step title="Settings in server.cfg">
                 <p>The code reads these settings. Add those that should differ from the values here.</p>
-                <CodeBox title="server.cfg" text={convars.map(lineOf).join('\n')} />
+                <CodeBox
+                  title="server.cfg"
+                  text={convars.map((convar) => `# ${convarLine(convar)}`).join('\n')}
+                />
               </Step>
             )}
             <Step title="Start it">
@@ -59,11 +62,6 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
       </ol>
     </div>
   )
-}
-
-function lineOf({ name, fallback, isReplicated }: Convar): string {
-  const value = (fallback ?? '').replaceAll(/[\p{C}\p{Zl}\p{Zp}"]+/gu, ' ')
-  return `# ${isReplicated ? 'setr' : 'set'} ${name} "${value}"`
 }
 
 function StateAlert({ install: { state, failure } }: { install: Install }) {

@@ -1,19 +1,11 @@
-import { Link } from '@tanstack/react-router'
-
-import type { Install, RequiredResource } from '#contract/install.ts'
-import { scriptPath } from '#web/app/paths.ts'
-import { useSite } from '#web/app/use-site.ts'
+import type { Install } from '#contract/install.ts'
 
 import styles from './Install.module.css'
-
-const kindNames = { framework: 'Framework', library: 'Library', resource: 'Resource' }
+import { kindText, Provider, ResourceName } from './RequiredResource.tsx'
+import { serverNeedTexts } from './server-need-texts.ts'
 
 export function Requirements({ install: { requires, server } }: { install: Install }) {
-  const needs = [
-    server.build !== null && `Build ${server.build} of the server, or a later one`,
-    server.onesync && 'OneSync turned on',
-    server.gameBuild !== null && `Game build ${server.gameBuild}`,
-  ].filter((need) => typeof need === 'string')
+  const needs = serverNeedTexts(server)
   if (requires.length === 0 && needs.length === 0)
     return <p>The manifests and the code name nothing else that your server must have.</p>
   return (
@@ -25,39 +17,14 @@ export function Requirements({ install: { requires, server } }: { install: Insta
         </li>
       ))}
       {requires.map((need) => (
-        <Requirement key={need.name} need={need} />
+        <li key={need.name}>
+          <strong>
+            <ResourceName need={need} />
+          </strong>
+          <span>{kindText(need)}</span>
+          <Provider need={need} />
+        </li>
       ))}
     </ul>
-  )
-}
-
-function Requirement({ need: { name, constraint, script, kind, isDeclared } }: { need: RequiredResource }) {
-  const { siteName } = useSite()
-  return (
-    <li>
-      <strong>
-        <bdi>{name}</bdi>
-        {constraint !== null && (
-          <>
-            {' '}
-            <bdi>{constraint}</bdi>
-          </>
-        )}
-      </strong>
-      <span>
-        {kindNames[kind]}
-        {!isDeclared &&
-          (kind === 'resource'
-            ? ', used by the code, perhaps only where it is installed'
-            : ', used by the code')}
-      </span>
-      {script ? (
-        <Link to={scriptPath(script.id)} className="text-link">
-          {script.name}
-        </Link>
-      ) : (
-        <span>Not on {siteName}</span>
-      )}
-    </li>
   )
 }

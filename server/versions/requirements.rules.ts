@@ -1,9 +1,9 @@
-import type { ResourceDescription } from '#contract/analysis.ts'
-import type { Install, RequiredResource } from '#contract/install.ts'
+import type { Convar, ResourceDescription } from '#contract/analysis.ts'
+import type { RequiredResource, ServerNeeds } from '#contract/install.ts'
 import { frameworkNames, frameworks } from '#contract/manifest/framework-names.ts'
 import { frameworkOf } from '#contract/manifest/frameworks.ts'
 
-type Required = Omit<RequiredResource, 'script'>
+export type Required = Omit<RequiredResource, 'script'>
 
 /** The resource that a framework consists of. */
 const frameworkResources = {
@@ -41,7 +41,7 @@ export function requirementsOf(resources: readonly ResourceDescription[]): Requi
   }
 }
 
-export function serverNeedsOf(resources: readonly ResourceDescription[]): Install['server'] {
+export function serverNeedsOf(resources: readonly ResourceDescription[]): ServerNeeds {
   const all = resources.map(({ requirements }) => requirements)
   const builds = all.flatMap(({ server }) => server ?? [])
   const gameBuilds = all.flatMap(({ gameBuild }) => gameBuild ?? [])
@@ -51,6 +51,20 @@ export function serverNeedsOf(resources: readonly ResourceDescription[]): Instal
     // The number of a later build is higher; a name such as mptuner cannot be compared.
     gameBuild: gameBuilds.toSorted((a, b) => compareBuilds(b, a))[0] ?? null,
   }
+}
+
+/** The settings that the code reads, by name. */
+export function convarsOf(resources: readonly ResourceDescription[]): Convar[] {
+  const all = new Map<string, Convar>()
+  for (const convar of resources.flatMap(({ convars = [] }) => convars)) {
+    const known = all.get(convar.name)
+    all.set(convar.name, {
+      name: convar.name,
+      fallback: known?.fallback ?? convar.fallback,
+      isReplicated: convar.isReplicated || known?.isReplicated === true,
+    })
+  }
+  return [...all.values()].toSorted((a, b) => compare(a.name, b.name))
 }
 
 /** Sentences about what the other fields do not say. */

@@ -1,0 +1,42 @@
+import { Minus, Plus, RefreshCw } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+
+import styles from './Changes.module.css'
+
+/** Others are folded. */
+const shownMax = 20
+
+const icons = { added: Plus, removed: Minus, changed: RefreshCw }
+
+/** A list of one kind of change; nothing without entries. */
+export function Entries({
+  name,
+  change,
+  entries,
+}: {
+  name: string
+  change: keyof typeof icons
+  entries: readonly ReactNode[]
+}) {
+  const id = useId()
+  if (entries.length === 0) return null
+  const Icon = icons[change]
+  const items = entries.map((entry, index) => (
+    <li key={index} data-change={change}>
+      <Icon />
+      <div>{entry}</div>
+    </li>
+  ))
+  return (
+    <div className={styles.entries}>
+      <h4 id={id}>{name}</h4>
+      <ul aria-labelledby={id}>{items.slice(0, shownMax)}</ul>
+      {items.length > shownMax && (
+        <details>
+          <summary>{items.length - shownMax} more</summary>
+          <ul>{items.slice(shownMax)}</ul>
+        </details>
+      )}
+    </div>
+  )
+}
