@@ -7,12 +7,12 @@ import { isUnfinished } from '#web/versions/analysis-texts.ts'
 
 import { CodeBox } from './CodeBox.tsx'
 import { convarLine } from './convar-line.ts'
-import { DeployStep } from './DeployStep.tsx'
+import { Deployment } from './Deployment.tsx'
 import { DownloadStep } from './DownloadStep.tsx'
 import styles from './Install.module.css'
 import { Paths } from './Paths.tsx'
 import { Requirements } from './Requirements.tsx'
-import { UpdatesStep } from './UpdatesStep.tsx'
+import { UpdateCheck } from './UpdateCheck.tsx'
 
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
   const { version, sql, convars, state } = install
@@ -51,15 +51,15 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
             </Step>
           </>
         )}
-        {version.hasFile && (
-          <Step title="Or let a program do it">
-            <DeployStep script={script} version={version} />
-          </Step>
-        )}
-        <Step title="Keep it up to date">
-          <UpdatesStep version={version} />
-        </Step>
       </ol>
+      {version.hasFile && (
+        <Section id="program" title="Or let a program do it">
+          <Deployment script={script} version={version} />
+        </Section>
+      )}
+      <Section id="updates" title="Keep it up to date">
+        <UpdateCheck version={version} />
+      </Section>
     </div>
   )
 }
@@ -101,6 +101,16 @@ function StartStep({ install: { cfg, cycles, ensure } }: { install: Install }) {
       ))}
       <CodeBox title="server.cfg" text={cfg} />
     </>
+  )
+}
+
+/** Beside the numbered steps: another way to install the script, and what comes later. */
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className={styles.body}>{children}</div>
+    </section>
   )
 }
 

@@ -17,7 +17,7 @@ import { CodeBox } from './CodeBox.tsx'
 import styles from './Install.module.css'
 
 /** Creates the URL, the recipe and the commands at a click, because it counts as a download. */
-export function DeployStep({ script, version }: { script: Script; version: VersionSummary }) {
+export function Deployment({ script, version }: { script: Script; version: VersionSummary }) {
   const session = useSession()
   const isConfirmed = useVersionQuestion(script)
   const [deploy, setDeploy] = useState<Deploy>()

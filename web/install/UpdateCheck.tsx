@@ -3,7 +3,7 @@ import type { VersionSummary } from '#contract/versions.ts'
 import { CodeBox } from './CodeBox.tsx'
 
 /** The lines of a manifest by which /updates.lua knows the script. */
-export function UpdatesStep({ version: { scriptId, number } }: { version: VersionSummary }) {
+export function UpdateCheck({ version: { scriptId, number } }: { version: VersionSummary }) {
   return (
     <>
       <p>
