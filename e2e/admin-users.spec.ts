@@ -254,7 +254,6 @@ test('Edit User and the script page show the history of the user and of the scri
   await pages.getByRole('link', { name: 'History' }).click()
   await expect(page).toHaveURL(`/scripts/${script.id}/history`)
   await expect(pages.getByRole('link', { name: 'History' })).toHaveAttribute('aria-current', 'page')
-  await page.reload()
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(pages.getByRole('link', { name: 'History' })).toBeInViewport({ ratio: 0.95 })
   await expect(page.getByRole('main').getByRole('listitem').last()).toContainText(
