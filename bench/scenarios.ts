@@ -4,6 +4,7 @@ import { measureBucket } from './scenarios/bucket.ts'
 import { measureCached } from './scenarios/cached.ts'
 import { measureConnections } from './scenarios/connections.ts'
 import { measureFiles } from './scenarios/files.ts'
+import { measureFilters } from './scenarios/filters.ts'
 import { measureFlood } from './scenarios/flood.ts'
 import { measureLists } from './scenarios/lists.ts'
 import { measureMixed } from './scenarios/mixed.ts'
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'connections', measure: measureConnections },
   { name: 'uncached', measure: measureUncached },
   { name: 'lists', measure: measureLists },
+  { name: 'filters', measure: measureFilters },
   { name: 'mixed', measure: measureMixed },
   { name: 'writes', measure: measureWrites },
   { name: 'files', measure: measureFiles },
