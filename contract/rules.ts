@@ -1,4 +1,5 @@
 import { archiveRules } from './archive-rules.ts'
+import { behaviourRules } from './behaviour-rules.ts'
 import type { Rule } from './rule.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Rule } from './rule.ts'
  */
 
 /** Increase it with every change of what a scan finds: all archives are then scanned again. */
-export const rulesRevision = 4
+export const rulesRevision = 5
 
 export const rules = [
   {
@@ -235,6 +236,7 @@ export const rules = [
     check: 'Do not run it before a moderator has looked at it. In a comment it does not run.',
     since: 1,
   },
+  ...behaviourRules,
   ...archiveRules,
 ] as const satisfies readonly Rule[]
 

@@ -1,3 +1,4 @@
+import { behaviourFixtures } from './behaviour-fixtures.ts'
 import { dataFixtures } from './data-fixtures.ts'
 import { js, lua, type Fixture } from './fixture.ts'
 import { pageFixtures } from './page-fixtures.ts'
@@ -180,4 +181,5 @@ export const fixtures: Fixture[] = [
     `local names = LoadResourceFile(GetCurrentResourceName(), 'names.lua')\nload(names)()`,
   ),
   js('obfuscated', `^${'[][(![]+[])[+[]]]'.repeat(10)}`, `const grid = [[], [[], []], [[], [], []]]`),
+  ...behaviourFixtures,
 ]

@@ -8,8 +8,12 @@ import {
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
 import { bitsOf, from, type Value } from '#server/archives/scan/values.ts'
 
+/** Characters without a width, many in a row. */
+const invisible = /[\u200b-\u200d\u2060\ufeff]{16}/
+
 /** A literal of the file. */
 export function checkLiteral(text: string, escapes: number, place: Place, sight: Sight): void {
+  if (invisible.test(text)) sight.report('hidden-text', 'high', place, 'characters that nobody sees')
   const hidden = findHiddenText(text, escapes)
   if (!hidden) return
   sight.report('hidden-text', 'high', place, `${hidden.how}: ${hidden.text.slice(0, 80)}`)

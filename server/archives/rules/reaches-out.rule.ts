@@ -1,10 +1,11 @@
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
-import { bitsOf, constantOf, from, type Value } from '#server/archives/scan/values.ts'
+import { constantOf, deepBitsOf, from, type Value } from '#server/archives/scan/values.ts'
 
 /** The file calls another host. The URL is the first text among the arguments that looks like one. */
 export function noteHttp(args: readonly Value[], place: Place, sight: Sight): void {
   sight.callsOut = true
   const urls = args.flatMap(hostsIn)
+  if (urls.includes(ownPage)) return
   if (urls.length === 0) sight.fact('calls-out', place, 'URL computed')
   for (const host of urls) sight.fact('calls-out', place, host)
   sight.host ??= args.map(hostSentTo).find((host) => host !== undefined)
@@ -12,7 +13,7 @@ export function noteHttp(args: readonly Value[], place: Place, sight: Sight): vo
   if (built) sight.report('webhook', 'medium', place, 'put together of parts')
 }
 
-function hostsIn(value: Value): string[] {
+export function hostsIn(value: Value): string[] {
   const { table } = value
   const options = ['url', 'baseURL', 'host', 'hostname'].flatMap((name) => table?.fields.get(name) ?? [])
   return [value, ...options].flatMap((one) => {
@@ -23,11 +24,13 @@ function hostsIn(value: Value): string[] {
 
 /** Hosts that are asked about an identifier or an IP. */
 const lookups =
-  /(^|\.)(discord(app)?\.com|steam(powered|community)\.com|cfx\.re|fivem\.net|ip-?api\.com|ipapi\.co|ipinfo\.io|iphub\.info|proxycheck\.io|vpnapi\.io|getipintel\.net|ipqualityscore\.com)$/
+  /(^|\.)(discord(app)?\.com|steam(powered|community)\.com|cfx\.re|fivem\.net|ip-?api\.com|tebex\.io|googleapis\.com|openai\.com|ipapi\.co|ipinfo\.io|iphub\.info|proxycheck\.io|vpnapi\.io|getipintel\.net|ipqualityscore\.com)$/
 
 /** The host that the code names, unless it is the own machine, a page of a resource or one that is asked for data. */
 function hostSentTo(value: Value): string | undefined {
-  const isWebhook = webhook.test(value.text ?? '') || builtWebhook.test(value.head ?? '')
+  const path = value.table?.fields.get('path')?.text ?? ''
+  const isWebhook =
+    webhook.test(value.text ?? '') || builtWebhook.test(value.head ?? '') || path.startsWith('/api/webhooks/')
   return hostsIn(value).find(
     (host) =>
       host.includes('.') &&
@@ -47,16 +50,29 @@ export function checkSent(
   sight: Sight,
   host = args.map(hostSentTo).find((one) => one !== undefined),
 ): void {
-  if (args.some((value) => (bitsOf(value) & from.secret) !== 0)) {
+  if (args.some((value) => (deepBitsOf(value) & from.secret) !== 0)) {
     sight.report('secret-and-http', 'high', place, 'the secret is sent')
     // That it was read is no second finding.
     sight.readsSecrets = undefined
   } else if (
     host !== undefined &&
-    args.some((value) => (bitsOf(value) & from.private) !== 0 || holdsRows(value))
+    args.some((value) => (deepBitsOf(value) & (from.private | from.identity)) !== 0 || holdsRows(value))
   )
     sight.report('sends-data', 'medium', place, host)
+  else if (
+    args.some(({ head = '', bits }) => (bits & from.unknown) !== 0 && /^(https?:\/\/|https?)$/.test(head)) &&
+    args.some((value) => (deepBitsOf(value) & from.private) !== 0)
+  )
+    sight.report('sends-data', 'medium', place, 'a host whose name is made of parts')
+  else if (
+    args.some((value) => hostsIn(value).includes(ownPage)) &&
+    args.some((value) => (deepBitsOf(value) & from.http) !== 0)
+  )
+    sight.report('remote-switch', 'medium', place, 'what another host sends is passed to the game')
 }
+
+/** The host of the callbacks of a page, whose name is that of its resource. */
+export const ownPage = 'own-page'
 
 /** What a query returned, as a whole. */
 export const rows = '#rows'
@@ -69,7 +85,7 @@ function holdsRows({ refs, table }: Value, depth = 0): boolean {
   )
 }
 
-const url = /\b(?:https?|wss?):\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
+const url = /(?:\b(?:https?|wss?):|^)\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
 
 export function hostsOf(text: string): string[] {
   return [...text.slice(0, 100_000).matchAll(url)].map((match) => (match[1] ?? '').toLowerCase())
@@ -97,5 +113,7 @@ export function checkUrls(text: string, place: Place, sight: Sight): void {
 }
 
 export function checkSecrets(sight: Sight): void {
-  if (sight.readsSecrets && sight.callsOut) sight.report('secret-and-http', 'medium', sight.readsSecrets)
+  if (!sight.callsOut) return
+  if (sight.readsSecrets) sight.report('secret-and-http', 'medium', sight.readsSecrets)
+  else if (sight.readsKeys) sight.report('secret-and-http', 'low', sight.readsKeys)
 }

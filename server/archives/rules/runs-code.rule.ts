@@ -1,7 +1,7 @@
 import { isRemote } from '#contract/manifest/read-resource.ts'
 import { rules } from '#contract/rules.ts'
 import { dangerousNames } from '#server/archives/scan/decode.ts'
-import type { Place, Sight } from '#server/archives/scan/sight.ts'
+import type { Place, Severity, Sight } from '#server/archives/scan/sight.ts'
 import { bitsOf, constantOf, from, outside, type Value } from '#server/archives/scan/values.ts'
 
 import { hostsOf } from './reaches-out.rule.ts'
@@ -36,12 +36,13 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
   if ((bits & from.otherFile) !== 0)
     sight.report('runs-computed-code', 'medium', place, 'a file whose name is not that of code')
   else if ((bits & from.file) === 0 && ((bits & from.unknown) !== 0 || (value.refs && !value.fns)))
-    sight.report(
-      'runs-computed-code',
-      (value.head ?? '').length < 3 || sight.callsOut ? 'medium' : 'low',
-      place,
-      `run by ${runner}`,
-    )
+    sight.report('runs-computed-code', severityOfComputed(value, sight), place, `run by ${runner}`)
+}
+
+/** Code of clients rarely runs text in Lua, and is one step lower. */
+function severityOfComputed({ head = '' }: Value, sight: Sight): Severity {
+  if (head.length >= 3 && !sight.callsOut) return 'low'
+  return sight.isLua && sight.side === 'client' ? 'high' : 'medium'
 }
 
 /** Hosts of libraries, fonts and players that many pages use: what they send is not the choice of the author. */
@@ -91,8 +92,15 @@ export function checkProgram(value: Value, place: Place, sight: Sight, runner: s
 export function checkConsole(value: Value, place: Place, sight: Sight): void {
   sight.fact('console', place, (value.text ?? value.head)?.split(' ')[0])
   const bits = bitsOf(value)
+  // Only the arguments come from outside.
+  const isFixed = /^\s*\S+\s/.test(value.head ?? '')
   if ((bits & (outside | from.http)) !== 0)
-    sight.report('runs-text-from-outside', 'medium', place, `${sourceOf(bits) || 'a download'}, as a command`)
+    sight.report(
+      'runs-text-from-outside',
+      isFixed ? 'low' : 'medium',
+      place,
+      `${sourceOf(bits) || 'a download'}, as a command`,
+    )
   if ((bits & from.decoded) !== 0) sight.report('decoder', 'high', place, 'decoded text, as a command')
 }
 
@@ -137,6 +145,14 @@ const hiddenMembers = new Set([
   'exec',
   'spawn',
   'fromCharCode',
+  'sendBeacon',
+  'addMoney',
+  'addAccountMoney',
+  'addInventoryItem',
+  'AddMoney',
+  'AddItem',
+  'setGroup',
+  'AddPermission',
 ])
 
 const hiddenNames = new Set(

@@ -17,6 +17,8 @@ export const systemResources: ReadonlySet<string> = new Set(
   ),
 )
 
+import { isIdentifier, noteAct } from './trusts-others.rule.ts'
+
 const codeFile = /\.(lua|[cm]?[jt]sx?|dll|so|node|exe|bat|cmd|ps1|sh|cfg|html?)$/i
 const manifest = /(^|[/\\])(fxmanifest|__resource)\.lua$/i
 
@@ -40,6 +42,16 @@ export function checkWrite(
     sight.runs(text, place)
   sight.writtenBits |= bits & (outside | from.http | from.decoded)
   const isForeign = (bits & foreign) !== 0
+  const isCode =
+    text !== undefined && hasCodeWords(text) && constantOf(path) === undefined && !/\.\w{1,5}$/.test(end)
+  if (isCode) sight.report('writes-code', 'medium', place, text.slice(0, 60))
+  else if (
+    (bits & from.file) !== 0 &&
+    path.text === undefined &&
+    path.tail === undefined &&
+    path.head === undefined
+  )
+    sight.report('writes-code', 'medium', place, 'changes files whose names are not known')
   if (manifest.test(end))
     sight.report('writes-code', isForeign || sight.side !== 'none' ? 'high' : 'medium', place, 'a manifest')
   else if (codeFile.test(end))
@@ -52,6 +64,7 @@ export function checkWrite(
 /** A file is removed. */
 export function checkRemoval(path: Value, place: Place, sight: Sight): void {
   sight.fact('writes-files', place)
+  noteAct('deletes', 'removes files', [path], place, sight)
   checkOther(`${constantOf(path) ?? path.head ?? ''}\n${path.tail ?? ''}`, undefined, place, sight)
 }
 
@@ -59,6 +72,7 @@ export function checkRemoval(path: Value, place: Place, sight: Sight): void {
 export const anyResource = '#resource'
 
 function checkOther(start: string, resource: Value | undefined, place: Place, sight: Sight): void {
+  if (resource?.refs?.includes(ownResource)) return
   const name = resource
     ? constantOf(resource)
     : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/\n]+)(?:\/|$)/m.exec(start)?.[1]
@@ -86,7 +100,15 @@ export function checkCommand(value: Value, place: Place, sight: Sight): void {
     sight.report('grants-rights', isFixed ? 'high' : 'low', place, text.slice(0, 80))
     sight.grants ??= place
   }
+  noteAct(grant ? 'right' : 'console', text === '' ? 'ExecuteCommand' : text, [], place, sight)
   if (text === '') sight.runsBuiltCommand = true
+  if (
+    text === '' &&
+    sight.side !== 'client' &&
+    (value.bits & from.unknown) !== 0 &&
+    (bitsOf(value) & (outside | from.http | from.decoded)) === 0
+  )
+    sight.report('runs-computed-code', 'medium', place, 'a console command that is made of parts')
   const [command = '', name = ''] = text.trim().split(/\s+/, 2)
   if (/^set[rs]?$/.test(command)) checkSetting(textOf(name), place, sight)
   else checkSetting(textOf(command), place, sight)
@@ -117,6 +139,7 @@ const antiCheat =
 /** A resource is stopped. */
 export function checkStop(resource: Value, place: Place, sight: Sight): void {
   const name = constantOf(resource)
+  noteAct('stops', 'StopResource', [resource], place, sight)
   if (name !== undefined && name !== sight.resource && antiCheat.test(name))
     sight.report('lowers-protection', 'medium', place, `stops ${name}`)
   if (resource.refs?.includes(anyResource))
@@ -138,17 +161,25 @@ export function checkProtection(sight: Sight): void {
     )
 }
 
-const grants = /^(setGroup|AddPermission|SetPermission|addUserGroup|addAce|addPrincipal)$/
+const frameworkCores = new Set(['es_extended', 'qb-core', 'qbx_core', 'ox_core', 'vrp'])
+const grants = /^(setGroup|AddPermission|SetPermission|addUserGroup)$/
 const highGroup = /^(group\.)?(super_?admin|admin|god|owner|founder)$/i
-const gifts = /^(addMoney|addAccountMoney|AddMoney|addBank|giveMoney|addInventoryItem|AddItem|addWeapon)$/
+const gifts =
+  /^(?:(?:add|give)(?:account|bank|player|inventory)?(?:money|cash|currency|items?|weapon|gold|credits?|coins?|balance)|addBank)$/i
 
 /** A function of a framework that gives a player rights, money or items. */
 export function checkGift(key: string, args: readonly Value[], place: Place, sight: Sight): void {
   if (sight.side === 'client' || sight.side === 'page') return
-  if (gifts.test(key)) sight.gives ??= place
+  if (gifts.test(key)) {
+    sight.gives ??= place
+    noteAct('gift', key, args, place, sight)
+  }
+  if (/^set_?job$/i.test(key)) noteAct('job', key, args, place, sight)
   const group =
     grants.test(key) &&
     args.find((value) => (value.bits & from.unknown) === 0 && highGroup.test(constantOf(value) ?? ''))
+  if (grants.test(key) && !frameworkCores.has(sight.resource))
+    noteAct('right', key, args.slice(-1), place, sight)
   if (!group) return
   sight.report('grants-rights', 'medium', place, `${key} ${constantOf(group)}`)
   sight.grants ??= place
@@ -173,6 +204,7 @@ export function checkIdentifier(sight: Sight): void {
 
 export function checkText(text: string, place: Place, sight: Sight): void {
   if (text.length < 100 && identifier.test(text)) sight.identifier ??= place
+  if (text.length < 60 && ownSecret.test(text)) sight.connections.secretName ??= text
   if (text.length < 60 && text !== sight.resource && antiCheat.test(text)) sight.antiCheat ??= place
   if (text.length < 200 && /^\s*add_(ace|principal)\b/.test(text)) sight.grantText ??= place
   if (text.length < 2000 && txAdminSecret.test(text)) sight.report('txadmin', 'high', place)
@@ -182,11 +214,14 @@ export function checkText(text: string, place: Place, sight: Sight): void {
 /** A setting of the server, or a file, that may be a secret. Returns a bit for those that no other host should get. */
 export function checkSecret(name: Value, place: Place, sight: Sight, isFile = false): number {
   const text = constantOf(name) ?? name.tail ?? name.head
+  const isComputed = text === undefined || (name.bits & from.unknown) !== 0
+  if (isComputed && !isFile && sight.connections.secretName !== undefined) return from.secret
   if (text === undefined || !(isFile ? secretFile : secretName).test(text)) return 0
   sight.fact('reads-secrets', place, text.slice(0, 60))
-  sight.readsSecrets ??= place
+  if (isFile || ownSecret.test(text)) sight.readsSecrets ??= place
+  else sight.readsKeys ??= place
   if (isFile && /txData|admins\.json/.test(text)) sight.report('txadmin', 'high', place, text.slice(0, 60))
-  return isFile || ownSecret.test(text) ? from.secret : 0
+  return isFile || ownSecret.test(text) ? from.secret : from.private
 }
 
 /** Other keys and tokens are sent to the host that they belong to. */
@@ -200,8 +235,18 @@ export function checkQuery(query: string, values: readonly Value[], place: Place
   const isGiven =
     /\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\]]?\s{0,9}=\s{0,9}[?@:]/i.test(text) &&
     values.some((value) => highGroup.test(constantOf(value) ?? ''))
-  if (/^\s*(update|insert)\b/i.test(text) && values.some((value) => identifier.test(constantOf(value) ?? '')))
+  const isOfOne =
+    /\bwhere\s+`?(identifier|citizenid|license|charid)`?\s*=\s*[?@:]/i.test(text) &&
+    values.some((value) => (value.bits & from.unknown) === 0 && (value.text ?? '').length >= 8)
+  if (
+    /^\s*(update|insert)\b/i.test(text) &&
+    (isOfOne || values.some((value) => isIdentifier(constantOf(value))))
+  )
     sight.report('grants-rights', 'medium', place, 'in the database, for a fixed identifier')
+  if (/^\s*(update|delete)\b/i.test(text)) noteAct('changes-data', 'a query', [...values], place, sight)
+  const isBuilt = /^\s*(update|insert into|replace into)\s+[`"]?$/i.test(text)
+  if (isBuilt && values.some((value) => highGroup.test(constantOf(value) ?? '')))
+    sight.report('grants-rights', 'medium', place, 'in the database, by a computed query')
   if (/\bupdate\b/i.test(text) && (isGiven || grant.test(text))) {
     sight.grants ??= place
     sight.report('grants-rights', 'medium', place, 'in the database')
@@ -213,5 +258,8 @@ export function checkQuery(query: string, values: readonly Value[], place: Place
   )
     sight.report('deletes-data', 'medium', place, text.trim())
   const deletes = /\b(drop\s{1,9}(table|database)|truncate)\b/i.exec(text)?.[0]
-  if (deletes !== undefined) sight.report('deletes-data', 'medium', place, deletes)
+  if (deletes !== undefined) {
+    noteAct('deletes', deletes, [], place, sight)
+    sight.report('deletes-data', 'medium', place, deletes)
+  }
 }

@@ -25,17 +25,15 @@ export const characterFunctions: [action: Action, names: string][] = [
     ({ args }) => args.slice(1).reduce((all, value) => combine(all, '&', value), args[0] ?? nothing),
     'bit.band bit32.band bit.bor bit32.bor math.floor',
   ],
-  [
-    () => unknown,
-    'bit.rshift bit32.rshift bit.lshift bit32.lshift math.random math.abs os.time GetGameTimer',
-  ],
+  [() => unknown, 'bit.rshift bit32.rshift bit.lshift bit32.lshift math.random math.abs GetGameTimer'],
+  [() => ({ bits: from.time | from.unknown }), 'os.time os.date Date Date.now GetCloudTimeAsInt'],
   [
     // A number from a player is no code, those of a file may be characters.
     ({ args }) => ({
       bits:
         from.unknown |
         (args.length > 1 ? from.charCode : 0) |
-        (passOn(args).bits & (from.file | from.otherFile)),
+        (passOn(args).bits & (from.file | from.otherFile | from.time | from.event | from.command)),
     }),
     'tonumber parseInt',
   ],

@@ -2,22 +2,15 @@ import { checkFolded } from '#server/archives/rules/hides.rule.ts'
 import { checkSent, sentRequest } from '#server/archives/rules/reaches-out.rule.ts'
 
 import { character } from './character-functions.ts'
+import { addHandler } from './connections.ts'
 import { database } from './data-functions.ts'
 import { fold, foldUnknown, passOn } from './fold.ts'
-import {
-  actions,
-  calls,
-  http,
-  program,
-  reads,
-  runs,
-  write,
-  type Action,
-  type Context,
-} from './known-functions.ts'
+import { actions, http, program, reads, runs, write, type Action, type Context } from './known-functions.ts'
 import { checkElementMethod } from './script-elements.ts'
 import type { Sight } from './sight.ts'
+import { calls } from './trigger-functions.ts'
 import { checkGift, checkRemoval } from '#server/archives/rules/touches-server.rule.ts'
+import { checkAsked, checkPlayerLookup } from '#server/archives/rules/trusts-others.rule.ts'
 import { bitsOf, elementOf, from, join, lasting, nothing, withBits, type Value } from './values.ts'
 
 const httpModules =
@@ -65,8 +58,18 @@ const removesFile: Action = ({ args, call, sight }) => {
   return undefined
 }
 
-const otherResource: Action = ({ sight, call, ref, callBack }) => {
-  sight.fact('uses', call, ref.split('.')[1])
+const frameworkObjects = new Map([
+  ['getSharedObject', 'ESX'],
+  ['GetCoreObject', 'QBCore'],
+])
+
+const otherResource: Action = ({ sight, call, ref, args, apply, callBack }) => {
+  const [, resource, name = ''] = ref.split('.')
+  sight.fact('uses', call, resource)
+  const exported = resource === sight.resource ? sight.connections.exported.get(name) : undefined
+  if (exported) apply(exported, args)
+  const shared = frameworkObjects.get(name)
+  if (shared !== undefined) return { bits: from.otherResource | from.unknown, refs: [shared] }
   callBack({ bits: from.otherResource | from.unknown })
   return { bits: from.otherResource | from.unknown }
 }
@@ -84,6 +87,9 @@ export function evaluateCall(
     checkFolded(folded, call, sight)
     return folded
   }
+  const name = key ?? ref ?? ''
+  checkAsked(name, call.at, sight)
+  checkPlayerLookup(name, args, call, sight)
   if (key !== undefined) checkGift(key, args, call, sight)
   const action = ref === undefined ? undefined : findAction(ref, sight.isLua)
   if (action) return action(context) ?? nothing
@@ -136,6 +142,10 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
       return { bits: from.charCode | from.unknown | (object.bits & lasting) }
     case 'RegisterServerCallback':
     case 'CreateCallback':
+      for (const value of args) addHandler(sight, value, 'event', args[0]?.text ?? '')
+      return calls(from.event)(context)
+    case 'addEventListener':
+      return actions.get('addEventListener')?.(context)
     case 'TriggerServerCallback':
     case 'TriggerCallback':
       return calls(from.event)(context)

@@ -3,12 +3,20 @@ import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hide
 import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'
 import { checkText } from '#server/archives/rules/touches-server.rule.ts'
+import {
+  checkAsked,
+  checkComparison,
+  checkPlayerKey,
+  checkReplaced,
+} from '#server/archives/rules/trusts-others.rule.ts'
+
+import { addCall } from './connections.ts'
 
 import { createJsLexer, type JsToken } from './js-lexer.ts'
 import { createJsSyntax } from './js-syntax.ts'
 import { evaluateCall, isCollector, riskyFunctions } from './evaluate-call.ts'
 import { createLuaSyntax } from './lua-syntax.ts'
-import type { Call, Hooks, Memory, Operand } from './frames.ts'
+import type { Call, Hooks, Memory, Operand, Source } from './frames.ts'
 import { checkElement } from './script-elements.ts'
 import { createMachine, depthMax, type Machine } from './machine.ts'
 import type { Place, Sight } from './sight.ts'
@@ -17,6 +25,7 @@ import {
   from,
   join,
   lasting,
+  password,
   nothing,
   outside,
   refTo,
@@ -25,27 +34,36 @@ import {
   type Value,
 } from './values.ts'
 
-export interface Observer {
-  token: (token: JsToken | LuaToken) => void
+/** A text, and what becomes known about it. */
+export interface Part {
+  source: Source
+  sight: Sight
+  /** Gets each token once. */
+  onToken: (token: JsToken | LuaToken) => void
+  /** It was read to its end. */
+  isWhole: boolean
 }
 
 const roundsMax = 4
 
 /**
- * Evaluates a text several times, since values flow back: into functions that stand above their calls, and through
- * variables that are written below the place where they are read. Returns false if it was not read to its end.
+ * Evaluates the texts of a program several times, since values flow back: into functions that stand above their calls,
+ * and through variables that are written below the place where they are read, or in a later file.
  */
-export function evaluate(text: string, memory: Memory, sight: Sight, observer: Observer): boolean {
+export function evaluate(parts: readonly Part[], memory: Memory): void {
   for (let round = 0; round < roundsMax; round++) {
-    memory.hasChanged = false
-    if (!evaluateOnce(text, memory, sight, round === 0 ? observer : undefined)) return false
-    if (!memory.hasChanged || !sight.isInteresting) break
+    memory.hasChanged = parts.length > 1 && round === 0
+    for (const part of parts) {
+      memory.source = part.source
+      if (part.isWhole) part.isWhole = evaluateOnce(part, memory, round === 0)
+    }
+    if (!memory.hasChanged || !parts.some(({ sight }) => sight.isInteresting)) break
   }
-  return true
 }
 
-function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Observer | undefined): boolean {
-  const { budget, variables } = memory
+function evaluateOnce({ source, sight, onToken }: Part, memory: Memory, isFirst: boolean): boolean {
+  const { variables } = memory
+  const { text, budget } = source
   const { isLua } = sight
   const machine: Machine = createMachine(
     memory,
@@ -80,7 +98,8 @@ function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Obse
       return undefined
     }
     const token = lexer()
-    if (token) observer?.token(token)
+    if (token) memory.position = token.at
+    if (token && isFirst) onToken(token)
     return token
   }
 
@@ -88,7 +107,7 @@ function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Obse
     const id = machine.lookup(name)
     let value = variables.get(id) ?? (typeof id === 'string' ? refTo(canonical(name)) : unknown)
     if (riskyNames.has(name)) sight.isInteresting = true
-    if (/^(pass(wd|word)?|pwd?)$/i.test(name)) value = withBits(value, from.private)
+    if (password.test(name)) value = withBits(value, from.private)
     if (name === 'localStorage' || name === 'sessionStorage') value = withBits(value, from.private)
     if (value.refs === undefined && /xor/i.test(name)) value = { ...value, refs: ['#xor'] }
     return { value, name, id, at, line }
@@ -105,6 +124,9 @@ function evaluateOnce(text: string, memory: Memory, sight: Sight, observer: Obse
   }
 
   function member(object: Operand, key: string, place: Place): Operand {
+    checkAsked(key, place.at, sight)
+    // Whatever the object is: `function (d, s) { d.createElement(s) }`.
+    if (key === 'createElement') sight.isInteresting = true
     const value = memberOf(object.value, key, memory, sight)
     return { value, object, key, at: object.at, line: place.line }
   }
@@ -138,7 +160,10 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
   if (table) {
     const index = Number(key)
     value = table.fields.get(key) ?? (Number.isInteger(index) ? (table.items[index - 1] ?? nothing) : nothing)
+    // A computed key may be this one.
     if (value === nothing) value = table.rest
+    else if (table.rest !== nothing && sight.side !== 'page')
+      value = withBits(join(value, table.rest), from.unknown)
   }
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(ref, key))
   if (value === nothing && !sight.isLua && isMethod(object, key)) value = { bits: from.method }
@@ -151,6 +176,7 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     value = refTo(isFunction ? '#Function' : '#constructor')
   }
   if (object.text !== undefined) value = join(value, refTo(`string.${key}`))
+  if (sight.side !== 'page' && identities.has(key)) value = withBits(value, from.identity | from.unknown)
   return bits === 0 ? value : withBits(value, bits)
 
   function memberOfRef(ref: string, name: string): Value {
@@ -163,10 +189,16 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     if (ref === 'process.env') return { bits: from.unknown }
     if (ref === 'process' && name === 'env') return refTo('process.env', from.secret)
     if (ref === 'document' && name === 'cookie') return { bits: from.private | from.unknown }
-    if (ref.startsWith('#') || ref.length > 80) return nothing
+    if (ref.startsWith('#')) return name === '_load' ? refTo('require') : nothing
+    if (ref.length > 80) return nothing
     return refTo(`${ref}.${name}`)
   }
 }
+
+/** Fields of players that tell them apart. */
+const identities = new Set(
+  'identifier citizenid license license2 steamid charid stateId discordId'.split(' '),
+)
 
 /** Their constructor is Function. */
 const functionObject =
@@ -188,7 +220,7 @@ const clearMethods: ReadonlySet<string> = new Set(
 
 /** Only files that use one of these are evaluated more than once. */
 const riskyNames = new Set(
-  'load loadstring loadfile dofile eval Function execScript importScripts _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis global InvokeNative Worker createElement PerformHttpRequest'.split(
+  'load loadstring loadfile dofile eval Function execScript importScripts _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis global InvokeNative Worker createElement PerformHttpRequest TriggerEvent TriggerClientEvent WebSocket requestScreenshotUpload requestClientScreenshot'.split(
     ' ',
   ),
 )
@@ -197,7 +229,7 @@ const riskyNames = new Set(
 const typing = /^on(key(down|press|up)|input|paste|copy)$/
 
 /** Lists of functions that only hidden code uses by a computed key. */
-const functionLists = new Set(['_G', 'os', 'io', 'debug', 'module:child_process'])
+const functionLists = new Set(['_G', 'os', 'io', 'debug', 'module:child_process', 'module:vm'])
 
 function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Hooks {
   let depth = 0
@@ -206,6 +238,8 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     member,
     assign,
     table: (value, place) => checkList(value, place, sight),
+    compare: (left, right, place) => checkComparison(left, right, place, sight),
+    applied: (fn, made) => addCall(sight, fn, made),
     global: () => undefined,
   }
 
@@ -215,7 +249,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     const object = callee.object?.value
     const { applyTo, setVariable } = machineOf()
     const apply = (value: Value, others: readonly Value[]): Value => {
-      if (memory.budget.steps < 0 || depth > 8) return unknown
+      if (memory.source.budget.steps < 0 || depth > 8) return unknown
       depth++
       const result = applyTo(value, {
         ...made,
@@ -231,7 +265,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
       for (const arg of args) {
         if (isForeign && arg.refs?.some((one) => riskyFunctions.has(one))) apply(arg, [value])
         for (const fn of arg.fns ?? []) {
-          memory.budget.steps -= fn.params.length
+          memory.source.budget.steps -= fn.params.length
           for (const ids of fn.params) for (const id of ids) setVariable(id, value)
           result = join(result, fn.returns)
         }
@@ -260,12 +294,18 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
   }
 
   function member(object: Value, key: string | undefined, keyValue: Value, place: Place): Value {
+    checkPlayerKey(keyValue, object, place, sight)
     const list = object.refs?.find((ref) => functionLists.has(ref))
     if (list !== undefined) sight.isInteresting = true
     if (list !== undefined) checkGlobal(keyValue, place, sight, list)
     else checkMember(keyValue, place, sight)
-    if (key === undefined)
-      return join(elementOf(object), list === undefined ? unknown : refTo('#any', from.unknown))
+    if (key === undefined) {
+      const element = join(elementOf(object), list === undefined ? unknown : refTo('#any', from.unknown))
+      // One of several names, and this one among them.
+      return !sight.isLua && keyValue.text === 'constructor' && list === undefined
+        ? join(element, refTo('#Function'))
+        : element
+    }
     const index = Number(key)
     const { table } = object
     if (table && !sight.isLua && Number.isInteger(index))
@@ -273,10 +313,14 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     return memberOf(object, key, memory, sight)
   }
 
-  function assign(target: Operand, value: Value): void {
+  function assign(target: Operand, value: Value, isDeclared: boolean): void {
     const name = target.name ?? target.key ?? ''
     checkAlias(name, value, target, sight)
     const { object } = target
+    const isGlobal = object !== undefined || (!isDeclared && target.id === target.name)
+    if (isGlobal && !value.refs?.includes(name)) checkReplaced(name, object?.value, target, sight)
+    if (object?.value.refs?.includes('require.extensions'))
+      sight.report('runs-computed-code', 'medium', target, 'files of another kind are run by require')
     if (!object) return
     const { refs, bits } = object.value
     if (!sight.isLua) checkElement(object.value, name, value, target, sight)

@@ -1,4 +1,15 @@
-import { join, nothing, textOf, type Fn, type Table, type Value, type VariableId } from './values.ts'
+import {
+  from,
+  join,
+  nothing,
+  password,
+  textOf,
+  withBits,
+  type Fn,
+  type Table,
+  type Value,
+  type VariableId,
+} from './values.ts'
 
 /** An expression, and what can be assigned to if it is the target of an assignment. */
 export interface Operand {
@@ -70,7 +81,10 @@ export interface Hooks {
     keyValue: Value,
     place: { at: number; line: number },
   ) => Value
-  assign: (target: Operand, value: Value) => void
+  assign: (target: Operand, value: Value, isDeclared: boolean) => void
+  compare: (left: Value, right: Value, place: { at: number; line: number }) => void
+  /** A function of the program is called. */
+  applied: (fn: Fn, call: Call) => void
   table: (value: Value, place: { at: number; line: number }) => void
   global: (name: string, place: { at: number; line: number }) => void
 }
@@ -81,11 +95,29 @@ export interface Budget {
   objects: number
 }
 
+/** One text of a program. */
+export interface Source {
+  text: string
+  /** Added to each place, so that the variables of several texts differ. */
+  base: number
+  /** Added to the names of variables that the other texts do not see. */
+  suffix: string
+  /** These names. */
+  locals: Set<string>
+  budget: Budget
+}
+
+/** The variable of what a file of Lua returns. */
+export const returned = 'return '
+
+/** What is known about the variables of a program. */
 export interface Memory {
   variables: Map<VariableId, Value>
   functions: Map<number, Fn>
   tables: Map<number, Table>
-  budget: Budget
+  /** The text that is evaluated, and the place of its last token. */
+  source: Source
+  position: number
   hasChanged: boolean
 }
 
@@ -121,6 +153,7 @@ export function setField(table: Table, key: string | undefined, value: Value, me
   const joined = join(old, value)
   if (joined === old) return
   if (hasGrown(old, joined)) memory.hasChanged = true
+  for (const part of table.parts ?? []) setField(part, key, value, memory)
   if (key === undefined || (table.fields.size >= fieldsMax && !table.fields.has(key)))
     table.rest = join(table.rest, value)
   else table.fields.set(key, joined)
@@ -151,7 +184,8 @@ export function addElement(frame: Frame, item: Operand, isLua: boolean): void {
       : undefined
   if (!isLua && pattern && pattern.length < patternMax)
     pattern.push([isObject ? (name ?? '') : String(table.items.length), item])
-  if (name !== undefined && table.fields.size < fieldsMax) table.fields.set(name, item.value)
+  if (name !== undefined && table.fields.size < fieldsMax)
+    table.fields.set(name, password.test(name) ? withBits(item.value, from.private) : item.value)
   else if (!key && !isObject && table.items.length < itemsMax) table.items.push(item.value)
   else table.rest = join(table.rest, item.value)
 }
@@ -160,21 +194,21 @@ const patternMax = 64
 const spreadMax = 64
 
 /** The table that is written or first used at this place. */
-export function tableAt(at: number, { tables, budget }: Memory): Table | undefined {
-  let table = tables.get(at)
+export function tableAt(at: number, { tables, source: { base, budget } }: Memory): Table | undefined {
+  let table = tables.get(base + at)
   if (!table && budget.objects > 0) {
     table = { fields: new Map(), items: [], rest: nothing }
-    tables.set(at, table)
+    tables.set(base + at, table)
     budget.objects--
   }
   return table
 }
 
-export function functionAt(at: number, line: number, { functions, budget }: Memory): Fn {
-  let fn = functions.get(at)
+export function functionAt(at: number, line: number, { functions, source: { base, budget } }: Memory): Fn {
+  let fn = functions.get(base + at)
   if (!fn) {
-    fn = { at, line, params: [], restFrom: -1, returns: nothing, locals: new Map() }
-    functions.set(at, fn)
+    fn = { at, line, base, end: at, params: [], restFrom: -1, returns: nothing, locals: new Map() }
+    functions.set(base + at, fn)
     budget.objects--
   }
   return fn

@@ -1,8 +1,7 @@
 import { posix } from 'node:path'
 
 import type { CodeFile } from './scan-code.ts'
-import type { Memory, Source } from './frames.ts'
-import { returned } from './machine.ts'
+import { returned, type Memory, type Source } from './frames.ts'
 import { join, nothing, type Table, type Value } from './values.ts'
 
 const exportsMax = 200

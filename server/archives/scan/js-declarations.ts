@@ -1,5 +1,6 @@
 import type { Operand } from './frames.ts'
 import type { JsToken } from './js-lexer.ts'
+import type { Machine } from './machine.ts'
 import type { SyntaxContext } from './lua-syntax.ts'
 import { refTo, type VariableId } from './values.ts'
 
@@ -29,8 +30,9 @@ export function readFunction(start: JsToken, { machine, next }: SyntaxContext<Js
     } else if (v === '=') isDefault = true
     else if (v === '...') fn.restFrom = fn.params.length
     else if (t === 'name' && !isDefault) {
-      ids.push(token.at)
-      names.push([v, token.at])
+      const id = machine.idAt(token.at)
+      ids.push(id)
+      names.push([v, id])
     }
   }
   fn.params.push(ids)
@@ -100,11 +102,17 @@ export function readImport(
 }
 
 /** The names of a parameter, which may be a pattern. */
-export function collectNames(param: Operand, ids: VariableId[], names: [string, VariableId][]): void {
+export function collectNames(
+  param: Operand,
+  ids: VariableId[],
+  names: [string, VariableId][],
+  { idAt }: Pick<Machine, 'idAt'>,
+): void {
   if (ids.length >= 64) return
-  if (param.pattern) for (const [, part] of param.pattern) collectNames(part, ids, names)
+  if (param.pattern) for (const [, part] of param.pattern) collectNames(part, ids, names, { idAt })
   else if (param.name !== undefined) {
-    ids.push(param.at)
-    names.push([param.name, param.at])
+    const id = idAt(param.at)
+    ids.push(id)
+    names.push([param.name, id])
   }
 }

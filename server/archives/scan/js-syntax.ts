@@ -29,7 +29,10 @@ export function createJsSyntax(context: SyntaxContext<JsToken>) {
       isMember = false
       if (top.cur && t === 'name') top.cur = member(top.cur, v, token)
     } else if (t === 'name') {
-      if (!handleKeyword(token)) machine.operand(variable(v, token))
+      if (!handleKeyword(token)) {
+        machine.separate()
+        machine.operand(variable(v, token))
+      }
     } else if (token.tpl) {
       machine.operator('+')
       machine.operand({ value: literal(token), at: token.at, line: token.line })
@@ -44,7 +47,7 @@ export function createJsSyntax(context: SyntaxContext<JsToken>) {
     const names: [string, VariableId][] = []
     for (const param of params) {
       const ids: VariableId[] = []
-      collectNames(param, ids, names)
+      collectNames(param, ids, names, machine)
       fn.params.push(ids)
     }
     const opened = machine.openFunction(fn, token.v === '{' ? '}' : '', names)

@@ -1,4 +1,4 @@
-import { checkSent, noteHttp, sentRequest } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkSent, hostsIn, noteHttp, rows, sentRequest } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkCode, checkConsole, checkGlobal, checkProgram } from '#server/archives/rules/runs-code.rule.ts'
 import {
   anyResource,
@@ -9,7 +9,10 @@ import {
   checkWrite,
 } from '#server/archives/rules/touches-server.rule.ts'
 
+import { checkReplaced, noteAct } from '#server/archives/rules/trusts-others.rule.ts'
+
 import { characterFunctions } from './character-functions.ts'
+import { addHandler } from './connections.ts'
 import { dataFunctions } from './data-functions.ts'
 import { passOn } from './fold.ts'
 import type { Call } from './frames.ts'
@@ -17,6 +20,7 @@ import { moduleFunctions } from './module-functions.ts'
 import { nativeFunctions } from './native-functions.ts'
 import { scriptElements } from './script-elements.ts'
 import type { Sight } from './sight.ts'
+import { triggerFunctions } from './trigger-functions.ts'
 import {
   bitsOf,
   constantOf,
@@ -77,12 +81,6 @@ const console: Action = (context) => {
   checkCommand(first(context), context.call, context.sight)
   return unknown
 }
-export const calls =
-  (bits: number): Action =>
-  ({ callBack }) => {
-    callBack({ bits: bits | from.unknown })
-    return { bits: (bits & (from.http | from.stored)) | from.unknown }
-  }
 const returns =
   (bits: number): Action =>
   () => ({ bits: bits | from.unknown })
@@ -94,21 +92,9 @@ export const http: Action = ({ args, call, sight, ref, callBack }) => {
   noteHttp(args, call, sight)
   const isHttp = httpCalls.test(ref)
   if (isHttp) checkSent(args, call, sight)
+  for (const value of args) addHandler(sight, value, 'http', args.flatMap(hostsIn)[0] ?? '')
   callBack({ bits: from.http | from.unknown })
   return { bits: from.http | from.unknown, refs: isHttp ? ['#response', sentRequest] : ['#response'] }
-}
-const event: Action = (context) => {
-  const { call, sight, ref } = context
-  const name = first(context).text
-  if (ref !== 'AddEventHandler' && ref !== 'on' && name !== undefined) sight.fact('events', call, name)
-  const isTyped = !sight.isLua && /^(key(down|press|up)|input|paste|copy)$/.test(name ?? '')
-  if (isTyped) sight.isInteresting = true
-  return calls(from.event | (isTyped ? from.private : 0))(context)
-}
-const registersCommand: Action = (context) => {
-  const name = first(context).text
-  if (name !== undefined) context.sight.fact('commands', context.call, name)
-  return calls(from.command)(context)
 }
 export const reads = (context: Context, path: Value): Value => {
   const { sight, call, ref } = context
@@ -127,15 +113,19 @@ function globalOf(key: Value, place: Call, sight: Sight): Value {
 }
 const passes: Action = ({ args }) => args[0]
 const joins: Action = ({ args }) => args.reduce(join, nothing)
-const stops: Action = ({ sight, call, ref }) => {
+const stops: Action = ({ sight, call, ref, args }) => {
+  noteAct('stops', ref, args, call, sight)
   sight.report('stops-server', 'medium', call, ref)
   return nothing
 }
+const listsOfFunctions = new Set(['_G', 'globalThis', 'io', 'os', 'debug'])
 const elements: Action = (context) => {
   const value = first(context)
-  if (value.refs?.includes('_G') || value.refs?.includes('globalThis'))
+  if (value.refs?.some((ref) => listsOfFunctions.has(ref)))
     context.sight.report('global-by-text', 'medium', context.call, 'looks through all functions')
-  return join(elementOf(value), value.refs?.includes('_G') ? refTo('#any') : nothing)
+  const isRows = value.refs?.includes(rows) === true
+  const kept = value.refs?.includes('_G') ? refTo('#any') : isRows ? refTo(rows) : nothing
+  return join(elementOf(value), kept)
 }
 export const write: Action = (context) => {
   const { args, call, sight, ref } = context
@@ -155,10 +145,20 @@ add(
 add(runsAll, 'Function AsyncFunction GeneratorFunction')
 add((context) => {
   if (context.args.length > 0)
-    context.sight.report('global-by-text', 'medium', context.call, 'Function by its constructor')
+    context.sight.report(
+      'global-by-text',
+      context.call.isNew ? 'medium' : 'high',
+      context.call,
+      'Function by its constructor',
+    )
   return runsAll(context)
 }, '#Function')
 add(runsText, 'setTimeout setInterval setImmediate')
+add((context) => {
+  const value = first(context)
+  if ((bitsOf(value) & from.http) !== 0) checkCode(value, context.call, context.sight, context.ref)
+  return unknown
+}, 'WebAssembly.instantiate WebAssembly.instantiateStreaming WebAssembly.compile WebAssembly.compileStreaming')
 add((context) => {
   reads(context, first(context))
   checkCode(unknown, context.call, context.sight, context.ref)
@@ -175,21 +175,6 @@ add(
   http,
   'PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal PerformHttpRequestInternalEx fetch navigator.sendBeacon XMLHttpRequest WebSocket EventSource axios $.get $.post $.ajax $.getJSON jQuery.get jQuery.post jQuery.ajax jQuery.getJSON socket.http.request',
 )
-add(
-  event,
-  'RegisterNetEvent RegisterServerEvent AddEventHandler onNet on addNetEventListener RegisterNUICallback RegisterNuiCallback RegisterRawNuiCallback RegisterNuiCallbackType addEventListener lib.callback.register ESX.RegisterServerCallback QBCore.Functions.CreateCallback ESX.RegisterClientCallback',
-)
-add(registersCommand, 'RegisterCommand lib.addCommand ESX.RegisterCommand QBCore.Commands.Add')
-add(calls(from.state), 'AddStateBagChangeHandler')
-add((context) => {
-  context.sight.fact('answers-web', context.call)
-  return calls(from.web)(context)
-}, 'SetHttpHandler')
-add((context) => {
-  const name = first(context).text
-  if (name !== undefined) context.sight.fact('exports', context.call, name)
-  return calls(from.otherResource)(context)
-}, 'exports globalThis.exports')
 add(
   returns(from.stored),
   'GetResourceKvpString GetExternalKvpString GetResourceKvp os.getenv GetStateBagValue GetClipboardText',
@@ -259,6 +244,10 @@ add(
   'pairs ipairs next table.unpack unpack Object.keys Object.entries Object.getOwnPropertyNames Reflect.ownKeys',
 )
 add(() => refTo('_G'), 'getfenv debug.getregistry debug.getfenv')
+add(({ call, sight, ref }) => {
+  sight.report('global-by-text', 'medium', call, ref)
+  return refTo('#any', from.unknown)
+}, 'debug.getupvalue debug.setupvalue debug.upvaluejoin debug.getlocal debug.setlocal debug.sethook')
 add(
   ({ args, call, sight }) =>
     args[0]?.refs?.includes('_G') ? globalOf(args[1] ?? nothing, call, sight) : elementOf(args[0] ?? nothing),
@@ -270,6 +259,7 @@ for (const [action, names] of [
   ...moduleFunctions,
   ...nativeFunctions,
   ...scriptElements,
+  ...triggerFunctions,
 ])
   add(action, names)
 add((context) => {
@@ -281,3 +271,7 @@ add(
   'atob module:zlib.inflateSync module:zlib.gunzipSync module:zlib.inflateRawSync module:zlib.brotliDecompressSync module:crypto.createDecipheriv module:crypto.createDecipher module:crypto.privateDecrypt',
 )
 add(() => refTo('string'), 'getmetatable')
+add(({ args: [object = nothing, name], call, sight }) => {
+  checkReplaced(name?.text ?? '', object, call, sight)
+  return object
+}, 'Object.defineProperty Reflect.defineProperty')

@@ -2,7 +2,7 @@ import type { LuaToken } from '#contract/manifest/lua-lexer.ts'
 
 import type { Operand } from './frames.ts'
 import type { Machine } from './machine.ts'
-import { nothing, type Value, type VariableId } from './values.ts'
+import { nothing, textOf, type Value, type VariableId } from './values.ts'
 
 export interface SyntaxContext<T> {
   machine: Machine
@@ -28,7 +28,10 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
       if (access !== '' && top.cur) {
         access = ''
         top.cur = member(top.cur, token.v, token)
-      } else if (!handleKeyword(token)) machine.operand(variable(token.v, token))
+      } else if (!handleKeyword(token)) {
+        machine.separate()
+        machine.operand(variable(token.v, token))
+      }
     } else if (token.t === 'op') handleOperator(token)
     else if (token.t === 'str' && isCallable(top.cur)) {
       const frame = machine.open('call', '\0', token)
@@ -97,9 +100,11 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
       case 'not':
         return true
       case 'nil':
+        machine.operand({ value: nothing, at: token.at, line: token.line })
+        return true
       case 'true':
       case 'false':
-        machine.operand({ value: nothing, at: token.at, line: token.line })
+        machine.operand({ value: textOf(v), at: token.at, line: token.line })
         return true
       default:
         return false
@@ -135,14 +140,16 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
     }
     const isMethod = access === ':'
     access = ''
-    fn.params = isMethod ? [[-start.at - 1]] : []
+    const self = -machine.idAt(start.at) - 1
+    fn.params = isMethod ? [[self]] : []
     fn.restFrom = -1
-    const names: [string, VariableId][] = isMethod ? [['self', -start.at - 1]] : []
+    const names: [string, VariableId][] = isMethod ? [['self', self]] : []
     for (token = next(); token && token.v !== ')'; token = next()) {
       if (token.v === '...') fn.restFrom = fn.params.length
       if (token.v !== '...' && token.t !== 'name') continue
-      fn.params.push([token.at])
-      names.push([token.v, token.at])
+      const id = machine.idAt(token.at)
+      fn.params.push([id])
+      names.push([token.v, id])
     }
     if (path) {
       if (!isExpression && !isLocal) machine.endStatement()

@@ -3,6 +3,7 @@ import {
   createFrame,
   functionAt,
   hasGrown,
+  returned,
   setField,
   tableAt,
   type Call,
@@ -13,6 +14,7 @@ import {
 } from './frames.ts'
 import {
   combine,
+  comparisons,
   constantOf,
   elementOf,
   from,
@@ -35,16 +37,18 @@ export const depthMax = 1000
 export type Machine = ReturnType<typeof createMachine>
 
 export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
-  const { variables, budget } = memory
+  const { variables, source } = memory
+  const { budget, base, suffix, locals } = source
   const bindings = new Map<string, VariableId>()
   let top: Frame = createFrame('statements', '', { at: 0, line: 1 })
   const frames: Frame[] = [top]
   const scopes: Frame[] = [top]
 
-  const machine = {
+  return {
     frames,
     top: () => top,
     operand,
+    separate,
     operator,
     finishItem,
     endStatement,
@@ -58,27 +62,31 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     functionAt: (at: number, line: number): Fn => functionAt(at, line, memory),
     applyTo,
     setVariable,
+    idAt: (at: number): number => base + at,
     isStatement,
   }
-  return machine
 
   function isStatement(): boolean {
     return top.kind === 'statements' || top.kind === 'function'
   }
 
   function operand(next: Operand): void {
-    // Two values side by side: the next statement.
+    separate()
+    if (top.cur) operator('juxtaposed')
+    top.cur = next
+  }
+
+  /** Two values side by side: the second one is a part of the next statement, and evaluated after this one. */
+  function separate(): void {
     while (top.kind === 'arrow' && top.cur) closeTop()
     if (top.cur && isStatement()) endStatement()
     else if (top.cur && top.kind === 'object') finishItem()
-    else if (top.cur) operator('juxtaposed')
-    top.cur = next
   }
 
   function operator(name: string): void {
     // A sign or `not`.
     if (!top.cur) return
-    top.acc = top.acc ? combine(top.acc, top.op, top.cur.value) : top.cur.value
+    top.acc = top.acc ? calculate(top.acc, top.cur) : top.cur.value
     top.cur = undefined
     top.op = name
   }
@@ -89,7 +97,12 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     top.cur = undefined
     top.acc = undefined
     if (!acc) return cur
-    return { value: cur ? combine(acc, top.op, cur.value) : acc, at: top.at, line: top.line }
+    return { value: cur ? calculate(acc, cur) : acc, at: top.at, line: top.line }
+  }
+
+  function calculate(left: Value, right: Operand): Value {
+    if (comparisons.has(top.op) || top.op === '-') hooks.compare(left, right.value, right)
+    return combine(left, top.op, right.value)
   }
 
   function finishItem(): void {
@@ -138,6 +151,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
   function addReturn(items: Operand[]): void {
     const fn = top.owner
     if (fn) for (const { value } of items) returnFrom(fn, value)
+    else if (isLua && suffix !== '') for (const { value } of items) setVariable(returned + suffix, value)
   }
 
   function returnFrom(fn: Fn, value: Value): void {
@@ -157,7 +171,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
         assign(part, hooks.member(value, key, { bits: 0, text: key }, part))
       return
     }
-    hooks.assign(target, value)
+    hooks.assign(target, value, top.declares)
     if (target.object) assignField(target.object, target.key, value)
     else if (target.name !== undefined)
       setVariable(top.declares ? declare(target.name, target.at) : lookup(target.name), value)
@@ -212,6 +226,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
       else bindings.set(name, before)
     }
     frames.pop()
+    if (closed.fn) closed.fn.end = memory.position
     if (scopes.at(-1) === closed) scopes.pop()
     top = frames.at(-1) ?? closed
     const { at, line, items } = closed
@@ -260,16 +275,12 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
   function applyTo(callee: Value, call: Call): Value {
     budget.steps -= 1 + call.args.length
     let result = nothing
-    let isKnown = false
     for (const fn of callee.fns ?? []) {
-      isKnown = true
+      hooks.applied(fn, call)
       result = join(result, applyFn(fn, call.args))
     }
-    const refs = callee.refs ?? [undefined]
-    for (const ref of refs) {
-      if (ref === undefined && isKnown) break
+    for (const ref of callee.refs ?? (callee.fns ? [] : [undefined]))
       result = join(result, hooks.call(ref, call) ?? nothing)
-    }
     return result
   }
 
@@ -285,11 +296,15 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
   function declare(name: string, at: number): VariableId {
     const scope = scopes.at(-1)
     // Names of the whole file are found before their declaration as well.
-    if (!scope || scopes.length === 1) return name
-    bind(scope, name, at)
+    if (!scope || scopes.length === 1) {
+      if (suffix !== '') locals.add(name)
+      return name + suffix
+    }
+    const id = base + at
+    bind(scope, name, id)
     const fn = scope.fn
-    if (fn && !isLua && fn.locals.size < localsMax) fn.locals.set(name, at)
-    return at
+    if (fn && !isLua && fn.locals.size < localsMax) fn.locals.set(name, id)
+    return id
   }
 
   function bind(scope: Frame, name: string, id: VariableId): void {
@@ -298,7 +313,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
   }
 
   function lookup(name: string): VariableId {
-    return bindings.get(name) ?? name
+    return bindings.get(name) ?? (locals.has(name) ? name + suffix : name)
   }
 
   function setVariable(id: VariableId, value: Value): void {

@@ -17,6 +17,8 @@ import {
 } from './values.ts'
 
 const requires: Action = ({ args: [given = nothing], call, sight }) => {
+  const found = sight.importFile(constantOf(given) ?? '')
+  if (found) return found
   if (sight.isLua) return refTo(constantOf(given) ?? '#module')
   checkModule(given, call, sight)
   const name = constantOf(given)?.replace(/^node:/, '')
@@ -58,7 +60,7 @@ const slash = textOf('/')
 
 /** Functions of JavaScript that load another file or module. */
 export const moduleFunctions: [action: Action, names: string][] = [
-  [requires, 'require'],
+  [requires, 'require lib.require'],
   [() => refTo('require'), 'module:module.createRequire'],
   [makesBlob, 'Blob'],
   [joinsPath, 'module:path.join module:path.resolve'],

@@ -1,7 +1,12 @@
 import { anyResource, ownResource } from '#server/archives/rules/touches-server.rule.ts'
 
+import { noteAct } from '#server/archives/rules/trusts-others.rule.ts'
+
 import type { Action } from './known-functions.ts'
 import { constantOf, from, nothing, refTo, unknown } from './values.ts'
+
+/** One of all players. */
+const anyPlayer = '#player'
 
 /** Functions that Citizen.InvokeNative calls by the hash of their name. */
 const natives = new Map([
@@ -20,6 +25,20 @@ export const nativeFunctions: [action: Action, names: string][] = [
       return native === undefined ? unknown : apply(refTo(native), args.slice(1))
     },
     'Citizen.InvokeNative Citizen.InvokeFunctionReference',
+  ],
+  [
+    () => ({
+      bits: from.unknown,
+      table: { fields: new Map(), items: [], rest: refTo(anyPlayer, from.unknown) },
+    }),
+    'GetPlayers getPlayers ESX.GetPlayers ESX.GetExtendedPlayers QBCore.Functions.GetPlayers',
+  ],
+  [
+    ({ args, call, sight }) => {
+      if (args[0]?.refs?.includes(anyPlayer)) noteAct('drops-all', 'DropPlayer of all', args, call, sight)
+      return unknown
+    },
+    'DropPlayer',
   ],
   [() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag'],
   [() => refTo(anyResource, from.unknown), 'GetResourceByFindIndex'],

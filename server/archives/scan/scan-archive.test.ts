@@ -1,48 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import { Finding } from '#contract/analysis.ts'
-import { describeResources } from '#contract/manifest/describe-resources.ts'
 import { rules } from '#contract/rules.ts'
 import { fixtures } from '#server/archives/rules/code-fixtures.ts'
 
-import { scanArchive, type Blocklist, type ScanMember } from './scan-archive.ts'
-
-const noBlocklist: Blocklist = { hosts: [], texts: [], files: [] }
-const manifest = `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\nclient_script 'client.lua'\n`
-
-interface Options {
-  blocklist?: Partial<Blocklist>
-  types?: Record<string, string>
-  notRead?: { path: string; why: string }[]
-}
-
-function scan(files: Record<string, string>, { blocklist, types = {}, notRead = [] }: Options = {}) {
-  const paths = Object.keys(files)
-  const manifests = new Map(Object.entries(files).filter(([path]) => path.endsWith('fxmanifest.lua')))
-  const { resources, uses } = describeResources({ paths, manifests, rootName: 'own' })
-  const members = paths.map((path): ScanMember => {
-    const type = types[path] ?? null
-    const { side = 'none', resource = null } = uses.get(path) ?? {}
-    const isText = type === null || type === 'text'
-    return {
-      path,
-      size: Math.max(1, files[path]?.length ?? 0),
-      side,
-      resource,
-      sha256: 'ab'.repeat(16),
-      kind: isText ? 'text' : 'binary',
-      type,
-      isStored: isText,
-    }
-  })
-  return scanArchive({
-    members,
-    readText: ({ path }) => files[path],
-    resources,
-    blocklist: { ...noBlocklist, ...blocklist },
-    notRead,
-  })
-}
+import { manifest, scanFiles as scan } from '#test-support/scan-files.ts'
 
 const brief = (result: ReturnType<typeof scan>) =>
   result.findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`)

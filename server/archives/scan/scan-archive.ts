@@ -11,7 +11,16 @@ import { frameworks as frameworkNames, type Framework } from '#contract/manifest
 import { checkMember, checkResource } from '#server/archives/rules/archive.rule.ts'
 
 import { excerptOf } from './excerpt.ts'
-import { scanCode, type CodeFinding, type CodeScan, type Fact } from './scan-code.ts'
+import { isCode, isLua, isPage, markupFile } from './code-files.ts'
+import { groupPrograms } from './group-programs.ts'
+import {
+  mergeScans,
+  scanProgram,
+  type CodeFile,
+  type CodeFinding,
+  type CodeScan,
+  type Fact,
+} from './scan-code.ts'
 import { findBlocklisted, scanText } from './scan-text.ts'
 
 export interface ScanMember {
@@ -88,48 +97,41 @@ const perRuleAndFile = 5
 const namesMax = 50
 const severityOrder = ['high', 'medium', 'low'] as const
 
-const luaFile = /\.lua$/i
-const jsFile = /\.[cm]?[jt]sx?$/i
-const pageFile = /\.([jt]sx|html?|vue|svelte)$/i
-const markupFile = /\.(html?|vue|svelte)$/i
-
 /** Looks at all files of an archive. Nothing is run. */
 export function scanArchive(input: ScanInput): ScanResult {
   const findings: ArchiveFinding[] = []
   const capabilities = createCapabilities()
   const uses = new Map<string, ReturnType<typeof createUse>>()
   const fingerprints: Fingerprint[] = []
+  const fingerprintOf = new Map<string, Fingerprint>()
   const resourceNames = new Map(input.resources.map(({ path, name }) => [path, name]))
   let isWhole = input.notRead.length === 0
 
+  const adders = new Map<string, Adder>()
+  const code: ScanMember[] = []
   for (const [position, member] of input.members.entries()) {
-    const add = createAdder(member, findings)
+    const add = adderOf(member)
     const text = member.kind === 'text' ? input.readText(member) : undefined
     checkMember(member, text, input.blocklist.files, (finding) => add(finding, text ?? ''))
     for (const fact of archiveFacts(member)) capabilities.add(fact, member)
     const { size, sha256: bytes } = member
     const fingerprint: Fingerprint = { position, size, bytes, tokens: null }
-    if (isCompared(member)) fingerprints.push(fingerprint)
+    if (isCompared(member)) {
+      fingerprints.push(fingerprint)
+      fingerprintOf.set(member.path, fingerprint)
+    }
     if (text === undefined) continue
     for (const finding of findBlocklisted(text, member.path, input.blocklist)) add(finding, text)
-    if (!isCode(member)) {
-      for (const finding of scanText(text, member)) add(finding, text)
-      continue
-    }
-    const scan = scanCode({
-      text,
-      isMarkup: markupFile.test(member.path),
-      isLua: isLua(member),
-      side: isPage(member) ? 'page' : member.side,
-      resource: resourceNames.get(member.resource ?? '') ?? '',
-      ...(input.stepsMax !== undefined && { stepsMax: input.stepsMax }),
-    })
-    fingerprint.tokens = scan.fingerprint ?? null
-    isWhole &&= scan.isWhole
-    for (const finding of scan.findings) add(finding, text)
-    for (const fact of scan.facts) capabilities.add(fact, member)
-    if (member.resource !== null) useOf(member.resource).add(scan, member.side)
+    if (isCode(member)) code.push(member)
+    else for (const finding of scanText(text, member)) add(finding, text)
   }
+  const scans = new Map<ScanMember, CodeScan>()
+  for (const members of groupPrograms(code))
+    for (const [index, scan] of scanProgram(members.map(codeFileOf)).entries()) {
+      const member = members[index]
+      if (member) scans.set(member, mergeScans(scan, scans.get(member)))
+    }
+  for (const member of code) addScan(member, scans.get(member))
   for (const resource of input.resources) {
     const add = createAdder({ path: resource.manifest, side: 'none', sha256: '' }, findings)
     checkResource(resource, input.resources.length, (finding) => add(finding, ''))
@@ -164,29 +166,41 @@ export function scanArchive(input: ScanInput): ScanResult {
       .slice(0, fingerprintLimits.filesMax),
   }
 
+  function adderOf(member: ScanMember): Adder {
+    const add = adders.get(member.path) ?? createAdder(member, findings)
+    adders.set(member.path, add)
+    return add
+  }
+
+  function codeFileOf(member: ScanMember): CodeFile {
+    return {
+      text: input.readText(member) ?? '',
+      path: member.path,
+      isMarkup: markupFile.test(member.path),
+      isLua: isLua(member),
+      side: isPage(member) ? 'page' : member.side,
+      resource: resourceNames.get(member.resource ?? '') ?? '',
+      ...(input.stepsMax !== undefined && { stepsMax: input.stepsMax }),
+    }
+  }
+
+  function addScan(member: ScanMember, scan: CodeScan | undefined): void {
+    if (!scan) return
+    const text = scan.findings.length === 0 ? '' : (input.readText(member) ?? '')
+    const add = adderOf(member)
+    for (const finding of scan.findings) add(finding, text)
+    for (const fact of scan.facts) capabilities.add(fact, member)
+    const fingerprint = fingerprintOf.get(member.path)
+    if (fingerprint) fingerprint.tokens = scan.fingerprint ?? null
+    isWhole &&= scan.isWhole
+    if (member.resource !== null) useOf(member.resource).add(scan, member.side)
+  }
+
   function useOf(path: string): ReturnType<typeof createUse> {
     const use = uses.get(path) ?? createUse(resourceNames.get(path) ?? '')
     uses.set(path, use)
     return use
   }
-}
-
-/** Code of a page, although no manifest names it. */
-function isPage({ path, side, resource }: ScanMember): boolean {
-  return pageFile.test(path) && (side === 'none' || resource === null)
-}
-
-function isLua({ path, side }: ScanMember): boolean {
-  // A script under another name: most are Lua.
-  return luaFile.test(path) || (!jsFile.test(path) && !markupFile.test(path) && side !== 'page')
-}
-
-function isCode({ path, side }: Pick<ScanMember, 'path' | 'side'>): boolean {
-  if (luaFile.test(path) || jsFile.test(path) || markupFile.test(path)) return true
-  // What a manifest names as a script is one, whatever its extension. `shared` and `none` also hold data.
-  return (
-    (side === 'server' || side === 'client') && !/\.(json|sql|md|txt|css|xml|meta|ya?ml|cfg|svg)$/i.test(path)
-  )
 }
 
 /** Copies change the manifest. Pages contain libraries. */

@@ -3,18 +3,22 @@ import type { Side } from '#contract/manifest/find-sides.ts'
 import type { Framework } from '#contract/manifest/framework-names.ts'
 import { findFrameworks } from '#contract/manifest/frameworks.ts'
 import type { RuleId } from '#contract/rules.ts'
-import { checkSpelling, type Spelling } from '#server/archives/rules/hides.rule.ts'
+import { checkSpelling } from '#server/archives/rules/hides.rule.ts'
 import { checkSecrets } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkIdentifier, checkProtection } from '#server/archives/rules/touches-server.rule.ts'
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
+import { checkConnections } from '#server/archives/rules/trusts-others.rule.ts'
 
-import { isReadable } from './decode.ts'
-import { evaluate } from './evaluate.ts'
+import { createConnections } from './connections.ts'
+import { evaluate, type Part } from './evaluate.ts'
 import { createFingerprint } from './fingerprint.ts'
-import type { Memory } from './frames.ts'
+import type { Budget, Memory, Source } from './frames.ts'
+import { exportsOf, findImport } from './imports.ts'
 import { maskMarkup } from './markup.ts'
 import { checkPage } from './script-elements.ts'
-import type { Place, Severity, Sight } from './sight.ts'
+import { createLoops, createSpelling } from './observe-tokens.ts'
+import { createSight, type Place, type Severity, type Sight } from './sight.ts'
+import type { Value } from './values.ts'
 
 const stepsMax = 20_000_000
 const objectsMax = 300_000
@@ -23,6 +27,8 @@ const nestedLevels = 3
 
 export interface CodeFile {
   text: string
+  /** Needed where other files import it. */
+  path?: string
   isLua: boolean
   /** The text of a page, of which only the scripts are code. */
   isMarkup?: boolean
@@ -66,6 +72,77 @@ const convarName = /^(?!(?:sv_|onesync|txAdmin|gamename$|version$))[A-Za-z][\w:.
 
 /** What the code of one file does. Never throws and ends within its steps, whatever the text. */
 export function scanCode(file: CodeFile): CodeScan {
+  const connections = createConnections()
+  const scan = createFileScan(file, { base: 0, suffix: '' }, { connections, importFile: () => undefined })
+  evaluate([scan.part], createMemory(scan.part.source))
+  checkConnections(connections)
+  return scan.finish()
+}
+
+/** What files do that share their global variables and import each other, in the order in which they run. */
+export function scanProgram(files: readonly CodeFile[]): CodeScan[] {
+  const connections = createConnections()
+  let base = 0
+  const scans = files.map((file, index) => {
+    const isOwn = file.isLua || moduleMark.test(file.text)
+    const importFile = (name: string): Value | undefined => importFrom(file, name)
+    const scan = createFileScan(file, { base, suffix: isOwn ? `@${index}` : '' }, { connections, importFile })
+    base += file.text.length + 1
+    return scan
+  })
+  const [first] = scans
+  if (!first) return []
+  const memory = createMemory(first.part.source)
+  evaluate(
+    scans.map(({ part }) => part),
+    memory,
+  )
+  if (!scans.every(({ part }) => part.isWhole)) return files.map(scanCode)
+  checkConnections(connections)
+  return scans.map(({ finish }) => finish())
+
+  function importFrom(file: CodeFile, name: string): Value | undefined {
+    const index = findImport(files, file, name)
+    const source = scans[index]?.part.source
+    return source && exportsOf(source, memory)
+  }
+}
+
+/** What a file does in two programs. */
+export function mergeScans(first: CodeScan, second: CodeScan | undefined): CodeScan {
+  if (!second) return first
+  const findings = [...first.findings]
+  for (const finding of second.findings) {
+    const index = findings.findIndex(
+      ({ rule, place }) => rule === finding.rule && place.line === finding.place.line,
+    )
+    const known = findings[index]
+    if (!known) findings.push(finding)
+    else if (isWorse(finding.severity, known.severity)) findings[index] = finding
+  }
+  const facts = second.facts.filter(
+    ({ kind, place, value }) =>
+      !first.facts.some(
+        (fact) => fact.kind === kind && fact.place.line === place.line && fact.value === value,
+      ),
+  )
+  return {
+    ...first,
+    findings,
+    facts: [...first.facts, ...facts],
+    isWhole: first.isWhole && second.isWhole,
+    steps: first.steps + second.steps,
+  }
+}
+
+/** Variables of other scripts are not those of a module. */
+const moduleMark = /\b(?:module\.exports|exports\.\w+\s*=|require\s*\(|import\s|export\s)/
+
+function createFileScan(
+  file: CodeFile,
+  { base, suffix }: Pick<Source, 'base' | 'suffix'>,
+  program: Pick<Sight, 'connections' | 'importFile'>,
+) {
   const findings = new Map<string, CodeFinding>()
   const facts: Fact[] = []
   const known = new Set<string>()
@@ -75,37 +152,21 @@ export function scanCode(file: CodeFile): CodeScan {
   const convars = new Map<string, CodeScan['convars'][number]>()
   let level = 0
   let outer: Place | undefined
-  const sight: Sight = {
-    isLua: file.isLua,
-    side: file.side,
-    resource: file.resource,
-    report,
-    fact,
-    convar,
-    runs,
-    writtenBits: 0,
-    isInteresting: false,
-    callsOut: false,
-    host: undefined,
-    readsSecrets: undefined,
-    grants: undefined,
-    identifier: undefined,
-    grantText: undefined,
-    runsBuiltCommand: false,
-    gives: undefined,
-    antiCheat: undefined,
-    stopsResource: undefined,
-    markup: new Set(),
-  }
+  const { isLua, side, resource } = file
+  const sight = createSight({ isLua, side, resource, report, fact, convar, runs, base, ...program })
   const steps = file.stepsMax ?? stepsMax
   const budget = { steps, objects: objectsMax }
-  const source = file.isMarkup ? maskMarkup(file.text) : file.text
-  const spelling = createSpelling(source)
-  const loops = createLoops((place) => report('stops-server', 'medium', place, 'a loop that never ends'))
-  const fingerprint = createFingerprint(file.isLua)
-  if (file.isMarkup) checkPage(file.text, sight)
-  let isWhole = evaluate(source, createMemory(budget), sight, {
-    token: (token) => {
+  const text = file.isMarkup ? maskMarkup(file.text) : file.text
+  const spelling = createSpelling(text)
+  const loops = createLoops((place) =>
+    report('stops-server', 'medium', place, 'a loop that stops all other code'),
+  )
+  const fingerprint = createFingerprint(isLua)
+  const locals = new Set(suffix !== '' && !isLua ? ['module', 'exports'] : [])
+  const part: Part = {
+    source: { text, base, suffix, locals, budget },
+    sight,
+    onToken: (token) => {
       spelling.observe(token)
       loops.observe(token)
       fingerprint.observe(token)
@@ -113,26 +174,34 @@ export function scanCode(file: CodeFile): CodeScan {
         frameworks.add(framework)
       if (token.v === 'vRP' && token.t === 'str') frameworks.add('vrp')
     },
-  })
-  const isRead = isWhole
-  checkSpelling(spelling.result, source.slice(0, 2000), sight)
-  for (let next = nested.shift(); next; next = nested.shift()) {
-    level = next.level
-    outer = next.place
-    if (!evaluate(next.text, createMemory(budget), sight, { token: () => undefined })) isWhole = false
+    isWhole: true,
   }
-  checkSecrets(sight)
-  checkIdentifier(sight)
-  checkProtection(sight)
-  if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')
-  return {
-    findings: [...findings.values()],
-    facts,
-    frameworks: [...frameworks],
-    convars: [...convars.values()],
-    isWhole,
-    fingerprint: isRead ? fingerprint.finish() : undefined,
-    steps: steps - budget.steps,
+  if (file.isMarkup) checkPage(file.text, sight)
+  return { part, finish }
+
+  function finish(): CodeScan {
+    let { isWhole } = part
+    checkSpelling(spelling.result, text.slice(0, 2000), sight)
+    for (let next = nested.shift(); next; next = nested.shift()) {
+      level = next.level
+      outer = next.place
+      const inner = createPart(next.text, sight, budget)
+      evaluate([inner], createMemory(inner.source))
+      isWhole &&= inner.isWhole
+    }
+    checkSecrets(sight)
+    checkIdentifier(sight)
+    checkProtection(sight)
+    if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')
+    return {
+      findings: [...findings.values()],
+      facts,
+      frameworks: [...frameworks],
+      convars: [...convars.values()],
+      isWhole,
+      fingerprint: part.isWhole ? fingerprint.finish() : undefined,
+      steps: steps - budget.steps,
+    }
   }
 
   function report(rule: RuleId, given: Severity, place: Place, detail?: string): void {
@@ -163,15 +232,27 @@ export function scanCode(file: CodeFile): CodeScan {
     convars.set(name, { name, fallback: convars.get(name)?.fallback ?? fallback?.slice(0, 100) ?? null })
   }
 
-  function runs(text: string, place: Place): void {
-    if (level >= nestedLevels || seen.size >= nestedMax || seen.has(text)) return
-    seen.add(text)
-    nested.push({ text, place: outer ?? place, level: level + 1 })
+  function runs(code: string, place: Place): void {
+    if (level >= nestedLevels || seen.size >= nestedMax || seen.has(code)) return
+    seen.add(code)
+    nested.push({ text: code, place: outer ?? place, level: level + 1 })
   }
 }
 
-function createMemory(budget: Memory['budget']): Memory {
-  return { variables: new Map(), functions: new Map(), tables: new Map(), budget, hasChanged: false }
+function createPart(text: string, sight: Sight, budget: Budget): Part {
+  const source = { text, base: 0, suffix: '', locals: new Set<string>(), budget }
+  return { source, sight, onToken: () => undefined, isWhole: true }
+}
+
+function createMemory(source: Source): Memory {
+  return {
+    variables: new Map(),
+    functions: new Map(),
+    tables: new Map(),
+    source,
+    position: 0,
+    hasChanged: false,
+  }
 }
 
 function isWorse(severity: Severity, than: Severity): boolean {
@@ -186,77 +267,3 @@ const frameworkMarks = new Set([
   'qbx_core',
   'ox_core',
 ])
-
-function createSpelling(text: string) {
-  const hexNames = new Set<string>()
-  const lookAlikes = new Set<string>()
-  const result: Spelling = {
-    identifiers: 0,
-    longestLine: longestLine(text),
-    length: text.length,
-    hexNames: 0,
-    lookAlikes: 0,
-    escaped: 0,
-    characters: 0,
-    signs: 0,
-  }
-  let signs = 0
-  return {
-    result,
-    observe: ({ t, v, esc }: { t: string; v: string; esc?: number }): void => {
-      signs = t === 'op' && sign.test(v) ? signs + 1 : 0
-      result.signs = Math.max(result.signs, signs)
-      if (t === 'str') {
-        result.characters += v.length
-        // Escapes of other alphabets are data.
-        if (esc !== undefined && isReadable(v)) result.escaped += esc
-      }
-      if (t !== 'name') return
-      result.identifiers++
-      if (hexNames.size < 10 && v.startsWith('_0x')) result.hexNames = hexNames.add(v).size
-      if (lookAlikes.size < 5 && v.length >= 6 && v.length < 200 && /^[Il1O0_]+$/.test(v) && /[Il]/.test(v))
-        result.lookAlikes = lookAlikes.add(v).size
-    },
-  }
-}
-
-const endlessLoops = [
-  'while true do end',
-  'repeat until false',
-  'while ( true ) { }',
-  'while ( 1 ) { }',
-  'for ( ; ; ) { }',
-  'for ( ; ; ) ;',
-].map((loop) => loop.split(' '))
-
-/** Loops without a body and without an end. */
-function createLoops(found: (place: Place) => void) {
-  const read = endlessLoops.map(() => 0)
-  return {
-    observe: ({ v, at, line }: { v: string; at: number; line: number }): void => {
-      for (const [index, loop] of endlessLoops.entries()) {
-        const count = read[index] ?? 0
-        if (v !== loop[count]) read[index] = v === loop[0] ? 1 : 0
-        else if (count + 1 < loop.length) read[index] = count + 1
-        else {
-          read[index] = 0
-          found({ at, line })
-        }
-      }
-    },
-  }
-}
-
-/** Code can be written with these signs alone. */
-const sign = /^([[\]()!+]|\+\+)$/
-
-function longestLine(text: string): number {
-  let longest = 0
-  for (let at = 0; at <= text.length;) {
-    const found = text.indexOf('\n', at)
-    const end = found < 0 ? text.length : found
-    longest = Math.max(longest, end - at)
-    at = end + 1
-  }
-  return longest
-}

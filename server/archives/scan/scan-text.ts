@@ -1,15 +1,16 @@
 import { createLuaLexer } from '#contract/manifest/lua-lexer.ts'
 import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
+import { scanSql } from '#server/archives/rules/sql.rule.ts'
 
 import { createJsLexer, type Comment } from './js-lexer.ts'
 import type { Blocklist, ScanMember } from './scan-archive.ts'
 import type { CodeFinding } from './scan-code.ts'
-import { lineAt, type Place, type Sight } from './sight.ts'
+import { createSight, lineAt, type Place } from './sight.ts'
 
 /** Webhooks in texts that are no code: players receive those that a manifest names. */
 export function scanText(text: string, { side, path }: ScanMember): CodeFinding[] {
   const findings: CodeFinding[] = []
-  const sight: Sight = {
+  const sight = createSight({
     isLua: false,
     side,
     resource: '',
@@ -18,24 +19,10 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
       if (rule === 'webhook' && findings.length < 5)
         findings.push({ rule, severity, place, detail: detail ?? null })
     },
-    fact: () => undefined,
-    convar: () => undefined,
-    runs: () => undefined,
-    writtenBits: 0,
-    isInteresting: false,
-    callsOut: false,
-    host: undefined,
-    readsSecrets: undefined,
-    grants: undefined,
-    identifier: undefined,
-    grantText: undefined,
-    gives: undefined,
-    antiCheat: undefined,
-    stopsResource: undefined,
-    runsBuiltCommand: false,
-    markup: new Set(),
-  }
+  })
   if (/\.(md|txt)$/i.test(path)) return []
+  if (/(^|\/)package\.json$/.test(path)) findings.push(...findInstallScripts(text))
+  if (/\.sql$/i.test(path)) findings.push(...scanSql(text))
   for (
     let at = text.indexOf('webhooks/');
     at >= 0 && findings.length < 5;
@@ -43,6 +30,16 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
   )
     checkUrls(text.slice(Math.max(0, at - 60), at + 40), { at, line: lineAt(text, at) }, sight)
   return findings
+}
+
+/** Commands that run on the server when its packages are installed. */
+function findInstallScripts(text: string): CodeFinding[] {
+  return [...text.matchAll(/"(?:pre|post)?install"\s{0,9}:\s{0,9}"([^\n]{1,500})/g)].map((match) => ({
+    rule: 'process',
+    severity: /https?:|curl|wget|powershell|eval|node -e/i.test(match[1] ?? '') ? 'medium' : 'low',
+    place: { at: match.index, line: lineAt(text, match.index) },
+    detail: (match[1] ?? '').slice(0, 120),
+  }))
 }
 
 /** Hosts and texts of the blocklist, in code, data and comments. */

@@ -1,12 +1,23 @@
 import { isRemote } from '#contract/manifest/read-resource.ts'
 import { checkCode, checkRemoteFrame, checkRemoteScript } from '#server/archives/rules/runs-code.rule.ts'
 
-import { checkSent } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkSent, ownPage } from '#server/archives/rules/reaches-out.rule.ts'
 
 import type { Action } from './known-functions.ts'
 import { maskMarkup, remoteSources } from './markup.ts'
 import { lineAt, type Place, type Sight } from './sight.ts'
-import { constantOf, from, join, lasting, nothing, refTo, unknown, withBits, type Value } from './values.ts'
+import {
+  constantOf,
+  from,
+  join,
+  lasting,
+  nothing,
+  refTo,
+  textOf,
+  unknown,
+  withBits,
+  type Value,
+} from './values.ts'
 
 const markupsMax = 100
 const scriptElement = 'a script element'
@@ -86,6 +97,7 @@ const creates: Action = ({ args }) => {
 /** Functions that add elements to a page. */
 export const scriptElements: [action: Action, names: string][] = [
   [creates, 'document.createElement document.createElementNS'],
+  [() => textOf(ownPage), 'GetParentResourceName'],
   [
     ({ args, call, sight }) => {
       const [target = nothing, ...others] = args

@@ -2,6 +2,9 @@ import type { capabilityKinds } from '#contract/analysis.ts'
 import type { Side } from '#contract/manifest/find-sides.ts'
 import type { RuleId } from '#contract/rules.ts'
 
+import { createConnections, type Connections } from './connections.ts'
+import type { Value } from './values.ts'
+
 export interface Place {
   at: number
   line: number
@@ -29,6 +32,8 @@ export interface Sight {
   /** A host that the code names and calls. */
   host: string | undefined
   readsSecrets: Place | undefined
+  /** Keys of services, which are sent to them. */
+  readsKeys: Place | undefined
   /** A command that grants rights, and the identifier of a player. */
   grants: Place | undefined
   identifier: Place | undefined
@@ -44,6 +49,41 @@ export interface Sight {
   stopsResource: Place | undefined
   /** Markup that was read. */
   markup: Set<string>
+  /** What is added to its places in `connections`. */
+  base: number
+  /** Those of the program. */
+  connections: Connections
+  /** What another file of the program exports; undefined if there is no such file. */
+  importFile: (name: string) => Value | undefined
+}
+
+/** `given` is what differs from file to file. */
+export function createSight(
+  given: Pick<Sight, 'isLua' | 'side' | 'resource' | 'report'> & Partial<Sight>,
+): Sight {
+  return {
+    fact: () => undefined,
+    convar: () => undefined,
+    runs: () => undefined,
+    importFile: () => undefined,
+    base: 0,
+    connections: createConnections(),
+    writtenBits: 0,
+    isInteresting: false,
+    callsOut: false,
+    host: undefined,
+    readsSecrets: undefined,
+    readsKeys: undefined,
+    grants: undefined,
+    identifier: undefined,
+    grantText: undefined,
+    runsBuiltCommand: false,
+    gives: undefined,
+    antiCheat: undefined,
+    stopsResource: undefined,
+    markup: new Set(),
+    ...given,
+  }
 }
 
 export function lineAt(text: string, at: number): number {

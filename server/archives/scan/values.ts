@@ -19,6 +19,9 @@ export interface Fn {
   line: number
   /** The variables of each parameter. A pattern has several. */
   params: VariableId[][]
+  /** What is added to its places, and where its body ends. */
+  base: number
+  end: number
   /** The index of a parameter that takes all further arguments. */
   restFrom: number
   returns: Value
@@ -34,6 +37,8 @@ export interface Table {
   items: Value[]
   /** Elements whose keys are not known. */
   rest: Value
+  /** The tables of which a variable may hold any. */
+  parts?: Set<Table>
 }
 
 /** Where a value comes from. */
@@ -67,12 +72,28 @@ export const from = {
   method: 1 << 17,
   /** Data of players, and files whose names are not known. */
   private: 1 << 18,
+  /** The identifier of a player, or made from it. */
+  identity: 1 << 19,
+  /** The time of day or the date. */
+  time: 1 << 20,
 } as const
+
+/** Names of fields and variables. */
+export const password = /^(pass(wd|word)?|pwd?)$/i
 
 export const outside = from.event | from.command | from.state | from.web | from.stored | from.otherResource
 /** What an operation on a value hands on to its result. */
 export const lasting =
-  outside | from.http | from.decoded | from.file | from.secret | from.unknown | from.otherFile | from.private
+  outside |
+  from.http |
+  from.decoded |
+  from.file |
+  from.secret |
+  from.unknown |
+  from.otherFile |
+  from.private |
+  from.identity |
+  from.time
 
 export const nothing: Value = { bits: 0 }
 export const unknown: Value = { bits: from.unknown }
@@ -99,7 +120,7 @@ export function join(first: Value, second: Value): Value {
   const bits = first.bits | second.bits
   const refs = union(first.refs, second.refs)
   const fns = union(first.fns, second.fns)
-  const table = first.table ?? second.table
+  const table = eitherTable(first.table, second.table)
   const text = second.text ?? first.text
   const num = second.num ?? first.num
   const head = second.head ?? first.head
@@ -124,6 +145,38 @@ export function join(first: Value, second: Value): Value {
   if (fns) value.fns = fns
   if (table) value.table = table
   return value
+}
+
+const partsMax = 8
+const fieldsMax = 64
+
+/** A table with what both hold. Large tables are not joined. */
+function eitherTable(first: Table | undefined, second: Table | undefined): Table | undefined {
+  if (!first || !second || first === second) return first ?? second
+  if (sizeOf(first) > fieldsMax || sizeOf(second) > fieldsMax) return first
+  const parts = first.parts ?? new Set([first])
+  const added = [...(second.parts ?? [second])].filter((part) => !parts.has(part))
+  if (parts.size + added.length > partsMax) return first
+  const table = first.parts
+    ? first
+    : { ...first, fields: new Map(first.fields), items: [...first.items], parts }
+  for (const part of added) parts.add(part)
+  for (const [name, value] of second.fields)
+    table.fields.set(name, joinInTable(table.fields.get(name), value))
+  for (const [index, value] of second.items.entries())
+    table.items[index] = joinInTable(table.items[index], value)
+  table.rest = joinInTable(table.rest, second.rest)
+  return table
+}
+
+/** Tables within tables are not joined. */
+function joinInTable(first: Value | undefined, second: Value): Value {
+  if (!first) return second
+  return first.table && second.table ? join(first, { ...second, table: first.table }) : join(first, second)
+}
+
+function sizeOf({ fields, items }: Table): number {
+  return fields.size + items.length
 }
 
 function union<T>(
@@ -159,10 +212,20 @@ export function elementOf(value: Value): Value {
     : { bits: element.bits | from.charCode | from.unknown }
 }
 
+/** As `bitsOf`, with the tables within its table. */
+export function deepBitsOf(value: Value, depth = 3): number {
+  const { table, bits } = value
+  if (!table || depth === 0) return bits
+  const inner = [...table.items.slice(0, 64), ...[...table.fields.values()].slice(0, 64), table.rest]
+  return inner.reduce((all, one) => all | deepBitsOf(one, depth - 1), bits)
+}
+
 /** All that a value carries, with the elements of its table. */
 export function bitsOf(value: Value): number {
   return value.table ? value.bits | elementOf(value).bits : value.bits
 }
+
+export const comparisons = new Set(['==', '~=', '!=', '===', '!==', '<', '>', '<=', '>='])
 
 export function combine(left: Value, operator: string, right: Value): Value {
   const bits = (left.bits | right.bits) & lasting

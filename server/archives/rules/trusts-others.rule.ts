@@ -1,0 +1,182 @@
+import {
+  addAct,
+  addCheck,
+  bodiesOf,
+  isIn,
+  type Act,
+  type ActKind,
+  type Connections,
+  type Range,
+  type Trigger,
+} from '#server/archives/scan/connections.ts'
+import type { Place, Sight } from '#server/archives/scan/sight.ts'
+import { constantOf, from, type Value } from '#server/archives/scan/values.ts'
+
+const bySelf: ReadonlySet<ActKind> = new Set(['gift', 'right', 'drops-all', 'deletes', 'stops'])
+const byOthers: ReadonlySet<ActKind> = new Set([...bySelf, 'job', 'console'])
+const largeAmount = 50_000
+
+/** The code asks for something before it acts: a permission, a price, a job or a distance. */
+const asks =
+  /^(?!(?:set|add|give|update|trigger))\w*(ace|perm|admin|group|allow|auth|access|staff|whitelist|valid|verif|check|dist|near|coords|cooldown|limit|remove|getmoney|getaccount|getitem|getinventory|hasitem|count|boss|grade|duty|^job$|price|token|secret)/i
+
+export function checkAsked(name: string, at: number, sight: Sight): void {
+  if (name.length < 60 && asks.test(name)) addCheck(sight, at)
+}
+
+/** Something is given to a player, or done to all of them. */
+export function noteAct(
+  kind: ActKind,
+  detail: string,
+  args: readonly Value[],
+  place: Place,
+  sight: Sight,
+): void {
+  if (sight.side === 'client' || sight.side === 'page') return
+  sight.isInteresting = true
+  // The first of several arguments is the player.
+  const given = args.length > 2 ? args.slice(1) : args
+  addAct(sight, {
+    kind,
+    place,
+    detail: detail.slice(0, 60),
+    isFromHost: given.some((value) => (value.bits & from.http) !== 0),
+    isChosen: given.some(({ bits }) => (bits & (from.event | from.command)) !== 0),
+    isComputed: given.some(({ bits }) => (bits & from.unknown) !== 0),
+    isLarge: given.some(({ num = 0 }) => num >= largeAmount),
+  })
+}
+
+const whoAsks: Record<Exclude<Trigger, 'restricted'>, string> = {
+  event: 'any player who sends the event',
+  command: 'any player who types the command',
+  chat: 'any player who writes in the chat',
+  http: 'another host',
+  web: 'a web request',
+}
+
+/** What players and other hosts can make the server do. */
+export function checkConnections(connections: Connections): void {
+  const { handlers, acts, checks, netEvents } = connections
+  if (acts.size === 0) return
+  const checked: Range[] = []
+  for (const [fn, { trigger, name, isNet }] of handlers) {
+    if (trigger === 'restricted') checked.push(...bodiesOf(fn, connections))
+    if (trigger === 'restricted' || (!isNet && !netEvents.has(name))) continue
+    const bodies = bodiesOf(fn, connections)
+    const isInside = (at: number): boolean => bodies.some((body) => isIn(at, body))
+    const found = [...acts].filter(([at, act]) => isInside(at) && isOpen(trigger, act))
+    const isChecked = [...checks].some(isInside)
+    if (isChecked) checked.push(...bodies)
+    const isFromHost = trigger === 'http' || trigger === 'web'
+    if (found.length === 0 || (!isFromHost && isChecked)) continue
+    for (const [, { sight, place, detail }] of found)
+      sight.report(
+        isFromHost ? 'remote-switch' : 'open-to-players',
+        'medium',
+        place,
+        `${detail}, by ${whoAsks[trigger]} ${trigger === 'chat' ? '' : name}`.trim(),
+      )
+  }
+  for (const [at, { kind, isComputed, place, detail, sight }] of acts)
+    if (kind === 'right' && isComputed && !checked.some((body) => isIn(at, body)))
+      sight.report('grants-rights', 'medium', place, `${detail}, a computed right`)
+}
+
+function isOpen(trigger: keyof typeof whoAsks, { kind, isChosen, isFromHost, isLarge }: Act): boolean {
+  // What a host sends may be stored.
+  if (trigger === 'http' && kind === 'changes-data') return !isFromHost
+  if (trigger === 'http' || trigger === 'web') return byOthers.has(kind)
+  if (trigger === 'chat') return bySelf.has(kind) || kind === 'console'
+  if (trigger === 'command') return bySelf.has(kind)
+  if (kind === 'gift') return isChosen || isLarge
+  return kind === 'job' ? isChosen : bySelf.has(kind)
+}
+
+const identifierLike =
+  /^((char\d+:)?[\da-f]{32,40}|(license2?|steam|discord|fivem|xbl|live|ip):[\da-f.]{6,}|[A-Z]{3}\d{5})$/i
+const ofAnyPlayer = /^(license2?|steam|discord|fivem|xbl|live|ip|char\d*)[:_]?$/i
+
+/** The identifier of one player; examples in settings are none. */
+export function isIdentifier(text: string | undefined): boolean {
+  return text !== undefined && text.length < 100 && identifierLike.test(text) && !isExample(text)
+}
+
+function isExample(text: string): boolean {
+  const digits = text.slice(text.indexOf(':') + 1)
+  return new Set(digits).size < 3 || /0123456|1234567/.test(digits)
+}
+
+function isPartOfIdentifier(text: string): boolean {
+  return text.length >= 5 && !text.includes('_') && /\d{3}|[\da-f]{6}/i.test(text)
+}
+
+/** Two values are compared, or a date is subtracted. */
+export function checkComparison(left: Value, right: Value, place: Place, sight: Sight): void {
+  if (sight.side === 'page') return
+  for (const [value, other] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    if ((value.bits & from.identity) !== 0 && (other.bits & from.identity) === 0) {
+      const text = constantOf(other)
+      const isPart =
+        (other.bits & from.unknown) === 0 &&
+        text !== undefined &&
+        isPartOfIdentifier(text) &&
+        !ofAnyPlayer.test(text) &&
+        !isExample(text)
+      if (isPart || isIdentifier(text)) reportPlayer(text ?? '', place, sight)
+    }
+    if ((value.bits & from.time) !== 0 && isDate(other))
+      sight.report('waits-for-date', 'medium', place, constantOf(other))
+  }
+}
+
+function isDate({ text, num, bits }: Value): boolean {
+  if ((bits & from.unknown) !== 0) return false
+  if (num !== undefined)
+    return (num > 2023 && num < 2100) || (num > 1.6e9 && num < 2.14e9) || (num > 1.6e12 && num < 2.14e12)
+  return text !== undefined && /^20\d\d-?[01]\d(-?[0-3]\d)?$/.test(text)
+}
+
+/** A player is looked up by a constant, or among constants. */
+export function checkPlayerKey(key: Value, object: Value, place: Place, sight: Sight): void {
+  if ((key.bits & from.identity) === 0 || sight.side === 'page' || !object.table) return
+  const known = [...object.table.fields.keys()].slice(0, 64).find(isIdentifier)
+  if (known !== undefined) reportPlayer(known, place, sight)
+}
+
+const lookups = /^Get\w*Player\w*(By|From)(CitizenId|Identifier|License|Cid|CharId|StateId)$/i
+
+export function checkPlayerLookup(name: string, args: readonly Value[], place: Place, sight: Sight): void {
+  if (!lookups.test(name)) return
+  const text = args.map(constantOf).find((one) => one !== undefined && isPartOfIdentifier(one))
+  if (text !== undefined && !isExample(text)) reportPlayer(text, place, sight)
+}
+
+function reportPlayer(text: string, place: Place, sight: Sight): void {
+  sight.report('fixed-player', 'medium', place, text.slice(0, 60))
+}
+
+/** Functions of the platform that others rely on. */
+const relied = new Set(
+  'AddEventHandler CancelEvent DropPlayer ExecuteCommand GetConvar GetPlayerEndpoint GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerIdentifiers GetPlayerName IsPlayerAceAllowed IsPrincipalAceAllowed LoadResourceFile PerformHttpRequest RegisterCommand RegisterNetEvent RegisterServerEvent SaveResourceFile StopResource TriggerClientEvent TriggerEvent TriggerServerEvent emit emitNet load loadstring on onNet pcall'.split(
+    ' ',
+  ),
+)
+const prototypes = /^(Array|String|Object|Function|Promise|Map|Set|JSON)(\.prototype)?$/
+const methods = new Set(
+  'includes indexOf find some every filter map push startsWith endsWith has get test parse stringify then call apply'.split(
+    ' ',
+  ),
+)
+
+/** A function of the platform or the language is replaced for all code that runs later. */
+export function checkReplaced(name: string, object: Value | undefined, place: Place, sight: Sight): void {
+  // Tests replace functions as well, and nothing runs them.
+  if (sight.side === 'page' || sight.side === 'none') return
+  const isGlobal = object === undefined || object.refs?.includes('_G') === true
+  const isMethod = object?.refs?.some((ref) => prototypes.test(ref)) === true && methods.has(name)
+  if ((isGlobal && relied.has(name)) || isMethod) sight.report('replaces-function', 'medium', place, name)
+}

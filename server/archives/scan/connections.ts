@@ -1,0 +1,115 @@
+import type { Call } from './frames.ts'
+import type { Place, Sight } from './sight.ts'
+import { join, nothing, type Fn, type Value } from './values.ts'
+
+/** What makes a function run: a player, a player with a right, a chat message, another host, or a web request. */
+export type Trigger = 'event' | 'command' | 'restricted' | 'chat' | 'http' | 'web'
+
+export type ActKind =
+  | 'gift'
+  | 'right'
+  | 'job'
+  | 'drops-all'
+  | 'deletes'
+  | 'stops'
+  | 'console'
+  | 'changes-data'
+
+/** Something that changes the server or its players. */
+export interface Act {
+  kind: ActKind
+  place: Place
+  sight: Sight
+  detail: string
+  /** A value that the player sends decides about it. */
+  isChosen: boolean
+  isComputed: boolean
+  isFromHost: boolean
+  isLarge: boolean
+}
+
+/** How the functions of a program are connected. Positions are those of a text plus its base. */
+export interface Connections {
+  /** Events that clients may send. */
+  netEvents: Set<string>
+  handlers: Map<Fn, { trigger: Trigger; name: string; isNet: boolean }>
+  calls: { at: number; fn: Fn }[]
+  acts: Map<number, Act>
+  /** Where the code asks for a permission, a price, a place or the like. */
+  checks: Set<number>
+  /** The arguments of each event of the resource, and of its exports. */
+  sent: Map<string, Value[]>
+  /** A text that names a secret setting of the server. */
+  secretName: string | undefined
+  /** The functions that it exports. */
+  exported: Map<string, Value>
+}
+
+const connectionsMax = 20_000
+const reachMax = 50
+
+export function createConnections(): Connections {
+  return {
+    netEvents: new Set(),
+    handlers: new Map(),
+    calls: [],
+    acts: new Map(),
+    checks: new Set(),
+    sent: new Map(),
+    secretName: undefined,
+    exported: new Map(),
+  }
+}
+
+export function addHandler(
+  { connections }: Sight,
+  value: Value,
+  trigger: Trigger,
+  name: string,
+  isNet = true,
+): void {
+  for (const fn of value.fns ?? [])
+    if (connections.handlers.size < connectionsMax) connections.handlers.set(fn, { trigger, name, isNet })
+}
+
+export function addAct(sight: Sight, act: Omit<Act, 'sight'>): void {
+  const { acts } = sight.connections
+  if (acts.size < connectionsMax) acts.set(sight.base + act.place.at, { ...act, sight })
+}
+
+export function addCall({ connections: { calls }, base }: Sight, fn: Fn, { at }: Call): void {
+  if (calls.length < connectionsMax) calls.push({ at: base + at, fn })
+}
+
+export function addCheck({ connections: { checks }, base }: Sight, at: number): void {
+  if (checks.size < connectionsMax) checks.add(base + at)
+}
+
+/** The arguments that an event may have, after those of this call are added. */
+export function sendTo({ connections: { sent } }: Sight, name: string, args: readonly Value[]): void {
+  const known = sent.get(name) ?? []
+  if (sent.size >= connectionsMax) return
+  sent.set(
+    name,
+    args.slice(0, 16).map((value, index) => join(known[index] ?? nothing, value)),
+  )
+}
+
+export type Range = { from: number; to: number }
+
+/** The bodies of a function and of those that it calls. */
+export function bodiesOf(fn: Fn, { calls }: Connections): Range[] {
+  const reached = new Set([fn])
+  const ranges: Range[] = []
+  for (const one of reached) {
+    const range = { from: one.base + one.at, to: one.base + one.end }
+    ranges.push(range)
+    if (reached.size >= reachMax) continue
+    for (const { at, fn: called } of calls) if (isIn(at, range)) reached.add(called)
+  }
+  return ranges
+}
+
+export function isIn(at: number, { from, to }: Range): boolean {
+  return at >= from && at <= to
+}

