@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-import { exitWithParent, readRequest, sendReply } from '#platform/sandbox/sandbox-program.ts'
+import { checkpoint, readRequest, sendReply } from '#platform/sandbox/sandbox-program.ts'
 
 /** A program for the sandbox that does what a compromised one would try. */
 export type ProbeRequest =
@@ -18,7 +18,7 @@ if (request.act === 'fill-heap') for (const all = ['']; ;) all.push(`${all.lengt
 if (request.act === 'throw') throw new Error('thrown by the probe')
 if (request.act === 'reply-long') await sendReply('x'.repeat(100_000))
 if (request.act === 'wait' || request.act === 'wait-busily') writeSync(3, `${process.pid}\n`)
-if (request.act === 'wait-busily') for (;;) exitWithParent()
+if (request.act === 'wait-busily') for (;;) checkpoint()
 if (request.act === 'wait') setInterval(() => undefined, 1000)
 
 async function attempt({ file, folder, port }: ProbeRequest & { act: 'attempt' }) {

@@ -1,5 +1,5 @@
 import { describeResources } from '#contract/manifest/describe-resources.ts'
-import { exitWithParent } from '#platform/sandbox/sandbox-program.ts'
+import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
 import { readText } from '#server/archives/pack/read-pack.ts'
 import { scanArchive, type ArchiveFinding } from '#server/archives/scan/scan-archive.ts'
@@ -26,7 +26,7 @@ export function interpretPack(
   const scan = scanArchive({
     members: index.members.map((member) => scanMemberOf(member, described.uses.get(member.path))),
     readText({ path }) {
-      exitWithParent()
+      checkpoint()
       const member = byPath.get(path)
       return member && readText(pack, member)
     },

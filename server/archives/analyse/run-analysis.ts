@@ -7,7 +7,7 @@ import {
 } from '#platform/inspection/archives/archive-limits.ts'
 import { listArchive } from '#platform/inspection/archives/list-archive.ts'
 import { readMembers } from '#platform/inspection/archives/read-members.ts'
-import { exitWithParent } from '#platform/sandbox/sandbox-program.ts'
+import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import type { PackIndex } from '#server/archives/pack/pack-index.ts'
 import { createPackWriter, IndexTooLargeError, type PackWriter } from '#server/archives/pack/pack-writer.ts'
 import { readIndex } from '#server/archives/pack/read-pack.ts'
@@ -56,7 +56,7 @@ async function readArchive(
   const store = storeMembers(files, writer)
   await readMembers(archive, files, wasmMemoryMax, {
     write(member, bytes) {
-      exitWithParent()
+      checkpoint()
       store.write(member, bytes)
     },
     end: (member) => store.end(member),

@@ -139,6 +139,21 @@ export const behaviourFixtures: Fixture[] = [
     'page',
   ),
   js(
+    'decoder',
+    `const at = (codes) => codes.map((code) => code - 3)\n^require(String.fromCharCode(...at([102, 107, 108])))`,
+    `const at = (names) => names.map((name) => name + '.js')\nrequire(at(['a'])[0])`,
+  ),
+  js(
+    'global-by-text',
+    `const act = { op: ['rm', 'Sync'].join('') }\n^disk[act.op](folder)`,
+    `const act = { op: ['read', 'Dir'].join('') }\ndisk[act.op](folder)`,
+  ),
+  js(
+    'writes-other-resource',
+    `^require('fs').rmSync(\`\${GetResourcePath(GetCurrentResourceName())}/..\`)`,
+    `require('fs').rmSync(\`\${GetResourcePath(GetCurrentResourceName())}/cache..json\`)`,
+  ),
+  js(
     'remote-switch',
     `new WebSocket('wss://a.example').onmessage = ({ data }) => {\n^ fetch(\`https://\${GetParentResourceName()}/app\`, { method: 'POST', body: data })\n}`,
     `new WebSocket('wss://a.example').onmessage = ({ data }) => show(data)\nfetch(\`https://\${GetParentResourceName()}/app\`, { method: 'POST', body: name })`,

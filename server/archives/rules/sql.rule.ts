@@ -13,6 +13,11 @@ const patterns: [rule: CodeFinding['rule'], detail: string, pattern: RegExp][] =
     'a trigger or event',
     /\bcreate\s[^;]{0,80}?\b(?:trigger|event)\b[^;]{0,400}?\b(?:delete|drop|truncate)\b/gi,
   ],
+  [
+    'hidden-text',
+    'a statement that is computed or stored as numbers',
+    /\bprepare\s{1,9}\w{1,60}\s{1,9}from\s{1,9}@|\b0x[\da-f]{32}/gi,
+  ],
   ['process', 'a file or program', /\b(?:into\s{1,9}(?:outfile|dumpfile)|load_file|sys_exec|sys_eval)\b/gi],
 ]
 

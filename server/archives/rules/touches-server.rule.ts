@@ -85,7 +85,7 @@ function checkOther(start: string, resource: Value | undefined, place: Place, si
       place,
       name.slice(0, 60),
     )
-  else if (/(^|[/\\])\.\.[/\\]/.test(start))
+  else if (/(^|[/\\])\.\.([/\\]|$)/m.test(start))
     sight.report('writes-other-resource', 'high', place, start.trim().slice(0, 60))
   if (/txData|admins\.json/.test(start)) sight.report('txadmin', 'high', place, start.trim().slice(0, 60))
 }

@@ -170,7 +170,9 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
         for (const value of args)
           if (value.refs?.some((ref) => actions.has(ref))) returned = join(returned, apply(value, [carried]))
       if (args.length > 0 && collectors.test(key)) return undefined
-      const bits = (bitsOf(object) | bitsOf(returned)) & lasting
+      // list.map((code) => code - 3)
+      const decodes = from.charCode | from.arithmetic | from.xor
+      const bits = ((bitsOf(object) | bitsOf(returned)) & lasting) | (returned.bits & decodes)
       return join(returned.table || returned.fns ? returned : nothing, withBits(passOn(args), bits))
     }
   }

