@@ -136,7 +136,7 @@ export function checkComparison(left: Value, right: Value, place: Place, sight: 
 function isDate({ text, num, bits }: Value): boolean {
   if ((bits & from.unknown) !== 0) return false
   if (num !== undefined)
-    return (num > 2023 && num < 2100) || (num > 1.6e9 && num < 2.14e9) || (num > 1.6e12 && num < 2.14e12)
+    return (num > 2023 && num < 2041) || (num > 1.6e9 && num < 2.14e9) || (num > 1.6e12 && num < 2.14e12)
   return text !== undefined && /^20\d\d-?[01]\d(-?[0-3]\d)?$/.test(text)
 }
 

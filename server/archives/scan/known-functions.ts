@@ -247,7 +247,7 @@ add(() => refTo('_G'), 'getfenv debug.getregistry debug.getfenv')
 add(({ call, sight, ref }) => {
   sight.report('global-by-text', 'medium', call, ref)
   return refTo('#any', from.unknown)
-}, 'debug.getupvalue debug.setupvalue debug.upvaluejoin debug.getlocal debug.setlocal debug.sethook')
+}, 'debug.getupvalue debug.setupvalue debug.upvaluejoin debug.getlocal debug.setlocal')
 add(
   ({ args, call, sight }) =>
     args[0]?.refs?.includes('_G') ? globalOf(args[1] ?? nothing, call, sight) : elementOf(args[0] ?? nothing),

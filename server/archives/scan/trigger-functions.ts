@@ -71,7 +71,8 @@ const sends: Action = ({ args: [name = nothing, ...args], call, sight }) => {
   else if (sight.side !== 'client') sight.isInteresting = true
   const bits = bitsOf(name)
   const isOfPlayer = (bits & (from.event | from.http | from.web)) !== 0 && (bits & from.otherResource) === 0
-  if (isOfPlayer && name.head === undefined && sight.side !== 'client' && sight.side !== 'page')
+  const isFree = name.head === undefined && name.tail === undefined
+  if (isOfPlayer && isFree && sight.side !== 'client' && sight.side !== 'page')
     sight.report(
       'runs-text-from-outside',
       'medium',
