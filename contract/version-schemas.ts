@@ -252,8 +252,23 @@ export const TreeFile = z.object({
 export type TreeFile = z.output<typeof TreeFile>
 
 /** The files of a version in the order of the archive; empty until it is analysed. */
-export const Tree = z.object({ version: VersionSummary, files: z.array(TreeFile) })
+export const Tree = z.object({
+  version: VersionSummary,
+  files: z.array(TreeFile),
+  /** Of the archive, also where `files` is only a part. */
+  filesTotal: z.int(),
+})
 export type Tree = z.output<typeof Tree>
+
+export const TreeQuery = z.object({
+  path: z.optional(z.string()),
+  limit: z.optional(
+    z.coerce
+      .number('Limit must be a number')
+      .check(z.int('Limit must be a whole number'), z.gte(1, 'Limit must be at least 1')),
+  ),
+})
+export type TreeQuery = z.output<typeof TreeQuery>
 
 /** The beginning of a text of a version, as a page shows it without JavaScript. */
 export const FileText = z.object({ text: z.string(), isCut: z.boolean() })

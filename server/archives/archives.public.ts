@@ -19,7 +19,7 @@ export { analysisSummaryOf, describeFailure, titleOfRule } from './describe-anal
 export { applyVerdict } from './apply-verdict.ts'
 export { selectArchiveBlock, selectBlockOf, selectBlocklist } from './blocklist.queries.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'
-export { readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
+export { findPackFile, findPackFiles, readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
 export { removePacks } from './remove-packs.ts'
 export { readArchiveAgain } from './read-archive-again.ts'

@@ -1,30 +1,43 @@
 import { buffer } from 'node:stream/consumers'
 
-import type { TreeFile } from '#contract/versions.ts'
+import type { TreeFile, TreeQuery } from '#contract/versions.ts'
 import { HttpError, notFound, unavailable } from '#platform/errors.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 
 import { createPackReader, type StoredPack } from './pack/open-pack.ts'
+import type { PackMember } from './pack/pack-index.ts'
 
 export type { StoredPack }
 
 const reader = lazySingleton(({ files }) => createPackReader(files))
 
+type PackFile = Omit<TreeFile, 'severity'>
+
 /** The files of an archive, as in the list of a version. */
-export async function readPackFiles(app: App, pack: StoredPack): Promise<Omit<TreeFile, 'severity'>[]> {
-  const { members } = await withStoreErrors(app, () => reader(app).index(pack))
-  return members.map(({ path, size, sha256, kind, type, lines, stored, notRead }, n) => ({
-    n,
-    path,
-    size,
-    sha256,
-    kind,
-    type,
-    lines,
-    isStored: stored !== null && stored.length > 0,
-    why: notRead,
-  }))
+export async function readPackFiles(app: App, pack: StoredPack): Promise<PackFile[]> {
+  return (await readMembers(app, pack)).map(packFileOf)
+}
+
+/** The first files with this path or in this folder, and how many files the archive has. */
+export async function findPackFiles(
+  app: App,
+  pack: StoredPack,
+  { path = '', limit = Infinity }: TreeQuery,
+): Promise<{ files: PackFile[]; filesTotal: number }> {
+  const members = await readMembers(app, pack)
+  const files: PackFile[] = []
+  for (const [n, member] of members.entries()) {
+    if (files.length === limit) break
+    if (path === '' || member.path === path || member.path.startsWith(`${path}/`))
+      files.push(packFileOf(member, n))
+  }
+  return { files, filesTotal: members.length }
+}
+
+export async function findPackFile(app: App, pack: StoredPack, n: number): Promise<PackFile | undefined> {
+  const member = (await readMembers(app, pack))[n]
+  return member && packFileOf(member, n)
 }
 
 /** The contents of one file, read in one range. A text is UTF-8, or compressed with gzip without `inflate`. */
@@ -38,6 +51,18 @@ export async function readPackFile(
     const { stream } = await reader(app).open(pack, n, options)
     return buffer(stream)
   })
+}
+
+async function readMembers(app: App, pack: StoredPack): Promise<readonly PackMember[]> {
+  return (await withStoreErrors(app, () => reader(app).index(pack))).members
+}
+
+function packFileOf(
+  { path, size, sha256, kind, type, lines, stored, notRead }: PackMember,
+  n: number,
+): PackFile {
+  const isStored = stored !== null && stored.length > 0
+  return { n, path, size, sha256, kind, type, lines, isStored, why: notRead }
 }
 
 /** A range that breaks off is no defect of this app. */

@@ -78,6 +78,30 @@ test('the files of a version are listed with what they are', () => {
   expect(fileOf('lib.dll')).toMatchObject({ kind: 'binary', isStored: false })
 })
 
+const listFiles = (query: Record<string, string>) =>
+  app.request(null, 'GET', `/api/versions/${script.versionId}/files?${String(new URLSearchParams(query))}`)
+
+test.each(['0', '1.5', 'all'])('files are not listed up to the limit %s', async (limit) => {
+  expect(await listFiles({ limit })).toMatchObject({ status: 400, body: { code: 'validation' } })
+})
+
+test.each([
+  ['a file', { path: 'hud/client.lua' }, ['client.lua']],
+  [
+    'a folder',
+    { path: 'hud/html' },
+    ['html/index.html', 'html/icon.svg', 'html/logo.png', 'html/script.png'],
+  ],
+  ['the first files of a folder', { path: 'hud', limit: '2' }, ['fxmanifest.lua', 'client.lua']],
+  ['the beginning of a name', { path: 'hud/html/i' }, []],
+  ['a path that the archive does not have', { path: 'hud/html/lost' }, []],
+])('%s is listed alone', async (_, query, listed) => {
+  const { body } = await listFiles(query)
+
+  expect(body.files).toEqual(listed.map(fileOf))
+  expect(body.filesTotal).toBe(members.length)
+})
+
 test.each(['html/index.html', 'html/icon.svg', 'html/script.png', 'client.lua'])(
   '%s is sent as plain text that a browser neither runs nor interprets',
   async (path) => {

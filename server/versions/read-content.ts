@@ -7,7 +7,7 @@ import type { Actor } from '#platform/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { cleanFileName } from '#platform/storage/file-name.ts'
-import { readPackFile, readPackFiles } from '#server/archives/archives.public.ts'
+import { findPackFile, readPackFile } from '#server/archives/archives.public.ts'
 
 import { findFiles, packOf } from './read-version.ts'
 
@@ -29,7 +29,7 @@ export async function contentResponse(
   acceptsGzip: boolean,
 ) {
   const pack = packOf(await findFiles(app.db, actor, version))
-  const file = pack && (await readPackFiles(app, pack))[n]
+  const file = pack && (await findPackFile(app, pack, n))
   const contentType = file && contentTypeOf(file)
   if (!pack || !file?.isStored || contentType === undefined) throw notFound('The file is not stored')
   const isGzip = file.kind === 'text' && acceptsGzip
@@ -62,7 +62,7 @@ export async function readText(
   { id, n }: { id: number; n: number },
 ): Promise<FileText> {
   const pack = packOf(await findFiles(app.db, actor, id))
-  const file = pack && (await readPackFiles(app, pack))[n]
+  const file = pack && (await findPackFile(app, pack, n))
   if (!pack || !file?.isStored || file.kind !== 'text') throw notFound('The file is not stored')
   const whole = (await readPackFile(app, pack, n, { inflate: true })).toString()
   const lines = whole.slice(0, textLengthMax).split('\n')

@@ -1,11 +1,17 @@
 import { pagination } from '#contract/fields.ts'
-import { versionLimits, type Tree, type VersionPage, type VersionSummary } from '#contract/versions.ts'
+import {
+  versionLimits,
+  type Tree,
+  type TreeQuery,
+  type VersionPage,
+  type VersionSummary,
+} from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import {
-  readPackFiles,
+  findPackFiles,
   selectPosition,
   selectSeverities,
   type StoredPack,
@@ -71,14 +77,18 @@ export async function readPosition(db: Db, row: VersionRow): Promise<number | nu
 }
 
 /** The files of an analysed version; without its archive the files are gone too. */
-export async function readTree(app: App, actor: Actor | null, id: number): Promise<Tree> {
+export async function readTree(app: App, actor: Actor | null, id: number, part: TreeQuery): Promise<Tree> {
   const row = await findFiles(app.db, actor, id)
   const version = versionSummaryOf(row)
   const pack = packOf(row)
-  if (!pack) return { version, files: [] }
+  if (!pack) return { version, files: [], filesTotal: 0 }
   const severities = await selectSeverities(app.db, pack.analysisId)
-  const files = await readPackFiles(app, pack)
-  return { version, files: files.map((file) => ({ ...file, severity: severities.get(file.path) ?? null })) }
+  const { files, filesTotal } = await findPackFiles(app, pack, part)
+  return {
+    version,
+    files: files.map((file) => ({ ...file, severity: severities.get(file.path) ?? null })),
+    filesTotal,
+  }
 }
 
 /** Undefined until the archive is analysed, and for a version whose archive is gone. */

@@ -56,7 +56,7 @@ export const versionRoutes = [
   cachedRoute(
     versionsApi.files,
     (_, { version }) => versionTags(version),
-    ({ app, actor, params }) => readTree(app, actor, params.id),
+    ({ app, actor, params, query }) => readTree(app, actor, params.id, query),
   ),
   cachedRoute(
     changesApi.changes,

@@ -13,8 +13,9 @@ import { filePath } from '#web/versions/version-paths.ts'
 import { reportQuery } from '#web/versions/versions.data.ts'
 
 import { Explorer } from './Explorer.tsx'
-import { filesQuery } from './files.data.ts'
+import { filesQuery, servedFileQuery } from './files.data.ts'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
+import { ServedText } from './ServedText.tsx'
 
 const refetchMs = 5000
 
@@ -55,10 +56,20 @@ function Files({ versionId, path }: { versionId: number; path: string }): ReactN
       />
     )
   return (
-    <div aria-busy="true">
-      <Skeleton shape="block" height="70vh" />
-    </div>
+    <>
+      {/* React ignores its content in the browser. */}
+      <noscript>{import.meta.env.SSR && <ServedFile versionId={versionId} path={path} />}</noscript>
+      <div aria-busy="true">
+        <Skeleton shape="block" height="70vh" />
+      </div>
+    </>
   )
+}
+
+/** Of an archive whose list of files is too long for the page. */
+function ServedFile({ versionId, path }: { versionId: number; path: string }) {
+  const { data } = useQuery({ ...servedFileQuery(versionId, path), enabled: false })
+  return data?.file && <ServedText versionId={versionId} n={data.file.n} />
 }
 
 function FilesOf({ tree, path }: { tree: Tree; path: string }) {

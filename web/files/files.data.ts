@@ -11,6 +11,18 @@ export const filesQuery = (versionId: number) =>
     queryFn: ({ signal }) => call('GET /api/versions/:id/files', { params: { id: versionId }, signal }),
   })
 
+/** What a path of an archive names, without the list of its files. */
+export const servedFileQuery = (versionId: number, path: string) =>
+  queryOptions({
+    queryKey: ['versions', 'served-file', versionId, path],
+    queryFn: async () => {
+      const request = { params: { id: versionId }, query: { path, limit: 1 } }
+      const { files, filesTotal } = await call('GET /api/versions/:id/files', request)
+      return { file: files.find((file) => file.path === path), isFound: files.length > 0, filesTotal }
+    },
+    meta: { isServerOnly: true },
+  })
+
 /** For readers without JavaScript. */
 export const servedTextQuery = (versionId: number, n: number) =>
   queryOptions({

@@ -1,14 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
 import type { TreeFile } from '#contract/versions.ts'
+import type { PageContext } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { loadShown, parseVersionSearch } from '#web/versions/shown-version.ts'
 import { filesPath } from '#web/versions/version-paths.ts'
 
 import { FilesSkeleton } from './FilesSkeleton.tsx'
-import { buildTree, findFolder, firstFile } from './file-tree.ts'
-import { filesQuery, servedTextQuery } from './files.data.ts'
+import { firstFile } from './file-tree.ts'
+import { filesQuery, servedFileQuery, servedTextQuery } from './files.data.ts'
 
 /** A page with the data of more files would be too large: the browser loads them. */
 const servedFilesMax = 1000
@@ -21,16 +22,8 @@ export const filesRoute = createRoute({
   validateSearch: parseVersionSearch,
   loaderDeps: ({ search: { v } }) => ({ v }),
   loader: async ({ context, params: { id, _splat: path = '' }, deps: { v } }) => {
-    const { queryClient, response, isServer } = context
     const { script, version, versionId } = await loadShown(context, { id, v })
-    if (versionId !== undefined && isServer) {
-      const query = filesQuery(versionId)
-      const tree = await queryClient.fetchQuery(query).catch(() => undefined)
-      if (tree && tree.files.length > 0 && !hasPath(tree.files, path)) response.status = 404
-      const file = tree && (path === '' ? firstFile(tree.files) : tree.files.find((one) => one.path === path))
-      if (file && isServed(file)) await queryClient.prefetchQuery(servedTextQuery(versionId, file.n))
-      if (tree && tree.files.length > servedFilesMax) queryClient.removeQueries(query)
-    }
+    if (versionId !== undefined && context.isServer) await loadServed(context, versionId, path)
     return { script, version }
   },
   head: ({ match, loaderData: { script, version } = {} }) =>
@@ -53,11 +46,21 @@ export const filesRoute = createRoute({
   staticData: { source: 'files/FilesPage.tsx' },
 })
 
+async function loadServed({ queryClient, response }: PageContext, versionId: number, path: string) {
+  const found = await queryClient.fetchQuery(servedFileQuery(versionId, path)).catch(() => undefined)
+  if (!found) return
+  const { filesTotal, isFound } = found
+  if (filesTotal > 0 && !isFound) response.status = 404
+  const query = filesQuery(versionId)
+  const tree = filesTotal <= servedFilesMax ? queryClient.fetchQuery(query).catch(() => undefined) : undefined
+  const file = path === '' ? firstFile((await tree)?.files ?? []) : found.file
+  await Promise.all([
+    tree,
+    file && isServed(file) && queryClient.prefetchQuery(servedTextQuery(versionId, file.n)),
+  ])
+}
+
 /** Whether the page of a file has its text. */
 function isServed({ kind, isStored, size }: TreeFile): boolean {
   return kind === 'text' && isStored && size <= servedSizeMax
-}
-
-function hasPath(files: Parameters<typeof buildTree>[0], path: string): boolean {
-  return files.some((file) => file.path === path) || findFolder(buildTree(files), path) !== undefined
 }
