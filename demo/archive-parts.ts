@@ -197,6 +197,18 @@ end)
 `,
     },
   },
+  rewards: {
+    manifest: "server_script 'server/rewards.lua'",
+    files: {
+      'server/rewards.lua': `local ESX = exports['es_extended']:getSharedObject()
+
+RegisterNetEvent('RESOURCE:finish', function(reward)
+  local player = ESX.GetPlayerFromId(source)
+  if player then player.addMoney(reward, 'RESOURCE') end
+end)
+`,
+    },
+  },
   license: {
     manifest: "server_script 'server/license.lua'",
     files: {
@@ -243,7 +255,7 @@ export const combinations: readonly (readonly PartName[])[] = [
   ['weather'],
   ['ox', 'locales'],
   ['webhook', 'page'],
-  ['pack'],
+  ['rewards', 'locales'],
   ['esx', 'page', 'database'],
   ['javascript'],
   ['obfuscated'],

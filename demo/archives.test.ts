@@ -61,6 +61,7 @@ test.each<[PartName, string | undefined]>([
   ['console', undefined],
   ['webhook', 'webhook'],
   ['updater', 'runs-downloaded-code'],
+  ['rewards', 'open-to-players'],
   ['license', 'secret-and-http'],
   ['obfuscated', 'hidden-text'],
   ['disguised', 'disguised-file'],
