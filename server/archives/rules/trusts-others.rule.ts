@@ -1,12 +1,10 @@
 import {
   addAct,
   addCheck,
-  bodiesOf,
-  isIn,
+  createReach,
   type Act,
   type ActKind,
   type Connections,
-  type Range,
   type Trigger,
 } from '#server/archives/scan/connections.ts'
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
@@ -55,32 +53,32 @@ const whoAsks: Record<Exclude<Trigger, 'restricted'>, string> = {
   web: 'a web request',
 }
 
-/** What players and other hosts can make the server do. */
-export function checkConnections(connections: Connections): void {
-  const { handlers, acts, checks, netEvents } = connections
-  if (acts.size === 0) return
-  const checked: Range[] = []
+/** What players and other hosts can make the server do. False for a program that is too complex. */
+export function checkConnections(connections: Connections): boolean {
+  const { handlers, acts, netEvents } = connections
+  if (acts.size === 0) return true
+  const reach = createReach(connections)
+  const checked = new Set<Act>()
   for (const [fn, { trigger, name, isNet }] of handlers) {
-    if (trigger === 'restricted') checked.push(...bodiesOf(fn, connections))
-    if (trigger === 'restricted' || (!isNet && !netEvents.has(name))) continue
-    const bodies = bodiesOf(fn, connections)
-    const isInside = (at: number): boolean => bodies.some((body) => isIn(at, body))
-    const found = [...acts].filter(([at, act]) => isInside(at) && isOpen(trigger, act))
-    const isChecked = [...checks].some(isInside)
-    if (isChecked) checked.push(...bodies)
+    const bodies = reach.bodiesOf(fn)
+    const found = reach.actsIn(bodies)
+    const isChecked = trigger === 'restricted' || reach.hasCheckIn(bodies)
+    if (isChecked) for (const act of found) checked.add(act)
     const isFromHost = trigger === 'http' || trigger === 'web'
-    if (found.length === 0 || (!isFromHost && isChecked)) continue
-    for (const [, { sight, place, detail }] of found)
-      sight.report(
-        isFromHost ? 'remote-switch' : 'open-to-players',
-        'medium',
-        place,
-        `${detail}, by ${whoAsks[trigger]} ${trigger === 'chat' ? '' : name}`.trim(),
-      )
+    if (trigger === 'restricted' || (!isNet && !netEvents.has(name)) || (isChecked && !isFromHost)) continue
+    for (const act of found)
+      if (isOpen(trigger, act))
+        act.sight.report(
+          isFromHost ? 'remote-switch' : 'open-to-players',
+          'medium',
+          act.place,
+          `${act.detail}, by ${whoAsks[trigger]} ${trigger === 'chat' ? '' : name}`.trim(),
+        )
   }
-  for (const [at, { kind, isComputed, place, detail, sight }] of acts)
-    if (kind === 'right' && isComputed && !checked.some((body) => isIn(at, body)))
-      sight.report('grants-rights', 'medium', place, `${detail}, a computed right`)
+  for (const act of acts.values())
+    if (act.kind === 'right' && act.isComputed && !checked.has(act))
+      act.sight.report('grants-rights', 'medium', act.place, `${act.detail}, a computed right`)
+  return reach.isWhole()
 }
 
 function isOpen(trigger: keyof typeof whoAsks, { kind, isChosen, isFromHost, isLarge }: Act): boolean {

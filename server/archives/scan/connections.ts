@@ -47,6 +47,7 @@ export interface Connections {
 
 const connectionsMax = 20_000
 const reachMax = 50
+const stepsMax = 2_000_000
 
 export function createConnections(): Connections {
   return {
@@ -97,19 +98,57 @@ export function sendTo({ connections: { sent } }: Sight, name: string, args: rea
 
 export type Range = { from: number; to: number }
 
-/** The bodies of a function and of those that it calls. */
-export function bodiesOf(fn: Fn, { calls }: Connections): Range[] {
-  const reached = new Set([fn])
-  const ranges: Range[] = []
-  for (const one of reached) {
-    const range = { from: one.base + one.at, to: one.base + one.end }
-    ranges.push(range)
-    if (reached.size >= reachMax) continue
-    for (const { at, fn: called } of calls) if (isIn(at, range)) reached.add(called)
+/** Finds what lies within the bodies of functions. Its steps are limited, whatever the program. */
+export function createReach({ calls, acts, checks }: Connections) {
+  const inOrder = calls.toSorted((left, right) => left.at - right.at)
+  const callsAt = inOrder.map(({ at }) => at)
+  const actsAt = [...acts.keys()].sort((left, right) => left - right)
+  const checksAt = [...checks].sort((left, right) => left - right)
+  let steps = stepsMax
+
+  return {
+    isWhole: (): boolean => steps > 0,
+    bodiesOf,
+    actsIn: (bodies: readonly Range[]): Act[] =>
+      bodies.flatMap((body) => within(actsAt, body).flatMap((at) => acts.get(at) ?? [])),
+    hasCheckIn: (bodies: readonly Range[]): boolean =>
+      bodies.some(({ from, to }) => (checksAt[firstFrom(checksAt, from)] ?? Infinity) <= to),
   }
-  return ranges
+
+  /** The bodies of a function and of those that it calls. */
+  function bodiesOf(fn: Fn): Range[] {
+    const reached = new Set([fn])
+    const ranges: Range[] = []
+    for (const one of reached) {
+      const range = { from: one.base + one.at, to: one.base + one.end }
+      ranges.push(range)
+      for (let index = firstFrom(callsAt, range.from); (callsAt[index] ?? Infinity) <= range.to; index++) {
+        if (steps-- <= 0 || reached.size >= reachMax) break
+        const called = inOrder[index]?.fn
+        if (called) reached.add(called)
+      }
+    }
+    return ranges
+  }
+
+  function within(positions: readonly number[], { from, to }: Range): number[] {
+    const found: number[] = []
+    for (let index = firstFrom(positions, from); (positions[index] ?? Infinity) <= to; index++) {
+      if (steps-- <= 0) break
+      found.push(positions[index] ?? 0)
+    }
+    return found
+  }
 }
 
-export function isIn(at: number, { from, to }: Range): boolean {
-  return at >= from && at <= to
+/** The index of the first position from there on, in ascending positions. */
+function firstFrom(positions: readonly number[], from: number): number {
+  let low = 0
+  let high = positions.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((positions[middle] ?? 0) < from) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -24,6 +24,16 @@ export const endlessTexts: [name: string, language: 'lua' | 'js', make: (size: n
     'js',
     (size) => repeat(size, (index) => `function f${index}(a) { return f${index + 1}(a) }\n`),
   ],
+  [
+    'handlers that call each other',
+    'lua',
+    (size) =>
+      repeat(
+        size,
+        (index) =>
+          `RegisterNetEvent('a', function(n) f${index}() p.addMoney(n) end) function f${index}() f${index + 1}() end\n`,
+      ),
+  ],
   ['patterns', 'js', (size) => `const ${'{ a: '.repeat(size / 5)}`],
   ['a long name', 'js', (size) => `x = ${'decode'.repeat(size / 6)}('aGVsbG8gd29ybGQ=')`],
 ]

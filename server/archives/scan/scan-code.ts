@@ -75,7 +75,7 @@ export function scanCode(file: CodeFile): CodeScan {
   const connections = createConnections()
   const scan = createFileScan(file, { base: 0, suffix: '' }, { connections, importFile: () => undefined })
   evaluate([scan.part], createMemory(scan.part.source))
-  checkConnections(connections)
+  scan.part.isWhole &&= checkConnections(connections)
   return scan.finish()
 }
 
@@ -97,8 +97,9 @@ export function scanProgram(files: readonly CodeFile[]): CodeScan[] {
     scans.map(({ part }) => part),
     memory,
   )
-  if (!scans.every(({ part }) => part.isWhole)) return files.map(scanCode)
-  checkConnections(connections)
+  const isWhole = scans.every(({ part }) => part.isWhole) && checkConnections(connections)
+  if (!isWhole && files.length > 1) return files.map(scanCode)
+  if (!isWhole) for (const { part } of scans) part.isWhole = false
   return scans.map(({ finish }) => finish())
 
   function importFrom(file: CodeFile, name: string): Value | undefined {
