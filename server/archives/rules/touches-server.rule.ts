@@ -42,6 +42,9 @@ export function checkWrite(
     sight.runs(text, place)
   sight.writtenBits |= bits & (outside | from.http | from.decoded)
   const isForeign = (bits & foreign) !== 0
+  const isNamed = (bitsOf(path) & (from.http | from.web | from.event)) !== 0
+  if (isNamed && path.text === undefined && path.tail === undefined)
+    sight.report('writes-code', 'medium', place, 'a file that is named from outside')
   const isCode =
     text !== undefined && hasCodeWords(text) && constantOf(path) === undefined && !/\.\w{1,5}$/.test(end)
   if (isCode) sight.report('writes-code', 'medium', place, text.slice(0, 60))
@@ -100,7 +103,9 @@ export function checkCommand(value: Value, place: Place, sight: Sight): void {
     sight.report('grants-rights', isFixed ? 'high' : 'low', place, text.slice(0, 80))
     sight.grants ??= place
   }
-  noteAct(grant ? 'right' : 'console', text === '' ? 'ExecuteCommand' : text, [], place, sight)
+  const isHighGroup = /\bgroup\.(super_?admin|admin|god|owner)\s*$/.test(value.tail ?? '')
+  const given = grant && isHighGroup ? [unknown] : []
+  noteAct(grant ? 'right' : 'console', text === '' ? 'ExecuteCommand' : text, given, place, sight)
   if (text === '') sight.runsBuiltCommand = true
   if (
     text === '' &&
@@ -130,6 +135,8 @@ const protections =
 /** A setting of the server that protects it. */
 export function checkSetting(name: Value, place: Place, sight: Sight): void {
   const text = constantOf(name)
+  if ((name.bits & (from.http | from.event | from.web)) !== 0)
+    sight.report('lowers-protection', 'medium', place, 'a setting that is named from outside')
   if (text !== undefined && protections.test(text)) sight.report('lowers-protection', 'medium', place, text)
 }
 

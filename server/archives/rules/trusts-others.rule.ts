@@ -138,10 +138,14 @@ function isDate({ text, num, bits }: Value): boolean {
   return text !== undefined && /^20\d\d-?[01]\d(-?[0-3]\d)?$/.test(text)
 }
 
+const isHash = /^-?\d{6,10}$/
+
 /** A player is looked up by a constant, or among constants. */
 export function checkPlayerKey(key: Value, object: Value, place: Place, sight: Sight): void {
   if ((key.bits & from.identity) === 0 || sight.side === 'page' || !object.table) return
-  const known = [...object.table.fields.keys()].slice(0, 64).find(isIdentifier)
+  const known = [...object.table.fields.keys()]
+    .slice(0, 64)
+    .find((name) => isIdentifier(name) || isHash.test(name))
   if (known !== undefined) reportPlayer(known, place, sight)
 }
 

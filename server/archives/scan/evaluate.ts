@@ -2,7 +2,7 @@ import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
 import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
-import { checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'
+import { checkExport, checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'
 import { checkText } from '#server/archives/rules/touches-server.rule.ts'
 import {
   checkAsked,
@@ -16,6 +16,7 @@ import { addCall } from './connections.ts'
 import { createJsLexer, type JsToken } from './js-lexer.ts'
 import { createJsSyntax } from './js-syntax.ts'
 import { evaluateCall, isCollector, riskyFunctions } from './evaluate-call.ts'
+import { checkNumber } from './native-functions.ts'
 import { createLuaSyntax } from './lua-syntax.ts'
 import type { Call, Hooks, Memory, Operand, Source } from './frames.ts'
 import { checkElement } from './script-elements.ts'
@@ -118,6 +119,7 @@ function evaluateOnce({ source, sight, onToken }: Part, memory: Memory, isFirst:
 
   function literal(token: JsToken | LuaToken): Value {
     const { t, v } = token
+    if (t === 'num') checkNumber(v, token, sight)
     if (t === 'num') return numberOf(v)
     if (t !== 'str') return { bits: 0, text: v.replaceAll(/\\(\W)/g, '$1') }
     checkLiteral(v, token.esc ?? 0, token, sight)
@@ -298,6 +300,8 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
 
   function member(object: Value, key: string | undefined, keyValue: Value, place: Place): Value {
     checkPlayerKey(keyValue, object, place, sight)
+    if (key === undefined && sight.side !== 'client' && object.refs?.includes('exports'))
+      checkExport(keyValue, place, sight)
     const list = object.refs?.find((ref) => functionLists.has(ref))
     if (list !== undefined) sight.isInteresting = true
     if (list !== undefined) checkGlobal(keyValue, place, sight, list)
@@ -322,7 +326,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     const { object } = target
     const isGlobal = object !== undefined || (!isDeclared && target.id === target.name)
     if (isGlobal && !value.refs?.includes(name)) checkReplaced(name, object?.value, target, sight)
-    if (object?.value.refs?.includes('require.extensions'))
+    if (object?.value.refs?.some((ref) => /^require\.extensions$|\._extensions$/.test(ref)))
       sight.report('runs-computed-code', 'medium', target, 'files of another kind are run by require')
     if (!object) return
     const { refs, bits } = object.value

@@ -89,6 +89,7 @@ const httpCalls =
   /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle)(\.(default|request|get|post|put|patch|fetch))?$/
 
 export const http: Action = ({ args, call, sight, ref, callBack }) => {
+  if (ref.startsWith('module:')) sight.isInteresting = true
   noteHttp(args, call, sight)
   const isHttp = httpCalls.test(ref)
   if (isHttp) checkSent(args, call, sight)
@@ -96,12 +97,21 @@ export const http: Action = ({ args, call, sight, ref, callBack }) => {
   callBack({ bits: from.http | from.unknown })
   return { bits: from.http | from.unknown, refs: isHttp ? ['#response', sentRequest] : ['#response'] }
 }
+/** A player or another host decides what it is. */
+function isForeign({ bits }: Value): boolean {
+  return (bits & (from.http | from.web | from.event)) !== 0
+}
+
 export const reads = (context: Context, path: Value): Value => {
   const { sight, call, ref } = context
   const end = constantOf(path) ?? path.tail
   const isAny = end === undefined && ref !== 'LoadResourceFile'
   sight.fact('reads-files', call, end?.slice(-60))
   const secret = checkSecret(path, call, sight, true)
+  const isFree = ref === 'LoadResourceFile' ? context.args.slice(0, 2).every(isForeign) : isForeign(path)
+  if (ref === 'LoadResourceFile' && end === undefined) sight.isInteresting = true
+  if (isFree && (path.bits & from.otherResource) === 0 && sight.side !== 'client')
+    sight.report('sends-data', 'medium', call, 'any file that is named from outside')
   const isCode = end === undefined || !/\.\w{1,5}$/.test(end) || /\.(lua|[cm]?[jt]sx?)$/i.test(end)
   const bits = (isCode ? 0 : from.otherFile) | (isAny ? from.private : 0)
   return { bits: from.unknown | from.file | secret | sight.writtenBits | bits }

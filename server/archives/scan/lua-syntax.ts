@@ -117,7 +117,8 @@ export function createLuaSyntax({ machine, next, variable, literal, member }: Sy
     if (loops === 0 || !top.targets || top.takesElements) return
     machine.finishItem()
     const [callee, ...operands] = top.items
-    if (!callee || operands.length === 0) return
+    const isList = /^i?pairs$/.test(callee?.callee?.name ?? '')
+    if (!callee || (operands.length === 0 && (isList || !callee.value.fns))) return
     const args = operands.map(({ value }) => value)
     const value = machine.applyTo(callee.value, { callee, args, operands, at, line, isNew: false })
     top.items = [{ value, at, line, isCall: true }]

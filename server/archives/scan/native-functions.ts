@@ -3,6 +3,7 @@ import { anyResource, ownResource } from '#server/archives/rules/touches-server.
 import { noteAct } from '#server/archives/rules/trusts-others.rule.ts'
 
 import type { Action } from './known-functions.ts'
+import type { Place, Sight } from './sight.ts'
 import { constantOf, from, nothing, refTo, unknown } from './values.ts'
 
 /** One of all players. */
@@ -16,6 +17,12 @@ const natives = new Map([
   [0xa09e7e7b, 'SaveResourceFile'],
   [0x76a9ee1f, 'LoadResourceFile'],
 ])
+
+/** A number of the code that is the hash of a native function. */
+export function checkNumber(text: string, place: Place, sight: Sight): void {
+  const name = text.length < 8 ? undefined : natives.get(Number(text) >>> 0)
+  if (name !== undefined) sight.report('global-by-text', 'medium', place, `the number of ${name}`)
+}
 
 /** Functions of the game server that tell about resources and entities, and the one that calls others by a number. */
 export const nativeFunctions: [action: Action, names: string][] = [
@@ -41,6 +48,14 @@ export const nativeFunctions: [action: Action, names: string][] = [
     'DropPlayer',
   ],
   [() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag'],
+  [
+    ({ args, call, sight }) => {
+      if (args[1]?.text === 'inactive')
+        sight.report('lowers-protection', 'medium', call, 'the lockdown of entities')
+      return unknown
+    },
+    'SetRoutingBucketEntityLockdownMode',
+  ],
   [() => refTo(anyResource, from.unknown), 'GetResourceByFindIndex'],
   [() => refTo(ownResource, from.unknown), 'GetCurrentResourceName'],
   [
