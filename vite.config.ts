@@ -11,11 +11,11 @@ import { libraryStubs } from './tools/vite/library-stubs.ts'
 import { staticLinks } from './tools/vite/static-links.ts'
 
 /**
- * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `lists` what the
- * pages with lists of scripts share, the others the UI elements of the list page, and those of a script's page with what it
- * shares with the report.
+ * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `pagination` the
+ * links of all lists, `lists` what the pages with lists of scripts share, the others the UI elements of the list page,
+ * and those of a script's page with what it shares with the report.
  */
-const chunkNames = ['app', 'lists', 'list-parts', 'script-parts'] as const
+const chunkNames = ['app', 'pagination', 'lists', 'list-parts', 'script-parts'] as const
 type ChunkName = (typeof chunkNames)[number]
 /** Without the modules that only lazily loaded pages use. */
 const framework =
@@ -106,6 +106,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   assign(script.intersection(list.union(home).union(profile)), 'app')
   assign(stylesOf('layout/Footer.tsx', 'ui/BackgroundLines.tsx'), 'app')
   assign(modulesOfPage('main.tsx'), 'app')
+  assign(modulesOfPage('ui/Pagination.tsx').difference(modulesOfPage('main.tsx')), 'pagination')
   // Every page with tabs imports it, and would import the chunk of the lists with it.
   assign([webFile('app/use-pending-search.ts')], 'app')
   return chunks

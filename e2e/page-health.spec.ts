@@ -48,6 +48,14 @@ const routes: Route[] = [
     heading: /^Garage /,
     scriptsMax: budget.scripts + 45_000,
   },
+  {
+    title: 'the versions of a script',
+    path: (id) => `/scripts/${id}/versions`,
+    status: 200,
+    heading: /^Garage /,
+    scriptsMax: budget.scripts + 45_000,
+  },
+  { title: 'the FAQ', path: () => '/faq', status: 200, heading: 'Frequently Asked Questions' },
   { title: 'the catalogue of rules', path: () => '/rules', status: 200, heading: 'What the Rules Look For' },
   {
     title: 'the takedown form',
@@ -160,6 +168,18 @@ test('navigation through the site causes no console message and no sideways scro
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Submit Script' }).click()
   await expect(page.getByRole('form', { name: 'Submit Script' })).toBeVisible()
   await page.goBack()
+  // Routes of other groups.
+  await page.goto(`/scripts/${scriptId}`)
+  await settle(page)
+  await page
+    .getByRole('navigation', { name: 'Pages of the script' })
+    .getByRole('link', { name: 'Report' })
+    .click()
+  await expect(page).toHaveTitle(/^Report/)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click()
+  await expect(page).toHaveTitle(/^FAQ/)
+  await page.goBack()
+  await expect(page).toHaveTitle(/^Report/)
   await settle(page)
 
   expect(incidents).toEqual([])
@@ -194,6 +214,25 @@ test('the initial load of a public page stays within its budget', async ({ reque
     expect.soft(await sum(styles), `styles of ${title}`).toBeLessThanOrEqual(budget.styles)
     expect.soft(document.size, `document of ${title}`).toBeLessThanOrEqual(budget.document)
     expect.soft(await sum(fonts), `fonts of ${title}`).toBeLessThanOrEqual(budget.fonts)
+  }
+})
+
+test('a page of a lazily loaded group of routes preloads the group, and no other', async ({ request }) => {
+  const groups: [path: string, group: string][] = [
+    ['/', ''],
+    ['/faq', 'texts'],
+    ['/submit', 'forms'],
+    ['/moderation', 'cases'],
+    [`/scripts/${scriptId}/report`, 'archives'],
+    [`/scripts/${scriptId}/edit`, 'forms'],
+    ['/admin', 'admin'],
+  ]
+  for (const [path, group] of groups) {
+    const { text } = await bytesOf(request, path)
+    const preloaded = text.match(
+      /(?<=modulepreload" href="\/assets\/)(admin|archives|cases|forms|texts)(?=-)/g,
+    )
+    expect.soft(preloaded?.join() ?? '', path).toBe(group)
   }
 })
 

@@ -1,4 +1,4 @@
-import { createMemoryHistory } from '@tanstack/react-router'
+import { createMemoryHistory, type AnyRouteMatch } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 
 import type { PageRenderer, Site } from '#contract/pages.ts'
@@ -16,7 +16,14 @@ import { fullRouteTree } from './app/routes.ts'
 
 export { firstPaintScript } from './app/first-paint.ts'
 
-const routeTree = fullRouteTree(lazyRoutes)
+const groups = {
+  admin: await lazyRoutes.admin(),
+  archives: await lazyRoutes.archives(),
+  cases: await lazyRoutes.cases(),
+  forms: await lazyRoutes.forms(),
+  texts: await lazyRoutes.texts(),
+}
+const routeTree = fullRouteTree(groups)
 await loadRenderedParts()
 
 const unknownSite: Site = {
@@ -61,12 +68,23 @@ export const render: PageRenderer['render'] = async (url, { site, build }) => {
     ...collectHead(matches),
     markup,
     stateJson: writePageState(state),
-    sources: matches.flatMap(({ staticData }) => staticData.source ?? []),
+    sources: sourcesOf(matches),
     build,
     bannerText: site.banner?.text,
   })
   queryClient.clear()
   return { status: response.status, document }
+}
+
+/** The files of the matched pages and of the groups of their routes. */
+function sourcesOf(matches: readonly AnyRouteMatch[]): string[] {
+  const ids = new Set(matches.map(({ routeId }) => routeId))
+  return [
+    ...Object.entries(groups).flatMap(([group, routes]) =>
+      routes.some(({ id }) => ids.has(id)) ? `app/lazy-routes/${group}.ts` : [],
+    ),
+    ...matches.flatMap(({ staticData }) => staticData.source ?? []),
+  ]
 }
 
 function openRouter(url: string, site: Site) {

@@ -4,7 +4,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 
 import { App } from './app/App.tsx'
-import { loadLazyRoutes, isPlaceholder } from './app/load-lazy-routes.ts'
+import { loadLazyRoutes, missingGroup } from './app/load-lazy-routes.ts'
 import { syncDocumentHead } from './app/sync-document-head.ts'
 import { hydrateQueries, pageStateId } from './app/dehydrated-state.ts'
 import type { PageState } from './app/dehydrated-state.ts'
@@ -32,10 +32,11 @@ async function main(): Promise<void> {
     site: state.site,
     response: { status: isServed ? state.status : 200 },
     isServer: false,
-    loadLazyRoutes: () => loadLazyRoutes(router),
+    loadLazyRoutes: (group) => loadLazyRoutes(router, group),
   })
   // Hydration needs the route that the server has rendered, without the redirect of a placeholder.
-  if (isPlaceholder(router)) await loadLazyRoutes(router)
+  const group = missingGroup(router)
+  if (group) await loadLazyRoutes(router, group)
   // With `ssr` the router renders the same Suspense boundaries as on the server.
   router.ssr = { manifest: undefined }
   syncDocumentHead(router, isServed)

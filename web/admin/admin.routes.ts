@@ -27,7 +27,7 @@ export const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
   component: AdminGate,
-  staticData: { source: 'app/lazy-routes.ts', ownLayout: true },
+  staticData: { ownLayout: true },
 })
 
 /** Loads a screen's code only for users with admin access, in parallel with that of the layout. */

@@ -1,16 +1,19 @@
-import type { AnyRouter } from '@tanstack/react-router'
+import type { AnyRoute, AnyRouter } from '@tanstack/react-router'
 
-import { placeholderRoutes } from './placeholder.routes.ts'
-import { fullRouteTree } from './routes.ts'
+import { lazyRoutes, type RouteGroup } from './lazy-routes.ts'
+import { publicRouteTree } from './routes.ts'
 
-/** Replaces the placeholders by their routes. */
-export async function loadLazyRoutes(router: AnyRouter): Promise<void> {
-  const { lazyRoutes } = await import('./lazy-routes.ts')
-  fullRouteTree(lazyRoutes)
+const loaded = new Map<RouteGroup, readonly AnyRoute[]>()
+
+/** Replaces the placeholders of a group by its routes. */
+export async function loadLazyRoutes(router: AnyRouter, group: RouteGroup): Promise<void> {
+  loaded.set(group, await lazyRoutes[group]())
+  publicRouteTree(loaded)
   router.setRoutes(router.buildRouteTree())
 }
 
-export function isPlaceholder(router: AnyRouter): boolean {
+/** The group of the current URL, if its routes are not loaded yet. */
+export function missingGroup(router: AnyRouter): RouteGroup | undefined {
   const [branch] = router.getMatchedRoutes(router.latestLocation.pathname)
-  return branch.some(({ id }) => placeholderRoutes.some((route) => route.id === id))
+  return branch.find(({ options }) => options.staticData?.group)?.options.staticData?.group
 }

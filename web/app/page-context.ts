@@ -2,6 +2,8 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
 
 import type { Site } from '#contract/pages.ts'
 
+import type { RouteGroup } from './lazy-routes.ts'
+
 /** The context of every route. A loader sets `response.status`, for a page that reports that something does not exist. */
 export type PageContext = {
   queryClient: QueryClient
@@ -9,7 +11,7 @@ export type PageContext = {
   response: { status: number }
   isServer: boolean
   /** In the browser only. */
-  loadLazyRoutes?: () => Promise<void>
+  loadLazyRoutes?: (group: RouteGroup) => Promise<void>
 }
 
 type AnyQuery<Data, Key extends QueryKey> = FetchQueryOptions<Data, Error, Data, Key>

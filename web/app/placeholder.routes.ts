@@ -1,37 +1,38 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 
+import type { RouteGroup } from './lazy-routes.ts'
 import type { PageContext } from './page-context.ts'
 import { rootRoute } from './root-route.ts'
 
-/** A placeholder for routes that the first load leaves out: the first visit loads them and is redirected to its own URL. */
-function placeholder(path: string) {
-  return createRoute({ getParentRoute: () => rootRoute, path, beforeLoad: loadRoutes })
-}
-
-async function loadRoutes({ context, location }: { context: PageContext; location: { publicHref: string } }) {
-  await context.loadLazyRoutes?.()
-  throw redirect({ href: location.publicHref, replace: true })
+/** Placeholders for routes that the first load leaves out: the first visit loads the group and is redirected to its own URL. */
+function placeholders(group: RouteGroup, ...paths: string[]) {
+  const beforeLoad = async ({
+    context,
+    location,
+  }: {
+    context: PageContext
+    location: { publicHref: string }
+  }) => {
+    await context.loadLazyRoutes?.(group)
+    throw redirect({ href: location.publicHref, replace: true })
+  }
+  return paths.map((path) =>
+    createRoute({ getParentRoute: () => rootRoute, path, beforeLoad, staticData: { group } }),
+  )
 }
 
 export const placeholderRoutes = [
-  '/admin/$',
-  '/scripts/$id/$',
-  '/cases/$',
-  '/moderation',
-  '/rules',
-  '/notifications',
-  '/submit',
-  '/profile/settings',
-  '/claim',
-  '/reset-password',
-  '/verify-email',
-  '/takedown',
-  '/takedown/$',
-  '/terms',
-  '/privacy',
-  '/cookies',
-  '/dmca',
-  '/faq',
-  '/about',
-  '/support',
-].map(placeholder)
+  ...placeholders('admin', '/admin/$'),
+  ...placeholders('archives', '/scripts/$id/$'),
+  ...placeholders('cases', '/cases/$', '/moderation', '/notifications', '/takedown', '/takedown/$'),
+  ...placeholders(
+    'forms',
+    '/scripts/$id/edit',
+    '/submit',
+    '/profile/settings',
+    '/claim',
+    '/reset-password',
+    '/verify-email',
+  ),
+  ...placeholders('texts', '/rules', '/terms', '/privacy', '/cookies', '/dmca', '/faq', '/about', '/support'),
+]

@@ -3,6 +3,7 @@ import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 
 import { ErrorPage } from '#web/layout/ErrorPage.tsx'
 
+import type { RouteGroup } from './lazy-routes.ts'
 import type { PageContext } from './page-context.ts'
 import type { fullRouteTree } from './routes.ts'
 import { parseSearchText, writeSearchText } from './search-text.ts'
@@ -40,6 +41,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The file of a lazily loaded page in Vite's manifest, which the server preloads. */
     source?: string
+    /** Of a placeholder: the routes that it loads. */
+    group?: RouteGroup
     /** Without the public header, footer and `main`. */
     ownLayout?: boolean
   }

@@ -1,20 +1,25 @@
+import type { AnyRoute } from '@tanstack/react-router'
+
 import { notFoundRoute } from '#web/layout/not-found.route.ts'
 import { homeRoute } from '#web/home/home.route.ts'
 import { profileRoute } from '#web/profiles/profile.route.ts'
 import { scriptDetailRoute } from '#web/scripts/script-detail.route.ts'
 import { scriptListRoute } from '#web/scripts/script-list.route.ts'
 
-import type { lazyRoutes } from './lazy-routes.ts'
+import type { LoadedRoutes, RouteGroup } from './lazy-routes.ts'
 import { placeholderRoutes } from './placeholder.routes.ts'
 import { rootRoute } from './root-route.ts'
 
 const publicRoutes = [homeRoute, scriptListRoute, scriptDetailRoute, profileRoute, notFoundRoute] as const
 
-/** The first load has placeholders instead of the lazy routes. */
-export function publicRouteTree() {
-  return rootRoute.addChildren([...publicRoutes, ...placeholderRoutes])
+/** Groups of lazy routes that are not loaded have placeholders. */
+export function publicRouteTree(loaded: ReadonlyMap<RouteGroup, readonly AnyRoute[]> = new Map()) {
+  const placeholders = placeholderRoutes.filter(
+    ({ options: { staticData } }) => !staticData?.group || !loaded.has(staticData.group),
+  )
+  return rootRoute.addChildren([...publicRoutes, ...placeholders, ...[...loaded.values()].flat()])
 }
 
-export function fullRouteTree(lazy: typeof lazyRoutes) {
-  return rootRoute.addChildren([...publicRoutes, ...lazy])
+export function fullRouteTree({ admin, archives, cases, forms, texts }: LoadedRoutes) {
+  return rootRoute.addChildren([...publicRoutes, ...admin, ...archives, ...cases, ...forms, ...texts])
 }

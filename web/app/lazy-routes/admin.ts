@@ -1,0 +1,3 @@
+import { adminRoutes } from '#web/admin/admin.routes.ts'
+
+export const routes = [adminRoutes] as const

@@ -1,0 +1,17 @@
+import { changesRoute } from '#web/changes/changes.route.ts'
+import { filesRoute } from '#web/files/files.route.ts'
+import { installRoute } from '#web/install/install.route.ts'
+import { dependentsRoute } from '#web/scripts/dependents.route.ts'
+import { historyRoute } from '#web/versions/history.route.ts'
+import { reportRoute } from '#web/versions/report.route.ts'
+import { versionsRoute } from '#web/versions/versions.route.ts'
+
+export const routes = [
+  changesRoute,
+  dependentsRoute,
+  filesRoute,
+  historyRoute,
+  installRoute,
+  reportRoute,
+  versionsRoute,
+] as const

@@ -1,0 +1,21 @@
+import { faqRoute } from '#web/legal/faq.route.ts'
+import {
+  aboutRoute,
+  cookiesRoute,
+  dmcaRoute,
+  privacyRoute,
+  supportRoute,
+  termsRoute,
+} from '#web/legal/legal.routes.ts'
+import { rulesRoute } from '#web/versions/rules.route.ts'
+
+export const routes = [
+  termsRoute,
+  privacyRoute,
+  cookiesRoute,
+  dmcaRoute,
+  faqRoute,
+  aboutRoute,
+  supportRoute,
+  rulesRoute,
+] as const
