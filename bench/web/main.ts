@@ -5,9 +5,12 @@ import { isMet, type Threshold } from '../result.ts'
 import { startApp } from '#test-support/app-process.ts'
 import { limitText, valueOf } from '../report/print-result.ts'
 import { measureBytes } from './measure-bytes.ts'
+import { publishUpdates } from './publish-updates.ts'
 import { runLighthouse } from './run-lighthouse.ts'
 import { timeInteractions } from './time-interactions.ts'
 
+/** Not for search engines. */
+const hiddenPages = ['/scripts/1/files', '/scripts/1/files/harbour-bank/config.lua', '/scripts/1/changes']
 /** Typical first pages of a visit. */
 const pages = [
   '/',
@@ -16,10 +19,14 @@ const pages = [
   '/user/kestrel',
   '/faq',
   '/terms',
-  '/scripts/1/report',
-  '/scripts/1/files',
-  '/scripts/1/versions',
   '/rules',
+  '/moderation',
+  '/takedown',
+  '/scripts/1/report',
+  '/scripts/1/versions',
+  '/scripts/1/install',
+  '/scripts/1/dependents',
+  ...hiddenPages,
 ]
 const parts = { bytes: measureBytes, lighthouse: runLighthouse, interactions: timeInteractions }
 const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
@@ -33,10 +40,11 @@ const demo = await startApp(
 const requestedParts = process.argv.slice(2)
 const thresholds: Threshold[] = []
 try {
+  await publishUpdates(demo.url)
   for (const [name, measure] of Object.entries(parts)) {
     if (requestedParts.length > 0 && !requestedParts.includes(name)) continue
     console.log(`\n▸ ${name}`)
-    for (const threshold of await measure({ url: demo.url, pages, chromium, folder })) {
+    for (const threshold of await measure({ url: demo.url, pages, hiddenPages, chromium, folder })) {
       console.log(
         `  ${isMet(threshold) ? '✓' : '✗'} ${threshold.metric} ${limitText(threshold)}: ${valueOf(threshold)}`,
       )

@@ -2,9 +2,9 @@ import type { Threshold } from '../result.ts'
 import type { WebEnvironment } from './environment.ts'
 
 const limits = { scripts: 110_000, styles: 12_000, document: 15_000, fonts: 55_000 }
-/** A report, versions and files load a route of their own, as in e2e/page-health.spec.ts. */
-const scriptsOfArchivePages = 155_000
-const isArchivePage = (page: string) => /^\/scripts\/\d+\//.test(page)
+/** The pages about an archive and those of cases load a group of routes, as in e2e/page-health.spec.ts. */
+const scriptsOfLazyRoutes = 155_000
+const hasLazyRoute = (page: string) => /^\/(scripts\/\d+\/|moderation|takedown)/.test(page)
 
 /** The transferred kilobytes of the files that each page loads first. */
 export async function measureBytes({ url, pages }: WebEnvironment): Promise<Threshold[]> {
@@ -27,7 +27,7 @@ export async function measureBytes({ url, pages }: WebEnvironment): Promise<Thre
         value: sizes[kind] / 1000,
         unit: ' kB',
         limit: {
-          atMost: (kind === 'scripts' && isArchivePage(page) ? scriptsOfArchivePages : limits[kind]) / 1000,
+          atMost: (kind === 'scripts' && hasLazyRoute(page) ? scriptsOfLazyRoutes : limits[kind]) / 1000,
         },
       })
   }
