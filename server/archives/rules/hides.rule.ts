@@ -13,7 +13,7 @@ const invisible = /[\u200b-\u200d\u2060\ufeff]{16}/
 
 /** A literal of the file. */
 export function checkLiteral(text: string, escapes: number, place: Place, sight: Sight): void {
-  if (invisible.test(text)) sight.report('hidden-text', 'high', place, 'characters that nobody sees')
+  if (invisible.test(text)) sight.report('hidden-text', 'high', place, 'invisible characters')
   const hidden = findHiddenText(text, escapes)
   if (!hidden) return
   sight.report('hidden-text', 'high', place, `${hidden.how}: ${hidden.text.slice(0, 80)}`)
