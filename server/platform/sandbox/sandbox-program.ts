@@ -15,8 +15,10 @@ export async function readRequest<Request>(): Promise<Request> {
 const parent = process.ppid
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const sliceMs = 20
-const pauseMs = 40
+const pauseMaxMs = 200
 const busyBelow = 0.7
+/** For each millisecond that it waited for a core. */
+const pausePerWait = 6
 let sliceStart = performance.now()
 let used = process.threadCpuUsage()
 
@@ -30,7 +32,9 @@ export function checkpoint(): void {
   if (elapsed < sliceMs) return
   if (process.ppid !== parent) exit()
   const { user, system } = process.threadCpuUsage(used)
-  if ((user + system) / 1000 < busyBelow * elapsed) Atomics.wait(sleeper, 0, 0, pauseMs)
+  const own = (user + system) / 1000
+  if (own < busyBelow * elapsed)
+    Atomics.wait(sleeper, 0, 0, Math.min(pauseMaxMs, pausePerWait * (elapsed - own)))
   used = process.threadCpuUsage()
   sliceStart = performance.now()
 }
