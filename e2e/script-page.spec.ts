@@ -123,6 +123,8 @@ test('a URL that is not a script’s shows that there is none, with status 404',
 test('a script that cannot be loaded shows an error, and Try Again loads it', async ({ page }) => {
   const script = await newScript()
   await page.goto('/scripts')
+  // Before the hydration a link loads the page from the server.
+  await page.waitForLoadState('networkidle')
   await page.route(`**/api/scripts/${script.id}`, (route) => route.abort())
   const card = page.getByRole('article').filter({ hasText: script.name })
   await card.getByRole('link').first().click()

@@ -15,6 +15,8 @@ export async function readRequest<Request>(): Promise<Request> {
 const parent = process.ppid
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const sliceMs = 20
+/** Of processor time. */
+const workMs = 10
 const pauseMaxMs = 200
 const busyBelow = 0.7
 /** For each millisecond that it waited for a core. */
@@ -33,6 +35,8 @@ export function checkpoint(): void {
   if (process.ppid !== parent) exit()
   const { user, system } = process.threadCpuUsage(used)
   const own = (user + system) / 1000
+  // Pauses after less work would make it many times slower where it gets almost no time.
+  if (own < workMs) return
   if (own < busyBelow * elapsed)
     Atomics.wait(sleeper, 0, 0, Math.min(pauseMaxMs, pausePerWait * (elapsed - own)))
   used = process.threadCpuUsage()
