@@ -7,6 +7,8 @@ import { signIn, type TestUser } from '#test-support/users.ts'
 import { demoPassword } from '../../demo/users.ts'
 
 const folder = 'harbour-bank'
+/** For all archives of the demo. */
+const analysesMaxSeconds = 900
 
 /** Gives the first script of the demo a second version and a script that needs it, unless it has them. */
 export async function publishUpdates(url: string): Promise<void> {
@@ -20,10 +22,18 @@ export async function publishUpdates(url: string): Promise<void> {
   })
   await submitDependent(url, author, await fetch(new URL(image, url)))
   // The archive is analysed after those of the demo.
-  while ((await get('/api/scripts/1/dependents')).pagination.total === 0) await sleep(1000)
+  await until(async () => (await get('/api/scripts/1/dependents')).pagination.total > 0)
   const form = formOf({ changelog: '- Loans\n- A limit of transfers' }, archiveOf(folder, '2.9.0'))
   await requireSuccess(url, author, 'POST', '/api/scripts/1/versions', form)
-  while ((await get('/api/scripts/1')).versionCount < 2) await sleep(1000)
+  await until(async () => (await get('/api/scripts/1')).versionCount > 1)
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (let second = 0; second < analysesMaxSeconds; second++) {
+    if (await isDone()) return
+    await sleep(1000)
+  }
+  throw new Error(`The archives were not analysed within ${analysesMaxSeconds} s`)
 }
 
 async function submitDependent(url: string, author: TestUser, cover: Response): Promise<void> {

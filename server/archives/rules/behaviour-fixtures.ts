@@ -104,6 +104,11 @@ export const behaviourFixtures: Fixture[] = [
   ),
   lua(
     'grants-rights',
+    `^MySQL.update('UPDATE users SET bank = bank + ? WHERE identifier = ?', { cut, 'char1:reserve-of-the-state' })`,
+    `MySQL.update('UPDATE users SET job = ? WHERE identifier = ?', { 'unemployed', id })`,
+  ),
+  lua(
+    'grants-rights',
     `RegisterNetEvent('loaded', function()\n^ QBCore.Functions.AddPermission(source, tierOf(source))\nend)`,
     `QBCore.Commands.Add('promote', '', {}, true, function(source, args)\n  QBCore.Functions.AddPermission(args[1], args[2])\nend, 'god')`,
   ),

@@ -39,7 +39,7 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
     sight.report('runs-computed-code', severityOfComputed(value, sight), place, `run by ${runner}`)
 }
 
-/** Code of clients rarely runs text in Lua, and is one step lower. */
+/** The rule is one step lower on the client. Lua that runs a computed text is rare there, and stays medium. */
 function severityOfComputed({ head = '' }: Value, sight: Sight): Severity {
   if (head.length >= 3 && !sight.callsOut) return 'low'
   return sight.isLua && sight.side === 'client' ? 'high' : 'medium'

@@ -4,11 +4,14 @@ import {
   bitsOf,
   constantOf,
   from,
+  nothing,
   outside,
   textOf,
   unknown,
   type Value,
 } from '#server/archives/scan/values.ts'
+
+import { isIdentifier, noteAct } from './trusts-others.rule.ts'
 
 /** Resources that belong to the server itself. */
 export const systemResources: ReadonlySet<string> = new Set(
@@ -16,8 +19,6 @@ export const systemResources: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-import { isIdentifier, noteAct } from './trusts-others.rule.ts'
 
 const codeFile = /\.(lua|[cm]?[jt]sx?|dll|so|node|exe|bat|cmd|ps1|sh|cfg|html?)$/i
 const manifest = /(^|[/\\])(fxmanifest|__resource)\.lua$/i
@@ -242,9 +243,13 @@ export function checkQuery(query: string, values: readonly Value[], place: Place
   const isGiven =
     /\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\]]?\s{0,9}=\s{0,9}[?@:]/i.test(text) &&
     values.some((value) => highGroup.test(constantOf(value) ?? ''))
+  // The value of the last placeholder is the player.
+  const last = values.findLast((value) => value !== nothing)
   const isOfOne =
-    /\bwhere\s+`?(identifier|citizenid|license|charid)`?\s*=\s*[?@:]/i.test(text) &&
-    values.some((value) => (value.bits & from.unknown) === 0 && (value.text ?? '').length >= 8)
+    /\bwhere\s+`?(identifier|citizenid|license|charid)`?\s*=\s*\?\s*;?\s*$/i.test(text) &&
+    last !== undefined &&
+    (last.bits & from.unknown) === 0 &&
+    (last.text ?? '').length >= 8
   if (
     /^\s*(update|insert)\b/i.test(text) &&
     (isOfOne || values.some((value) => isIdentifier(constantOf(value))))

@@ -10,16 +10,16 @@ import {
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
 import { constantOf, from, type Value } from '#server/archives/scan/values.ts'
 
-const bySelf: ReadonlySet<ActKind> = new Set(['gift', 'right', 'drops-all', 'deletes', 'stops'])
-const byOthers: ReadonlySet<ActKind> = new Set([...bySelf, 'job', 'console'])
+const triggeredByPlayers: ReadonlySet<ActKind> = new Set(['gift', 'right', 'drops-all', 'deletes', 'stops'])
+const triggeredByHosts: ReadonlySet<ActKind> = new Set([...triggeredByPlayers, 'job', 'console'])
 const largeAmount = 50_000
 
-/** The code asks for something before it acts: a permission, a price, a job or a distance. */
-const asks =
+/** Names of functions and fields that code reads before it acts: a permission, a price, a job or a distance. */
+const checkName =
   /^(?!(?:set|add|give|update|trigger))\w*(ace|perm|admin|group|allow|auth|access|staff|whitelist|valid|verif|check|dist|near|coords|cooldown|limit|remove|getmoney|getaccount|getitem|getinventory|hasitem|count|boss|grade|duty|^job$|price|token|secret)/i
 
-export function checkAsked(name: string, at: number, sight: Sight): void {
-  if (name.length < 60 && asks.test(name)) addCheck(sight, at)
+export function noteCheck(name: string, at: number, sight: Sight): void {
+  if (name.length < 60 && checkName.test(name)) addCheck(sight, at)
 }
 
 /** Something is given to a player, or done to all of them. */
@@ -45,7 +45,7 @@ export function noteAct(
   })
 }
 
-const whoAsks: Record<Exclude<Trigger, 'restricted'>, string> = {
+const triggerTexts: Record<Exclude<Trigger, 'restricted'>, string> = {
   event: 'any player who sends the event',
   command: 'any player who types the command',
   chat: 'any player who writes in the chat',
@@ -72,7 +72,7 @@ export function checkConnections(connections: Connections): boolean {
           isFromHost ? 'remote-switch' : 'open-to-players',
           'medium',
           act.place,
-          `${act.detail}, by ${whoAsks[trigger]} ${trigger === 'chat' ? '' : name}`.trim(),
+          `${act.detail}, by ${triggerTexts[trigger]} ${trigger === 'chat' ? '' : name}`.trim(),
         )
   }
   for (const act of acts.values())
@@ -81,14 +81,14 @@ export function checkConnections(connections: Connections): boolean {
   return reach.isWhole()
 }
 
-function isOpen(trigger: keyof typeof whoAsks, { kind, isChosen, isFromHost, isLarge }: Act): boolean {
+function isOpen(trigger: keyof typeof triggerTexts, { kind, isChosen, isFromHost, isLarge }: Act): boolean {
   // What a host sends may be stored.
   if (trigger === 'http' && kind === 'changes-data') return !isFromHost
-  if (trigger === 'http' || trigger === 'web') return byOthers.has(kind)
-  if (trigger === 'chat') return bySelf.has(kind) || kind === 'console'
-  if (trigger === 'command') return bySelf.has(kind)
+  if (trigger === 'http' || trigger === 'web') return triggeredByHosts.has(kind)
+  if (trigger === 'chat') return triggeredByPlayers.has(kind) || kind === 'console'
+  if (trigger === 'command') return triggeredByPlayers.has(kind)
   if (kind === 'gift') return isChosen || isLarge
-  return kind === 'job' ? isChosen : bySelf.has(kind)
+  return kind === 'job' ? isChosen : triggeredByPlayers.has(kind)
 }
 
 const identifierLike =
@@ -162,11 +162,12 @@ function reportPlayer(text: string, place: Place, sight: Sight): void {
 }
 
 /** Functions of the platform that others rely on. */
-const relied = new Set(
+const platformFunctions = new Set(
   'AddEventHandler CancelEvent DropPlayer ExecuteCommand GetConvar GetPlayerEndpoint GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerIdentifiers GetPlayerName IsPlayerAceAllowed IsPrincipalAceAllowed LoadResourceFile PerformHttpRequest RegisterCommand RegisterNetEvent RegisterServerEvent SaveResourceFile StopResource TriggerClientEvent TriggerEvent TriggerServerEvent emit emitNet load loadstring on onNet pcall'.split(
     ' ',
   ),
 )
+/** Objects of the language, and their methods that code relies on. */
 const prototypes = /^(Array|String|Object|Function|Promise|Map|Set|JSON)(\.prototype)?$/
 const methods = new Set(
   'includes indexOf find some every filter map push startsWith endsWith has get test parse stringify then call apply'.split(
@@ -180,5 +181,6 @@ export function checkReplaced(name: string, object: Value | undefined, place: Pl
   if (sight.side === 'page' || sight.side === 'none') return
   const isGlobal = object === undefined || object.refs?.includes('_G') === true
   const isMethod = object?.refs?.some((ref) => prototypes.test(ref)) === true && methods.has(name)
-  if ((isGlobal && relied.has(name)) || isMethod) sight.report('replaces-function', 'medium', place, name)
+  if ((isGlobal && platformFunctions.has(name)) || isMethod)
+    sight.report('replaces-function', 'medium', place, name)
 }

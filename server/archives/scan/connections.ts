@@ -37,15 +37,16 @@ export interface Connections {
   acts: Map<number, Act>
   /** Where the code asks for a permission, a price, a place or the like. */
   checks: Set<number>
-  /** The arguments of each event of the resource, and of its exports. */
+  /** The arguments of each event that the program triggers, by name. */
   sent: Map<string, Value[]>
   /** A text that names a secret setting of the server. */
   secretName: string | undefined
-  /** The functions that it exports. */
+  /** The functions that the program exports, by name. */
   exported: Map<string, Value>
 }
 
 const connectionsMax = 20_000
+/** Functions that a handler calls, directly or not. */
 const reachMax = 50
 const stepsMax = 2_000_000
 

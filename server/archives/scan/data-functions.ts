@@ -1,5 +1,5 @@
-import { sourceOf } from '#server/archives/rules/runs-code.rule.ts'
 import { hostsIn, rows } from '#server/archives/rules/reaches-out.rule.ts'
+import { sourceOf } from '#server/archives/rules/runs-code.rule.ts'
 import { checkQuery, checkSecret, checkSetting } from '#server/archives/rules/touches-server.rule.ts'
 
 import type { Action } from './known-functions.ts'

@@ -1,5 +1,7 @@
 import { checkFolded } from '#server/archives/rules/hides.rule.ts'
 import { checkSent, sentRequest } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkGift, checkRemoval } from '#server/archives/rules/touches-server.rule.ts'
+import { noteCheck, checkPlayerLookup } from '#server/archives/rules/trusts-others.rule.ts'
 
 import { character } from './character-functions.ts'
 import { addHandler } from './connections.ts'
@@ -9,8 +11,6 @@ import { actions, http, program, reads, runs, write, type Action, type Context }
 import { checkElementMethod } from './script-elements.ts'
 import type { Sight } from './sight.ts'
 import { calls } from './trigger-functions.ts'
-import { checkGift, checkRemoval } from '#server/archives/rules/touches-server.rule.ts'
-import { checkAsked, checkPlayerLookup } from '#server/archives/rules/trusts-others.rule.ts'
 import { bitsOf, elementOf, from, join, lasting, nothing, withBits, type Value } from './values.ts'
 
 const httpModules =
@@ -88,7 +88,7 @@ export function evaluateCall(
     return folded
   }
   const name = key ?? ref ?? ''
-  checkAsked(name, call.at, sight)
+  noteCheck(name, call.at, sight)
   checkPlayerLookup(name, args, call, sight)
   if (key !== undefined) checkGift(key, args, call, sight)
   const action = ref === undefined ? undefined : findAction(ref, sight.isLua)

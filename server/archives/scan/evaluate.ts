@@ -1,18 +1,17 @@
-import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
+import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
 import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkExport, checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'
 import { checkText } from '#server/archives/rules/touches-server.rule.ts'
 import {
-  checkAsked,
+  noteCheck,
   checkComparison,
   checkPlayerKey,
   checkReplaced,
 } from '#server/archives/rules/trusts-others.rule.ts'
 
 import { addCall } from './connections.ts'
-
 import { createJsLexer, type JsToken } from './js-lexer.ts'
 import { createJsSyntax } from './js-syntax.ts'
 import { evaluateCall, isCollector, riskyFunctions } from './evaluate-call.ts'
@@ -27,9 +26,9 @@ import {
   from,
   join,
   lasting,
-  password,
   nothing,
   outside,
+  password,
   refTo,
   unknown,
   withBits,
@@ -129,7 +128,7 @@ function evaluateOnce({ source, sight, onToken }: Part, memory: Memory, isFirst:
   }
 
   function member(object: Operand, key: string, place: Place): Operand {
-    checkAsked(key, place.at, sight)
+    noteCheck(key, place.at, sight)
     // Whatever the object is: `function (d, s) { d.createElement(s) }`.
     if (key === 'createElement') sight.isInteresting = true
     const value = memberOf(object.value, key, memory, sight)

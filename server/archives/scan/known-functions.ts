@@ -8,7 +8,6 @@ import {
   checkStop,
   checkWrite,
 } from '#server/archives/rules/touches-server.rule.ts'
-
 import { checkReplaced, noteAct } from '#server/archives/rules/trusts-others.rule.ts'
 
 import { characterFunctions } from './character-functions.ts'
