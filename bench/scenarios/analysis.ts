@@ -12,7 +12,7 @@ import { scriptForm } from '#test-support/script-forms.ts'
 import { accountNamed, registerUploader, signIn, type TestUser } from '#test-support/users.ts'
 
 import type { Harness } from '../harness.ts'
-import { interleave } from '../load/interleave.ts'
+import { interleave, type Target } from '../load/interleave.ts'
 import { memoryMb, processTree } from '../load/process-cost.ts'
 import { upload } from '../load/transfer.ts'
 import { writeAssetArchive } from '../programs/large-archives.ts'
@@ -22,6 +22,7 @@ const members = 4_200
 /** A member in five is a text, the others are models and textures. */
 const textsIn = 5
 const assetBytes = 33_000
+const turnsPerAnalysis = 6
 const assetArchiveBytes = 923 * 1024 * 1024
 
 type Site = { app: RunningProcess; uploader: TestUser; folder: string }
@@ -51,25 +52,18 @@ export async function measureAnalysis(harness: Harness): Promise<Result> {
     const first = packOf(count, 'first')
     const { script, version, seconds: alone } = await timeAnalysis(site, () => submit(site, first))
     const versions = [version]
+    const list = { name: 'list', url: `${app.url}/api/scripts`, pids: [app.pid] }
     const interference: Row[] = []
-    while (interference.length < pace.rounds) {
-      const list = { name: 'list', url: `${app.url}/api/scripts`, pids: [app.pid] }
-      const [before] = await interleave([list], { rounds: 1, seconds: pace.seconds })
+    while (versions.length <= pace.rounds) {
       const next = await addVersion(site, script, packOf(count, `changed ${versions.length}`))
-      const [during] = await interleave([{ ...list, name: 'list during an analysis' }], {
-        rounds: 1,
-        seconds: pace.seconds,
-      })
-      const wasRunning = (await stateOf(app, next)) !== 'done'
+      interference.push(...(await measureDuringAnalysis(app, next, list)))
       await reported(app, next)
-      const [after] = await interleave([list], { rounds: 1, seconds: pace.seconds })
       versions.push(next)
-      if (!before || !during || !after) continue
-      // A small archive is analysed before the round has ended.
-      if (!wasRunning && share === 1) throw new Error('The analysis ended before the measurement')
-      const baseline = { ...before, perSecond: (before.perSecond + after.perSecond) / 2 }
-      interference.push({ ...during, baseline })
     }
+    // A small archive is analysed before its first turn has ended.
+    if (interference.length < pace.rounds * turnsPerAnalysis && share === 1)
+      throw new Error('An analysis ended before its measurement')
+    const middle = interference.toSorted((a, b) => ratioOf(a) - ratioOf(b))[interference.length >> 1]
     const peak = watch.stop()
 
     const views = await timeFileViews(app, script, version, Math.min(300, count))
@@ -123,15 +117,32 @@ export async function measureAnalysis(harness: Harness): Promise<Result> {
     return {
       name: 'analysis',
       title: 'Archive reports',
-      how: `A ZIP of ${Math.round(first.length / 1024 / 1024)} MB with ${count.toLocaleString('en')} members, a fifth of them Lua and JavaScript, analysed by the app alone; then further versions of it, each with other texts, analysed during cached lists on 64 connections. Then each of ${views.length} files is opened once on one connection, as page and as text (median ${median(views).toFixed(1)} ms), and each pair of versions is compared once (median ${Math.round(median(changes))} ms).`,
+      how: `A ZIP of ${Math.round(first.length / 1024 / 1024)} MB with ${count.toLocaleString('en')} members, a fifth of them Lua and JavaScript, analysed by the app alone; then further versions of it, each with other texts, analysed during cached lists on 64 connections, in ${interference.length} turns of a second with the same lists while the process of the analysis is stopped (the middle turn is shown). Then each of ${views.length} files is opened once on one connection, as page and as text (median ${median(views).toFixed(1)} ms), and each pair of versions is compared once (median ${Math.round(median(changes))} ms).`,
       measuredAt: new Date().toISOString(),
-      rows: [...interference, ...reports],
+      rows: [...(middle ? [middle] : []), ...reports],
       thresholds,
     }
   } finally {
     await app.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The list in turns of a second while the analysis of a version goes on and while its process is stopped. */
+async function measureDuringAnalysis(app: RunningProcess, version: number, list: Target): Promise<Row[]> {
+  const turns = { rounds: 1, seconds: 1 }
+  const rows: Row[] = []
+  while (rows.length < turnsPerAnalysis) {
+    const [during] = await interleave([{ ...list, name: 'list during an analysis' }], turns)
+    const processes = await analysesOf(app.pid)
+    for (const pid of processes) process.kill(pid, 'SIGSTOP')
+    const [baseline] = await interleave([list], turns)
+    for (const pid of processes) process.kill(pid, 'SIGCONT')
+    if (!during || !baseline) break
+    rows.push({ ...during, baseline })
+    if (processes.length === 0) break
+  }
+  return rows
 }
 
 /** A resource with `count` members; the texts differ by the seed, the assets do not. */
@@ -215,11 +226,10 @@ async function stateOf({ url }: RunningProcess, version: number): Promise<string
 function watchMemory(pid: number) {
   let peak = 0
   const sampling = setInterval(() => {
-    void Promise.all(processTree(pid).slice(1).map(commandOf)).then((commands) => {
-      const analyses = commands.filter(({ command }) => command.includes('analysis-program'))
+    void analysesOf(pid).then((analyses) => {
       peak = Math.max(
         peak,
-        [pid, ...analyses.map((found) => found.pid)].reduce((sum, each) => sum + memoryMb(each), 0),
+        [pid, ...analyses].reduce((sum, each) => sum + memoryMb(each), 0),
       )
     })
   }, 100)
@@ -231,8 +241,15 @@ function watchMemory(pid: number) {
   }
 }
 
-async function commandOf(pid: number) {
-  return { pid, command: await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '') }
+/** The processes of the app that analyse archives. */
+async function analysesOf(pid: number): Promise<number[]> {
+  const commands = await Promise.all(
+    processTree(pid).map(async (each) => ({
+      pid: each,
+      command: await readFile(`/proc/${each}/cmdline`, 'utf8').catch(() => ''),
+    })),
+  )
+  return commands.filter(({ command }) => command.includes('analysis-program')).map((found) => found.pid)
 }
 
 /** Milliseconds of the first request for each file, as page and as JSON. */

@@ -1,3 +1,5 @@
+import { cpus } from 'node:os'
+
 /** Reads the request of runInSandbox. From then on, this process ends when the one that started it has ended. */
 export async function readRequest<Request>(): Promise<Request> {
   process.stdin.on('end', exit).on('error', exit)
@@ -14,33 +16,42 @@ export async function readRequest<Request>(): Promise<Request> {
 
 const parent = process.ppid
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
-const sliceMs = 20
-/** Of processor time. */
-const workMs = 10
-const pauseMaxMs = 200
-const busyBelow = 0.7
-/** For each millisecond that it waited for a core. */
-const pausePerWait = 6
-let sliceStart = performance.now()
-let used = process.threadCpuUsage()
+const sliceMs = 50
+/** Of processor time. Small archives need less and are never delayed. */
+const unpausedMs = 1000
+/** Of all cores. */
+const busyAbove = 0.5
+/** For each millisecond of processor time. */
+const pausePerWork = 16
+const pauseMaxMs = 1000
+let nextAt = performance.now() + sliceMs
+let last = readLoad()
 
 /**
  * Long synchronous work calls this often. It ends the process after its parent, since such work does not see that the
- * standard input has ended. It pauses where it got less than its time of the processor, as others need it: even at a low
- * priority, work on the same cores slows them down by a third.
+ * standard input has ended. While other processes use more than half of all cores, it pauses most of the time: even at
+ * a low priority, work on cores that share their caches slows others down by a third. Shorter slices slow them down
+ * more, as they fill the caches more often.
  */
 export function checkpoint(): void {
-  const elapsed = performance.now() - sliceStart
-  if (elapsed < sliceMs) return
+  if (performance.now() < nextAt) return
   if (process.ppid !== parent) exit()
-  const { user, system } = process.threadCpuUsage(used)
-  const own = (user + system) / 1000
-  // Pauses after less work would make it many times slower where it gets almost no time.
-  if (own < workMs) return
-  if (own < busyBelow * elapsed)
-    Atomics.wait(sleeper, 0, 0, Math.min(pauseMaxMs, pausePerWait * (elapsed - own)))
-  used = process.threadCpuUsage()
-  sliceStart = performance.now()
+  const now = readLoad()
+  const work = now.own - last.own
+  const others = (now.busy - last.busy - work) / (now.total - last.total)
+  last = now
+  if (now.own > unpausedMs && others > busyAbove)
+    Atomics.wait(sleeper, 0, 0, Math.min(pauseMaxMs, work * pausePerWork))
+  nextAt = performance.now() + sliceMs
+}
+
+/** Milliseconds of processor time since the start: of this process, and of all cores. */
+function readLoad() {
+  const times = cpus().map((core) => core.times)
+  const idle = times.reduce((sum, core) => sum + core.idle, 0)
+  const busy = times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, 0)
+  const { user, system } = process.cpuUsage()
+  return { own: (user + system) / 1000, busy, total: busy + idle }
 }
 
 export async function sendReply(reply: unknown): Promise<void> {
