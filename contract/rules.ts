@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts'
  */
 
 /** Increase it with every change of what a scan finds: all archives are then scanned again. */
-export const rulesRevision = 5
+export const rulesRevision = 6
 
 export const rules = [
   {
@@ -150,7 +150,7 @@ export const rules = [
     id: 'sends-data',
     severity: 'medium',
     isLowerOnClient: false,
-    title: 'Sends private data to a host that the code names',
+    title: 'Sends private data to another host or to players',
     why: 'Identifiers, IPs, rows of the database, files or stored tokens leave your server or your players.',
     check: 'Whose host is it? Replace a webhook with your own.',
     since: 4,

@@ -1,4 +1,5 @@
 import { behaviourFixtures } from './behaviour-fixtures.ts'
+import { connectionFixtures } from './connection-fixtures.ts'
 import { dataFixtures } from './data-fixtures.ts'
 import { js, lua, type Fixture } from './fixture.ts'
 import { pageFixtures } from './page-fixtures.ts'
@@ -182,4 +183,5 @@ export const fixtures: Fixture[] = [
   ),
   js('obfuscated', `^${'[][(![]+[])[+[]]]'.repeat(10)}`, `const grid = [[], [[], []], [[], [], []]]`),
   ...behaviourFixtures,
+  ...connectionFixtures,
 ]

@@ -1,5 +1,5 @@
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
-import { constantOf, deepBitsOf, from, type Value } from '#server/archives/scan/values.ts'
+import { constantOf, deepBitsOf, from, nothing, type Value } from '#server/archives/scan/values.ts'
 
 /** The file calls another host. The URL is the first text among the arguments that looks like one. */
 export function noteHttp(args: readonly Value[], place: Place, sight: Sight): void {
@@ -69,6 +69,22 @@ export function checkSent(
     args.some((value) => (deepBitsOf(value) & from.http) !== 0)
   )
     sight.report('remote-switch', 'medium', place, 'what another host sends is passed to the game')
+  else if (sight.side === 'page') checkPageRequest(args, place, sight, host)
+}
+
+function checkPageRequest(
+  args: readonly Value[],
+  place: Place,
+  sight: Sight,
+  host: string | undefined,
+): void {
+  const [url = nothing, options] = args
+  const start = url.text ?? url.head ?? ''
+  if (/^https:\/\/([\w-]*$|[\w-]+\/)/.test(start) && (url.bits & from.http) !== 0)
+    sight.report('remote-switch', 'medium', place, 'another host chooses the function that is called')
+  const hasBody = options?.table?.fields.has('body') === true
+  if (host !== undefined && hasBody && sight.connections.asksPassword)
+    sight.report('sends-data', 'medium', place, `what is typed, on a page with a password: ${host}`)
 }
 
 /** The host of the callbacks of a page, whose name is that of its resource. */
@@ -110,6 +126,12 @@ export function checkUrls(text: string, place: Place, sight: Sight): void {
     place,
     `${found.slice(0, found.lastIndexOf('/') + 5)}…`,
   )
+}
+
+/** What players get: the arguments of an event, or a value of a state bag. */
+export function checkShared(value: Value, place: Place, sight: Sight): void {
+  if (sight.side !== 'client' && (deepBitsOf(value, 4) & from.secret) !== 0)
+    sight.report('sends-data', 'medium', place, 'a secret of the server, to players')
 }
 
 export function checkSecrets(sight: Sight): void {

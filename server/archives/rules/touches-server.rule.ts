@@ -76,7 +76,7 @@ export function checkRemoval(path: Value, place: Place, sight: Sight): void {
 export const anyResource = '#resource'
 
 function checkOther(start: string, resource: Value | undefined, place: Place, sight: Sight): void {
-  if (resource?.refs?.includes(ownResource)) return
+  if (resource?.refs?.includes(ownResource) && !resource.refs.includes(anyResource)) return
   const name = resource
     ? constantOf(resource)
     : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/\n]+)(?:\/|$)/m.exec(start)?.[1]
@@ -176,8 +176,11 @@ const gifts =
   /^(?:(?:add|give)(?:account|bank|player|inventory)?(?:money|cash|currency|items?|weapon|gold|credits?|coins?|balance)|addBank)$/i
 
 /** A function of a framework that gives a player rights, money or items. */
-export function checkGift(key: string, args: readonly Value[], place: Place, sight: Sight): void {
+export function checkGift(key: string, given: readonly Value[], place: Place, sight: Sight): void {
   if (sight.side === 'client' || sight.side === 'page') return
+  const [only] = given
+  // The first version of vRP takes its arguments in a table.
+  const args = given.length === 1 && only?.table && only.table.items.length > 1 ? only.table.items : given
   if (gifts.test(key)) {
     sight.gives ??= place
     noteAct('gift', key, args, place, sight)
@@ -212,20 +215,37 @@ export function checkIdentifier(sight: Sight): void {
 
 export function checkText(text: string, place: Place, sight: Sight): void {
   if (text.length < 100 && identifier.test(text)) sight.identifier ??= place
-  if (text.length < 60 && ownSecret.test(text)) sight.connections.secretName ??= text
+  if (text.length < 60 && (ownSecret.test(text) || ownSecret.test(reversed(text))))
+    sight.connections.secretName ??= text
+  if (text.length < 100 && secretFile.test(text)) sight.connections.secretFile ??= text
   if (text.length < 60 && text !== sight.resource && antiCheat.test(text)) sight.antiCheat ??= place
   if (text.length < 200 && /^\s*add_(ace|principal)\b/.test(text)) sight.grantText ??= place
   if (text.length < 2000 && txAdminSecret.test(text)) sight.report('txadmin', 'high', place)
   else if (txAdminPath.test(text)) sight.report('txadmin', 'medium', place)
 }
 
+function reversed(text: string): string {
+  return Array.from(text).reverse().join('')
+}
+
+const secretFilePattern = /server\S{0,8}cfg|secrets?\S{0,8}cfg|admins\S{0,4}json|txData/i
+
+/** A regular expression of the code. */
+export function checkPattern(text: string, sight: Sight): void {
+  if (text.length < 100 && secretFilePattern.test(text)) sight.connections.secretFile ??= text
+}
+
 /** A setting of the server, or a file, that may be a secret. Returns a bit for those that no other host should get. */
 export function checkSecret(name: Value, place: Place, sight: Sight, isFile = false): number {
   const text = constantOf(name) ?? name.tail ?? name.head
   const isComputed = text === undefined || (name.bits & from.unknown) !== 0
-  if (isComputed && !isFile && sight.connections.secretName !== undefined) return from.secret
+  if (isComputed && !isFile && sight.connections.secretName !== undefined) {
+    sight.isInteresting = true
+    return from.secret
+  }
   if (text === undefined || !(isFile ? secretFile : secretName).test(text)) return 0
   sight.fact('reads-secrets', place, text.slice(0, 60))
+  sight.isInteresting = true
   if (isFile || ownSecret.test(text)) sight.readsSecrets ??= place
   else sight.readsKeys ??= place
   if (isFile && /txData|admins\.json/.test(text)) sight.report('txadmin', 'high', place, text.slice(0, 60))

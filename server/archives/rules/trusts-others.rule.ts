@@ -91,6 +91,11 @@ function isOpen(trigger: keyof typeof triggerTexts, { kind, isChosen, isFromHost
   return kind === 'job' ? isChosen : triggeredByPlayers.has(kind)
 }
 
+/** Fields of players that tell them apart. */
+export const identityFields = new Set(
+  'identifier citizenid license license2 steamid charid stateId discordId'.split(' '),
+)
+
 const identifierLike =
   /^((char\d+:)?[\da-f]{32,40}|(license2?|steam|discord|fivem|xbl|live|ip):[\da-f.]{6,}|[A-Z]{3}\d{5})$/i
 const ofAnyPlayer = /^(license2?|steam|discord|fivem|xbl|live|ip|char\d*)[:_]?$/i
@@ -143,7 +148,8 @@ const isHash = /^-?\d{6,10}$/
 /** A player is looked up by a constant, or among constants. */
 export function checkPlayerKey(key: Value, object: Value, place: Place, sight: Sight): void {
   if ((key.bits & from.identity) === 0 || sight.side === 'page' || !object.table) return
-  const known = [...object.table.fields.keys()]
+  const { fields, items } = object.table
+  const known = [...fields.keys(), ...items.flatMap((item) => constantOf(item) ?? [])]
     .slice(0, 64)
     .find((name) => isIdentifier(name) || isHash.test(name))
   if (known !== undefined) reportPlayer(known, place, sight)

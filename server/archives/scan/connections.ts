@@ -41,6 +41,10 @@ export interface Connections {
   sent: Map<string, Value[]>
   /** A text that names a secret setting of the server. */
   secretName: string | undefined
+  /** A text that names a file with secrets of the server. */
+  secretFile: string | undefined
+  /** A page of the program has a field for a password. */
+  asksPassword: boolean
   /** The functions that the program exports, by name. */
   exported: Map<string, Value>
 }
@@ -59,6 +63,8 @@ export function createConnections(): Connections {
     checks: new Set(),
     sent: new Map(),
     secretName: undefined,
+    secretFile: undefined,
+    asksPassword: false,
     exported: new Map(),
   }
 }

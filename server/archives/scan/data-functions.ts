@@ -39,7 +39,8 @@ export const database: Action = ({ args, call, sight, callBack }) => {
       call,
       `${sourceOf(bits) || 'a download'}, as a query or a part of it`,
     )
-  const isRead = text === '' || /^\s*select\b/i.test(text)
+  // vRP names its queries.
+  const isRead = /^(\s*select\b.*|[\w/.:-]*)$/is.test(text)
   if (isRead) sight.isInteresting = true
   const found: Value = { bits: from.stored | from.unknown, ...(isRead && { refs: [rows] }) }
   callBack(found)

@@ -35,6 +35,8 @@ export const endlessTexts: [name: string, language: 'lua' | 'js', make: (size: n
       ),
   ],
   ['patterns', 'js', (size) => `const ${'{ a: '.repeat(size / 5)}`],
+  ['packed texts', 'js', (size) => `}('0',9,9,'a'.split('|')`.repeat(size / 25)],
+  ['signs', 'js', (size) => '$_=[]+'.repeat(size / 6)],
   ['a long name', 'js', (size) => `x = ${'decode'.repeat(size / 6)}('aGVsbG8gd29ybGQ=')`],
 ]
 

@@ -1,7 +1,7 @@
 import { checkFolded } from '#server/archives/rules/hides.rule.ts'
 import { checkSent, sentRequest } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkGift, checkRemoval } from '#server/archives/rules/touches-server.rule.ts'
-import { noteCheck, checkPlayerLookup } from '#server/archives/rules/trusts-others.rule.ts'
+import { noteCheck, checkPlayerKey, checkPlayerLookup } from '#server/archives/rules/trusts-others.rule.ts'
 
 import { character } from './character-functions.ts'
 import { addHandler } from './connections.ts'
@@ -23,7 +23,7 @@ const fileReaders = /^module:fs(?:\/promises)?\.(?:promises\.)?(readFile|readFil
 const fileRemovers =
   /^module:fs(?:\/promises)?\.(?:promises\.)?(unlink|unlinkSync|rm|rmSync|rmdir|rmdirSync)$/
 const databases =
-  /^(MySQL\b|exports\.(oxmysql|ghmattimysql|mysql-async)\b|module:(mysql2?|mongodb|better-sqlite3)\b)/
+  /^(MySQL\b|vRP\._?(?:query|execute|scalar|prepare)$|exports\.(oxmysql|ghmattimysql|mysql-async)\b|module:(mysql2?|mongodb|better-sqlite3)\b)/
 const decoders =
   /b(ase)?64_?de|de(code|crypt|cipher|obf)\w*(b(ase)?64|hex|xor|str|text|payload)|decrypt|decipher|deobf|unhex|fromhex|from_hex|frombase64/i
 
@@ -115,10 +115,13 @@ function foldCall(
 
 const collectors = /^(resolve|push|unshift|append|add|insert|set|write|put|enqueue|concat)$/
 
+const lookups = new Set(['has', 'includes', 'indexOf'])
+
 function evaluateMethod(key: string, context: Context, object: Value): Value | undefined {
   const { args, apply, call, callBack, sight } = context
   if (!sight.isLua) checkElementMethod(object, key, args, call, sight)
   if (object.refs?.includes('#module') && programNames.test(key)) program(context)
+  if (lookups.has(key)) checkPlayerKey(args[0] ?? nothing, object, call, sight)
   switch (key) {
     case 'call':
       return object.refs || object.fns ? apply(object, args.slice(1)) : undefined

@@ -1,14 +1,15 @@
 import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
-import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkShared, checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkExport, checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'
-import { checkText } from '#server/archives/rules/touches-server.rule.ts'
+import { checkPattern, checkText } from '#server/archives/rules/touches-server.rule.ts'
 import {
   noteCheck,
   checkComparison,
   checkPlayerKey,
   checkReplaced,
+  identityFields,
 } from '#server/archives/rules/trusts-others.rule.ts'
 
 import { addCall } from './connections.ts'
@@ -120,6 +121,7 @@ function evaluateOnce({ source, sight, onToken }: Part, memory: Memory, isFirst:
     const { t, v } = token
     if (t === 'num') checkNumber(v, token, sight)
     if (t === 'num') return numberOf(v)
+    if (t !== 'str') checkPattern(v, sight)
     if (t !== 'str') return { bits: 0, text: v.replaceAll(/\\(\W)/g, '$1') }
     checkLiteral(v, token.esc ?? 0, token, sight)
     checkUrls(v, token, sight)
@@ -180,7 +182,7 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     value = refTo(isFunction ? '#Function' : '#constructor')
   }
   if (object.text !== undefined) value = join(value, refTo(`string.${key}`))
-  if (sight.side !== 'page' && identities.has(key)) value = withBits(value, from.identity | from.unknown)
+  if (sight.side !== 'page' && identityFields.has(key)) value = withBits(value, from.identity | from.unknown)
   return bits === 0 ? value : withBits(value, bits)
 
   function memberOfRef(ref: string, name: string): Value {
@@ -198,11 +200,6 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
     return refTo(`${ref}.${name}`)
   }
 }
-
-/** Fields of players that tell them apart. */
-const identities = new Set(
-  'identifier citizenid license license2 steamid charid stateId discordId'.split(' '),
-)
 
 /** Their constructor is Function. */
 const functionObject =
@@ -332,6 +329,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     if (!sight.isLua) checkElement(object.value, name, value, target, sight)
     if (refs?.some((ref) => ref === 'exports' || ref === 'module.exports'))
       sight.fact('exports', target, name)
+    if (refs?.some((ref) => /^GlobalState$|\.state$/.test(ref))) checkShared(value, target, sight)
     const isTyped = !sight.isLua && typing.test(name) && value.fns !== undefined
     if (isTyped) sight.isInteresting = true
     const given = isTyped ? from.private : refs?.includes('exports') ? from.otherResource : bits & lasting

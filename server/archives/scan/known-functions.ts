@@ -106,7 +106,13 @@ export const reads = (context: Context, path: Value): Value => {
   const end = constantOf(path) ?? path.tail
   const isAny = end === undefined && ref !== 'LoadResourceFile'
   sight.fact('reads-files', call, end?.slice(-60))
-  const secret = checkSecret(path, call, sight, true)
+  // One of several names, of which one is that of a file with secrets.
+  const isOneOf =
+    ref !== 'LoadResourceFile' &&
+    (path.bits & from.unknown) !== 0 &&
+    path.tail === undefined &&
+    sight.connections.secretFile !== undefined
+  const secret = checkSecret(path, call, sight, true) | (isOneOf ? from.secret : 0)
   const isFree = ref === 'LoadResourceFile' ? context.args.slice(0, 2).every(isForeign) : isForeign(path)
   if (ref === 'LoadResourceFile' && end === undefined) sight.isInteresting = true
   if (isFree && (path.bits & from.otherResource) === 0 && sight.side !== 'client')
@@ -189,7 +195,11 @@ add(
   'GetResourceKvpString GetExternalKvpString GetResourceKvp os.getenv GetStateBagValue GetClipboardText',
 )
 add(returns(from.state), 'GetStateBagValue')
-add(returns(from.event), 'lib.callback.await lib.inputDialog GetOnscreenKeyboardResult GetPlayerName prompt')
+add(returns(from.event), 'lib.callback.await GetPlayerName prompt')
+add(({ sight }) => {
+  sight.isInteresting = true
+  return { bits: from.command | from.unknown }
+}, 'lib.inputDialog GetOnscreenKeyboardResult')
 add(returns(from.stored | from.private), 'localStorage.getItem sessionStorage.getItem')
 add(
   (context) =>
@@ -240,7 +250,7 @@ add(
 )
 add(
   passes,
-  'assert Citizen.Await tostring json.decode msgpack.unpack JSON.parse decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Object.values Object.freeze promisify util.promisify module:util.promisify structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL',
+  'assert Citizen.Await tostring json.decode msgpack.unpack JSON.parse decodeURIComponent encodeURIComponent Promise.resolve table.clone Array.from Set Map Object.create Object.values Object.freeze promisify util.promisify module:util.promisify structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL',
 )
 add(
   ({ args: [value = nothing] }) => withBits(value, bitsOf(value) & lasting),

@@ -21,7 +21,8 @@ export function createSpelling(text: string) {
   return {
     result,
     observe: ({ t, v, esc }: { t: string; v: string; esc?: number }): void => {
-      signs = t === 'op' && sign.test(v) ? signs + 1 : 0
+      if (t === 'op' ? sign.test(v) : t === 'name' && /^[$_]+$/.test(v)) signs++
+      else if (t === 'op' ? !between.test(v) : t !== 'str' || /[a-z]{2}/i.test(v)) signs = 0
       result.signs = Math.max(result.signs, signs)
       if (t === 'str') {
         result.characters += v.length
@@ -73,8 +74,9 @@ export function createLoops(found: (place: Place) => void) {
   }
 }
 
-/** Code can be written with these signs alone. */
+/** Code can be written with these signs alone, or with names that have no letters. */
 const sign = /^([[\]()!+]|\+\+)$/
+const between = /^[=,;]$/
 
 function longestLine(text: string): number {
   let longest = 0

@@ -296,3 +296,14 @@ test('the largest code files get fingerprints, manifests and pages do not', () =
   expect(fingerprints.slice(0, 4).map(({ position }) => position)).toEqual([3, 4, 2, 7])
   expect(fingerprints[0]?.tokens).not.toBe(fingerprints[1]?.tokens)
 })
+
+test('an event handler in a translation', () => {
+  const { findings } = scan({
+    'fxmanifest.lua': `${manifest}ui_page 'index.html'\nfile 'en.json'`,
+    'index.html': '<p></p>',
+    'en.json': JSON.stringify({ hint: 'Click', foot: '<img src=x onerror="eval(atob(a))">' }, null, 1),
+    'de.json': JSON.stringify({ foot: '<b>Runs onerror = "eval(a)"</b>, as text' }),
+  })
+
+  expect(findings.map(({ rule, path, line }) => `${rule} ${path}:${line}`)).toContain('decoder en.json:3')
+})

@@ -17,7 +17,8 @@ import { exportsOf, findImport } from './imports.ts'
 import { maskMarkup } from './markup.ts'
 import { checkPage } from './script-elements.ts'
 import { createLoops, createSpelling } from './observe-tokens.ts'
-import { createSight, type Place, type Severity, type Sight } from './sight.ts'
+import { createSight, lineAt, type Place, type Severity, type Sight } from './sight.ts'
+import { unpack } from './unpack.ts'
 import type { Value } from './values.ts'
 
 const stepsMax = 20_000_000
@@ -79,9 +80,12 @@ export function scanCode(file: CodeFile): CodeScan {
   return scan.finish()
 }
 
+const passwordField = /\stype\s{0,9}=\s{0,9}["']?password\b/i
+
 /** What files do that share their global variables and import each other, in the order in which they run. */
 export function scanProgram(files: readonly CodeFile[]): CodeScan[] {
   const connections = createConnections()
+  connections.asksPassword = files.some(({ isMarkup, text }) => isMarkup && passwordField.test(text))
   let base = 0
   const scans = files.map((file, index) => {
     const isOwn = file.isLua || moduleMark.test(file.text)
@@ -178,6 +182,7 @@ function createFileScan(
     isWhole: true,
   }
   if (file.isMarkup) checkPage(file.text, sight)
+  if (!isLua) for (const { at, code } of unpack(text)) sight.runs(code, { at, line: lineAt(text, at) })
   return { part, finish }
 
   function finish(): CodeScan {

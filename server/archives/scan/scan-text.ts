@@ -4,7 +4,7 @@ import { scanSql } from '#server/archives/rules/sql.rule.ts'
 
 import { createJsLexer, type Comment } from './js-lexer.ts'
 import type { Blocklist, ScanMember } from './scan-archive.ts'
-import type { CodeFinding } from './scan-code.ts'
+import { scanCode, type CodeFinding } from './scan-code.ts'
 import { createSight, lineAt, type Place } from './sight.ts'
 
 /** Webhooks in texts that are no code: players receive those that a manifest names. */
@@ -23,6 +23,7 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
   if (/\.(md|txt)$/i.test(path)) return []
   if (/(^|\/)package\.json$/.test(path)) findings.push(...findInstallScripts(text))
   if (/\.sql$/i.test(path)) findings.push(...scanSql(text))
+  if (/\.json$/i.test(path) && handlerInJson.test(text)) findings.push(...scanMarkupInJson(text))
   for (
     let at = text.indexOf('webhooks/');
     at >= 0 && findings.length < 5;
@@ -30,6 +31,20 @@ export function scanText(text: string, { side, path }: ScanMember): CodeFinding[
   )
     checkUrls(text.slice(Math.max(0, at - 60), at + 40), { at, line: lineAt(text, at) }, sight)
   return findings
+}
+
+const handlerInJson = /\son[a-z]{3,30}\s{0,9}=\s{0,9}(?:\\"|')/i
+
+/** A page that inserts texts of a JSON file, such as translations, runs the event handlers of their markup. */
+function scanMarkupInJson(text: string): CodeFinding[] {
+  const file = {
+    text: text.replaceAll('\\"', ' "'),
+    isLua: false,
+    isMarkup: true,
+    side: 'page',
+    resource: '',
+  } as const
+  return scanCode(file).findings
 }
 
 /** Commands that run on the server when its packages are installed. */

@@ -99,6 +99,13 @@ export const scriptElements: [action: Action, names: string][] = [
   [creates, 'document.createElement document.createElementNS'],
   [() => textOf(ownPage), 'GetParentResourceName'],
   [
+    ({ args, call, sight, ref }) => {
+      checkFrame((ref === 'CreateDui' ? args[0] : args[1]) ?? nothing, call, sight)
+      return unknown
+    },
+    'CreateDui SetDuiUrl',
+  ],
+  [
     ({ args, call, sight }) => {
       const [target = nothing, ...others] = args
       for (const source of others)

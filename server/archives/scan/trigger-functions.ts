@@ -1,8 +1,9 @@
+import { checkShared } from '#server/archives/rules/reaches-out.rule.ts'
 import { sourceOf } from '#server/archives/rules/runs-code.rule.ts'
 
 import { addHandler, sendTo } from './connections.ts'
 import type { Action, Context } from './known-functions.ts'
-import { bitsOf, from, nothing } from './values.ts'
+import { bitsOf, constantOf, from, nothing, refTo } from './values.ts'
 
 /** Its functions are called with values that have these bits. */
 export const calls =
@@ -66,12 +67,13 @@ const exportsFunction: Action = (context) => {
   return calls(from.otherResource)(context)
 }
 
-const sends: Action = ({ args: [name = nothing, ...args], call, sight }) => {
+const sends: Action = ({ args: [name = nothing, ...args], call, sight, ref }) => {
   if (name.text !== undefined) sendTo(sight, name.text, args)
   else if (sight.side !== 'client') sight.isInteresting = true
   const bits = bitsOf(name)
   const isOfPlayer = (bits & (from.event | from.http | from.web)) !== 0 && (bits & from.otherResource) === 0
   const isFree = name.head === undefined && name.tail === undefined
+  if (ref !== 'TriggerEvent' && ref !== 'emit') for (const value of args) checkShared(value, call, sight)
   if (isOfPlayer && isFree && sight.side !== 'client' && sight.side !== 'page')
     sight.report(
       'runs-text-from-outside',
@@ -79,6 +81,23 @@ const sends: Action = ({ args: [name = nothing, ...args], call, sight }) => {
       call,
       `${sourceOf(bits) || 'a download'}, as the name of an event`,
     )
+  return undefined
+}
+
+const sendsToServer: Action = ({ args: [name = nothing], call, sight }) => {
+  const bits = bitsOf(name)
+  const isFree = (bits & from.unknown) !== 0 && name.head === undefined
+  if (isFree && (bits & from.command) !== 0)
+    sight.report('runs-text-from-outside', 'high', call, 'what is typed, as the name of an event')
+  return undefined
+}
+
+/** Players call the functions of the table by Tunnel of vRP. */
+const tunnel: Action = ({ args, sight }) => {
+  sight.isInteresting = true
+  const [{ text: name = '' } = nothing, { table } = nothing] = args
+  for (const [key, value] of table?.fields ?? [])
+    addHandler(sight, value, 'event', `${name}:${key}`.slice(0, 60))
   return undefined
 }
 
@@ -92,5 +111,15 @@ export const triggerFunctions: [action: Action, names: string][] = [
   [calls(from.state), 'AddStateBagChangeHandler'],
   [webHandler, 'SetHttpHandler'],
   [exportsFunction, 'exports globalThis.exports'],
+  [sendsToServer, 'TriggerServerEvent TriggerLatentServerEvent'],
+  [tunnel, 'Tunnel.bindInterface'],
+  [
+    ({ args }) => {
+      const name = /\/(Tunnel|Proxy)$/.exec(args[1]?.text ?? '')?.[1]
+      return name === undefined ? undefined : refTo(name)
+    },
+    'module',
+  ],
+  [({ args }) => refTo(constantOf(args[0] ?? nothing) ?? '#interface'), 'Proxy.getInterface'],
   [sends, 'TriggerEvent TriggerClientEvent TriggerLatentClientEvent emit emitNet'],
 ]

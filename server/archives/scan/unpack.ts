@@ -1,0 +1,29 @@
+const packed =
+  /\}\s{0,9}\(\s{0,9}'((?:[^'\\]|\\.){1,100000})'\s{0,9},\s{0,9}(\d{1,2})\s{0,9},\s{0,9}\d{1,5}\s{0,9},\s{0,9}'([^']{0,100000})'\.split\('\|'\)/g
+const textsMax = 10
+
+export interface Packed {
+  at: number
+  code: string
+}
+
+/** Code that a packer wrote with numbers in place of its words: `eval(function(p,a,c,k,e,d){…}('0 1=2', 62, 3, 'var|a|b'.split('|')))`. */
+export function* unpack(text: string): Generator<Packed> {
+  if (!text.includes(".split('|')")) return
+  let count = 0
+  for (const { 1: body = '', 2: radix = '', 3: list = '', index } of text.matchAll(packed)) {
+    const words = list.split('|')
+    const base = Number(radix)
+    const code = body
+      .replaceAll(/\\(.)/g, '$1')
+      .replaceAll(/\b\w{1,4}\b/g, (name) => words[numberOf(name, base)] || name)
+    yield { at: index, code }
+    if (++count >= textsMax) return
+  }
+}
+
+const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+function numberOf(name: string, base: number): number {
+  return Array.from(name).reduce((sum, character) => sum * base + digits.indexOf(character), 0)
+}
