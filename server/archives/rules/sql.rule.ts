@@ -7,6 +7,11 @@ const patterns: [rule: CodeFinding['rule'], detail: string, pattern: RegExp][] =
     'a group or rank in the database',
     /[`"[.\s](?:group|role|rank|permission_level|admin_level)[`"\]]?\s{0,9}=\s{0,9}['"](?:super_?admin|admin|god|owner)['"]/gi,
   ],
+  [
+    'fixed-player',
+    'a trigger, event or update for one player',
+    /\b(?:create\s[^;]{0,80}?\b(?:trigger|event)|update)\b[^;]{0,600}?['"](?:license2?|steam|discord|fivem):[\da-f]{8,}/gi,
+  ],
   ['grants-rights', 'an account of the database', /\b(?:create\s{1,9}user|grant\s[^;]{1,200}?\bto)\b/gi],
   [
     'deletes-data',

@@ -37,6 +37,7 @@ export function checkWrite(
   const end = constantOf(path) ?? path.tail ?? ''
   const start = constantOf(path) ?? path.head ?? ''
   sight.fact('writes-files', place, end.slice(-60) || undefined)
+  sight.connections.writesFiles = true
   const bits = bitsOf(content)
   const text = content.text ?? content.tail ?? content.head
   if (text !== undefined && hasCodeWords(text) && (codeFile.test(end) || !/\.\w{1,5}$/.test(end)))
@@ -100,7 +101,7 @@ export function checkCommand(value: Value, place: Place, sight: Sight): void {
   const grant = /\badd_(ace|principal)\b/.exec(text)
   if (grant) {
     const isFixed =
-      /identifier\.\w+:\w{6,}/.test(text) || /add_ace\s+(builtin\.everyone|group\.everyone)\s/.test(text)
+      /identifier\.\w+:\w{4,}/.test(text) || /add_ace\s+(builtin\.everyone|group\.everyone)\s/.test(text)
     sight.report('grants-rights', isFixed ? 'high' : 'low', place, text.slice(0, 80))
     sight.grants ??= place
   }
@@ -128,7 +129,10 @@ const secretName =
   /license_?key|rcon_?password|connection_string|tebex|sv_licenseKey|steam_web|apikey|api_key|secret|token|password/i
 const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*|admins\.json)$|\.npmrc$|id_rsa/i
 
-const identifier = /^(license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}$/i
+/** Of a player. That of a license is as long as this, also without its name. */
+const identifier = /^((license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}|[\da-f]{40})$/i
+
+const fxVersion = /^[^a-z]{0,20}fx_version\s{1,9}['"]/i
 
 const protections =
   /^(rcon_password|sv_(scriptHookAllowed|pureLevel|authMaxVariance|authMinTrust|endpointPrivacy|requestParanoia|filterRequestControl|stateBagStrictMode))$/i
@@ -160,6 +164,8 @@ export function checkStop(resource: Value, place: Place, sight: Sight): void {
 export const ownResource = '#own'
 
 export function checkProtection(sight: Sight): void {
+  if (sight.manifestText && sight.connections.writesFiles)
+    sight.report('writes-code', 'medium', sight.manifestText, 'the text of a manifest')
   if (sight.stopsResource && sight.antiCheat)
     sight.report(
       'lowers-protection',
@@ -215,6 +221,7 @@ export function checkIdentifier(sight: Sight): void {
 
 export function checkText(text: string, place: Place, sight: Sight): void {
   if (text.length < 100 && identifier.test(text)) sight.identifier ??= place
+  if (fxVersion.test(text) && sight.side === 'server') sight.manifestText ??= place
   if (text.length < 60 && (ownSecret.test(text) || ownSecret.test(reversed(text))))
     sight.connections.secretName ??= text
   if (text.length < 100 && secretFile.test(text)) sight.connections.secretFile ??= text

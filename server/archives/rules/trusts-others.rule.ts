@@ -117,6 +117,8 @@ function isPartOfIdentifier(text: string): boolean {
 /** Two values are compared, or a date is subtracted. */
 export function checkComparison(left: Value, right: Value, place: Place, sight: Sight): void {
   if (sight.side === 'page') return
+  checkChecksum(left, right, place, sight)
+  checkChecksum(right, left, place, sight)
   for (const [value, other] of [
     [left, right],
     [right, left],
@@ -131,15 +133,38 @@ export function checkComparison(left: Value, right: Value, place: Place, sight: 
         !isExample(text)
       if (isPart || isIdentifier(text)) reportPlayer(text ?? '', place, sight)
     }
+    if (
+      sight.side === 'server' &&
+      (value.bits & from.playerHash) !== 0 &&
+      (other.bits & from.playerHash) === 0 &&
+      other.refs === undefined
+    )
+      reportPlayer('a hash of an identifier', place, sight)
+    if ((value.bits & from.identity) !== 0 && (other.bits & from.http) !== 0 && sight.side === 'server')
+      sight.report('remote-switch', 'medium', place, 'another host names a player')
     if ((value.bits & from.time) !== 0 && isDate(other))
       sight.report('waits-for-date', 'medium', place, constantOf(other))
   }
 }
 
+const fromPlayers = from.event | from.command | from.state | from.identity
+
+/** A number that is made of the characters of a text from a player is compared with a constant: the text stays unknown. */
+function checkChecksum(value: Value, other: Value, place: Place, sight: Sight): void {
+  if (
+    (value.bits & fromPlayers) !== 0 &&
+    (value.bits & from.charCode) !== 0 &&
+    (value.bits & from.arithmetic) !== 0 &&
+    Math.abs(other.num ?? 0) >= 100_000
+  )
+    sight.report('hidden-text', 'medium', place, 'a text of a player is compared by its checksum')
+}
+
 function isDate({ text, num, bits }: Value): boolean {
   if ((bits & from.unknown) !== 0) return false
-  if (num !== undefined)
-    return (num > 2023 && num < 2041) || (num > 1.6e9 && num < 2.14e9) || (num > 1.6e12 && num < 2.14e12)
+  // The largest number of 31 bits is a ban without an end.
+  if (num !== undefined && num !== 2 ** 31 - 1)
+    return (num > 2023 && num < 2041) || (num > 1.6e9 && num < 4.2e9) || (num > 1.6e12 && num < 4.2e12)
   return text !== undefined && /^20\d\d-?[01]\d(-?[0-3]\d)?$/.test(text)
 }
 
@@ -147,8 +172,11 @@ const isHash = /^-?\d{6,10}$/
 
 /** A player is looked up by a constant, or among constants. */
 export function checkPlayerKey(key: Value, object: Value, place: Place, sight: Sight): void {
-  if ((key.bits & from.identity) === 0 || sight.side === 'page' || !object.table) return
+  if (sight.side === 'page' || !object.table) return
   const { fields, items } = object.table
+  const hash = [...fields.keys()].slice(0, 64).find((name) => isHash.test(name))
+  if (hash !== undefined) checkChecksum(key, { bits: 0, num: Number(hash) }, place, sight)
+  if ((key.bits & from.identity) === 0) return
   const known = [...fields.keys(), ...items.flatMap((item) => constantOf(item) ?? [])]
     .slice(0, 64)
     .find((name) => isIdentifier(name) || isHash.test(name))

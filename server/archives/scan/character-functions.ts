@@ -1,4 +1,5 @@
 import { checkCharacter } from '#server/archives/rules/hides.rule.ts'
+import { checkComparison } from '#server/archives/rules/trusts-others.rule.ts'
 
 import { passOn } from './fold.ts'
 import type { Action } from './known-functions.ts'
@@ -26,6 +27,20 @@ export const characterFunctions: [action: Action, names: string][] = [
     'bit.band bit32.band bit.bor bit32.bor math.floor',
   ],
   [() => unknown, 'bit.rshift bit32.rshift bit.lshift bit32.lshift math.random math.abs GetGameTimer'],
+  [
+    ({ args: [later = nothing, earlier = nothing], call, sight }) => {
+      checkComparison(later, earlier, call, sight)
+      return { bits: from.unknown }
+    },
+    'os.difftime',
+  ],
+  [
+    ({ args: [text = nothing] }) => {
+      const isOfPlayer = (text.bits & from.identity) !== 0
+      return { bits: (text.bits & lasting) | from.unknown | (isOfPlayer ? from.playerHash : 0) }
+    },
+    'GetHashKey joaat',
+  ],
   [() => ({ bits: from.time | from.unknown }), 'os.time os.date Date Date.now GetCloudTimeAsInt'],
   [
     // A number from a player is no code, those of a file may be characters.

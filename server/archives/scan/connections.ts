@@ -45,6 +45,8 @@ export interface Connections {
   secretFile: string | undefined
   /** A page of the program has a field for a password. */
   asksPassword: boolean
+  hasFrame: boolean
+  writesFiles: boolean
   /** The functions that the program exports, by name. */
   exported: Map<string, Value>
 }
@@ -65,6 +67,8 @@ export function createConnections(): Connections {
     secretName: undefined,
     secretFile: undefined,
     asksPassword: false,
+    hasFrame: false,
+    writesFiles: false,
     exported: new Map(),
   }
 }

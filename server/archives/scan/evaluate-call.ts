@@ -142,6 +142,8 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
     case 'byte':
     case 'charCodeAt':
     case 'codePointAt':
+      // What the text is may be known later.
+      sight.isInteresting = true
       return { bits: from.charCode | from.unknown | (object.bits & lasting) }
     case 'RegisterServerCallback':
     case 'CreateCallback':

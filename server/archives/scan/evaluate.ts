@@ -1,7 +1,7 @@
 import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
-import { checkShared, checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkShared, checkUrls, rows } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkExport, checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'
 import { checkPattern, checkText } from '#server/archives/rules/touches-server.rule.ts'
 import {
@@ -16,6 +16,7 @@ import { addCall } from './connections.ts'
 import { createJsLexer, type JsToken } from './js-lexer.ts'
 import { createJsSyntax } from './js-syntax.ts'
 import { evaluateCall, isCollector, riskyFunctions } from './evaluate-call.ts'
+import { functionObject, isMethod } from './methods.ts'
 import { checkNumber } from './native-functions.ts'
 import { createLuaSyntax } from './lua-syntax.ts'
 import type { Call, Hooks, Memory, Operand, Source } from './frames.ts'
@@ -23,6 +24,7 @@ import { checkElement } from './script-elements.ts'
 import { createMachine, depthMax, type Machine } from './machine.ts'
 import type { Place, Sight } from './sight.ts'
 import {
+  bitsOf,
   elementOf,
   from,
   join,
@@ -201,24 +203,6 @@ function memberOf(object: Value, key: string, { variables }: Memory, sight: Sigh
   }
 }
 
-/** Their constructor is Function. */
-const functionObject =
-  /^((#constructor|Function|Object|Array|String|Number)(\.prototype)?|(Array|Function|JSON|Math|Object|Promise|Reflect|String|console|string)(\.prototype)?\.[a-z]\w*|eval|fetch|isNaN|parseFloat|parseInt|require|setTimeout)$/
-
-/** A method of an array, a text or a function; `map` and the like of an object that is not known may be anything. */
-function isMethod({ table, text, fns }: Value, key: string): boolean {
-  return clearMethods.has(key) || ((table ?? text ?? fns) !== undefined && methods.has(key))
-}
-
-const methods: ReadonlySet<string> = new Set(
-  [Array, String, Function, Object]
-    .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
-    .filter((name) => !['constructor', 'length', 'name', 'arguments', 'caller', '__proto__'].includes(name)),
-)
-const clearMethods: ReadonlySet<string> = new Set(
-  'apply bind call concat forEach hasOwnProperty indexOf reduce slice splice toString valueOf'.split(' '),
-)
-
 /** Only files that use one of these are evaluated more than once. */
 const riskyNames = new Set(
   'load loadstring loadfile dofile eval Function execScript importScripts _compile getScript ExecuteCommand execute popen open SaveResourceFile char fromCharCode fromCodePoint bxor require child_process vm fs _G _ENV getfenv globalThis global InvokeNative Worker createElement PerformHttpRequest WebSocket requestScreenshotUpload requestClientScreenshot'.split(
@@ -279,7 +263,10 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     const target = ref === 'table.insert' ? made.operands[0] : callee.object
     if (collected && target?.name !== undefined) {
       const added = args.reduce(
-        (all, value) => join(all, { bits: value.bits & (lasting | from.charCode) }),
+        (all, value) =>
+          join(all, {
+            bits: (value.bits & (lasting | from.charCode)) | (bitsOf(value) & (from.private | from.secret)),
+          }),
         nothing,
       )
       if (added.bits !== 0) setVariable(machineOf().lookup(target.name), added)
@@ -303,7 +290,10 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     if (list !== undefined) checkGlobal(keyValue, place, sight, list)
     else checkMember(keyValue, place, sight)
     if (key === undefined) {
-      const element = join(elementOf(object), list === undefined ? unknown : refTo('#any', from.unknown))
+      const isRows = object.refs?.includes(rows) === true
+      const other =
+        list === undefined ? (isRows ? refTo(rows, from.unknown) : unknown) : refTo('#any', from.unknown)
+      const element = join(elementOf(object), other)
       // One of several names, and this one among them.
       return !sight.isLua && keyValue.text === 'constructor' && list === undefined
         ? join(element, refTo('#Function'))

@@ -90,6 +90,7 @@ const httpCalls =
 export const http: Action = ({ args, call, sight, ref, callBack }) => {
   if (ref.startsWith('module:')) sight.isInteresting = true
   noteHttp(args, call, sight)
+  if (/^module:(net|dgram|tls)\b/.test(ref)) sight.socket ??= call
   const isHttp = httpCalls.test(ref)
   if (isHttp) checkSent(args, call, sight)
   for (const value of args) addHandler(sight, value, 'http', args.flatMap(hostsIn)[0] ?? '')

@@ -1,10 +1,11 @@
 import { anyResource, ownResource } from '#server/archives/rules/touches-server.rule.ts'
 
+import { sourceOf } from '#server/archives/rules/runs-code.rule.ts'
 import { noteAct } from '#server/archives/rules/trusts-others.rule.ts'
 
 import type { Action } from './known-functions.ts'
 import type { Place, Sight } from './sight.ts'
-import { constantOf, from, nothing, refTo, unknown } from './values.ts'
+import { bitsOf, constantOf, from, nothing, refTo, unknown } from './values.ts'
 
 /** One of all players. */
 const anyPlayer = '#player'
@@ -27,7 +28,15 @@ export function checkNumber(text: string, place: Place, sight: Sight): void {
 /** Functions of the game server that tell about resources and entities, and the one that calls others by a number. */
 export const nativeFunctions: [action: Action, names: string][] = [
   [
-    ({ args, apply }) => {
+    ({ args, apply, call, sight }) => {
+      const bits = bitsOf(args[0] ?? nothing)
+      if ((bits & (from.event | from.http | from.web)) !== 0)
+        sight.report(
+          'runs-text-from-outside',
+          'high',
+          call,
+          `${sourceOf(bits) || 'a download'} chooses a function of the game`,
+        )
       const native = natives.get((args[0]?.num ?? 0) >>> 0)
       return native === undefined ? unknown : apply(refTo(native), args.slice(1))
     },

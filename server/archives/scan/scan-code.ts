@@ -4,7 +4,7 @@ import type { Framework } from '#contract/manifest/framework-names.ts'
 import { findFrameworks } from '#contract/manifest/frameworks.ts'
 import type { RuleId } from '#contract/rules.ts'
 import { checkSpelling } from '#server/archives/rules/hides.rule.ts'
-import { checkSecrets } from '#server/archives/rules/reaches-out.rule.ts'
+import { checkSecrets, checkSockets } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkIdentifier, checkProtection } from '#server/archives/rules/touches-server.rule.ts'
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 import { checkConnections } from '#server/archives/rules/trusts-others.rule.ts'
@@ -85,7 +85,10 @@ const passwordField = /\stype\s{0,9}=\s{0,9}["']?password\b/i
 /** What files do that share their global variables and import each other, in the order in which they run. */
 export function scanProgram(files: readonly CodeFile[]): CodeScan[] {
   const connections = createConnections()
-  connections.asksPassword = files.some(({ isMarkup, text }) => isMarkup && passwordField.test(text))
+  for (const { isMarkup, text } of files) {
+    connections.asksPassword ||= isMarkup === true && passwordField.test(text)
+    connections.hasFrame ||= isMarkup === true && text.includes('<iframe')
+  }
   let base = 0
   const scans = files.map((file, index) => {
     const isOwn = file.isLua || moduleMark.test(file.text)
@@ -196,6 +199,7 @@ function createFileScan(
       isWhole &&= inner.isWhole
     }
     checkSecrets(sight)
+    checkSockets(sight)
     checkIdentifier(sight)
     checkProtection(sight)
     if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')

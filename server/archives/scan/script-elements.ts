@@ -30,12 +30,17 @@ export function checkElement(element: Value, name: string, value: Value, place: 
   if (isLocation(element, name)) checkFrame(value, place, sight)
   if (name === 'src') {
     if (isScript) checkSource(value, place, sight)
-    else if (element.refs?.includes('#frame')) checkFrame(value, place, sight)
+    else if (element.refs?.includes('#frame') || (sight.connections.hasFrame && !isMedia(value)))
+      checkFrame(value, place, sight)
   } else if (name === 'innerHTML' || name === 'outerHTML' || name === 'srcdoc')
     checkMarkup(value, place, sight)
   // Libraries copy scripts whose text is not known.
   if (isScript && contents.has(name) && ((value.bits & lasting & ~from.unknown) !== 0 || value.text))
     checkCode(value, place, sight, scriptElement)
+}
+
+function isMedia({ text, tail = '' }: Value): boolean {
+  return /\.(png|jpe?g|gif|webp|svg|ico|mp[34]|ogg|webm|wav)(\?|$)/i.test(text ?? tail)
 }
 
 function isLocation({ refs }: Value, name: string): boolean {

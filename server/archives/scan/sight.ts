@@ -32,6 +32,9 @@ export interface Sight {
   /** A host that the code names and calls. */
   host: string | undefined
   readsSecrets: Place | undefined
+  /** A text that is an IP of the internet, and a connection without HTTP. */
+  address: Place | undefined
+  socket: Place | undefined
   /** Keys of services, which are sent to them. */
   readsKeys: Place | undefined
   /** A command that grants rights, and the identifier of a player. */
@@ -43,6 +46,8 @@ export interface Sight {
   runsBuiltCommand: boolean
   /** It gives money or items. */
   gives: Place | undefined
+  /** A text that is a manifest. */
+  manifestText: Place | undefined
   /** A text that names an anti-cheat. */
   antiCheat: Place | undefined
   /** It stops a resource whose name is not constant. */
@@ -73,12 +78,15 @@ export function createSight(
     callsOut: false,
     host: undefined,
     readsSecrets: undefined,
+    address: undefined,
+    socket: undefined,
     readsKeys: undefined,
     grants: undefined,
     identifier: undefined,
     grantText: undefined,
     runsBuiltCommand: false,
     gives: undefined,
+    manifestText: undefined,
     antiCheat: undefined,
     stopsResource: undefined,
     markup: new Set(),

@@ -109,6 +109,13 @@ export const triggerFunctions: [action: Action, names: string][] = [
   ],
   [command, 'RegisterCommand lib.addCommand ESX.RegisterCommand QBCore.Commands.Add'],
   [calls(from.state), 'AddStateBagChangeHandler'],
+  [
+    (context) => {
+      context.sight.isInteresting = true
+      return calls(from.private)(context)
+    },
+    'RegisterConsoleListener',
+  ],
   [webHandler, 'SetHttpHandler'],
   [exportsFunction, 'exports globalThis.exports'],
   [sendsToServer, 'TriggerServerEvent TriggerLatentServerEvent'],

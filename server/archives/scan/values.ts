@@ -76,6 +76,8 @@ export const from = {
   identity: 1 << 19,
   /** The time of day or the date. */
   time: 1 << 20,
+  /** A hash of the identifier of a player. */
+  playerHash: 1 << 21,
 } as const
 
 /** Names of fields and variables. */
@@ -260,7 +262,8 @@ export function combine(left: Value, operator: string, right: Value): Value {
     case '|': {
       // Hash functions mask words that they have mixed with exclusive or: those are no character codes.
       const made = left.bits | right.bits
-      return { bits: bits | from.unknown | (made & from.charCode ? made & (from.charCode | from.xor) : 0) }
+      const marks = made & from.charCode ? from.charCode | from.xor | from.arithmetic : 0
+      return { bits: bits | from.unknown | (made & (marks | from.playerHash)) }
     }
     case '==':
     case '~=':
