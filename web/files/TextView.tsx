@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 import type { ReportFinding, TreeFile } from '#contract/versions.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -71,11 +71,13 @@ function useLines(text: string | undefined, language: string | undefined): Token
   useEffect(() => {
     if (text === undefined) return undefined
     let isCurrent = true
-    const plain = () => setLines(plainLines(text))
+    // Rendered in slices: thousands of lines at once would block the page.
+    const show = (shown: Token[][]) => startTransition(() => setLines(shown))
+    const plain = () => show(plainLines(text))
     if (language === undefined || text.length > codeLimits.highlightedMax) plain()
     else
       import('./highlight.ts').then(({ highlight }) => {
-        if (isCurrent) setLines(highlight(text, language))
+        if (isCurrent) show(highlight(text, language))
       }, plain)
     return () => {
       isCurrent = false

@@ -35,6 +35,13 @@ test('a highlighted text keeps every character, and a comment over lines is a pa
   ])
 })
 
+test('a text within a text of another language is highlighted', () => {
+  const page = highlight('<style>a { color: red }</style><script>const b = 1</script>', 'xml').flat()
+
+  expect(page).toContainEqual(['attribute', 'color'])
+  expect(page).toContainEqual(['keyword', 'const'])
+})
+
 test.each(['csharp', 'css', 'ini', 'javascript', 'json', 'markdown', 'sql', 'typescript', 'xml', 'yaml'])(
   '%s is highlighted',
   (language) => {

@@ -13,20 +13,17 @@ import { createLowlight } from 'lowlight'
 
 import { highlightedLines, type Token } from './code-lines.ts'
 
-const lowlight = createLowlight({
-  csharp,
-  css,
-  ini,
-  javascript,
-  json,
-  lua,
-  markdown,
-  sql,
-  typescript,
-  xml,
-  yaml,
-})
+const lowlight = createLowlight()
+const languages = new Map(Object.entries({ csharp, ini, json, lua, sql, yaml }))
+/** Their texts may contain each other. */
+const webLanguages = { css, javascript, markdown, typescript, xml }
 
 export function highlight(text: string, language: string): Token[][] {
+  // Only what the text needs: registering all languages takes a phone 30 ms.
+  if (!lowlight.registered(language)) {
+    const own = languages.get(language)
+    if (own) lowlight.register(language, own)
+    else lowlight.register(webLanguages)
+  }
   return highlightedLines(lowlight.highlight(language, text).children)
 }
