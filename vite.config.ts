@@ -13,21 +13,33 @@ import { staticLinks } from './tools/vite/static-links.ts'
 /**
  * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `pagination` the
  * links of all lists, `lists` what the pages with lists of scripts share, the others the UI elements of the list page,
- * and those of a script's page with what it shares with the report. `script-pages` is what its further pages share:
- * without it they load 25 files of about 1 kB, each with a request of its own.
+ * and those of a script's page with what it shares with the report. The last three are what lazily loaded pages share:
+ * the further pages of a script, the same with other pages, and the cards of scripts. Without them these pages load
+ * 25 files of about 1 kB, each with a request of its own.
  */
-const chunkNames = ['app', 'pagination', 'lists', 'list-parts', 'script-parts', 'script-pages'] as const
+const chunkNames = [
+  'app',
+  'pagination',
+  'lists',
+  'list-parts',
+  'script-parts',
+  'script-pages',
+  'lazy-parts',
+  'grid',
+] as const
 type ChunkName = (typeof chunkNames)[number]
 /** Without the modules that only lazily loaded pages use. */
 const framework =
   /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*\/(useBlocker|useMutation|mutationObserver)\.js)/
+/** Of the same libraries. */
+const mutations = /\/(useMutation|mutationObserver)\.js$/
 
 const groups = chunkNames.map((chunk, rank): Rolldown.CodeSplittingGroup => ({
   debugName: chunk,
   // A group also gets the dependencies of its modules, unless a group of higher priority has them.
   priority: chunkNames.length - rank,
-  // Other pages would import the chunk for the dependencies that they share with the further pages of a script.
-  includeDependenciesRecursively: chunk !== 'script-pages',
+  // Other pages would import these chunks for dependencies that they share with the further pages of a script.
+  includeDependenciesRecursively: chunk !== 'script-pages' && chunk !== 'lazy-parts',
   name: (id, bundle) => (chunkOf(id, bundle) === chunk ? chunk : null),
 }))
 
@@ -71,6 +83,7 @@ let chunkByModule: Map<string, ChunkName> | undefined
 
 function chunkOf(id: string, bundle: Rolldown.ChunkingContext): ChunkName | undefined {
   if (framework.test(id)) return 'app'
+  if (mutations.test(id)) return 'lazy-parts'
   chunkByModule ??= assignChunks((page) => modulesOf(page, bundle))
   return chunkByModule.get(id)
 }
@@ -79,7 +92,8 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   // Lazily loaded parts that the server renders need their styles before their scripts.
   const stylesOf = (...parts: string[]) =>
     parts.flatMap((part) => [...modulesOfPage(part)].filter((id) => id.endsWith('.module.css')))
-  const gridStyles = stylesOf('scripts/ScriptGrid.tsx')
+  // With those of the sections around a grid.
+  const gridStyles = stylesOf('scripts/RelatedScripts.tsx')
   const homeStyles = stylesOf('home/CategoryBoard.tsx', 'partners/Partners.tsx')
   const scriptStyles = stylesOf(
     'scripts/ScriptGallery.tsx',
@@ -105,16 +119,20 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     'scripts/DependentsPage.tsx',
     'versions/ReportPage.tsx',
     'versions/VersionsPage.tsx',
+    'app/lazy-routes/archives.ts',
   ].map(modulesOfPage)
   const rules = modulesOfPage('versions/RulesPage.tsx')
   const pagesShared = [...scriptPages.reduce((all, page) => all.union(page))].filter(
-    (id) =>
-      /\/web\/(changes|files|install|versions)\//.test(id) &&
-      scriptPages.filter((page) => page.has(id)).length > 2 &&
-      !rules.has(id),
+    (id) => scriptPages.filter((page) => page.has(id)).length > 1 && !rules.has(id),
   )
   // A later assignment replaces an earlier one.
-  assign(pagesShared, 'script-pages')
+  assign(modulesOfPage('scripts/ScriptGrid.tsx'), 'grid')
+  assign(pagesShared, 'lazy-parts')
+  const ofArchives = /\/web\/(changes\/|files\/|install\/|versions\/|scripts\/detail-actions)/
+  assign(
+    pagesShared.filter((id) => ofArchives.test(id)),
+    'script-pages',
+  )
   assign(homeStyles, 'lists')
   assign(scriptStyles, 'script-parts')
   assign(script.intersection(modulesOfPage('versions/ReportPage.tsx')), 'script-parts')
@@ -124,6 +142,10 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     assign(shared, 'lists')
   assign(script.intersection(list.union(home).union(profile)), 'app')
   assign(stylesOf('layout/Footer.tsx', 'ui/BackgroundLines.tsx'), 'app')
+  // Small files that others than the pages of their chunk import, too.
+  assign(['ui/Alert.module.css', 'ui/focus-main.ts'].map(webFile), 'app')
+  assign([webFile('ui/use-current-in-view.ts')], 'list-parts')
+  assign(['scripts/editor-role.ts', 'versions/ScriptSubpage.module.css'].map(webFile), 'script-parts')
   assign(modulesOfPage('main.tsx'), 'app')
   assign(modulesOfPage('ui/Pagination.tsx').difference(modulesOfPage('main.tsx')), 'pagination')
   // Every page with tabs imports it, and would import the chunk of the lists with it.
