@@ -133,4 +133,24 @@ export const connectionFixtures: Fixture[] = [
     `^const files = { 'fxmanifest.lua': "fx_version 'cerulean'" }\nfor (const [name, text] of Object.entries(files)) require('fs').writeFileSync(folder + name, text)`,
     `const files = { 'readme.txt': 'How to install' }\nfor (const [name, text] of Object.entries(files)) require('fs').writeFileSync(folder + name, text)`,
   ),
+  lua(
+    'fixed-player',
+    `AddEventHandler('playerJoining', function()\n^ if GetPlayerName(source) == 'Nightfox' then open() end\nend)`,
+    `AddEventHandler('playerJoining', function()\n  if GetPlayerName(source) == '' then open() end\nend)`,
+  ),
+  lua(
+    'grants-rights',
+    `^TriggerEvent('es_admin:setgroup', source, 'superadmin')`,
+    `TriggerEvent('es_admin:setgroup', source, 'user')`,
+  ),
+  lua(
+    'open-to-players',
+    `RegisterNetEvent('tidy', function()\n  for _, vehicle in ipairs(GetAllVehicles()) do\n^   DeleteEntity(vehicle)\n  end\nend)`,
+    `RegisterNetEvent('tidy', function()\n  DeleteEntity(vehicles[source])\nend)`,
+  ),
+  lua(
+    'open-to-players',
+    `RegisterNetEvent('salary', function(amount)\n^ ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)\nend)`,
+    `AddEventHandler('salary', function(amount)\n  ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)\nend)`,
+  ),
 ]

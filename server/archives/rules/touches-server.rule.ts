@@ -179,7 +179,7 @@ const frameworkCores = new Set(['es_extended', 'qb-core', 'qbx_core', 'ox_core',
 const grants = /^(setGroup|AddPermission|SetPermission|addUserGroup)$/
 const highGroup = /^(group\.)?(super_?admin|admin|god|owner|founder)$/i
 const gifts =
-  /^(?:(?:add|give)(?:account|bank|player|inventory)?(?:money|cash|currency|items?|weapon|gold|credits?|coins?|balance)|addBank)$/i
+  /^(?:(?:add|give)(?:account|bank|player|inventory)?(?:money|cash|currency|items?|weapon|gold|credits?|coins?|balance)|addBank|set(?:account|bank)?(?:money|cash|balance))$/i
 
 /** A function of a framework that gives a player rights, money or items. */
 export function checkGift(key: string, given: readonly Value[], place: Place, sight: Sight): void {
@@ -200,6 +200,13 @@ export function checkGift(key: string, given: readonly Value[], place: Place, si
   if (!group) return
   sight.report('grants-rights', 'medium', place, `${key} ${constantOf(group)}`)
   sight.grants ??= place
+}
+
+/** An event of a framework gives a player a group. */
+export function checkGroupEvent(name: string, args: readonly Value[], place: Place, sight: Sight): void {
+  if (sight.side === 'client' || !/group|perm|admin|rank/i.test(name)) return
+  const group = args.map(constantOf).find((text) => text !== undefined && highGroup.test(text))
+  if (group !== undefined) sight.report('grants-rights', 'medium', place, `${name} ${group}`)
 }
 
 /** The identifier of one player, in a file that grants rights. */

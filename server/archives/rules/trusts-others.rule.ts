@@ -114,6 +114,9 @@ function isPartOfIdentifier(text: string): boolean {
   return text.length >= 5 && !text.includes('_') && /\d{3}|[\da-f]{6}/i.test(text)
 }
 
+/** What GetPlayerName returns. */
+export const playerName = '#player-name'
+
 /** Two values are compared, or a date is subtracted. */
 export function checkComparison(left: Value, right: Value, place: Place, sight: Sight): void {
   if (sight.side === 'page') return
@@ -140,6 +143,12 @@ export function checkComparison(left: Value, right: Value, place: Place, sight: 
       other.refs === undefined
     )
       reportPlayer('a hash of an identifier', place, sight)
+    if (
+      value.refs?.includes(playerName) &&
+      (other.text ?? '').length >= 3 &&
+      (other.bits & from.unknown) === 0
+    )
+      reportPlayer(other.text ?? '', place, sight)
     if ((value.bits & from.identity) !== 0 && (other.bits & from.http) !== 0 && sight.side === 'server')
       sight.report('remote-switch', 'medium', place, 'another host names a player')
     if ((value.bits & from.time) !== 0 && isDate(other))

@@ -8,7 +8,7 @@ import {
   checkStop,
   checkWrite,
 } from '#server/archives/rules/touches-server.rule.ts'
-import { checkReplaced, noteAct } from '#server/archives/rules/trusts-others.rule.ts'
+import { checkReplaced, noteAct, playerName } from '#server/archives/rules/trusts-others.rule.ts'
 
 import { characterFunctions } from './character-functions.ts'
 import { addHandler } from './connections.ts'
@@ -196,7 +196,9 @@ add(
   'GetResourceKvpString GetExternalKvpString GetResourceKvp os.getenv GetStateBagValue GetClipboardText',
 )
 add(returns(from.state), 'GetStateBagValue')
-add(returns(from.event), 'lib.callback.await GetPlayerName prompt')
+add(returns(0), 'type')
+add(returns(from.event), 'lib.callback.await prompt')
+add(() => refTo(playerName, from.event | from.unknown), 'GetPlayerName')
 add(({ sight }) => {
   sight.isInteresting = true
   return { bits: from.command | from.unknown }

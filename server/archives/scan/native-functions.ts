@@ -7,7 +7,7 @@ import type { Action } from './known-functions.ts'
 import type { Place, Sight } from './sight.ts'
 import { bitsOf, constantOf, from, nothing, refTo, unknown } from './values.ts'
 
-/** One of all players. */
+/** One of all players, vehicles and so on. */
 const anyPlayer = '#player'
 
 /** Functions that Citizen.InvokeNative calls by the hash of their name. */
@@ -47,14 +47,14 @@ export const nativeFunctions: [action: Action, names: string][] = [
       bits: from.unknown,
       table: { fields: new Map(), items: [], rest: refTo(anyPlayer, from.unknown) },
     }),
-    'GetPlayers getPlayers ESX.GetPlayers ESX.GetExtendedPlayers QBCore.Functions.GetPlayers',
+    'GetPlayers getPlayers GetAllVehicles GetAllPeds GetAllObjects ESX.GetPlayers ESX.GetExtendedPlayers QBCore.Functions.GetPlayers',
   ],
   [
-    ({ args, call, sight }) => {
-      if (args[0]?.refs?.includes(anyPlayer)) noteAct('drops-all', 'DropPlayer of all', args, call, sight)
+    ({ args, call, sight, ref }) => {
+      if (args[0]?.refs?.includes(anyPlayer)) noteAct('drops-all', `${ref} of all`, args, call, sight)
       return unknown
     },
-    'DropPlayer',
+    'DropPlayer DeleteEntity',
   ],
   [() => ({ bits: 0, refs: ['#entity'] }), 'Entity Player StateBag'],
   [

@@ -1,6 +1,8 @@
 import { checkShared } from '#server/archives/rules/reaches-out.rule.ts'
 import { sourceOf } from '#server/archives/rules/runs-code.rule.ts'
 
+import { checkGroupEvent } from '#server/archives/rules/touches-server.rule.ts'
+
 import { addHandler, sendTo } from './connections.ts'
 import type { Action, Context } from './known-functions.ts'
 import { bitsOf, constantOf, from, nothing, refTo } from './values.ts'
@@ -68,6 +70,7 @@ const exportsFunction: Action = (context) => {
 }
 
 const sends: Action = ({ args: [name = nothing, ...args], call, sight, ref }) => {
+  if (ref === 'TriggerEvent' || ref === 'emit') checkGroupEvent(name.text ?? '', args, call, sight)
   if (name.text !== undefined) sendTo(sight, name.text, args)
   else if (sight.side !== 'client') sight.isInteresting = true
   const bits = bitsOf(name)
