@@ -7,7 +7,7 @@ export interface Packed {
   code: string
 }
 
-/** Code that a packer wrote with numbers in place of its words: `eval(function(p,a,c,k,e,d){…}('0 1=2', 62, 3, 'var|a|b'.split('|')))`. */
+/** Code that a packer wrote with numbers in place of its words: `('0 1=2', 62, 3, 'var|a|b'.split('|'))`. */
 export function* unpack(text: string): Generator<Packed> {
   if (!text.includes(".split('|')")) return
   let count = 0
