@@ -58,7 +58,7 @@ function threshold(page: string, name: string, value: number, unit: string, atMo
 
 async function audit(program: string, url: string, chromium: string, skipped: string[]): Promise<Report> {
   return runOnce(program, url, chromium, skipped).catch((error: unknown) => {
-    // Some traces lack their start: one of ten runs on a busy machine.
+    // Some traces lack their start, mostly on a busy machine.
     if (error instanceof Error && error.message.includes('NO_NAVSTART'))
       return runOnce(program, url, chromium, skipped)
     throw error
