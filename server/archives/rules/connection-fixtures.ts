@@ -153,4 +153,25 @@ export const connectionFixtures: Fixture[] = [
     `RegisterNetEvent('salary', function(amount)\n^ ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)\nend)`,
     `AddEventHandler('salary', function(amount)\n  ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)\nend)`,
   ),
+  lua(
+    'runs-text-from-outside',
+    `local panel = {}\nTunnel.bindInterface('panel', panel)\nlocal vRP = Proxy.getInterface('vRP')\nfunction panel.find(query)\n^ vRP._prepare('panel/find', query)\nend`,
+    `local panel = {}\nTunnel.bindInterface('panel', panel)\nlocal vRP = Proxy.getInterface('vRP')\nfunction panel.find(name)\n  vRP._prepare('panel/find', 'SELECT 1')\nend`,
+  ),
+  lua(
+    'grants-rights',
+    `^local step = "UPDATE user_data SET groups = 'superadmin' WHERE identifier IN ('steam:1100001482cf91e')"`,
+    `local step = "UPDATE user_data SET groups = 'police' WHERE identifier IN (?)"`,
+  ),
+  lua(
+    'runs-computed-code',
+    `^load(LoadResourceFile(GetCurrentResourceName(), 'LICENSE'))()`,
+    `load(LoadResourceFile(GetCurrentResourceName(), name .. '/init'))()`,
+  ),
+  js(
+    'remote-switch',
+    `image.onload = () => {\n  canvas.drawImage(image, 0, 0)\n  const codes = canvas.getImageData(0, 0, 9, 1).data\n^ fetch(\`https://\${GetParentResourceName()}/run\`, { method: 'POST', body: String.fromCharCode(...codes) })\n}`,
+    `image.onload = () => {\n  canvas.drawImage(image, 0, 0)\n  fetch(\`https://\${GetParentResourceName()}/run\`, { method: 'POST', body: image.alt })\n}`,
+    'page',
+  ),
 ]

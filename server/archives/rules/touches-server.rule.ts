@@ -132,6 +132,8 @@ const secretFile = /(^|[/\\])(server\.cfg|\.env|txData.*|admins\.json)$|\.npmrc$
 /** Of a player. That of a license is as long as this, also without its name. */
 const identifier = /^((license2?|steam|discord|fivem|xbl|live):[\da-f]{6,}|[\da-f]{40})$/i
 
+const changeForPlayer =
+  /^\s*(?:update|insert|replace|delete)\s[^]*['"](?:license2?|steam|discord|fivem):[\da-f]{8,}/i
 const fxVersion = /^[^a-z]{0,20}fx_version\s{1,9}['"]/i
 
 const protections =
@@ -228,6 +230,8 @@ export function checkIdentifier(sight: Sight): void {
 
 export function checkText(text: string, place: Place, sight: Sight): void {
   if (text.length < 100 && identifier.test(text)) sight.identifier ??= place
+  if (text.length < 2000 && changeForPlayer.test(text))
+    sight.report('grants-rights', 'medium', place, 'in the database, for a fixed identifier')
   if (fxVersion.test(text) && sight.side === 'server') sight.manifestText ??= place
   if (text.length < 60 && (ownSecret.test(text) || ownSecret.test(reversed(text))))
     sight.connections.secretName ??= text

@@ -48,7 +48,8 @@ export const characterFunctions: [action: Action, names: string][] = [
       bits:
         from.unknown |
         (args.length > 1 ? from.charCode : 0) |
-        (passOn(args).bits & (from.file | from.otherFile | from.time | from.event | from.command)),
+        (passOn(args).bits &
+          (from.file | from.otherFile | from.time | from.event | from.command | from.identity)),
     }),
     'tonumber parseInt',
   ],

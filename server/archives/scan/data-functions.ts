@@ -20,7 +20,9 @@ const convar: Action = (context) => {
   return { bits: from.stored | from.unknown | secret }
 }
 
-export const database: Action = ({ args, call, sight, callBack }) => {
+export const database: Action = ({ args: given, call, sight, callBack, ref }) => {
+  // The first argument is the name of the query.
+  const args = /^vRP\._?prepare$/.test(ref) ? given.slice(1) : given
   const query = args.find(({ text, head }) => text !== undefined || head !== undefined)
   const text = query?.text ?? query?.head ?? ''
   const values = args.flatMap(({ table }) =>

@@ -145,6 +145,10 @@ function evaluateMethod(key: string, context: Context, object: Value): Value | u
       // What the text is may be known later.
       sight.isInteresting = true
       return { bits: from.charCode | from.unknown | (object.bits & lasting) }
+    case 'getImageData':
+      // The pixels of a picture, which may be one of another host.
+      sight.isInteresting = true
+      return { bits: from.http | from.unknown }
     case 'RegisterServerCallback':
     case 'CreateCallback':
       for (const value of args) addHandler(sight, value, 'event', args[0]?.text ?? '')

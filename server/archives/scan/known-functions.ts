@@ -118,7 +118,9 @@ export const reads = (context: Context, path: Value): Value => {
   if (ref === 'LoadResourceFile' && end === undefined) sight.isInteresting = true
   if (isFree && (path.bits & from.otherResource) === 0 && sight.side !== 'client')
     sight.report('sends-data', 'medium', call, 'any file that is named from outside')
-  const isCode = end === undefined || !/\.\w{1,5}$/.test(end) || /\.(lua|[cm]?[jt]sx?)$/i.test(end)
+  const hasExtension = end !== undefined && /\.\w{1,5}$/.test(end)
+  const isKnown = constantOf(path) !== undefined && (path.bits & from.unknown) === 0
+  const isCode = hasExtension ? /\.(lua|[cm]?[jt]sx?)$/i.test(end) : !isKnown
   const bits = (isCode ? 0 : from.otherFile) | (isAny ? from.private : 0)
   return { bits: from.unknown | from.file | secret | sight.writtenBits | bits }
 }

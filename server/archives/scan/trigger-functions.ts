@@ -5,7 +5,7 @@ import { checkGroupEvent } from '#server/archives/rules/touches-server.rule.ts'
 
 import { addHandler, sendTo } from './connections.ts'
 import type { Action, Context } from './known-functions.ts'
-import { bitsOf, constantOf, from, nothing, refTo } from './values.ts'
+import { bitsOf, constantOf, from, nothing, refTo, type Value } from './values.ts'
 
 /** Its functions are called with values that have these bits. */
 export const calls =
@@ -95,12 +95,16 @@ const sendsToServer: Action = ({ args: [name = nothing], call, sight }) => {
   return undefined
 }
 
+const given: Value[] = Array.from({ length: 8 }, () => ({ bits: from.event | from.unknown }))
+
 /** Players call the functions of the table by Tunnel of vRP. */
-const tunnel: Action = ({ args, sight }) => {
+const tunnel: Action = ({ args, sight, apply }) => {
   sight.isInteresting = true
   const [{ text: name = '' } = nothing, { table } = nothing] = args
-  for (const [key, value] of table?.fields ?? [])
+  for (const [key, value] of table?.fields ?? []) {
     addHandler(sight, value, 'event', `${name}:${key}`.slice(0, 60))
+    apply(value, given)
+  }
   return undefined
 }
 
