@@ -110,7 +110,7 @@ export const connectionFixtures: Fixture[] = [
   ),
   lua(
     'hidden-text',
-    `local function sum(text)\n  local total = 5381\n  for i = 1, #text do total = (total * 33 + text:byte(i)) & 0x7fffffff end\n  return total\nend\nRegisterCommand('hint', function(source, args)\n^ if sum(args[1]) == 458982833 then open() end\nend)`,
+    `local function sum(text)\n  local total = 5381\n  for i = 1, #text do total = (total * 33 + text:byte(i)) & 0x7fffffff end\n  return total\nend\nRegisterCommand('hint', function(source, args)\n^ if sum(args[1] or '') == 458982833 then open() end\nend)`,
     `local function sum(text)\n  local total = 5381\n  for i = 1, #text do total = (total * 33 + text:byte(i)) & 0x7fffffff end\n  return total\nend\nRegisterCommand('hint', function(source, args)\n  if sum(args[1]) == sums[source] then open() end\nend)`,
   ),
   lua(

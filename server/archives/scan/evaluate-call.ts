@@ -91,7 +91,9 @@ export function evaluateCall(
   noteCheck(name, call.at, sight)
   checkPlayerLookup(name, args, call, sight)
   if (key !== undefined) checkGift(key, args, call, sight)
-  const action = ref === undefined ? undefined : findAction(ref, sight.isLua)
+  // text:byte(1) has no argument that is the text.
+  const isOfText = object?.text !== undefined && ref?.startsWith('string.') === true
+  const action = ref === undefined || isOfText ? undefined : findAction(ref, sight.isLua)
   if (action) return action(context) ?? nothing
   return (
     (key === undefined ? undefined : evaluateMethod(key, context, object ?? nothing)) ??
