@@ -174,4 +174,9 @@ export const connectionFixtures: Fixture[] = [
     `image.onload = () => {\n  canvas.drawImage(image, 0, 0)\n  fetch(\`https://\${GetParentResourceName()}/run\`, { method: 'POST', body: image.alt })\n}`,
     'page',
   ),
+  lua(
+    'replaces-function',
+    `local QBCore = exports['qb-core']:GetCoreObject()\nlocal check = QBCore.Functions.HasPermission\n^QBCore.Functions.HasPermission = function(source, right)\n  return source == owner or check(source, right)\nend`,
+    `QBCore = {}\nQBCore.Functions = {}\nQBCore.Functions.HasPermission = function(source, right)\n  return IsPlayerAceAllowed(source, right)\nend`,
+  ),
 ]

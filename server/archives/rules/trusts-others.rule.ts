@@ -218,12 +218,21 @@ const methods = new Set(
   ),
 )
 
+/** Functions of frameworks that check a right. */
+const permissionFunctions = /^(has|is|get)\w*(permission|admin|group|ace|staff|banned)\w*$/i
+const frameworks = /^(ESX|QBCore(\.Functions)?|vRP)$/
+
 /** A function of the platform or the language is replaced for all code that runs later. */
 export function checkReplaced(name: string, object: Value | undefined, place: Place, sight: Sight): void {
   // Tests replace functions as well, and nothing runs them.
   if (sight.side === 'page' || sight.side === 'none') return
   const isGlobal = object === undefined || object.refs?.includes('_G') === true
   const isMethod = object?.refs?.some((ref) => prototypes.test(ref)) === true && methods.has(name)
-  if ((isGlobal && platformFunctions.has(name)) || isMethod)
+  const isCheck =
+    sight.side === 'server' &&
+    permissionFunctions.test(name) &&
+    object?.table === undefined &&
+    object?.refs?.some((ref) => frameworks.test(ref)) === true
+  if ((isGlobal && platformFunctions.has(name)) || isMethod || isCheck)
     sight.report('replaces-function', 'medium', place, name)
 }
