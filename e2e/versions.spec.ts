@@ -194,9 +194,12 @@ test('a version that is withdrawn for security is for its author and moderators'
   await withdraw(moderator, version.id)
 
   await signInPage(page, reader)
-  await page.goto('/')
   const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications, 1 unread' })
-  await expect(bell).toBeVisible({ timeout: 20_000 })
+  // A background job sends the notification, and an open page asks for new ones every two minutes.
+  await expect(async () => {
+    await page.goto('/')
+    await expect(bell).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
   await bell.click()
   await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toContainText(
     `${reason} Take it off your server, use 1.0.0 instead.`,

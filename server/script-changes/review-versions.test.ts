@@ -6,7 +6,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp({ config: { pinnedSettings: { reviewMode: 'all' } } })

@@ -7,7 +7,7 @@ import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()

@@ -16,12 +16,12 @@ import { analyseNext } from './analyse-archive.ts'
 import { backfillVersions } from './backfill-versions.ts'
 import { rescan } from './rescan.ts'
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const failReads = (request: string) => (request.startsWith('GET') ? respondWithError(503) : undefined)
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 const pollFor = { timeout: 100_000, interval: 50 }
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')

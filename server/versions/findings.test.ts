@@ -6,7 +6,7 @@ import { analyseAll } from '#test-support/analyses.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()

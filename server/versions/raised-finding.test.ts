@@ -10,7 +10,7 @@ import { startTestApp } from '#test-support/test-app.ts'
 import { applyAnalysis } from './apply-analysis.ts'
 import { rescan } from './rescan.ts'
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()

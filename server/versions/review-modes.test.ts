@@ -15,7 +15,7 @@ import { applyAnalysis } from './apply-analysis.ts'
 import { backfillVersions } from './backfill-versions.ts'
 import { rescan } from './rescan.ts'
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()

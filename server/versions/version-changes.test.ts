@@ -9,7 +9,7 @@ import { startTestApp } from '#test-support/test-app.ts'
 import { applyAnalysis } from './apply-analysis.ts'
 import { compareVersions } from './update-changes.ts'
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()

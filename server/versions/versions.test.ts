@@ -11,7 +11,7 @@ import { startTestApp } from '#test-support/test-app.ts'
 
 import { backfillVersions } from './backfill-versions.ts'
 
-// Archives are read at the lowest priority.
+// Archives are read at a low priority.
 vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()

@@ -23,8 +23,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** The code, and nothing that an administrator or a user wrote: data, settings and keys are elsewhere. */
 const readable = ['server/*', 'contract/*', 'node_modules/*', 'package.json']
 
-/** Where all cores are busy, it gets 3 % of one: at the lowest priority, 19, it would get 1 % and be slow. */
-const priority = 15
+/** Where all cores are busy, it gets a tenth of one. Short work is soon done with it, long work pauses (`checkpoint`). */
+const priority = 10
 
 const stderrMax = 4000
 

@@ -23,7 +23,7 @@ const unpausedMs = 1000
 /** Of all cores. */
 const busyAbove = 0.5
 /** For each millisecond of processor time. */
-const pausePerWork = 16
+const pausePerWork = 32
 const pauseMaxMs = 1000
 let nextAt = performance.now() + sliceMs
 let last = readLoad()
