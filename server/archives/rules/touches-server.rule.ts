@@ -248,7 +248,7 @@ function reversed(text: string): string {
 
 const secretFilePattern = /server\S{0,8}cfg|secrets?\S{0,8}cfg|admins\S{0,4}json|txData/i
 
-/** A regular expression of the code. */
+/** A regular expression of the code may search for files with secrets. */
 export function checkPattern(text: string, sight: Sight): void {
   if (text.length < 100 && secretFilePattern.test(text)) sight.connections.secretFile ??= text
 }

@@ -76,6 +76,7 @@ export function createLoops(found: (place: Place) => void) {
 
 /** Code can be written with these signs alone, or with names that have no letters. */
 const sign = /^([[\]()!+]|\+\+)$/
+/** They stand between such signs and do not end them. */
 const between = /^[=,;]$/
 
 function longestLine(text: string): number {

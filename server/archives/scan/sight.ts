@@ -32,8 +32,9 @@ export interface Sight {
   /** A host that the code names and calls. */
   host: string | undefined
   readsSecrets: Place | undefined
-  /** A text that is an IP of the internet, and a connection without HTTP. */
+  /** A text that is a public IP address. */
   address: Place | undefined
+  /** A connection without HTTP. */
   socket: Place | undefined
   /** Keys of services, which are sent to them. */
   readsKeys: Place | undefined

@@ -95,15 +95,16 @@ const sendsToServer: Action = ({ args: [name = nothing], call, sight }) => {
   return undefined
 }
 
-const given: Value[] = Array.from({ length: 8 }, () => ({ bits: from.event | from.unknown }))
+/** More than these functions have parameters. */
+const playerArguments: Value[] = Array.from({ length: 8 }, () => ({ bits: from.event | from.unknown }))
 
-/** Players call the functions of the table by Tunnel of vRP. */
+/** Tunnel of vRP lets players call the functions of the table. */
 const tunnel: Action = ({ args, sight, apply }) => {
   sight.isInteresting = true
   const [{ text: name = '' } = nothing, { table } = nothing] = args
   for (const [key, value] of table?.fields ?? []) {
     addHandler(sight, value, 'event', `${name}:${key}`.slice(0, 60))
-    apply(value, given)
+    apply(value, playerArguments)
   }
   return undefined
 }

@@ -22,7 +22,7 @@ const sliceMs = 50
 const unpausedMs = 1000
 /** Of all cores. */
 const busyAbove = 0.5
-/** For each millisecond of processor time. */
+/** Milliseconds for each one of processor time, at most `pauseMaxMs` in all. */
 const pausePerWork = 32
 const pauseMaxMs = 1000
 let nextAt = performance.now() + sliceMs
