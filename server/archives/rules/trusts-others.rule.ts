@@ -160,13 +160,12 @@ const fromPlayers = from.event | from.command | from.state | from.identity
 
 /** A number that is made of the characters of a text from a player is compared with a constant: the text stays unknown. */
 function checkChecksum(value: Value, other: Value, place: Place, sight: Sight): void {
-  if (
-    (value.bits & fromPlayers) !== 0 &&
-    (value.bits & from.charCode) !== 0 &&
-    (value.bits & from.arithmetic) !== 0 &&
-    Math.abs(other.num ?? 0) >= 100_000
-  )
+  if (isChecksum(value) && Math.abs(other.num ?? 0) >= 100_000)
     sight.report('hidden-text', 'medium', place, 'a text of a player is compared by its checksum')
+}
+
+function isChecksum({ bits }: Value): boolean {
+  return (bits & fromPlayers) !== 0 && (bits & from.charCode) !== 0 && (bits & from.arithmetic) !== 0
 }
 
 function isDate({ text, num, bits }: Value): boolean {
@@ -181,12 +180,14 @@ const isHash = /^-?\d{6,10}$/
 
 /** A player is looked up by a constant, or among constants. */
 export function checkPlayerKey(key: Value, object: Value, place: Place, sight: Sight): void {
-  if (sight.side === 'page' || !object.table) return
+  const isIdentity = (key.bits & from.identity) !== 0
+  // Most keys are neither, and tables may be large.
+  if (sight.side === 'page' || !object.table || (!isIdentity && !isChecksum(key))) return
   const { fields, items } = object.table
   const hash = [...fields.keys()].slice(0, 64).find((name) => isHash.test(name))
   if (hash !== undefined) checkChecksum(key, { bits: 0, num: Number(hash) }, place, sight)
-  if ((key.bits & from.identity) === 0) return
-  const known = [...fields.keys(), ...items.flatMap((item) => constantOf(item) ?? [])]
+  if (!isIdentity) return
+  const known = [...fields.keys(), ...items.slice(0, 64).flatMap((item) => constantOf(item) ?? [])]
     .slice(0, 64)
     .find((name) => isIdentifier(name) || isHash.test(name))
   if (known !== undefined) reportPlayer(known, place, sight)

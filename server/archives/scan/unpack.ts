@@ -1,6 +1,8 @@
 const packed =
   /\}\s{0,9}\(\s{0,9}'((?:[^'\\]|\\.){1,100000})'\s{0,9},\s{0,9}(\d{1,2})\s{0,9},\s{0,9}\d{1,5}\s{0,9},\s{0,9}'([^']{0,100000})'\.split\('\|'\)/g
 const textsMax = 10
+/** A short text with one long word would become gigabytes. */
+const wordMax = 100
 
 export interface Packed {
   at: number
@@ -16,7 +18,7 @@ export function* unpack(text: string): Generator<Packed> {
     const base = Number(radix)
     const code = body
       .replaceAll(/\\(.)/g, '$1')
-      .replaceAll(/\b\w{1,4}\b/g, (name) => words[numberOf(name, base)] || name)
+      .replaceAll(/\b\w{1,4}\b/g, (name) => (words[numberOf(name, base)] || name).slice(0, wordMax))
     yield { at: index, code }
     if (++count >= textsMax) return
   }
