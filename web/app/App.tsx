@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, type MouseEvent } from 'react'
 
 import type { AppRouter } from './router.tsx'
 
@@ -8,7 +8,10 @@ export function App({ router }: { router: AppRouter }) {
   useMissedNavigation(router)
   return (
     <QueryClientProvider client={router.options.context.queryClient}>
-      <RouterProvider router={router} />
+      {/* React calls this only for an element that it has hydrated. */}
+      <div className="app" onAuxClickCapture={answerProbe}>
+        <RouterProvider router={router} />
+      </div>
     </QueryClientProvider>
   )
 }
@@ -18,4 +21,9 @@ function useMissedNavigation(router: AppRouter): void {
   useEffect(() => {
     if (router.latestLocation.href !== router.state.location.href) void router.load()
   }, [router])
+}
+
+/** Of first-paint.ts: no click of a user. */
+function answerProbe({ nativeEvent }: MouseEvent): void {
+  if (!nativeEvent.isTrusted) nativeEvent.preventDefault()
 }

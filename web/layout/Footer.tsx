@@ -32,12 +32,13 @@ export function Footer() {
         <p suppressHydrationWarning>
           © {year} {siteName}. Community project.
         </p>
-        {/* A link, because it can be clicked before this is hydrated. */}
+        {/* A link, because it works without scripts. */}
         <a
           className={buttonClass()}
           href={chatInviteUrl}
           target="_blank"
           rel="noopener noreferrer"
+          aria-haspopup="dialog"
           onClick={(event) => {
             // These open a new tab or window.
             if (event.ctrlKey || event.metaKey || event.shiftKey) return

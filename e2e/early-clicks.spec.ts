@@ -1,0 +1,116 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+import { delayRequests, recordRequests } from './browser.ts'
+import { test } from './fixtures.ts'
+import { registerUploader, signInPage, submitScript } from './users.ts'
+
+let scriptId = 0
+
+test.beforeAll('a script', async () => {
+  scriptId = (await submitScript(await registerUploader())).id
+})
+
+const scripts = '**/assets/*.js'
+const header = (page: Page) => page.getByRole('banner')
+const main = (page: Page) => page.getByRole('main')
+const footer = (page: Page) => page.getByRole('contentinfo')
+
+/** Waits for the styles only: the page is not loaded before its scripts are. */
+async function openWithoutScripts(page: Page): Promise<void> {
+  await page.goto(`/scripts/${scriptId}`, { waitUntil: 'commit' })
+  await expect(main(page)).toHaveCSS('flex-grow', '1')
+}
+
+const controls: [control: string, find: (page: Page) => Locator, dialog: RegExp, width?: number][] = [
+  ['Sign In', (page) => header(page).getByRole('button', { name: 'Sign In' }), /Sign In/],
+  ['Download', (page) => main(page).getByRole('button', { name: /^Download/ }), /sign in/i],
+  ['Download on a phone', (page) => main(page).getByRole('button', { name: /^Download/ }), /sign in/i, 390],
+  ['Like', (page) => main(page).getByRole('button', { name: /^Like/ }), /Sign In/],
+  ['Join Discord', (page) => footer(page).getByRole('link', { name: 'Join Discord' }), /Leaving the site/],
+  [
+    'the search of a phone',
+    (page) => header(page).getByRole('link', { name: 'Search scripts' }),
+    /Search/,
+    390,
+  ],
+]
+
+for (const [control, find, dialog, width = 1440] of controls)
+  test(`${control} is busy when it is clicked before the scripts are loaded, and works as soon as they are`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const delay = await delayRequests(page, scripts)
+    await openWithoutScripts(page)
+
+    await find(page).click()
+    await find(page).click()
+
+    await expect(find(page)).toHaveAttribute('aria-busy', 'true')
+    await expect(find(page)).toHaveCSS('cursor', 'progress')
+    expect(page.context().pages()).toHaveLength(1)
+    delay.release()
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]:is(a, button)')).toHaveCount(0)
+    await expect(page).toHaveURL(`/scripts/${scriptId}`)
+  })
+
+test('a control whose part of the page is loaded later waits for that part', async ({ page }) => {
+  const delay = await delayRequests(page, '**/assets/layout-lazy-*.js')
+  await page.goto(`/scripts/${scriptId}`)
+  const join = footer(page).getByRole('link', { name: 'Join Discord' })
+
+  await join.click()
+
+  await expect(join).toHaveAttribute('aria-busy', 'true')
+  delay.release()
+  await expect(page.getByRole('dialog', { name: 'Leaving the site' })).toBeVisible()
+  await expect(join).not.toHaveAttribute('aria-busy')
+})
+
+test('of several early clicks the last control works', async ({ page }) => {
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page)
+  const signIn = header(page).getByRole('button', { name: 'Sign In' })
+
+  await signIn.click()
+  await footer(page).getByRole('link', { name: 'Join Discord' }).click()
+
+  await expect(signIn).not.toHaveAttribute('aria-busy')
+  delay.release()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName('Leaving the site')
+})
+
+test('an early like of a member is saved once', async ({ page }) => {
+  await signInPage(page, await registerUploader())
+  const delay = await delayRequests(page, scripts)
+  const requests = recordRequests(page)
+  await openWithoutScripts(page)
+  const like = main(page).getByRole('button', { name: /^Like/ })
+
+  for (let taps = 0; taps < 5; taps += 1) await like.click()
+  const saved = page.waitForResponse('**/like')
+  delay.release()
+
+  expect((await saved).ok()).toBe(true)
+  await expect(main(page).getByRole('button', { name: /^Liked/ })).toBeVisible()
+  expect(requests.filter((request) => request.endsWith('/like'))).toHaveLength(1)
+})
+
+test('without the scripts nothing stays busy, and links and the search work', async ({ page, context }) => {
+  await context.route('https://127.0.0.1:9/**', (route) => route.fulfill({ body: 'The chat community' }))
+  await page.route(scripts, (route) => route.abort())
+  await page.goto(`/scripts/${scriptId}`)
+  const opened = context.waitForEvent('page')
+
+  await footer(page).getByRole('link', { name: 'Join Discord' }).click()
+
+  expect((await opened).url()).toMatch(/invite$/)
+  await header(page).getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.locator('[aria-busy=true]:is(a, button)')).toHaveCount(0)
+  await header(page).getByRole('combobox', { name: 'Search scripts' }).fill('garage')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/scripts?q=garage')
+  await footer(page).getByRole('link', { name: 'FAQ' }).click()
+  await expect(page).toHaveURL('/faq')
+})
