@@ -14,6 +14,7 @@ import { killOneNode } from './kill-one-node.ts'
 import { largeUpload } from './large-upload.ts'
 import { likeStorm } from './like-storm.ts'
 import { limitsUnavailable } from './limits-unavailable.ts'
+import { lostCommit } from './lost-commit.ts'
 import { lostFile } from './lost-file.ts'
 import { mailOutage } from './mail-outage.ts'
 import { manyUploads } from './many-uploads.ts'
@@ -48,6 +49,7 @@ export const allFaults: readonly Fault[] = [
   killInMigrations,
   backupWhileWriting,
   analysisInterrupted,
+  lostCommit,
   signInFlood,
   manyUploads,
   largeUpload,

@@ -12,16 +12,29 @@ export type TcpProxy = {
   blackhole(): void
   /** Delays all data by this many milliseconds in each direction. */
   delay(milliseconds: number): void
+  /**
+   * Lets the next COMMIT of a transaction whose statements match `pattern` reach the database and take effect there. The
+   * app does not get its reply: the connection is closed, or it is silent from then on. Resolves when that has happened.
+   */
+  interruptCommit(pattern: RegExp, how: LostReply): Promise<void>
   /** Ends the failure. Connections that lost data stay dead. */
   restore(): void
   close(): Promise<void>
 }
+
+export const lostReplies = ['closed', 'silent'] as const
+export type LostReply = (typeof lostReplies)[number]
+
+/** A COMMIT and a BEGIN as drizzle sends them: the message type Q, the length, the text. */
+const commitMessage = 'Q\0\0\0\x0bcommit\0'
+const beginMessage = /Q\0\0\0.begin/s
 
 export async function startTcpProxy(): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let target: { path: string } | { host: string; port: number } = { host: '127.0.0.1', port: 0 }
   let mode: 'open' | 'cut' | 'blackhole' = 'open'
   let delay = 0
+  let interruption: { pattern: RegExp; how: LostReply; done: () => void } | undefined
 
   const server = createServer((client) => {
     if (mode === 'cut') {
@@ -31,6 +44,22 @@ export async function startTcpProxy(): Promise<TcpProxy> {
     const upstream = connect(target)
     forward(client, upstream)
     forward(upstream, client)
+    let statements = ''
+    client.on('data', (chunk) => {
+      if (!interruption) return
+      const text = chunk.toString('latin1')
+      statements = beginMessage.test(text) ? text : statements + text
+      if (!text.endsWith(commitMessage) || !interruption.pattern.test(statements)) return
+      const { how, done } = interruption
+      interruption = undefined
+      upstream.removeAllListeners('data')
+      // The reply arrives when the transaction has committed.
+      upstream.once('data', () => {
+        if (how === 'closed') client.destroy()
+        else upstream.resume()
+        done()
+      })
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const listening = server.address()
@@ -77,6 +106,10 @@ export async function startTcpProxy(): Promise<TcpProxy> {
     },
     blackhole: () => void (mode = 'blackhole'),
     delay: (milliseconds) => void (delay = milliseconds),
+    interruptCommit: (pattern, how) =>
+      new Promise((done) => {
+        interruption = { pattern, how, done }
+      }),
     restore() {
       mode = 'open'
       delay = 0

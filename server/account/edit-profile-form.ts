@@ -4,12 +4,13 @@ import { ProfileChange } from '#contract/account.ts'
 import { accountLimits, type CurrentUser } from '#contract/accounts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { receiveMultipart } from '#platform/storage/multipart.ts'
+import { withNewFiles } from '#platform/storage/new-files.ts'
 import { stageStream } from '#platform/storage/staging.ts'
 import type { App } from '#platform/app.ts'
 import { parse } from '#platform/parse.ts'
 
 import { editProfile } from './edit-profile.ts'
-import { avatarKeys, storeAvatar } from './store-avatar.ts'
+import { storeAvatar } from './store-avatar.ts'
 
 /** Changes the profile by a multipart form. If any part is invalid, nothing is stored. */
 export async function editProfileForm(
@@ -33,13 +34,11 @@ export async function editProfileForm(
   try {
     const change = parse(ProfileChange, form.fields)
     const [image] = form.files.avatar ?? []
-    const avatar = image && (await storeAvatar(app, image.path))
-    try {
-      return await editProfile(app, actor, { ...change, ...(avatar !== undefined && { avatar }) })
-    } catch (error) {
-      if (avatar !== undefined) await app.files.remove(avatarKeys(avatar))
-      throw error
-    }
+    if (!image) return await editProfile(app, actor, change)
+    return await withNewFiles(app, async (newFiles) => {
+      const avatar = await storeAvatar(app, newFiles, image.path)
+      return editProfile(app, actor, { ...change, avatar }, newFiles)
+    })
   } finally {
     await form.discard()
   }

@@ -4,6 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import { after, minute } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid, signInNeeded } from '#platform/errors.ts'
+import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { readSignedInAt } from '#server/sessions/sessions.public.ts'
@@ -40,13 +41,17 @@ export async function editProfile(
   app: App,
   actor: Pick<Actor, 'id' | 'sessionHash'>,
   sent: ProfileChange & { avatar?: string },
+  newFiles?: NewFiles,
 ): Promise<{ user: CurrentUser }> {
   // Before the transaction: a database connection must not wait for the hashing of a password.
   const isConfirmed =
     sent.email !== undefined && (await hasConfirmedIdentity(app, actor, sent.currentPassword))
   if (sent.email !== undefined) await assertPermanentEmailOf(app, actor.id, sent.email)
   await withUniqueErrors(() =>
-    inTransaction(app.db, (tx) => applyChange(tx, app, actor, { ...sent, isConfirmed })),
+    inTransaction(app.db, (tx) => {
+      newFiles?.adopt(tx)
+      return applyChange(tx, app, actor, { ...sent, isConfirmed })
+    }),
   )
   return { user: await readOwnProfile(app, actor.id) }
 }

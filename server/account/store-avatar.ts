@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { afterCommit, type Db } from '#platform/database/database.ts'
 import { encodeAvatar } from '#platform/inspection/images.ts'
+import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 
@@ -12,18 +13,18 @@ const mainSide = '256'
 const otherSides = ['96']
 
 /** Re-encodes an avatar and stores its sizes. The random part of the name keeps equal avatars of two users separate. */
-export async function storeAvatar({ files }: Pick<App, 'files'>, path: string): Promise<string> {
+export async function storeAvatar(
+  { files }: Pick<App, 'files'>,
+  newFiles: NewFiles,
+  path: string,
+): Promise<string> {
   const { sha256, variants } = await encodeAvatar(path, { message: avatarTypeMessage, field: 'avatar' })
   const name = `${sha256.slice(0, 24)}-${randomBytes(6).toString('hex')}`
   const mainKey = files.createKey('avatars', 'webp', `${name}-${mainSide}`)
-  try {
-    for (const { label, extension, bytes } of variants)
-      await files.write(files.createKey('avatars', extension, `${name}-${label}`), bytes)
-    return mainKey
-  } catch (error) {
-    await files.remove(avatarKeys(mainKey))
-    throw error
-  }
+  newFiles.add(...avatarKeys(mainKey))
+  for (const { label, extension, bytes } of variants)
+    await files.write(files.createKey('avatars', extension, `${name}-${label}`), bytes)
+  return mainKey
 }
 
 /** The keys of all sizes. */

@@ -1,5 +1,6 @@
 import { afterCommit, invalidate, inTransaction, type Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 
@@ -23,11 +24,12 @@ export async function storeAnalysis(
   app: App,
   { id, sha256, revision }: Scanned,
   result: AnalysisResult,
-  pack?: NewPack & { replacedKey: string | null },
+  pack?: NewPack & { replacedKey: string | null; newFiles: NewFiles },
 ): Promise<void> {
   const { contents, resources, resourcesTotal, capabilities, attributes, isWhole, counts, findings } = result
-  const { replacedKey = null, ...stored } = pack ?? {}
+  const { replacedKey = null, newFiles, ...stored } = pack ?? {}
   await inTransaction(app.db, async (tx) => {
+    newFiles?.adopt(tx)
     const row = {
       contents,
       resources,

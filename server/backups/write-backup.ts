@@ -39,27 +39,36 @@ const concurrency = 8
  */
 export async function writeBackup(source: BackupSource, folder: string): Promise<BackupSummary> {
   const partial = `${folder}.partial`
-  await createFolders(folder, partial)
   const snapshots = await openSnapshots(source.database)
   try {
-    const { files, problems, checksums } = await copyUntilStable(source, snapshots, partial)
-    const paths = pathsIn(partial)
-    const database = await copyTables(snapshots.client, paths.rows)
-    for (const { name } of database.tables) await addChecksum(checksums, partial, `rows/${name}.copy.gz`)
-    if (source.secretPath !== undefined && (await copySecret(source.secretPath, paths.secret)))
-      await addChecksum(checksums, partial, 'token-secret')
-    const madeAt = new Date().toISOString()
-    await writeManifest(partial, { format: 1, version, madeAt, database })
-    await addChecksum(checksums, partial, 'manifest.json')
-    await checksums.close()
+    await createFolders(folder, partial)
+    const summary = await fillFolder(source, snapshots, partial).catch(async (error: unknown) => {
+      await rm(partial, { recursive: true, force: true })
+      throw error
+    })
     await rename(partial, folder)
-    return { rows: database.tables.reduce((sum, { rows }) => sum + rows, 0), files, problems }
-  } catch (error) {
-    await rm(partial, { recursive: true, force: true })
-    throw error
+    return summary
   } finally {
     await snapshots.close()
   }
+}
+
+async function fillFolder(
+  source: BackupSource,
+  snapshots: Snapshots,
+  folder: string,
+): Promise<BackupSummary> {
+  const { files, problems, checksums } = await copyUntilStable(source, snapshots, folder)
+  const paths = pathsIn(folder)
+  const database = await copyTables(snapshots.client, paths.rows)
+  for (const { name } of database.tables) await addChecksum(checksums, folder, `rows/${name}.copy.gz`)
+  if (source.secretPath !== undefined && (await copySecret(source.secretPath, paths.secret)))
+    await addChecksum(checksums, folder, 'token-secret')
+  const madeAt = new Date().toISOString()
+  await writeManifest(folder, { format: 1, version, madeAt, database })
+  await addChecksum(checksums, folder, 'manifest.json')
+  await checksums.close()
+  return { rows: database.tables.reduce((sum, { rows }) => sum + rows, 0), files, problems }
 }
 
 async function createFolders(folder: string, partial: string): Promise<void> {

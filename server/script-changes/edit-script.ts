@@ -5,6 +5,7 @@ import type { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
+import { withNewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 import { lockCategory } from '#server/categories/categories.public.ts'
@@ -32,7 +33,7 @@ import { updateScriptDoc } from '#server/script-search/script-search.public.ts'
 import { requireManagement } from './require-management.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm } from './script-form.ts'
-import { discardImages, storeImages } from './script-images.ts'
+import { storeImages } from './script-images.ts'
 import { staleFields } from './optimistic-lock.rules.ts'
 
 /**
@@ -51,19 +52,15 @@ export async function editScript(
   try {
     await assertLinksAllowed(app, actor, form.fields)
     const checked = await checkArchive(app, actor, form)
-    const images = await storeImages(app, form.images)
-    let archive: StoredArchive | undefined
-    try {
-      archive = checked && (await storeArchive(app, checked))
-      await inTransaction(app.db, (tx) =>
-        applyChange(tx, app, actor, id, { fields: form.fields, archive, images }),
-      )
-      return await readScript(app.db, actor, id)
-    } catch (error) {
-      await discardImages(app.files, images)
-      if (archive) await app.files.remove([archive.key])
-      throw error
-    }
+    await withNewFiles(app, async (newFiles) => {
+      const images = await storeImages(app, newFiles, form.images)
+      const archive = checked && (await storeArchive(app, newFiles, checked))
+      await inTransaction(app.db, (tx) => {
+        newFiles.adopt(tx)
+        return applyChange(tx, app, actor, id, { fields: form.fields, archive, images })
+      })
+    })
+    return await readScript(app.db, actor, id)
   } finally {
     await form.discard()
   }

@@ -3,6 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import { invalid } from '#platform/errors.ts'
 import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts'
 import type { UploadedFile } from '#platform/storage/multipart.ts'
+import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { selectArchiveBlock } from '#server/archives/archives.public.ts'
 import { claimUpload, findUpload, releaseUpload } from '#server/uploads/uploads.public.ts'
@@ -69,8 +70,13 @@ async function fromUpload(
 }
 
 /** Moves a validated archive into the file store. A direct upload is claimed first, so only one script can use it. */
-export async function storeArchive(app: App, archive: CheckedArchive): Promise<StoredArchive> {
+export async function storeArchive(
+  app: App,
+  newFiles: NewFiles,
+  archive: CheckedArchive,
+): Promise<StoredArchive> {
   const key = app.files.createKey('archives', archive.extension)
+  newFiles.add(key)
   if (archive.upload) await storeUpload(app, { ...archive, ...archive.upload }, key)
   else await app.files.importFile(archive.path, key)
   return { ...archive, key }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { fileMessages } from '#contract/script-fields.ts'
 import { encodeImage } from '#platform/inspection/images.ts'
 import type { App } from '#platform/app.ts'
+import type { NewFiles } from '#platform/storage/new-files.ts'
 import { type ImageRow } from '#server/scripts/scripts.public.ts'
 
 /** The width in the URL of an image; `imageAt` derives the URLs of the others. */
@@ -12,38 +13,31 @@ const urlWidth = 960
  * Re-encodes images and stores all their sizes. Equal images get different names, so that one can be removed without
  * checking for other references.
  */
-export async function storeImages({ files }: App, staged: readonly { path: string }[]): Promise<ImageRow[]> {
+export async function storeImages(
+  { files }: App,
+  newFiles: NewFiles,
+  staged: readonly { path: string }[],
+): Promise<ImageRow[]> {
   const stored: ImageRow[] = []
-  try {
-    for (const [index, { path }] of staged.entries()) {
-      const image = await encodeImage(path, { message: fileMessages.imageType(index + 1), field: 'images' })
-      const name = `${image.sha256.slice(0, 24)}-${randomBytes(6).toString('hex')}`
-      const row = {
-        key: name,
-        url: '',
-        files: [] as string[],
-        width: image.width,
-        height: image.height,
-        color: image.color,
-      }
-      stored.push(row)
-      for (const variant of image.variants) {
-        const key = files.createKey('images', variant.extension, `${name}-${variant.label}`)
-        await files.write(key, variant.bytes)
-        row.files.push(key)
-        if (variant.label === String(urlWidth) && variant.extension === 'webp') row.url = `/files/${key}`
-      }
+  for (const [index, { path }] of staged.entries()) {
+    const image = await encodeImage(path, { message: fileMessages.imageType(index + 1), field: 'images' })
+    const name = `${image.sha256.slice(0, 24)}-${randomBytes(6).toString('hex')}`
+    const row = {
+      key: name,
+      url: '',
+      files: [] as string[],
+      width: image.width,
+      height: image.height,
+      color: image.color,
     }
-    return stored
-  } catch (error) {
-    await discardImages(files, stored)
-    throw error
+    for (const variant of image.variants) {
+      const key = files.createKey('images', variant.extension, `${name}-${variant.label}`)
+      newFiles.add(key)
+      await files.write(key, variant.bytes)
+      row.files.push(key)
+      if (variant.label === String(urlWidth) && variant.extension === 'webp') row.url = `/files/${key}`
+    }
+    stored.push(row)
   }
-}
-
-export async function discardImages(
-  files: App['files'],
-  images: readonly { files: readonly string[] }[],
-): Promise<void> {
-  await files.remove(images.flatMap((image) => image.files))
+  return stored
 }

@@ -5,6 +5,7 @@ import { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
+import { withNewFiles, type NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { findCategory, lockCategory } from '#server/categories/categories.public.ts'
@@ -26,7 +27,7 @@ import { insertScriptDoc } from '#server/script-search/script-search.public.ts'
 import { countSubmissionOfNewAccount } from './limit-new-accounts.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
-import { discardImages, storeImages } from './script-images.ts'
+import { storeImages } from './script-images.ts'
 import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
 
 /** Creates a script with its archive and images, all or nothing. */
@@ -59,16 +60,11 @@ async function publish(
   if (!checked) throw invalid({ scriptFile: 'Script file is required' })
   await assertLinksAllowed(app, actor, form.fields)
   await countSubmissionOfNewAccount(app, actor)
-  const images = await storeImages(app, form.images)
-  let archive: StoredArchive | undefined
-  try {
-    archive = await storeArchive(app, checked)
-    return await insertAll(app, actor, form.fields, archive, images, idempotency)
-  } catch (error) {
-    await discardImages(app.files, images)
-    if (archive) await app.files.remove([archive.key])
-    throw error
-  }
+  return withNewFiles(app, async (newFiles) => {
+    const images = await storeImages(app, newFiles, form.images)
+    const archive = await storeArchive(app, newFiles, checked)
+    return insertAll(app, actor, form.fields, { newFiles, archive, images }, idempotency)
+  })
 }
 
 const noSuchCategory = () => invalid({ category: 'Category does not exist' })
@@ -77,12 +73,12 @@ async function insertAll(
   app: App,
   actor: Actor,
   draft: ScriptDraft,
-  archive: StoredArchive,
-  images: readonly ImageRow[],
+  { newFiles, archive, images }: { newFiles: NewFiles; archive: StoredArchive; images: readonly ImageRow[] },
   idempotency: IdempotencyKey | undefined,
 ): Promise<Script> {
   const { db, clock } = app
   return inTransaction(db, async (tx) => {
+    newFiles.adopt(tx)
     await requireSession(tx, actor.sessionHash, clock.now(), 'scripts.upload')
     // Checked again: it may have been deleted while the files were stored.
     const category = await lockCategory(tx, draft.category)

@@ -6,6 +6,7 @@ import { VersionSummary } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
+import { withNewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import {
   assertLinksAllowed,
@@ -58,15 +59,13 @@ async function store(
   const checked = await checkArchive(app, actor, form)
   if (!checked) throw invalid({ scriptFile: 'Script file is required' })
   await assertLinksAllowed(app, actor, { changelog: form.fields.changelog })
-  const archive = await storeArchive(app, checked)
-  try {
-    return await inTransaction(app.db, (tx) =>
-      insert(tx, app, actor, scriptId, form.fields, archive, idempotency),
-    )
-  } catch (error) {
-    await app.files.remove([archive.key])
-    throw error
-  }
+  return withNewFiles(app, async (newFiles) => {
+    const archive = await storeArchive(app, newFiles, checked)
+    return inTransaction(app.db, (tx) => {
+      newFiles.adopt(tx)
+      return insert(tx, app, actor, scriptId, form.fields, archive, idempotency)
+    })
+  })
 }
 
 async function insert(

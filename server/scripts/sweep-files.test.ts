@@ -7,7 +7,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 import { sweepFiles } from './sweep-files.ts'
-import { editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
+import { createPng, editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')
@@ -17,14 +17,22 @@ test('unreferenced files are removed after a day, referenced ones stay, missing 
   const content = zipOf([{ name: 'hud/client.lua', content: 'print(2)' }])
   const edit = editForm({}, { archive: { fileName: 'hud.zip', content } })
   expect((await app.request(author, 'PUT', `/api/scripts/${stored.body.id}`, edit)).status).toBe(200)
+  const avatar = new FormData()
+  avatar.set('avatar', new Blob([new Uint8Array(await createPng())], { type: 'image/png' }), 'avatar.png')
+  expect((await app.request(author, 'PUT', '/api/users/me', avatar)).status).toBe(200)
   const named = await filesOnDisk(app.dataDir)
   const { files } = app.app
-  const orphans = [files.createKey('archives', 'zip'), files.createKey('images', 'webp')]
+  const orphans = [
+    files.createKey('archives', 'zip'),
+    files.createKey('images', 'webp'),
+    files.createKey('avatars', 'webp'),
+    files.createKey('packs', 'pack'),
+  ]
   for (const key of orphans) await files.write(key, Buffer.from('left behind'))
 
   expect((await sweepFiles(app.app)).removed).toBe(0)
   await makeOld(join(app.dataDir, 'files'))
-  expect(await sweepFiles(app.app)).toEqual({ removed: 2, missing: [] })
+  expect(await sweepFiles(app.app)).toEqual({ removed: 4, missing: [] })
 
   expect((await filesOnDisk(app.dataDir)).filter((name) => !name.endsWith('.part'))).toEqual(named)
   for (const path of [`scripts/${stored.body.id}`, `versions/${stored.body.versionId}`]) {

@@ -3,6 +3,7 @@ import type { FileKind } from '#platform/storage/store.ts'
 import type { App } from '#platform/app.ts'
 import { forEachConcurrent } from '#platform/concurrency.ts'
 
+import { accountKeysAmong } from '#server/account/account.public.ts'
 import { restoreLostPacks, selectPackKeys, sweepAnalyses } from '#server/archives/archives.public.ts'
 
 import { archivesOfScripts } from './referenced-files.ts'
@@ -25,6 +26,7 @@ export async function sweepFiles(app: App): Promise<FileCheck> {
   const removed =
     (await removeOrphans(app, 'archives', selectReferencedKeys)) +
     (await removeOrphans(app, 'images', selectReferencedKeys)) +
+    (await removeOrphans(app, 'avatars', accountKeysAmong)) +
     (await removeOrphans(app, 'packs', selectPackKeys))
   await restoreLostPacks(app)
   const missing = await findMissing(app)

@@ -6,6 +6,7 @@ import { z } from 'zod/mini'
 
 import { archiveExtension } from '#contract/script-limits.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
+import { withNewFiles } from '#platform/storage/new-files.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import {
   analyseArchive,
@@ -89,15 +90,13 @@ async function read(app: App, analysis: Started, abandoned: AbortSignal): Promis
     if (outcome.state === 'failed') return await storeFailure(app, analysis, outcome.code)
     const { packSize, indexAt } = outcome.analysis
     const packKey = files.createKey('packs', 'pack')
-    await files.importFile(pack, packKey)
-    try {
+    await withNewFiles(app, async (newFiles) => {
+      newFiles.add(packKey)
+      await files.importFile(pack, packKey)
       const milliseconds = Math.round(performance.now() - begin)
-      const stored = { packKey, packSize, indexAt, milliseconds, replacedKey: analysis.packKey }
+      const stored = { packKey, packSize, indexAt, milliseconds, replacedKey: analysis.packKey, newFiles }
       await storeAnalysis(app, analysis, outcome.analysis, stored)
-    } catch (error) {
-      await files.remove([packKey])
-      throw error
-    }
+    })
   } finally {
     for (const path of [archive, pack]) await rm(path, { force: true })
   }

@@ -75,8 +75,16 @@ export async function onOwnConnection(db: Db, work: (client: Client) => Promise<
   }
 }
 
-type Pending = { tags: Set<string>; afterCommit: (() => void)[] }
+type Pending = { tags: Set<string>; afterCommit: (() => void)[]; outcomes: CommitOutcome[] }
 const pending = new WeakMap<object, Pending>()
+
+/** For what must not be undone when a transaction may have committed. */
+export type CommitOutcome = {
+  /** COMMIT is about to be sent: from here on an error, such as a lost connection, does not mean that it failed. */
+  onCommitSent: () => void
+  /** The server responded to COMMIT that it rolled back. */
+  onRolledBack: () => void
+}
 
 /** One invalidation that is sent to the other nodes. Either `onCommit` or `onRollback` is called; a write waits for `onCommit`. */
 export type CommitBroadcast = {
@@ -110,7 +118,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 }
 
 async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  const waiting: Pending = { tags: new Set(), afterCommit: [] }
+  const waiting: Pending = { tags: new Set(), afterCommit: [], outcomes: [] }
   let broadcast: CommitBroadcast | undefined
   const commit = onConnection(db, 'write', async (tx) => {
     pending.set(tx, waiting)
@@ -120,15 +128,25 @@ async function runOnce<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
     // One NOTIFY per transaction: one for each row made likes three times slower.
     for (const payload of payloadsOf(message))
       await tx.execute(sql`select pg_notify(${changesChannel}, ${payload})`)
+    for (const { onCommitSent } of waiting.outcomes) onCommitSent()
     return result
   })
   const result = await commit.catch((error: unknown) => {
     broadcast?.onRollback()
+    if (isRollback(error)) for (const { onRolledBack } of waiting.outcomes) onRolledBack()
     throw error
   })
   await broadcast?.onCommit([...waiting.tags])
   for (const run of waiting.afterCommit) run()
   return result
+}
+
+/**
+ * Whether PostgreSQL says that it rolled back: a violated constraint, a deadlock or a serialization failure. Every other
+ * error of COMMIT leaves its result open; an administrator's shutdown, for example, may end a session after its commit.
+ */
+function isRollback(error: unknown): boolean {
+  return /^(23|40)/.test(databaseCode(error) ?? '')
 }
 
 /** A read transaction in which `work` may use `set local`. */
@@ -180,7 +198,11 @@ function connectionOf(client: PoolClient, timeouts: DatabaseTimeouts): Connectio
       withTimeout.query_timeout = timeouts.read + connectionGrace
     }
     try {
-      return await client.query(withTimeout, values)
+      const result = await client.query(withTimeout, values)
+      // PostgreSQL responds so to the COMMIT of a transaction in which a statement failed and the error was caught.
+      if (config.text === 'commit' && result.command === 'ROLLBACK')
+        throw new Error('The transaction was rolled back because one of its statements failed')
+      return result
     } catch (error) {
       if (error instanceof Error && !(error instanceof DatabaseError)) connection.error = error
       throw error
@@ -204,6 +226,13 @@ export function afterCommit(tx: Db, run: () => void): void {
   const waiting = pending.get(tx)
   if (!waiting) throw new Error('afterCommit() needs a transaction')
   waiting.afterCommit.push(run)
+}
+
+/** Reports how far the commit of this transaction came. */
+export function onCommitOutcome(tx: Db, outcome: CommitOutcome): void {
+  const waiting = pending.get(tx)
+  if (!waiting) throw new Error('onCommitOutcome() needs a transaction')
+  waiting.outcomes.push(outcome)
 }
 
 /** Joins tags into payloads: NOTIFY allows 7,999 bytes each. */
