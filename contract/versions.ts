@@ -120,7 +120,7 @@ export const versionsApi = {
     path: '/api/scripts/:id/versions',
     summary: 'Add a version',
     description:
-      'By the author or a moderator. Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. Without a number, the last part of the current one is increased. Where new scripts are reviewed, the version waits until a moderator publishes the script again; only one version can wait.',
+      'By the author, who needs `scripts.upload`, or a moderator. Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. Without a number, the last part of the current one is increased. Where new scripts are reviewed, the version waits until a moderator publishes the script again; only one version can wait.',
     access: 'signed-in',
     params: IdParams,
     body: VersionDraft,

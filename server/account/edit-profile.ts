@@ -7,7 +7,7 @@ import { invalid, signInNeeded } from '#platform/errors.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { readSignedInAt } from '#server/sessions/sessions.public.ts'
+import { readSignedInAt, requireSession } from '#server/sessions/sessions.public.ts'
 import {
   onRenamed,
   invalidateUser,
@@ -82,9 +82,10 @@ async function hasConfirmedIdentity(
 async function applyChange(
   tx: Db,
   app: App,
-  actor: Pick<Actor, 'id'>,
+  actor: Pick<Actor, 'id' | 'sessionHash'>,
   sent: ProfileChange & { avatar?: string; isConfirmed: boolean },
 ): Promise<void> {
+  await requireSession(tx, actor.sessionHash, app.clock.now())
   const user = await selectUserForUpdate(tx, actor.id)
   if (!user) throw signInNeeded()
   const { username = user.username, email = user.email, avatar = user.avatar } = sent

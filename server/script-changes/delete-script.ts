@@ -4,6 +4,7 @@ import type { App } from '#platform/app.ts'
 import { conflict } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { endReviewsOf } from '#server/cases/cases.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
 import { removeScript } from '#server/removals/removals.public.ts'
 import {
   countScript,
@@ -23,8 +24,9 @@ import { requireManagement } from './require-management.ts'
  * The author and administrators delete a script with its files at once, other moderators hide it: its files are deleted
  * 30 days later (docs/decisions/0023-moderators-hide-scripts.md).
  */
-export async function deleteScript(app: App, actor: Actor, id: number): Promise<null> {
+export async function deleteScript(app: App, { sessionHash }: Actor, id: number): Promise<null> {
   return inTransaction(app.db, async (tx) => {
+    const actor = await requireSession(tx, sessionHash, app.clock.now())
     const script = requireManagement(actor, await selectScriptForUpdate(tx, id))
     const mayDelete = script.userId === actor.id || actor.isAdmin || actor.isOwner
     await (mayDelete

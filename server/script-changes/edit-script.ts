@@ -30,7 +30,7 @@ import {
 import { addVersion } from '#server/versions/versions.public.ts'
 import { updateScriptDoc } from '#server/script-search/script-search.public.ts'
 
-import { requireManagement } from './require-management.ts'
+import { requireManagement, requireUpload } from './require-management.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm } from './script-form.ts'
 import { storeImages } from './script-images.ts'
@@ -68,9 +68,16 @@ export async function editScript(
 
 type Change = { fields: ScriptChange; archive: StoredArchive | undefined; images: readonly ImageRow[] }
 
-async function applyChange(tx: Db, app: App, actor: Actor, id: number, { fields, archive, images }: Change) {
-  await requireSession(tx, actor.sessionHash, app.clock.now())
+async function applyChange(
+  tx: Db,
+  app: App,
+  { sessionHash }: Actor,
+  id: number,
+  { fields, archive, images }: Change,
+) {
+  const actor = await requireSession(tx, sessionHash, app.clock.now())
   const before = requireManagement(actor, await selectScriptForUpdate(tx, id))
+  if (archive) requireUpload(actor)
   const current = await readScript(tx, actor, id)
   assertNotStale(current, { fields, archive, images })
   const categoryId = await categoryIdOf(tx, fields.category, before.categoryId)

@@ -17,10 +17,10 @@ import {
 } from '#server/versions/versions.public.ts'
 
 /** Publishes the version that waits for review, and its script. A repeat changes nothing and is not recorded. */
-export async function publishScript({ db, clock }: App, actor: Actor, id: number): Promise<Script> {
+export async function publishScript({ db, clock }: App, { sessionHash }: Actor, id: number): Promise<Script> {
   const now = clock.now()
   return inTransaction(db, async (tx) => {
-    await requireSession(tx, actor.sessionHash, now, 'admin.scripts.moderate')
+    const actor = await requireSession(tx, sessionHash, now, 'admin.scripts.moderate')
     const script = await selectScriptForUpdate(tx, id)
     if (!script) throw notFound('Script not found')
     if (script.userId === actor.id) throw forbidden('Another moderator must publish your script')

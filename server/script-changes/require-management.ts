@@ -11,3 +11,9 @@ export function requireManagement<Owned extends { userId: number }>(
     throw forbidden('You can only edit your own scripts or need permissions')
   return script
 }
+
+/** The same permission as for a new script; moderators can replace the archive of anyone. */
+export function requireUpload({ permissions }: Actor): void {
+  if (!permissions.has('scripts.upload') && !permissions.has('admin.scripts.moderate'))
+    throw forbidden('You need permission to upload scripts')
+}

@@ -71,7 +71,7 @@ const noSuchCategory = () => invalid({ category: 'Category does not exist' })
 
 async function insertAll(
   app: App,
-  actor: Actor,
+  { sessionHash }: Actor,
   draft: ScriptDraft,
   { newFiles, archive, images }: { newFiles: NewFiles; archive: StoredArchive; images: readonly ImageRow[] },
   idempotency: IdempotencyKey | undefined,
@@ -79,7 +79,7 @@ async function insertAll(
   const { db, clock } = app
   return inTransaction(db, async (tx) => {
     newFiles.adopt(tx)
-    await requireSession(tx, actor.sessionHash, clock.now(), 'scripts.upload')
+    const actor = await requireSession(tx, sessionHash, clock.now(), 'scripts.upload')
     // Checked again: it may have been deleted while the files were stored.
     const category = await lockCategory(tx, draft.category)
     if (!category) throw noSuchCategory()

@@ -21,7 +21,7 @@ import { insertIdempotentResponse } from '#server/uploads/uploads.public.ts'
 import { addVersion, readVersion } from '#server/versions/versions.public.ts'
 
 import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
-import { requireManagement } from './require-management.ts'
+import { requireManagement, requireUpload } from './require-management.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
 
@@ -37,6 +37,7 @@ export async function submitVersion(
 ): Promise<VersionSummary> {
   // Checked before the body is read, to reject large uploads early, and again in the transaction.
   requireManagement(actor, await selectOwnership(app.db, scriptId))
+  requireUpload(actor)
   const form = await receiveScriptForm(app, request, VersionDraft, { archive: true })
   try {
     if (idempotencyKey === undefined) return await store(app, actor, scriptId, form)
@@ -71,14 +72,15 @@ async function store(
 async function insert(
   tx: Db,
   app: App,
-  actor: Actor,
+  { sessionHash }: Actor,
   scriptId: number,
   { number, changelog }: VersionDraft,
   archive: StoredArchive,
   idempotency: IdempotencyKey | undefined,
 ): Promise<VersionSummary> {
-  await requireSession(tx, actor.sessionHash, app.clock.now())
+  const actor = await requireSession(tx, sessionHash, app.clock.now())
   const script = requireManagement(actor, await selectScriptForUpdate(tx, scriptId))
+  requireUpload(actor)
   const texts = { number: await chooseNumber(tx, script, number), changelog }
   const id = await addVersion(tx, app, actor, script, texts, archive)
   const version = await readVersion(tx, actor, id)

@@ -1,15 +1,14 @@
 import type { Permission } from '#contract/permissions.ts'
+import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { forbidden, signInNeeded } from '#platform/errors.ts'
-import { permissionsOf } from '#server/groups/groups.public.ts'
-import { accountStatusError } from '#server/users/users.public.ts'
+import { forbidden, HttpError, signInNeeded } from '#platform/errors.ts'
 
-import { selectIdentity } from './sessions.queries.ts'
-import { isExpired } from './sessions.rules.ts'
+import { readSession } from './authenticate.ts'
 
 /**
  * Checks inside a transaction or when a signed URL is used that a session and its permissions are still valid: a ban
- * can happen during a long upload.
+ * or a demotion can happen during a long upload. Returns the user with the permissions of this moment; those of the
+ * request can be hours old.
  */
 export async function requireSession(
   db: Db,
@@ -17,13 +16,12 @@ export async function requireSession(
   now: Date,
   permission?: Permission,
   { allowBanned = false } = {},
-): Promise<void> {
-  const row = await selectIdentity(db, sessionHash, now)
-  if (!row) throw signInNeeded()
-  const permissions = permissionsOf(row, row.keys)
-  if (isExpired(row.createdAt, permissions, now)) throw signInNeeded()
-  const error = accountStatusError(row)
-  if (error && !(allowBanned && error.code === 'banned')) throw error
-  if (permission && !permissions.has(permission))
+): Promise<Actor> {
+  const session = await readSession(db, sessionHash, now)
+  if (!session) throw signInNeeded()
+  const { actor, error } = session
+  if (error && !(allowBanned && error instanceof HttpError && error.code === 'banned')) throw error
+  if (permission && !actor.permissions.has(permission))
     throw forbidden('You no longer have the permission for this')
+  return actor
 }

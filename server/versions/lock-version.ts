@@ -9,19 +9,22 @@ import { addMissingVersions } from './add-missing-versions.ts'
 import { findVersion } from './read-version.ts'
 import type { VersionRow } from './versions.queries.ts'
 
-/** A version that the user may change, with its script, which is locked until the transaction ends. */
+/**
+ * A version that the user may change, with its script, which is locked until the transaction ends, and the user with the
+ * permissions of this moment.
+ */
 export async function lockVersion(
   tx: Db,
   { clock }: App,
-  actor: Actor,
+  { sessionHash }: Actor,
   id: number,
-): Promise<{ row: VersionRow; script: ScriptRow }> {
-  await requireSession(tx, actor.sessionHash, clock.now())
+): Promise<{ actor: Actor; row: VersionRow; script: ScriptRow }> {
+  const actor = await requireSession(tx, sessionHash, clock.now())
   const { version } = await findVersion(tx, actor, id)
   const script = await selectScriptForUpdate(tx, version.scriptId)
   if (!script) throw notFound('Version not found')
   if (!mayManageScript(actor, script))
     throw forbidden('You can only change versions of your own scripts or need permissions')
   await addMissingVersions(tx, [script.id])
-  return { row: await findVersion(tx, actor, id), script }
+  return { actor, row: await findVersion(tx, actor, id), script }
 }

@@ -16,9 +16,9 @@ import { updateCurrent } from './update-current.ts'
 import type { VersionRow } from './versions.queries.ts'
 
 /** The newest public version becomes the current one again. A version that was never published waits again. */
-export async function restoreVersion(app: App, actor: Actor, id: number): Promise<VersionSummary> {
+export async function restoreVersion(app: App, sender: Actor, id: number): Promise<VersionSummary> {
   return inTransaction(app.db, async (tx) => {
-    const { row, script } = await lockVersion(tx, app, actor, id)
+    const { actor, row, script } = await lockVersion(tx, app, sender, id)
     if (!row.version.withdrawnAt) throw conflict('This version is not withdrawn')
     assertMayRestore(actor, row)
     const versions = await selectVersionStates(tx, script.id)

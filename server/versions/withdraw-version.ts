@@ -17,13 +17,13 @@ import { emitDecision, emitRecall, emitWithdrawal } from './version-events.ts'
 /** Another version becomes the current one. A version that waits for review is withdrawn by its author or rejected. */
 export async function withdrawVersion(
   app: App,
-  actor: Actor,
+  sender: Actor,
   id: number,
   { kind, reason }: WithdrawalDraft,
 ): Promise<VersionSummary> {
   const now = app.clock.now()
   return inTransaction(app.db, async (tx) => {
-    const { row, script } = await lockVersion(tx, app, actor, id)
+    const { actor, row, script } = await lockVersion(tx, app, sender, id)
     if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
     const publishedAt = publishedAtOf(row)
     const isOwn = script.userId === actor.id || row.version.createdBy === actor.id

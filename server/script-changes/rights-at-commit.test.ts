@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+
+import { zipOf } from '#test-support/archives/zip.ts'
+import { createPng, editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload')
+
+const upload = () => ({
+  archive: {
+    fileName: 'hud.zip',
+    content: zipOf([{ name: 'hud/server.lua', content: randomBytes(200_000) }]),
+  },
+})
+
+async function submitted(): Promise<number> {
+  const form = await scriptForm({}, { images: [{ content: await createPng() }] })
+  const { body } = await app.request(author, 'POST', '/api/scripts', form)
+  return body.id
+}
+
+/** Sends half of a form, runs `meanwhile` when its file is being stored, and sends the rest. */
+async function sendSlowly(
+  user: TestUser,
+  [method, path]: [string, string],
+  form: FormData,
+  meanwhile: () => Promise<unknown>,
+) {
+  const encoded = new Response(form)
+  const bytes = new Uint8Array(await encoded.arrayBuffer())
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const response = fetch(`${app.url}${path}`, {
+    method,
+    body: readable,
+    headers: {
+      authorization: `Bearer ${user.token}`,
+      'content-type': encoded.headers.get('content-type') ?? '',
+    },
+    duplex: 'half',
+  })
+  const before = await filesOnDisk(app.dataDir)
+  const writer = writable.getWriter()
+  await writer.write(bytes.subarray(0, bytes.length / 2))
+  await expect.poll(async () => (await filesOnDisk(app.dataDir)).length).toBeGreaterThan(before.length)
+  await meanwhile()
+  await writer.write(bytes.subarray(bytes.length / 2))
+  await writer.close()
+  const { status } = await response
+  return { status, body: await (await response).json() }
+}
+
+const takeGroupsOf = ({ id }: TestUser) =>
+  app.db.execute(sql`
+  delete from memberships where user_id = ${id} and group_id in (select id from groups where not is_default)`)
+
+const stateOf = async (id: number) => ({
+  script: (await app.request(author, 'GET', `/api/scripts/${id}`)).body,
+  versions: (await app.request(author, 'GET', `/api/scripts/${id}/versions`)).body.versions,
+  files: await filesOnDisk(app.dataDir),
+})
+
+test.each<[string, (id: number) => [string, string]]>([
+  ['an edit', (id) => ['PUT', `/api/scripts/${id}`]],
+  ['a new version', (id) => ['POST', `/api/scripts/${id}/versions`]],
+])(
+  '%s of a moderator who is demoted during the upload is rejected and changes nothing',
+  async (_, requestOf) => {
+    const id = await submitted()
+    const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
+    const before = await stateOf(id)
+
+    const response = await sendSlowly(moderator, requestOf(id), editForm({}, upload()), () =>
+      takeGroupsOf(moderator),
+    )
+
+    expect(response).toMatchObject({
+      status: 403,
+      body: { error: 'You can only edit your own scripts or need permissions' },
+    })
+    expect(await stateOf(id)).toEqual(before)
+  },
+)
+
+test.each<[string, (id: number) => [string, string]]>([
+  ['an edit with an archive', (id) => ['PUT', `/api/scripts/${id}`]],
+  ['a new version', (id) => ['POST', `/api/scripts/${id}/versions`]],
+])(
+  '%s of an author who loses the permission to upload meanwhile is rejected and changes nothing',
+  async (_, requestOf) => {
+    const muted = await app.createUser('scripts.upload')
+    const { body } = await app.request(muted, 'POST', '/api/scripts', await scriptForm())
+    const id: number = body.id
+    await app.db.execute(sql`
+      delete from group_permissions where permission_key = 'scripts.upload'
+        and group_id in (select id from groups where is_default)`)
+    const before = await stateOf(id)
+
+    const response = await sendSlowly(muted, requestOf(id), editForm({}, upload()), () => takeGroupsOf(muted))
+
+    expect(response).toMatchObject({
+      status: 403,
+      body: { error: 'You need permission to upload scripts' },
+    })
+    expect(await stateOf(id)).toEqual(before)
+    const texts = await app.request(muted, 'PUT', `/api/scripts/${id}`, editForm({ name: 'Still mine' }))
+    expect(texts.status).toBe(200)
+  },
+)
+
+test('a profile of a user who is banned while the image is received stays as it was', async () => {
+  const user = await app.createUser()
+  const form = new FormData()
+  const raw = { width: 300, height: 300, channels: 3 } as const
+  const image = await sharp(randomBytes(270_000), { raw }).png().toBuffer()
+  form.set('avatar', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'avatar.png')
+  form.set('username', 'renamed')
+
+  const response = await sendSlowly(user, ['PUT', '/api/users/me'], form, () =>
+    app.db.execute(sql`
+      insert into bans (user_id, reason, is_permanent, issuer_name, issuer_authority)
+      values (${user.id}, 'spam', true, 'owner', -2)`),
+  )
+
+  expect(response.status).toBe(403)
+  const { rows } = await app.db.execute(sql`select username, avatar from users where id = ${user.id}`)
+  expect(rows).toEqual([{ username: user.username, avatar: null }])
+})
