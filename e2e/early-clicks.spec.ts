@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { delayRequests, recordRequests } from './browser.ts'
 import { test } from './fixtures.ts'
-import { registerUploader, signInPage, submitScript } from './users.ts'
+import { registerUploader, registerUser, signInPage, submitScript } from './users.ts'
 
 let scriptId = 0
 
@@ -16,9 +16,14 @@ const main = (page: Page) => page.getByRole('main')
 const footer = (page: Page) => page.getByRole('contentinfo')
 
 /** Waits for the styles only: the page is not loaded before its scripts are. */
-async function openWithoutScripts(page: Page): Promise<void> {
-  await page.goto(`/scripts/${scriptId}`, { waitUntil: 'commit' })
-  await expect(main(page)).toHaveCSS('flex-grow', '1')
+async function openWithoutScripts(page: Page, path = `/scripts/${scriptId}`): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(main(page)).toBeAttached()
+  const hasStyles = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+    )
+  await expect.poll(hasStyles).toBe(true)
 }
 
 const controls: [control: string, find: (page: Page) => Locator, dialog: RegExp, width?: number][] = [
@@ -95,6 +100,19 @@ test('an early like of a member is saved once', async ({ page }) => {
   expect((await saved).ok()).toBe(true)
   await expect(main(page).getByRole('button', { name: /^Liked/ })).toBeVisible()
   expect(requests.filter((request) => request.endsWith('/like'))).toHaveLength(1)
+})
+
+test('an early click on what only some members see works too', async ({ page }) => {
+  await signInPage(page, await registerUser('member'))
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page, '/submit')
+  const join = main(page).getByRole('button', { name: 'Join Discord' })
+
+  await join.click()
+
+  await expect(join).toHaveAttribute('aria-busy', 'true')
+  delay.release()
+  await expect(page.getByRole('dialog', { name: 'Leaving the site' })).toBeVisible()
 })
 
 test('without the scripts nothing stays busy, and links and the search work', async ({ page, context }) => {

@@ -30,18 +30,18 @@ export function SubmitPage() {
           text="Sign in to submit a script: it is published under your name."
           {...(wasAllowed && { expiredText: expiredFormText })}
           skeleton={
-            <>
-              <div className={styles.form}>
-                <ScriptFormSkeleton />
-              </div>
-              <div className={styles.unverified}>
-                <UploadPermissionRequired />
-              </div>
-            </>
+            <div className={styles.form}>
+              <ScriptFormSkeleton />
+            </div>
           }
         />
       )}
-      {session && !isAllowed && <UploadPermissionRequired />}
+      {/* The same element before and after the session is read: a click on one that is replaced would be lost. */}
+      {!isAllowed && (
+        <div className={session ? undefined : styles.unverified}>
+          <UploadPermissionRequired />
+        </div>
+      )}
       {wasAllowed && (
         <div hidden={!isAllowed}>
           <Suspense fallback={<ScriptFormSkeleton />}>
