@@ -115,6 +115,22 @@ test('an early click on what only some members see works too', async ({ page }) 
   await expect(page.getByRole('dialog', { name: 'Leaving the site' })).toBeVisible()
 })
 
+test('a control that is replaced while it is pressed works', async ({ page }) => {
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page)
+  const report = main(page).getByRole('button', { name: 'Report this script' })
+
+  await report.hover()
+  await page.mouse.down()
+  // As React does with markup that changes before it is hydrated.
+  await report.evaluate((button) => button.replaceWith(button.cloneNode(true)))
+  await page.mouse.up()
+
+  await expect(report).toHaveAttribute('aria-busy', 'true')
+  delay.release()
+  await expect(page.getByRole('dialog', { name: /Sign In/ })).toBeVisible()
+})
+
 test('without the scripts nothing stays busy, and links and the search work', async ({ page, context }) => {
   await context.route('https://127.0.0.1:9/**', (route) => route.fulfill({ body: 'The chat community' }))
   await page.route(scripts, (route) => route.abort())

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { useSession } from '#web/app/session.ts'
@@ -34,7 +34,11 @@ import { useViewRecord } from './use-view-record.ts'
 const OwnerActions = lazy(async () => (await loadLazyParts()).loadOwnerActions())
 const StateNotices = lazy(async () => (await loadLazyParts()).loadStateNotices())
 
-export function ScriptDetail({ script }: { script: Script }) {
+/**
+ * Does not render again when the page has read the session: React would remove the markup of parts that it has not
+ * hydrated yet, and clicks on it would be lost.
+ */
+export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Script }) {
   useViewRecord(script.id)
   const download = useDownload(script.id)
   const { color, icon } = useCategories().find(({ name }) => name === script.category) ?? {}
@@ -84,7 +88,7 @@ export function ScriptDetail({ script }: { script: Script }) {
       <IdleRelatedScripts id={script.id} />
     </article>
   )
-}
+})
 
 // Components of their own, so that their updates do not re-render the others before they are hydrated.
 function ActionsOfUser({ script }: { script: Script }) {
