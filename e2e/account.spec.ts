@@ -37,7 +37,7 @@ test('a user sees where they are signed in, and signs out one device, then all o
   await page.goto('/profile/settings?tab=account')
   await expect(devices(page)).toHaveCount(4)
   await expect(devices(page).filter({ hasText: 'This device' })).toHaveCount(1)
-  await page.waitForTimeout(200)
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await expect(devices(page).filter({ hasText: '127.0.0.0/24' })).toHaveCount(4)
   await expectNoViolations(page)

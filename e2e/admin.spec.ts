@@ -220,7 +220,7 @@ for (const width of [1440, 390])
 
     // A trial click fails if another element would receive it.
     for (const name of ['Close', 'Cancel', 'Add Category'])
-      await dialog.getByRole('button', { name }).click({ trial: true, timeout: 1000 })
+      await dialog.getByRole('button', { name }).click({ trial: true })
 
     await expect(toast(page, 'Category created successfully!')).toBeVisible()
   })

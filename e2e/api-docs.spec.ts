@@ -8,7 +8,6 @@ import { signInOwner } from './users.ts'
 test('the API reference shows a call, sends it and shows the response, without requests to other origins', async ({
   page,
 }) => {
-  test.slow()
   const errors = recordPageErrors(page)
   const foreign = collectForeignRequests(page)
   await page.goto('/api/docs')
@@ -28,7 +27,6 @@ test('the API reference shows a call, sends it and shows the response, without r
 })
 
 test('the reference marks required fields and types, and its forms are accessible', async ({ page }) => {
-  test.slow()
   await page.goto('/api/docs')
   const call = await openCall(page, 'Scripts', 'Submit a script')
 

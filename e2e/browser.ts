@@ -1,8 +1,20 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The focus is on an element, not on the document. */
 export async function expectFocusNotLost(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+}
+
+/**
+ * Waits until React has hydrated an element. Before, a link loads its page from the server, and a field or a key does
+ * nothing. The event is the probe of first-paint.ts.
+ */
+export async function waitForHydration(element: Locator): Promise<void> {
+  const isHydrated = () =>
+    element.evaluate(
+      (node) => !node.dispatchEvent(new MouseEvent('auxclick', { bubbles: true, cancelable: true })),
+    )
+  await expect.poll(isHydrated).toBe(true)
 }
 
 /** Holds matching requests until `release`. */

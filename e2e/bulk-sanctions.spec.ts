@@ -19,7 +19,6 @@ let moderator: RegisteredUser
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  test.setTimeout(180_000)
   app = await startOwnApp({
     ADMIN_USERNAME: owner.username,
     ADMIN_EMAIL: owner.email,
@@ -68,7 +67,6 @@ async function openUsers(page: Page, search = ''): Promise<Locator> {
 }
 
 test('30 spam accounts and their scripts are gone in 10 actions and restored in 2', async ({ page }) => {
-  test.setTimeout(180_000)
   await requireSuccess(app.url, site, 'POST', '/api/saved-reasons', { kind: 'ban', text: 'Wave of spam' })
   const author = await registerMember('author', 'verified', '198.51.100.2')
   await submitScript(author, {}, [smallImage], app.url)

@@ -5,6 +5,7 @@ import { expect, type APIRequestContext, type Page } from '@playwright/test'
 import { zipOf } from '#test-support/archives/zip.ts'
 
 import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, submitScript, type RegisteredUser } from './users.ts'
 
@@ -57,9 +58,7 @@ async function scriptWith(author: RegisteredUser, request: APIRequestContext, ..
     return versions.toReversed()
   }
   await expect
-    .poll(async () => (await ids()).every(({ analysis }: { analysis: string }) => analysis === 'done'), {
-      timeout: 60_000,
-    })
+    .poll(async () => (await ids()).every(({ analysis }: { analysis: string }) => analysis === 'done'))
     .toBe(true)
   return { ...script, versions: (await ids()).map(({ id }: { id: number }): number => id) }
 }
@@ -219,9 +218,11 @@ test('a reader sees what an update needs on the server, also without JavaScript'
 test('changes that cannot be loaded show an error, and Try Again loads them', async ({ page, request }) => {
   const script = await scriptWith(await registerUploader(), request, archiveOf(before), archiveOf(after))
   const api = '**/api/versions/*/changes*'
-  await page.goto(`/scripts/${script.id}/changes`, { waitUntil: 'networkidle' })
+  await page.goto(`/scripts/${script.id}/changes`)
+  const swap = main(page).getByRole('link', { name: 'Swap' })
+  await waitForHydration(swap)
   await page.route(api, (route) => route.abort())
-  await main(page).getByRole('link', { name: 'Swap' }).click()
+  await swap.click()
   await expect(page.getByRole('heading', { name: 'Failed to load changes' })).toBeVisible()
 
   await page.unroute(api)

@@ -4,6 +4,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 
 import { smallImage } from './author-files.ts'
 import { expectNoViolations, recordPageErrors } from './axe.ts'
+import { waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, submitScript } from './users.ts'
 
@@ -148,11 +149,11 @@ test('a page without JavaScript shows the code of a file, and one whose archive 
       const reply = await (await route.fetch()).json()
       await route.fulfill({ json: { version: { ...reply.version, analysis }, files: [] } })
     })
-    await expect(async () => {
-      await page.goto(`/scripts/${script.id}`, { waitUntil: 'networkidle' })
-      await page.getByRole('main').getByRole('link', { name: 'Files', exact: true }).click()
-      await expect(page.getByRole('heading', { name: title })).toBeVisible({ timeout: 3_000 })
-    }).toPass()
+    await page.goto(`/scripts/${script.id}`)
+    const files = page.getByRole('main').getByRole('link', { name: 'Files', exact: true })
+    await waitForHydration(files)
+    await files.click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
   }
   await page.close()
 })

@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test'
 import { zipOf } from '#test-support/archives/zip.ts'
 
 import { expectNoViolations } from './axe.ts'
+import { waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { registerUploader, submitScript, type RegisteredUser } from './users.ts'
 
@@ -29,7 +30,7 @@ test.beforeAll('four scripts whose archives are analysed', async ({ playwright, 
     const response = await request.get(`/api/scripts?tag=${word}&game=gta5`)
     return (await response.json()).pagination.total
   }
-  await expect.poll(analysed, { timeout: 50_000 }).toBe(4)
+  await expect.poll(analysed).toBe(4)
   await request.dispose()
 })
 
@@ -58,11 +59,9 @@ test('filters by contents combine, are in the URL, and Back restores them', asyn
   await page.goto(`/scripts?tag=${word}`)
   await expect(names(page)).toHaveText(named('jail', 'bank', 'shop', 'library'))
 
-  // The filters are interactive when their chunk is loaded.
-  await expect(async () => {
-    await page.getByLabel('Framework').selectOption({ label: 'ESX (2)' })
-    await expect(page).toHaveURL(`/scripts?framework=esx&tag=${word}`, { timeout: 1_000 })
-  }).toPass()
+  await waitForHydration(page.getByLabel('Framework'))
+  await page.getByLabel('Framework').selectOption({ label: 'ESX (2)' })
+  await expect(page).toHaveURL(`/scripts?framework=esx&tag=${word}`)
   await expect(names(page)).toHaveText(named('bank', 'shop'))
   await page.getByLabel('Database').selectOption({ label: 'Without' })
   await expect(page).toHaveURL(`/scripts?framework=esx&exclude=sql&tag=${word}`)
@@ -82,7 +81,7 @@ test('filters by contents combine, are in the URL, and Back restores them', asyn
 test('each active filter can be removed on its own, and all together', async ({ page }) => {
   await page.goto(`/scripts?framework=esx&exclude=page,qbcore&updated=30&tags=${word},extra`)
   // A click before the hydration loads the page again, without the focus.
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(active(page).getByRole('link').first())
   await expect(active(page).getByRole('listitem')).toHaveText([
     'ESX',
     'Without a user interface',
@@ -156,7 +155,7 @@ test('all scripts that use a script are on a page of their own', async ({ page, 
 
   for (let n = 1; n <= 13; n++) await submitScript(author, { name: `User ${n} of ${word}`, archive })
   const total = async () => (await (await request.get(`/api${url}`)).json()).pagination.total
-  await expect.poll(total, { timeout: 30_000 }).toBe(13)
+  await expect.poll(total).toBe(13)
   expect(await (await request.get(`${url}?page=2`)).text()).toContain(`User 1 of ${word}`)
 
   await page.goto(`/scripts/${shop.id}`)

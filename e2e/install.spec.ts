@@ -15,7 +15,7 @@ async function submitPack(request: APIRequestContext, files: Record<string, stri
     const response = await request.get(`/api/scripts/${script.id}`)
     return (await response.json()).analysis?.state
   }
-  await expect.poll(readState, { timeout: 30_000 }).toBe('done')
+  await expect.poll(readState).toBe('done')
   return script
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-import { delayRequests } from './browser.ts'
+import { delayRequests, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   uniqueName,
@@ -17,6 +17,8 @@ const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: new RegExp(`^${name}`) })
 const marked = (page: Page, label: string) =>
   page.getByRole('navigation', { name: label }).locator('[aria-current]')
+/** Hydrated when the part is loaded that paints before it navigates. */
+const footerLink = (page: Page) => page.getByRole('contentinfo').getByRole('link').first()
 const grid = (page: Page) => page.getByRole('list', { name: 'Scripts', exact: true })
 
 /** Clicks, and reads the texts or attributes of all matches in the next frame. */
@@ -41,7 +43,7 @@ test('a click in a list of scripts is shown in the next frame, while the request
   await submitScript(await registerUploader(), { tags: [tag], category: 'Jobs' })
   await page.goto(`/scripts?tag=${tag}`)
   await expect(grid(page).getByRole('article')).toHaveCount(1)
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(footerLink(page))
   const hold = await delayRequests(page, '**/api/scripts?*')
   const pressed = '[aria-label="Categories"] [aria-current]'
 
@@ -69,7 +71,7 @@ test('of two tabs that are clicked before the first one is painted, the last one
   page,
 }) => {
   await page.goto('/scripts')
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(footerLink(page))
 
   const [first, second] = [await tab(page, 'Jobs').elementHandle(), await tab(page, 'Cars').elementHandle()]
   await page.evaluate(
@@ -93,8 +95,7 @@ test('a list that cannot be loaded shows the error under the clicked tab, and Ba
   await submitScript(await registerUploader(), { tags: [tag], category: 'Jobs' })
   await page.goto(`/scripts?tag=${tag}`)
   await expect(grid(page).getByRole('article')).toHaveCount(1)
-  // A click before the hydration loads the page from the server.
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(tab(page, 'Cars'))
   await page.route('**/api/scripts?*', (route) => route.abort())
 
   await tab(page, 'Cars').click()

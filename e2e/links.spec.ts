@@ -13,7 +13,6 @@ test.describe.configure({ mode: 'default' })
 let app: OwnApp
 
 test.beforeAll('a site without an owner', async () => {
-  test.setTimeout(90_000)
   app = await startOwnApp()
 })
 test.afterAll(() => app.stop())

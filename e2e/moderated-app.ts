@@ -34,13 +34,10 @@ export async function startModeratedApp() {
 
   async function expectWaiting(count: number): Promise<void> {
     await expect
-      .poll(
-        async () => {
-          const { body } = await requireSuccess(app.url, site, 'GET', '/api/moderation/cases?kind=review')
-          return body.counts.review
-        },
-        { timeout: 40_000 },
-      )
+      .poll(async () => {
+        const { body } = await requireSuccess(app.url, site, 'GET', '/api/moderation/cases?kind=review')
+        return body.counts.review
+      })
       .toBe(count)
   }
 

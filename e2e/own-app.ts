@@ -52,6 +52,6 @@ export async function readMailedLink({ dataDir }: OwnApp, recipient: string, pag
     }
     return false
   }
-  await expect.poll(findLink, { timeout: 30_000 }).toBe(true)
+  await expect.poll(findLink).toBe(true)
   return link
 }

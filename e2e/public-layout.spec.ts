@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, recordPageErrors } from './axe.ts'
-import { delayRequests, recordRequests } from './browser.ts'
+import { delayRequests, recordRequests, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { banUser, registerUser, registerUploader, signInPage, submitScript } from './users.ts'
 
@@ -55,8 +55,7 @@ test('the community dialog counts down from five, opens the invite and closes a 
   await page.goto('/faq')
   const join = page.getByRole('contentinfo').getByRole('link', { name: 'Join Discord' })
   const dialog = page.getByRole('dialog', { name: 'Leaving the site' })
-  // The footer is hydrated after the first load, and the dialog is loaded lazily; after that the test controls the clock.
-  await page.waitForLoadState('networkidle')
+  // The dialog is loaded lazily; after that the test controls the clock.
   await join.click()
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
@@ -157,10 +156,10 @@ test('skeletons replace what is loading: four for the six latest scripts, one fo
   await expect(page.getByRole('list', { name: 'Latest scripts' })).toBeVisible()
 
   await page.goto(`/scripts?q=${encodeURIComponent(script.name)}`)
-  // Before hydration a click on the link would load the page from the server.
-  await page.waitForLoadState('networkidle')
   const one = await delayRequests(page, `**/api/scripts/${script.id}`)
-  await page.getByRole('article').getByRole('link', { name: script.name }).click()
+  const link = page.getByRole('article').getByRole('link', { name: script.name })
+  await waitForHydration(link)
+  await link.click()
   await expect(heading(page)).toHaveText('Loading script')
   one.release()
   await expect(heading(page)).toHaveText(script.name)
@@ -287,19 +286,18 @@ test('a notification disappears after five seconds', async ({ page }) => {
   await page.clock.install()
   await page.goto(`/scripts/${script.id}`)
   const copy = page.getByRole('button', { name: 'Copy SHA-256' })
-  await expect(copy).toBeVisible()
-  // The details are hydrated after the first load.
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(copy)
   await page.clock.pauseAt(Date.now() + 60_000)
   const toast = page.getByRole('button', { name: 'Close notification' })
 
   await copy.click()
   await page.mouse.move(0, 0)
   // The first notification loads its list, which mounts it with a timer.
-  await expect(async () => {
+  const isVisible = async () => {
     await page.clock.runFor(50)
-    await expect(toast).toBeVisible({ timeout: 300 })
-  }).toPass()
+    return toast.isVisible()
+  }
+  await expect.poll(isVisible).toBe(true)
   await page.clock.runFor(4500)
   await expect(toast).toBeVisible()
   await page.clock.runFor(1500)

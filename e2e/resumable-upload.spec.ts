@@ -33,7 +33,7 @@ test('an upload resumes after a lost connection, and the archive is complete', a
   await expectFocusNotLost(page)
   await context.setOffline(false)
 
-  await expect(published(page)).toBeVisible({ timeout: 30_000 })
+  await expect(published(page)).toBeVisible()
   expect(offsets).toEqual([0, arrived])
   const list = await (await request.get(`/api/scripts?author=${author.username}`)).json()
   const link = await request.get(`/api/scripts/${list.scripts[0].id}/download`, {
@@ -55,7 +55,7 @@ test('a connection that breaks without the browser noticing is retried', async (
 
   await sendButton(form).click()
 
-  await expect(published(page)).toBeVisible({ timeout: 30_000 })
+  await expect(published(page)).toBeVisible()
   expect(tries).toBe(2)
   await expect(page.getByText('Retrying through the server')).toHaveCount(0)
 })
@@ -71,7 +71,7 @@ test('a cancelled upload ends on the server too', async ({ page, request }) => {
   const ended = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: 'Cancel upload' }).click()
 
-  await expect(page.getByText('Upload cancelled')).toBeVisible({ timeout: 1000 })
+  await expect(page.getByText('Upload cancelled')).toBeVisible()
   expect((await ended).status()).toBe(204)
   const headers = { 'tus-resumable': '1.0.0' }
   expect((await request.head(begun.url(), { headers })).status()).toBe(404)

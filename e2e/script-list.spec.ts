@@ -1,5 +1,6 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test'
 
+import { waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { cards, createShelf, pages, search, tab, type Shelf } from './shelf.ts'
 import { bearer, registerUser, submitScript } from './users.ts'
@@ -146,15 +147,17 @@ test('every sort orders by its field', async ({ page, request }) => {
     views: ['middle', 'youngest', 'oldest'],
   }
 
-  for (const [sort, order] of Object.entries(orders))
+  for (const [sort, order] of Object.entries(orders)) {
+    const names = order.map((name) => `${tag} ${name}`)
+    const listed = async () => {
+      const { scripts: list } = await (await request.get(`/api/scripts?tag=${tag}&sort=${sort}`)).json()
+      return list.map(({ name }: { name: string }) => name)
+    }
     // The counts of a list may be a few seconds old.
-    await expect(async () => {
-      await page.goto(`/scripts?tag=${tag}&sort=${sort}`)
-      await expect(cards(page).getByRole('heading')).toHaveText(
-        order.map((name) => `${tag} ${name}`),
-        { timeout: 500 },
-      )
-    }).toPass({ timeout: 20_000 })
+    await expect.poll(listed).toEqual(names)
+    await page.goto(`/scripts?tag=${tag}&sort=${sort}`)
+    await expect(cards(page).getByRole('heading')).toHaveText(names)
+  }
 })
 
 async function download(request: APIRequestContext, id: number | undefined) {
@@ -177,8 +180,7 @@ test('an empty result shows a message, and its button clears every filter', asyn
 
 test('a list that cannot be loaded shows an error in its place, and Try Again loads it', async ({ page }) => {
   await page.goto(`/scripts?tag=${word}`)
-  // A click before the hydration loads the page from the server.
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(tab(page, 'Jobs'))
   await page.route('**/api/scripts?*', (route) => route.abort())
 
   await tab(page, 'Jobs').click()

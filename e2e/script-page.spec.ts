@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 import { screenshot } from './author-files.ts'
 import { expectNoViolations } from './axe.ts'
-import { expectFocusNotLost, delayRequests } from './browser.ts'
+import { delayRequests, expectFocusNotLost, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   bearer,
@@ -67,7 +67,7 @@ test('a like is shown at once, waits for its response, and changes the count by 
   const hold = await delayRequests(page, '**/like')
 
   await likeButton(page).click()
-  await expect(likeButton(page)).toHaveAccessibleName('Liked 2', { timeout: 500 })
+  await expect(likeButton(page)).toHaveAccessibleName('Liked 2')
   await likeButton(page).dispatchEvent('click')
   await expect(likeButton(page)).toHaveAccessibleName('Liked 2')
   hold.release()
@@ -123,11 +123,10 @@ test('a URL that is not a script’s shows that there is none, with status 404',
 test('a script that cannot be loaded shows an error, and Try Again loads it', async ({ page }) => {
   const script = await newScript()
   await page.goto('/scripts')
-  // Before the hydration a link loads the page from the server.
-  await page.waitForLoadState('networkidle')
+  const link = page.getByRole('article').filter({ hasText: script.name }).getByRole('link').first()
+  await waitForHydration(link)
   await page.route(`**/api/scripts/${script.id}`, (route) => route.abort())
-  const card = page.getByRole('article').filter({ hasText: script.name })
-  await card.getByRole('link').first().click()
+  await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Failed to load script')
 
   await page.unroute(`**/api/scripts/${script.id}`)
@@ -142,8 +141,7 @@ test('images open in a viewer, change by keys alone, and the focus returns', asy
   const script = await submitScript(author, {}, [buffer, buffer, buffer])
   await page.goto(`/scripts/${script.id}`)
   const opener = page.getByRole('button', { name: /\(show in full size\)$/ })
-  // The gallery is hydrated after the first load.
-  await page.waitForLoadState('networkidle')
+  await waitForHydration(opener)
 
   await opener.focus()
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, recordPageErrors } from './axe.ts'
-import { recordRequests } from './browser.ts'
+import { recordRequests, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import { uniqueName, registerUploader, submitScript } from './users.ts'
 
@@ -9,12 +9,11 @@ const field = (page: Page) => page.getByRole('banner').getByRole('combobox', { n
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' })
 const active = (page: Page) => list(page).getByRole('option', { selected: true })
 
-/** Before hydration the page ignores input. */
-const goToSearch = (page: Page) =>
-  expect(async () => {
-    await page.keyboard.press('Control+k')
-    await expect(field(page)).toBeFocused({ timeout: 500 })
-  }).toPass()
+async function goToSearch(page: Page): Promise<void> {
+  await waitForHydration(field(page))
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
 
 test('the search of the header suggests scripts, works by keyboard alone, and remembers recent searches', async ({
   page,

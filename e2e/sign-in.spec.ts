@@ -192,7 +192,7 @@ test('a registration signs in, confirms it, and the dialog closes after a second
   hold.release()
 
   await expect(dialog.getByText('Account created successfully! You are now logged in.')).toBeVisible()
-  await expect(dialog).toBeHidden({ timeout: 4000 })
+  await expect(dialog).toBeHidden()
   await expect(accountButton(page, username)).toBeVisible()
   await expectFocusNotLost(page)
 })

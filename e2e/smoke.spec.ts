@@ -16,7 +16,6 @@ test('a user registers, is verified and publishes a script, and another one find
   browser,
   request,
 }) => {
-  test.slow()
   const name = `Harbour Towing ${uniqueName('x').slice(2)}`
   const tag = uniqueName('tag')
   const archive = largeArchive()

@@ -11,7 +11,6 @@ import { signInPage, uniqueName } from './users.ts'
 
 let app: OwnApp
 test.beforeAll(async () => {
-  test.setTimeout(90_000)
   app = await startOwnApp({
     ADMIN_USERNAME: owner.username,
     ADMIN_EMAIL: owner.email,
@@ -33,7 +32,6 @@ async function decide(page: Page, number: string, decision: string, response: st
 }
 
 test('a takedown from the notice over the counter-notice to the restored script', async ({ browser }) => {
-  test.setTimeout(120_000)
   const site = await users.signIn(app.url, owner)
   const author = await users.registerUser(app.url, uniqueName('author'))
   await users.changeGroup(app.url, site, author, 'verified', 'add')

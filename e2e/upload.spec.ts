@@ -98,7 +98,7 @@ test('an upload waits while offline, shows it, and resumes by itself', async ({ 
   await expect(page.getByRole('note').getByText('Connection lost. Waiting to go on…')).toBeVisible()
   await context.setOffline(false)
 
-  await expect(published(page)).toBeVisible({ timeout: 30_000 })
+  await expect(published(page)).toBeVisible()
   expect(await countScripts(author)).toBe(1)
 })
 

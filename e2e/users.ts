@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 import { requireSuccess, sendRequest } from '#test-support/http-client.ts'
 import * as users from '#test-support/users.ts'
@@ -64,6 +64,13 @@ export const registerModerator = () => registerMember('moderator', 'moderator')
 export const registerAdministrator = () => registerMember('administrator', 'administrator')
 
 export const bearer = ({ token }: Pick<TestUser, 'token'>) => ({ authorization: `Bearer ${token}` })
+
+/** Waits until a background job has sent the user this many notifications. */
+export async function waitForUnread(user: Pick<TestUser, 'token'>, count: number): Promise<void> {
+  const unread = async () =>
+    (await requireSuccess(appUrl, user, 'GET', '/api/notifications?unread=true')).body.pagination.total
+  await expect.poll(unread).toBe(count)
+}
 
 /** Stores a session in the browser of the page. Call it before the first navigation. */
 export async function signInPage(

@@ -140,7 +140,7 @@ test('an author sees at once that an update waits, and when it is scanned', asyn
 
   await expect(page.getByText('3.0.0 is checked before it is published.')).toBeVisible()
   await expect(main(page).getByText('Until it is published, visitors get 1.0.0.')).toBeVisible()
-  await expect(main(page).getByText('3.0.0 waits for review')).toBeVisible({ timeout: 40_000 })
+  await expect(main(page).getByText('3.0.0 waits for review')).toBeVisible()
   await app.expectWaiting(1)
   await requireSuccess(app.url, app.site, 'POST', `/api/scripts/${id}/publish`)
   await page.close()

@@ -9,7 +9,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { appUrl } from './app-url.ts'
 import { zipFile } from './author-files.ts'
 import { expectNoViolations, recordPageErrors } from './axe.ts'
-import { expectFocusNotLost } from './browser.ts'
+import { expectFocusNotLost, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   registerModerator,
@@ -17,6 +17,7 @@ import {
   registerUser,
   signInPage,
   submitScript,
+  waitForUnread,
   type RegisteredUser,
 } from './users.ts'
 
@@ -50,7 +51,7 @@ async function analysed(request: APIRequestContext, scriptId: number) {
     const { versions } = await (await request.get(`/api/scripts/${scriptId}/versions`)).json()
     return versions.every((version: { analysis: string }) => version.analysis === 'done')
   }
-  await expect.poll(read, { timeout: 30_000 }).toBe(true)
+  await expect.poll(read).toBe(true)
 }
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -85,9 +86,7 @@ test('an author publishes an update, withdraws it and restores it', async ({ pag
   await expect(entries(page).getByRole('heading', { level: 2 })).toHaveText(['1.4.0', '1.0.0'])
   await expect(entry(page, '1.4.0').getByText('Current')).toBeVisible()
   await expect(entry(page, '1.4.0').locator('strong')).toHaveText('rates')
-  await expect(entry(page, '1.4.0').getByText('calls out to api.example.com')).toBeVisible({
-    timeout: 30_000,
-  })
+  await expect(entry(page, '1.4.0').getByText('calls out to api.example.com')).toBeVisible()
   await expect(entry(page, '1.4.0').getByText('2 files changed')).toBeVisible()
   await expectNoViolations(page)
 
@@ -196,10 +195,8 @@ test('a version that is withdrawn for security is for its author and moderators'
   await signInPage(page, reader)
   const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications, 1 unread' })
   // A background job sends the notification, and an open page asks for new ones every two minutes.
-  await expect(async () => {
-    await page.goto('/')
-    await expect(bell).toBeVisible({ timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
+  await waitForUnread(reader, 1)
+  await page.goto('/')
   await bell.click()
   await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toContainText(
     `${reason} Take it off your server, use 1.0.0 instead.`,
@@ -255,7 +252,6 @@ test('a version that is withdrawn for security is for its author and moderators'
 })
 
 test('a long list of versions has pages', async ({ page, request }) => {
-  test.slow()
   const author = await registerUploader()
   const archive = hudArchive('1.0.0')
   const script = await submitScript(author, { version: '1.0.0', archive })
@@ -302,13 +298,11 @@ test('a list of versions that cannot be loaded shows an error, and Try Again loa
   const script = await submitScript(await registerUploader())
   const api = `**/api/scripts/${script.id}/versions*`
   await page.route(api, (route) => route.abort())
-  await expect(async () => {
-    await page.goto(`/scripts/${script.id}`, { waitUntil: 'networkidle' })
-    await main(page).getByRole('link', { name: 'Versions' }).click()
-    await expect(page.getByRole('heading', { name: 'Failed to load versions' })).toBeVisible({
-      timeout: 3_000,
-    })
-  }).toPass()
+  await page.goto(`/scripts/${script.id}`)
+  const link = main(page).getByRole('link', { name: 'Versions' })
+  await waitForHydration(link)
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Failed to load versions' })).toBeVisible()
   await page.unroute(api)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(entries(page)).toHaveCount(1)

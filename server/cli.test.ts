@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { launchPostgres } from '#postgres-launcher/launch.ts'
 
@@ -12,9 +12,6 @@ import { runCli } from '#test-support/cli.ts'
 import { connectionUrl } from '#test-support/database.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 import { registerWithTwoFactor } from '#test-support/two-factor.ts'
-
-// Each command runs in its own process.
-vi.setConfig({ testTimeout: 120_000 })
 
 async function startWithDatabaseUrl() {
   const app = await startTestApp()

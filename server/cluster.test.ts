@@ -192,7 +192,7 @@ test('a scheduled job runs once, on one of the nodes', async () => {
     return (await Promise.all(mails)).map(({ to }) => String(to)).sort()
   }
   const left = async () => (await working.db.execute(sql`select 1 from graphile_worker._private_jobs`)).rows
-  await expect.poll(left, { timeout: 20_000 }).toEqual([])
+  await expect.poll(left).toEqual([])
   expect(await delivered()).toEqual(recipients.sort())
 })
 

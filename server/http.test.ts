@@ -119,15 +119,16 @@ test('an invalid query is rejected although the call without it is cached', asyn
 })
 
 test('a client that sends its headers slowly is disconnected, and does not block others', async () => {
-  const { port } = new URL(app.url)
+  const impatient = await startTestApp({ timeouts: { headers: 500 } })
+  const { port } = new URL(impatient.url)
   const socket = connect(Number(port), '127.0.0.1')
   socket.write('GET /api/health HTTP/1.1\r\nhost: x\r\n')
-  const timer = setInterval(() => socket.write('x-header: 1\r\n'), 500)
+  const timer = setInterval(() => socket.write('x-header: 1\r\n'), 50)
   const closed = new Promise<void>((resolve) =>
     socket.on('close', () => resolve()).on('error', () => undefined),
   )
 
-  expect((await app.request(null, 'GET', '/api/health')).status).toBe(200)
+  expect((await impatient.request(null, 'GET', '/api/health')).status).toBe(200)
   await closed
   clearInterval(timer)
 })

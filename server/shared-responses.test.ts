@@ -30,14 +30,18 @@ test('a cached response is the same for every user, and personal responses are n
   const id = await insertTestScript(app, { author })
   await app.request(author, 'POST', `/api/scripts/${id}/like`)
 
-  for (const path of [`/api/scripts/${id}`, '/api/scripts', `/scripts/${id}`, '/']) {
+  const pages = ['/', '/scripts', `/scripts/${id}`, '/submit', `/scripts/${id}/edit`]
+  for (const path of [`/api/scripts/${id}`, '/api/scripts', ...pages]) {
+    const cookie = { cookie: `auth_token=${author.token}` }
     const [mine, theirs, again] = [
-      await app.request(author, 'GET', path),
+      await app.request(author, 'GET', path, undefined, cookie),
       await app.request(visitor, 'GET', path),
       await app.request(author, 'GET', path),
     ]
     expect(theirs.headers.get('etag')).toBe(mine.headers.get('etag'))
-    expect(again.body).toEqual(theirs.body)
+    expect(theirs.headers.get('set-cookie')).toBeNull()
+    expect(theirs.body).toEqual(mine.body)
+    expect(again.body).toEqual(mine.body)
     expect(JSON.stringify(mine.body)).not.toContain(author.email)
   }
   for (const path of ['/api/users/me', '/api/auth/profile', `/api/scripts/${id}/like-status`]) {

@@ -64,7 +64,7 @@ export async function startFormServer(change: Partial<MultipartPlan> = {}) {
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
   const settled = async () =>
     expect
-      .poll(() => outcomes.length, { timeout: 5000 })
+      .poll(() => outcomes.length)
       .toBe(1)
       .then(() => outcomes[0])
 

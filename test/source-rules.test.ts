@@ -36,6 +36,17 @@ test.each([
   expect(found).toEqual([])
 })
 
+test('no test is repeated until it passes, and none waits for a fixed time', () => {
+  const files = globSync(
+    '{*.config.ts,{bench,contract,e2e,server,test,test-support,tools,web}/**/*.{ts,tsx}}',
+  )
+  const tests = files.filter((file) => /\.config\.ts$|\.(test|spec)\.tsx?$|^(e2e|test-support)\//.test(file))
+  const pattern = /\bretr(y|ies): |\.toPass\(|waitForTimeout\(|vi\.waitFor\(|setTimeout\(done/
+
+  expect(tests.length).toBeGreaterThan(300)
+  expect(tests.filter((file) => pattern.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
 test('nothing that a first page loads asks the browser about languages: its first answer takes 20 to 30 ms', () => {
   // Both come later.
   const late = /web\/admin\/|web\/ui\/date-time-text\.ts$|\.test\.ts/

@@ -4,15 +4,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { spawnApp, type AppProcess } from '#test-support/app-process.ts'
 import { freePort } from '#test-support/free-port.ts'
 import { isReady } from '#test-support/http-client.ts'
 import { registerUser, signIn } from '#test-support/users.ts'
-
-// Each start is a process that initialises a database; on a busy machine two of them take more than half a minute.
-vi.setConfig({ testTimeout: 120_000 })
 
 let dataDir = ''
 const running: AppProcess[] = []
@@ -56,7 +53,7 @@ test('on a first start the health check succeeds only when the owner can sign in
           ({ ok }) => ok,
           () => false,
         ),
-      { timeout: 60_000, interval: 5 },
+      { interval: 5 },
     )
     .toBe(true)
 
@@ -78,7 +75,7 @@ test('SIGTERM to the npm of npm start stops the app and its database', async () 
   })
   let output = ''
   npm.stdout.on('data', (text) => (output += text))
-  await expect.poll(() => output, { timeout: 100_000 }).toContain('ready at')
+  await expect.poll(() => output).toContain('ready at')
   const database = databasePid()
 
   npm.kill('SIGTERM')
@@ -164,7 +161,7 @@ function databasePid(): number {
 
 /** The parent process may need a moment to reap a dead one. */
 async function expectGone(pid: number): Promise<void> {
-  await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
 }
 
 function isAlive(pid: number): boolean {

@@ -9,8 +9,8 @@ import { root } from './root.mjs'
  */
 
 /**
- * Summarises the JSON report of Playwright. A flaky test has passed, but is named among the failures; an error outside
- * of the tests is a failure.
+ * Summarises the JSON report of Playwright. A test that passed only when it was repeated has failed, and so has an
+ * error outside of the tests.
  *
  * @param {any} report
  * @returns {Summary}
@@ -18,8 +18,8 @@ import { root } from './root.mjs'
 export function summarisePlaywright({ stats, errors, suites = [] }) {
   return {
     totals: {
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + (stats.unexpected === 0 ? errors.length : 0),
       skipped: stats.skipped,
     },
     failures: suites.flatMap(failuresOfSuite),

@@ -85,7 +85,7 @@ test('names of object methods are ordinary names', () =>
   expect(resolve('__proto__/constructor', ['__proto__/constructor'])).toEqual(['__proto__/constructor']))
 
 // Backtracking into every star would take longer than the universe exists.
-test('patterns of many stars end when the budget is used up', { timeout: 10_000 }, () => {
+test('patterns of many stars end when the budget is used up', () => {
   const paths = Array.from(
     { length: 10_000 },
     (_, index) => `${'a'.repeat(200)}/${'a'.repeat(700)}${index}.lua`,
@@ -98,7 +98,7 @@ test('patterns of many stars end when the budget is used up', { timeout: 10_000 
   expect(budget.steps).toBeLessThan(0)
 })
 
-test('folders of any depth end when the budget is used up', { timeout: 10_000 }, () => {
+test('folders of any depth end when the budget is used up', () => {
   const paths = Array.from({ length: 10_000 }, (_, index) => `${index}/${'a/'.repeat(500)}b.lua`)
   const budget = { steps: globStepsMax }
   createFileTree(paths, budget)

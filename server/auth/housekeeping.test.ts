@@ -111,5 +111,5 @@ test('jobs that a node of the previous version has scheduled run under their for
   for (const name of names) await db.execute(sql`select graphile_worker.add_job(${name}, '{}')`)
 
   const queued = async () => (await db.execute(sql`select task_identifier from graphile_worker.jobs`)).rows
-  await expect.poll(queued, { timeout: 15_000 }).toEqual([])
+  await expect.poll(queued).toEqual([])
 })

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 
 import { systemClock } from '#platform/clock.ts'
 import { readConfig } from '#platform/config.ts'
@@ -23,8 +23,6 @@ import { createEmptyDatabase } from '#test-support/database.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 import { checkFiles, restoreBackup, writeBackup } from './backups.public.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload', 'scripts.rate')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase, type Db } from '#platform/database/database.ts'
@@ -21,8 +21,6 @@ import { createEmptyDatabase } from '#test-support/database.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 import { checkFiles, moveFiles, restoreBackup, writeBackup } from './backups.public.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 // An app with files on the disk, and an empty bucket.
 const app = await startTestApp()

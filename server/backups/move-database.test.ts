@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { Client } from 'pg'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 
 import { readConfig } from '#platform/config.ts'
 import type { DatabaseConfig } from '#platform/database/database.ts'
@@ -14,8 +14,6 @@ import { createEmptyDatabase } from '#test-support/database.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 import { moveDatabase } from './backups.public.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 async function runQuery(config: DatabaseConfig, query: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ ...config })
@@ -96,7 +94,7 @@ test('the app works with the database that was moved to a server', async () => {
   })
   expect(login.status).toBe(200)
   const mails = async () => (await readdir(join(app.dataDir, 'outbox')).catch(() => [])).length
-  await expect.poll(mails, { timeout: 20_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(mails).toBeGreaterThanOrEqual(2)
 })
 
 const used = await startUsedApp()

@@ -1,14 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { runCli } from '#test-support/cli.ts'
 
 import { registerDiscordCommand } from './register-command.ts'
-
-// A command is a separate process, which is slow to start on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 type Seen = {
   method: string | undefined

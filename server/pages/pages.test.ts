@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
@@ -56,10 +56,11 @@ test('URLs with unknown parameters share a cached page, and searches are not cac
   const isCached = (url: string) => app.app.cache.find(`page ${url}`) !== undefined
 
   // Late notifications of the inserts above can still invalidate the page.
-  await vi.waitFor(async () => {
+  const isStored = async () => {
     await app.request(visitor, 'GET', '/scripts?unknown=1')
-    expect(isCached('/scripts')).toBe(true)
-  })
+    return isCached('/scripts')
+  }
+  await expect.poll(isStored).toBe(true)
   const search = await app.request(visitor, 'GET', '/scripts?q=garage')
 
   expect(search.body).toContain('Brand New Garage')

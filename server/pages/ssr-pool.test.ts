@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { inTransaction } from '#platform/database/database.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
-import { startTestApp } from '#test-support/test-app.ts'
+import { startTestApp, type ApiResponse } from '#test-support/test-app.ts'
 
 import { closePages } from './pages.public.ts'
 
@@ -58,12 +58,13 @@ test('pages that are rendered concurrently have the content and the cache tags o
     ids.push(await insertTestScript(app, { author, name }))
 
   // Late notifications of the inserts above can still invalidate pages.
-  const pages = await vi.waitFor(async () => {
+  let pages: ApiResponse[] = []
+  const areStored = async () => {
     app.app.cache.clear()
-    const responses = await Promise.all(ids.map((id) => app.request(visitor, 'GET', pathOf(id))))
-    expect(ids.every(cached)).toBe(true)
-    return responses
-  })
+    pages = await Promise.all(ids.map((id) => app.request(visitor, 'GET', pathOf(id))))
+    return ids.every(cached)
+  }
+  await expect.poll(areStored).toBe(true)
 
   for (const [at, id] of ids.entries()) {
     const own = [...(cached(id)?.tags ?? [])].filter((tag) => tag.startsWith('script:'))

@@ -30,7 +30,7 @@ async function whileDeleting<Result>(id: number, write: () => Promise<Result>): 
   const { response } = await inTransaction(app.db, async (tx) => {
     await tx.execute(sql`delete from categories where id = ${id}`)
     const writing = write()
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+    await expect.poll(waiting).toBe(1)
     return { response: writing }
   })
   return response

@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { analyseAll } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
-
-// Archives are read at a low priority.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp({ config: { pinnedSettings: { reviewMode: 'all' } } })
 const author = await app.createUser('scripts.upload')

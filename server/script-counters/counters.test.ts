@@ -294,7 +294,7 @@ test('a download that waits for the author holds no total that a submission of t
   const counted = await inTransaction(app.db, async (tx) => {
     await tx.execute(sql`update users set scripts_uploaded = scripts_uploaded + 1 where id = ${author.id}`)
     const counting = download(reader, id)
-    await expect.poll(waitingCount, { timeout: 10_000 }).toBe(1)
+    await expect.poll(waitingCount).toBe(1)
     await tx.execute(sql`select from site_totals for update nowait`)
     return { counting }
   })

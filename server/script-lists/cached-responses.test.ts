@@ -116,13 +116,8 @@ test('the page of a script has a counter at once, lists and totals within 5 seco
 
   expect(await detail()).toMatchObject({ likes: 2, views: 1, downloads: 1 })
   expect((await app.request(null, 'GET', `/api/scripts/${id}/like-status`)).body.likeCount).toBe(2)
-  await vi.waitFor(
-    async () => {
-      expect(await countOf('/api/scripts', id)).toMatchObject({ likes: 2, views: 1, downloads: 1 })
-      expect((await read('/api/stats')).body.totalDownloads).toBe(totalDownloads + 1)
-    },
-    { timeout: 6_000, interval: 50 },
-  )
+  await expect.poll(() => countOf('/api/scripts', id)).toMatchObject({ likes: 2, views: 1, downloads: 1 })
+  await expect.poll(async () => (await read('/api/stats')).body.totalDownloads).toBe(totalDownloads + 1)
 })
 
 test('a shutdown waits for pending writes and invalidations', async () => {

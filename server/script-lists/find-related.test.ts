@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { startTestApp } from '#test-support/test-app.ts'
 
@@ -98,10 +98,10 @@ test('a new name invalidates the pages and lists that contain it, and no others'
   const isCached = (path: string) => app.app.cache.find(keys.get(path) ?? `page ${path}`) !== undefined
   const readAll = async () => {
     for (const path of [...showing, ...peers]) await app.request(null, 'GET', path)
-    expect([...showing, ...peers].filter((path) => !isCached(path))).toEqual([])
+    return [...showing, ...peers].filter((path) => !isCached(path))
   }
   // Invalidations of the writes above may still arrive.
-  await vi.waitFor(readAll, { timeout: 5_000, interval: 20 })
+  await expect.poll(readAll).toEqual([])
 
   await change(renamed, { name: 'Blue lagoon' })
 

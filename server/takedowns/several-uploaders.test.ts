@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { startMailbox } from '#test-support/mail.ts'
 import { takedownsOf } from '#test-support/takedowns.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
-
-// Jobs deliver e-mails.
-vi.setConfig({ testTimeout: 60_000 })
 
 const mailbox = await startMailbox()
 const app = await startTestApp({ config: { smtpUrl: mailbox.url }, runsJobs: true })

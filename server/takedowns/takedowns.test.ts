@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { after, day } from '#platform/clock.ts'
 import { casesOf } from '#test-support/cases.ts'
@@ -7,9 +7,6 @@ import { startMailbox } from '#test-support/mail.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { counterNotice, notice, takedownsOf } from '#test-support/takedowns.ts'
 import { startTestApp } from '#test-support/test-app.ts'
-
-// Jobs deliver e-mails.
-vi.setConfig({ testTimeout: 60_000 })
 
 const mailbox = await startMailbox()
 let time = new Date()

@@ -315,6 +315,6 @@ test('the sweep removes expired uploads and incomplete multipart uploads of the 
     return uploadChunks()
   }
 
-  await expect.poll(chunksAfterSweep, { timeout: 10_000 }).toEqual([])
+  await expect.poll(chunksAfterSweep).toEqual([])
   expect(await store.openUploads()).toEqual([])
 })

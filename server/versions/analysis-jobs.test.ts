@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { sweepFiles } from '#server/scripts/scripts.public.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
@@ -16,13 +16,7 @@ import { analyseNext } from './analyse-archive.ts'
 import { backfillVersions } from './backfill-versions.ts'
 import { rescan } from './rescan.ts'
 
-// Archives are read at a low priority.
-vi.setConfig({ testTimeout: 120_000 })
-
 const failReads = (request: string) => (request.startsWith('GET') ? respondWithError(503) : undefined)
-
-// Archives are read at a low priority.
-const pollFor = { timeout: 100_000, interval: 50 }
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -87,7 +81,7 @@ test('an analysis that a killed process left is finished by the next one, and gi
 test('the job runner analyses an upload; a node that stops meanwhile leaves it to the next one', async () => {
   const app = await startTestApp({ runsJobs: true })
   const script = await submit(app)
-  await expect.poll(async () => (await rowOf(app, script))?.['state'], pollFor).toBe('running')
+  await expect.poll(async () => (await rowOf(app, script))?.['state']).toBe('running')
   await app.stop()
   expect(await stagedIn(app)).toEqual([])
 
@@ -95,7 +89,7 @@ test('the job runner analyses an upload; a node that stops meanwhile leaves it t
 
   const report = async () =>
     (await next.request(null, 'GET', `/api/versions/${script.versionId}/report`)).body.state
-  await expect.poll(report, pollFor).toBe('done')
+  await expect.poll(report).toBe('done')
 })
 
 test('a new rule set scans packs again and does not read archives', async () => {

@@ -1,13 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll } from '#test-support/analyses.ts'
 import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp } from '#test-support/test-app.ts'
-
-// Archives are read at a low priority.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')

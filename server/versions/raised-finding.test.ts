@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob, runQueued } from '#test-support/analyses.ts'
@@ -9,9 +9,6 @@ import { startTestApp } from '#test-support/test-app.ts'
 
 import { applyAnalysis } from './apply-analysis.ts'
 import { rescan } from './rescan.ts'
-
-// Archives are read at a low priority.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()
 

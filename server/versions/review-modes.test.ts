@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import type { ReviewMode } from '#contract/settings.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
@@ -14,9 +14,6 @@ import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 import { applyAnalysis } from './apply-analysis.ts'
 import { backfillVersions } from './backfill-versions.ts'
 import { rescan } from './rescan.ts'
-
-// Archives are read at a low priority.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()
 const { queue, read, decide } = casesOf(app)

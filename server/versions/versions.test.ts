@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob } from '#test-support/analyses.ts'
@@ -10,9 +10,6 @@ import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 import { backfillVersions } from './backfill-versions.ts'
-
-// Archives are read at a low priority.
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')

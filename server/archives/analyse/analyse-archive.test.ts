@@ -1,16 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { sevenZipOf } from '#test-support/archives/seven-zip.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { temporaryFolder } from '#test-support/files.ts'
 
 import { analyseArchive, rescanPack, type AnalysisLimits } from './analyse-archive.ts'
-
-// The process has a low priority: on a busy machine it waits for everything else.
-vi.setConfig({ testTimeout: 120_000 })
 
 type Extension = 'zip' | '7z' | 'rar'
 

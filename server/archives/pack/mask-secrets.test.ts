@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { processorMs } from '#test-support/processor-time.ts'
+
 import { maskSecrets } from './mask-secrets.ts'
 
 const token = 'aB3_'.repeat(17)
@@ -80,9 +82,9 @@ test.each([
   ['sv_licenseKey=', 200_000],
   ['cfxk_', 500_000],
 ])('a text of nothing but %j is masked in linear time', (part, count) => {
-  const startedAt = performance.now()
+  const startedAt = processorMs()
 
   maskSecrets(part.repeat(count), { isCode: false })
 
-  expect(performance.now() - startedAt).toBeLessThan(3000)
+  expect(processorMs() - startedAt).toBeLessThan(3000)
 })

@@ -206,12 +206,13 @@ test('an image of 196 megapixels is rejected before it is decoded', async () => 
     .png()
     .toBuffer()
   const path = await stage(bomb)
-  const startedAt = performance.now()
+  const startedAt = process.cpuUsage()
   const before = process.memoryUsage.rss()
 
   await expect(encodeImage(path, { message })).rejects.toMatchObject({ fields: { images: message } })
 
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+  const { user } = process.cpuUsage(startedAt)
+  expect(user / 1000).toBeLessThan(1000)
   expect(process.memoryUsage.rss() - before).toBeLessThan(100 << 20)
 })
 

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { temporaryFolder } from '#test-support/files.ts'
 import type { ProbeRequest } from '#test-support/sandbox/probe.ts'
@@ -89,19 +89,14 @@ test.each(['wait', 'wait-busily'])(
 
     app.kill('SIGKILL')
 
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5000 })
+    await expect.poll(() => isRunning(pid)).toBe(false)
   },
 )
 
 async function writtenPid(path: string): Promise<number> {
-  return vi.waitFor(
-    async () => {
-      const text = await readFile(path, 'utf8')
-      expect(text).toMatch(/^\d+\n$/)
-      return Number(text)
-    },
-    { timeout: 10_000 },
-  )
+  const written = () => readFile(path, 'utf8')
+  await expect.poll(written).toMatch(/^\d+\n$/)
+  return Number(await written())
 }
 
 function isRunning(pid: number): boolean {

@@ -236,7 +236,7 @@ test.runIf(process.platform === 'linux')('a stalled client is disconnected', asy
   await new Promise((done) => socket.once('data', done))
   socket.pause()
 
-  await expect.poll(() => openFilesIn(folder), { timeout: 5000 }).toBe(0)
+  await expect.poll(() => openFilesIn(folder)).toBe(0)
 
   expect(errors).toEqual([])
   socket.destroy()
@@ -251,7 +251,7 @@ test.runIf(process.platform === 'linux')('a client below the minimum rate is dis
   const reads = setInterval(() => socket.read(64 * 1024), 10)
   socket.on('readable', () => undefined)
 
-  await expect.poll(() => openFilesIn(folder), { timeout: 5000 }).toBe(0)
+  await expect.poll(() => openFilesIn(folder)).toBe(0)
 
   expect(errors).toEqual([])
   expect(socket.bytesRead).toBeLessThan(32 << 20)

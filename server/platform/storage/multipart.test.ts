@@ -68,10 +68,12 @@ test('a file input without a selection counts as absent; unknown files are ignor
 })
 
 test('files keep their order when a later one is staged first', async () => {
+  const small = Promise.withResolvers<void>()
   const { send } = await startFormServer({
     stage: async (stream, sizeMax) => {
       const content = await text(stream)
-      await new Promise((done) => setTimeout(done, content === 'large' ? 50 : 0))
+      if (content === 'small') small.resolve()
+      else await small.promise
       return {
         path: content,
         size: sizeMax,
