@@ -12,9 +12,9 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-import { isUnfinished } from './analysis-texts.ts'
 import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
+import { hasUnfinished, versionBefore } from './unfinished-versions.ts'
 import { useVersionDownload } from './use-version-download.ts'
 import { VersionEntry } from './VersionEntry.tsx'
 import styles from './VersionsPage.module.css'
@@ -24,7 +24,7 @@ import { versionListQuery } from './versions.data.ts'
 // Readers do not load it.
 const VersionTools = lazy(async () => ({ default: (await import('./VersionTools.tsx')).VersionTools }))
 
-const refetchMs = 10_000
+const refetchMs = 5000
 
 export function VersionsPage() {
   const { id } = useParams({ from: '/scripts/$id/versions' })
@@ -45,10 +45,7 @@ export function VersionsPage() {
 function Versions({ script, page }: { script: Script; page: number }) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...versionListQuery(script.id, page, editorIdOf(useSession(), script)),
-    refetchInterval: ({ state }) =>
-      state.data?.versions.some(
-        (version) => version.state === 'scanning' || isUnfinished({ state: version.analysis }),
-      ) && refetchMs,
+    refetchInterval: ({ state }) => state.data && hasUnfinished(state.data.versions) && refetchMs,
   })
   if (!data)
     return isError ? (
@@ -88,7 +85,7 @@ function VersionList({ script, versions, pagination }: { script: Script } & Vers
             script={script}
             version={version}
             before={
-              versions.slice(index + 1).find(({ state }) => state === 'published') ??
+              versionBefore(versions, index) ??
               (pagination.page < pagination.totalPages ? 'unknown' : undefined)
             }
             download={
