@@ -34,7 +34,7 @@ test('a user registers, is verified and publishes a script, and another one find
   await likeAfterSigningUp(visitor)
   const saved = await downloadScript(visitor)
 
-  expect(saved.name).toBe(`${name}.zip`)
+  expect(saved.name).toBe(`${name} 1.0.0.zip`)
   expect(saved.content.length).toBe(archive.length)
   expect(hash(saved.content)).toBe(hash(archive))
   await expect(visitor.getByRole('main').getByText('1 download', { exact: true })).toBeVisible()

@@ -210,7 +210,7 @@ describe('a submission is published', () => {
       version: '1.0.0',
       tags: ['a', 'b', 'c'],
       downloads: 0,
-      fileName: 'Garage.zip',
+      fileName: 'Garage 1.0.0.zip',
       fileSize: content.length,
       sha256: createHash('sha256').update(content).digest('hex'),
     })

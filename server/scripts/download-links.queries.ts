@@ -10,6 +10,8 @@ export type LinkedArchive = {
   scriptId: number
   scriptName: string
   versionId: number | null
+  /** The number of the version. */
+  number: string
   key: string
   size: number
   sha256: string
@@ -30,7 +32,15 @@ export async function selectCurrentArchive(db: Db, scriptId: number) {
   const { size, sha256, extension } = scriptFiles
   const key = sql<string>`${scriptFiles.key}`
   const [row] = await db
-    .select({ ...script, versionId: sql<number | null>`${v.id}`, key, size, sha256, extension })
+    .select({
+      ...script,
+      versionId: sql<number | null>`${v.id}`,
+      number: scripts.version,
+      key,
+      size,
+      sha256,
+      extension,
+    })
     .from(scripts)
     .innerJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
     .leftJoin(v, eq(v.key, scriptFiles.key))
@@ -42,7 +52,15 @@ export async function selectCurrentArchive(db: Db, scriptId: number) {
 export async function selectVersionArchive(db: Db, id: number) {
   const { size, sha256, extension } = v
   const [row] = await db
-    .select({ ...script, versionId: v.id, key: sql<string>`${v.key}`, size, sha256, extension })
+    .select({
+      ...script,
+      versionId: v.id,
+      number: v.number,
+      key: sql<string>`${v.key}`,
+      size,
+      sha256,
+      extension,
+    })
     .from(v)
     .innerJoin(scripts, eq(scripts.id, v.scriptId))
     .where(and(eq(v.id, id), isNotNull(v.key)))

@@ -43,7 +43,7 @@ test('the archive is unchanged, as an attachment named after the script', async 
   const response = await fetch(await linkFor())
 
   expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true)
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="Garage the best.zip"')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="Garage the best 1.0.0.zip"')
   expect(response.headers.get('content-type')).toBe('application/octet-stream')
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
 })

@@ -117,8 +117,8 @@ async function findFile({ db, clock }: App, signed: SignedPayload): Promise<Link
   return fileOf(found)
 }
 
-function fileOf({ key, size, sha256, extension, scriptName }: LinkedArchive): LinkedFile {
-  return { key, size, sha256, fileName: downloadFileName(scriptName, extension) }
+function fileOf({ key, size, sha256, extension, scriptName, number }: LinkedArchive): LinkedFile {
+  return { key, size, sha256, fileName: downloadFileName(scriptName, number, extension) }
 }
 
 /** Not cached: each request is authorized again and gets a new URL. */

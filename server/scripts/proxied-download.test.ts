@@ -98,7 +98,7 @@ test.runIf(hasNginx)('nginx sends the archive and supports ranges', async () => 
   expect(whole.status).toBe(200)
   expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true)
   expect(Object.fromEntries(whole.headers)).toMatchObject({
-    'content-disposition': 'attachment; filename=Garage.zip',
+    'content-disposition': 'attachment; filename="Garage 1.0.0.zip"',
     'content-type': 'application/octet-stream',
     'cache-control': 'private, no-store',
     'content-security-policy': "default-src 'none'; sandbox",

@@ -85,7 +85,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     createdAt,
     updatedAt: row.updatedAt.toISOString(),
     userId: row.userId,
-    fileName: downloadFileName(row.name, extension),
+    fileName: downloadFileName(row.name, row.version, extension),
     fileSize: row.fileSize,
     sha256,
     ...(versionId !== null && {

@@ -210,7 +210,7 @@ describe('a download', () => {
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe(`bytes 10-19/${small.length}`)
     expect(response.headers.get('content-type')).toBe('application/octet-stream')
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename=Garage.zip')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="Garage 1.0.0.zip"')
     expect(Buffer.from(await response.arrayBuffer())).toEqual(small.subarray(10, 20))
     const head = await follow(link, 'HEAD')
     expect(head.response.headers.get('content-length')).toBe(String(small.length))

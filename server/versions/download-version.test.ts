@@ -59,7 +59,7 @@ test('an earlier archive is unchanged, also in ranges; a withdrawal that is not 
   const { path, contents, old, current } = await twoVersions()
   const link = await linkOf(`/api/versions/${old}`)
 
-  expect(link).toMatchObject({ scriptName: 'HUD', fileName: 'HUD.zip', fileSize: contents[0]?.length })
+  expect(link).toMatchObject({ scriptName: 'HUD', fileName: 'HUD 1.0.0.zip', fileSize: contents[0]?.length })
   expect((await bytesOf(link)).equals(contents[0] ?? Buffer.of())).toBe(true)
   expect((await bytesOf(await linkOf(path))).equals(contents[1] ?? Buffer.of())).toBe(true)
   const url = new URL(link.downloadUrl, app.url)

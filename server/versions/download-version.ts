@@ -14,8 +14,8 @@ export async function createVersionLink(
   lifetime?: number,
 ): Promise<DownloadLink> {
   const { version, script } = await findFiles(app.db, actor, id)
-  const { key, size, sha256, extension, scriptId } = version
+  const { key, size, sha256, extension, scriptId, number } = version
   if (key === null) throw notFound('The archive of this version is no longer available')
-  const archive = { key, size, sha256, extension, scriptId, versionId: id, scriptName: script.name }
+  const archive = { key, size, sha256, extension, scriptId, versionId: id, number, scriptName: script.name }
   return createArchiveLink(app, actor, archive, mayManageScript(actor, script), lifetime)
 }

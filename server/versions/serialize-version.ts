@@ -54,7 +54,7 @@ export function versionSummaryOf(row: VersionRow): VersionSummary {
     change: version.change,
     isCurrent: !withdrawal && key !== null && key === currentKey,
     hasFile: key !== null,
-    fileName: downloadFileName(script.name, version.extension),
+    fileName: downloadFileName(script.name, number, version.extension),
     fileSize: size,
     sha256,
     analysis: analysis?.state ?? 'waiting',
