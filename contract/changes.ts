@@ -47,7 +47,14 @@ export const ServerChanges = z.object({
   requires: z.object({ added: z.array(RequiredResource), removed: z.array(z.string()) }),
   /** What is needed now and was not, or not as much. */
   needs: ServerNeeds,
-  convars: z.object({ added: z.array(Convar), removed: z.array(z.string()) }),
+  convars: z.object({
+    added: z.array(Convar),
+    removed: z.array(z.string()),
+    /** Those whose default differs. */
+    changed: z.array(
+      z.object({ name: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) }),
+    ),
+  }),
   /** SQL files; empty where the files are not compared. */
   sql: z.array(z.object({ path: z.string(), change: z.enum(['changed', 'added']) })),
 })

@@ -13,6 +13,8 @@ export const RequiredResource = z.object({
   constraint: z.nullable(z.string()),
   /** The most downloaded published script that has a resource of this name. */
   script: z.nullable(NamedScript),
+  /** Where a well-known framework or library is released. */
+  home: z.nullable(z.string()),
   kind: z.enum(requiredKinds),
   /** Whether a manifest names it as a dependency. Otherwise the code uses it, perhaps only when it is there. */
   isDeclared: z.boolean(),
@@ -52,6 +54,8 @@ export const Install = z.object({
   notes: z.array(z.string()),
   /** A block for server.cfg; empty when there is nothing to start. */
   cfg: z.string(),
+  /** What starts them on a running server, for its console; empty when there is nothing to start. */
+  commands: z.string(),
   /** A recipe needs a .zip. */
   isZip: z.boolean(),
 })

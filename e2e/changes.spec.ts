@@ -201,10 +201,7 @@ test('a reader sees what an update needs on the server, also without JavaScript'
   await expect(serverHeading(page)).toBeVisible()
   const entries = (heading: string) =>
     main(page).getByRole('list', { name: heading, exact: true }).getByRole('listitem')
-  await expect(entries('Needed now')).toHaveText([
-    'OneSync turned on',
-    `${core} · Resource · ${provider.name}`,
-  ])
+  await expect(entries('Needed now')).toHaveText(['OneSync enabled', `${core} · Resource · ${provider.name}`])
   await expect(entries('Needed now').getByRole('link')).toHaveAttribute('href', `/scripts/${provider.id}`)
   await expect(entries('No longer needed')).toHaveText(['menuv'])
   await expect(entries('New settings in server.cfg')).toHaveText(['set hud_key "F5"'])

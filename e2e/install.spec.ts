@@ -49,12 +49,7 @@ test('a visitor reads how to install a version and copies the lines for server.c
   ])
   for (const name of ['Or let a program do it', 'Keep it up to date'])
     await expect(main(page).getByRole('region', { name }).getByRole('heading', { level: 2 })).toHaveText(name)
-  for (const shown of [
-    'OneSync turned on',
-    'Build 6116 of the server, or a later one',
-    'es_extended',
-    'oxmysql',
-  ])
+  for (const shown of ['OneSync enabled', 'Server build 6116 or later', 'es_extended', 'oxmysql'])
     await expect(main(page).getByText(shown, { exact: true })).toBeVisible()
   await expect(main(page).getByText('bank → bank_ui → bank')).toBeVisible()
   await expectNoViolations(page)

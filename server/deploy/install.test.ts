@@ -88,7 +88,14 @@ test('three resources start in the order of their dependencies, after what the a
         isDeclared: true,
         script: { id: library.id, name: 'Library' },
       },
-      { name: 'oxmysql', kind: 'library', constraint: null, isDeclared: false, script: null },
+      {
+        name: 'oxmysql',
+        kind: 'library',
+        constraint: null,
+        isDeclared: false,
+        script: null,
+        home: 'https://github.com/CommunityOx/oxmysql',
+      },
     ],
     server: { build: 7290, onesync: true, gameBuild: '2699' },
     sql: ['legacy.sql', 'pack/a_bank/bank.sql'],
@@ -97,17 +104,18 @@ test('three resources start in the order of their dependencies, after what the a
   expect(install.cfg.split('\n')).toEqual([
     '# Bank 1.0.0',
     `# ${site}/scripts/${id}`,
-    '# Needs build 7290 of the server, or a later one',
+    '# Needs server build 7290 or later',
     '# Needs game build 2699',
-    '# Needs OneSync: set onesync on',
+    '# Needs OneSync: txAdmin, Settings, FXServer; without txAdmin start the server with +set onesync on',
     '# Start these before:',
     `# ensure ox_lib # ${site}/scripts/${library.id}`,
-    '# ensure oxmysql',
+    '# ensure oxmysql # https://github.com/CommunityOx/oxmysql',
     'ensure z_core',
     'ensure a_bank',
     'ensure m_ui',
     '',
   ])
+  expect(install.commands).toBe('refresh\nensure z_core\nensure a_bank\nensure m_ui\n')
 })
 
 test('a link to a required script ends when that script is deleted', async () => {
@@ -162,7 +170,14 @@ test('the code of several frameworks needs none of them; that of one needs its r
   const { requires, notes } = await installOf(bridge.versionId)
 
   expect(required).toEqual([
-    { name: 'es_extended', constraint: null, kind: 'framework', isDeclared: false, script: null },
+    {
+      name: 'es_extended',
+      constraint: null,
+      kind: 'framework',
+      isDeclared: false,
+      script: null,
+      home: 'https://github.com/esx-framework/esx_core',
+    },
   ])
   expect(requires.filter((need: { isDeclared: boolean }) => need.isDeclared)).toEqual([])
   expect(notes).toEqual(['Its code knows ESX, QBCore. It needs the one that your server uses, or none.'])

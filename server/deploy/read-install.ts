@@ -17,7 +17,7 @@ import {
 import { userTag } from '#server/users/users.public.ts'
 
 import { orderResources } from './order-resources.rules.ts'
-import { isStartable, writeServerCfg } from './server-cfg.rules.ts'
+import { ensureLine, isStartable, writeServerCfg } from './server-cfg.rules.ts'
 
 const sqlMax = 100
 const guidesMax = 5
@@ -90,9 +90,14 @@ async function describe(
     url: scriptUrl(version.scriptId),
     requires,
     needs: [
-      ...(server.build === null ? [] : [`Needs build ${server.build} of the server, or a later one`]),
+      ...(server.build === null ? [] : [`Needs server build ${server.build} or later`]),
       ...(server.gameBuild === null ? [] : [`Needs game build ${server.gameBuild}`]),
-      ...(server.onesync ? ['Needs OneSync: set onesync on'] : []),
+      // The server ignores `set onesync` in this file.
+      ...(server.onesync
+        ? [
+            'Needs OneSync: txAdmin, Settings, FXServer; without txAdmin start the server with +set onesync on',
+          ]
+        : []),
     ],
     ensure,
     scriptUrl,
@@ -118,6 +123,7 @@ async function describe(
       .slice(0, guidesMax),
     notes,
     cfg,
+    commands: ensure.length === 0 ? '' : `${['refresh', ...ensure.map(ensureLine)].join('\n')}\n`,
   }
 }
 

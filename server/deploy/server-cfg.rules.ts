@@ -38,7 +38,10 @@ export function writeServerCfg({
     `# ${url}`,
     ...needs.map((need) => `# ${commentText(need)}`),
     ...(before.length > 0 ? ['# Start these before:'] : []),
-    ...before.map(({ name, script }) => `# ${ensureLine(name)}${script ? ` # ${scriptUrl(script.id)}` : ''}`),
+    ...before.map(({ name, script, home }) => {
+      const providerUrl = script ? scriptUrl(script.id) : home
+      return `# ${ensureLine(name)}${providerUrl === null ? '' : ` # ${providerUrl}`}`
+    }),
     ...ensure.map(ensureLine),
     '',
   ].join('\n')

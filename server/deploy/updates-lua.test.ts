@@ -38,7 +38,8 @@ test('its own report has no finding of severity high', async () => {
 
 /** What the game server provides. A request waits until the test answers it. */
 const stubs = `
-  resources, requests, callbacks, lines = {}, {}, {}, {}
+  resources, requests, callbacks, lines, convar = {}, {}, {}, {}, ''
+  function GetConvar(name, fallback) return name == 'script_updates' and convar or fallback end
   function GetNumResources() return #resources end
   function GetResourceByFindIndex(index) return resources[index + 1].name end
   local function find(name) for _, one in ipairs(resources) do if one.name == name then return one end end end
@@ -62,7 +63,7 @@ function toLua(value: unknown): string {
   return JSON.stringify(value)
 }
 
-test('it prints a line for each script that is outdated or withdrawn, and sends only ids and numbers', async () => {
+test('it prints a line for each script that is outdated, withdrawn, gone or unknown, and sends only ids and numbers', async () => {
   const submit = async (name: string, version: string) =>
     (await app.request(author, 'POST', '/api/scripts', await scriptForm({ name, version }))).body.id
   const [current, old, recalled] = [
@@ -86,10 +87,15 @@ test('it prints a line for each script that is outdated or withdrawn, and sends 
     { name: 'odd_id', scripthaven: "1'--", version: '1' },
     { name: 'odd_version', scripthaven: String(current), version: '1.0, 2' },
     { name: 'other', version: '7' },
+    { name: 'gone', scripthaven: '999999', version: '1.0.0' },
+    { name: 'changed', scripthaven: String(old), version: '7.7' },
+    { name: 'listed one', version: '1.9.0' },
+    { name: 'listed_two', scripthaven: '5' },
   ]
   const lua = await new LuaFactory().createEngine()
   await lua.doString(stubs)
   await lua.doString(`resources = ${toLua(installed)}`)
+  await lua.doString(`convar = "listed one=${old}, listed_two = ${current}@1.0.0,a typo"`)
 
   await lua.doString(source)
   const url: string = await lua.doString('assert(#requests == 1) return requests[1]')
@@ -99,11 +105,17 @@ test('it prints a line for each script that is outdated or withdrawn, and sends 
   const lines: string = await lua.doString("return table.concat(lines, '\\n')")
 
   expect(url).toBe(
-    `https://hub.example/api/updates?installed=${current}@1.0.0,${old}@1.9.0,${recalled}@3.0.0%2Bb,${current}`,
+    `https://hub.example/api/updates?installed=${current}@1.0.0,${old}@1.9.0,${recalled}@3.0.0%2Bb,${current},999999@1.0.0,${old}@7.7,${old}@1.9.0,${current}@1.0.0`,
   )
+  const newer = `2.0.0 is the current version: https://hub.example/scripts/${old}`
   expect(lines.split('\n')).toEqual([
-    `[script-updates] old_one 1.9.0: 2.0.0 is the current version: https://hub.example/scripts/${old}`,
-    '[script-updates] recalled 3.0.0+b was withdrawn (security: Sends  1data away). There is no other version.',
+    '[script-updates] script_updates has an entry that is not "resource=id": a typo',
+    `[script-updates] old_one 1.9.0: ${newer}`,
+    '[script-updates] recalled 3.0.0+b: withdrawn (security: Sends  1data away). There is no other version.',
+    `[script-updates] odd_version: the version is not known. 1.0.0 is the current version: https://hub.example/scripts/${current}`,
+    '[script-updates] gone 1.0.0: no longer on https://hub.example. It was deleted, hidden or taken down, so check whether you want to keep it: https://hub.example/scripts/999999',
+    `[script-updates] changed 7.7: not a version on https://hub.example. ${newer}`,
+    `[script-updates] listed one 1.9.0: ${newer}`,
     '[script-updates] The check for updates failed with status 503.',
   ])
   lua.global.close()
@@ -124,4 +136,31 @@ test('more than 100 scripts are asked for in several requests', async () => {
 
   expect(counts).toBe('100 100 50')
   lua.global.close()
+})
+
+test('it says once that everything is current, and when nothing names its script', async () => {
+  const { body: script } = await app.request(author, 'POST', '/api/scripts', await scriptForm())
+  const linesOf = async (resources: string, state: { id: number; count: number }) => {
+    const lua = await new LuaFactory().createEngine()
+    await lua.doString(stubs)
+    await lua.doString(resources)
+    await lua.doString(source)
+    const { body } = await app.request(null, 'GET', `/api/updates?installed=${state.id}@1.0.0`)
+    const reply = (count: number) => toLua({ scripts: Array.from({ length: count }, () => body.scripts[0]) })
+    for (let first = 0; first < state.count; first += 100)
+      await lua.doString(
+        `callbacks[${first / 100 + 1}](200, ${JSON.stringify(reply(Math.min(100, state.count - first)))})`,
+      )
+    const lines: string = await lua.doString("return table.concat(lines, '\\n')")
+    lua.global.close()
+    return lines
+  }
+  const all = `for n = 1, 150 do resources[n] = { name = 'r' .. n, scripthaven = '${script.id}', version = '1.0.0' } end`
+
+  expect(await linesOf(all, { id: script.id, count: 150 })).toBe(
+    '[script-updates] All 150 scripts are up to date.',
+  )
+  expect(await linesOf("resources[1] = { name = 'other' }", { id: script.id, count: 0 })).toBe(
+    '[script-updates] No resource names its script, so nothing was checked. See the first lines of updates.lua.',
+  )
 })

@@ -217,7 +217,7 @@ test('a finding in a line that moved is not a change, and a verdict is shown', a
 const nothingToChange = {
   requires: { added: [], removed: [] },
   needs: { build: null, onesync: false, gameBuild: null },
-  convars: { added: [], removed: [] },
+  convars: { added: [], removed: [], changed: [] },
   sql: [],
 }
 
@@ -237,7 +237,7 @@ test('a version that needs no more than the one before has nothing to change on 
     script,
     archiveOf({
       'hud/fxmanifest.lua': manifestWith('menuv', '/server:6116', '/gameBuild:2189'),
-      'hud/a.lua': "GetConvar('hud_key', 'F6')",
+      'hud/a.lua': "GetConvar('hud_key', 'F5')",
       'hud/sql/a.sql': 'select 1',
     }),
   )
@@ -251,7 +251,7 @@ test('what an update needs on the server is compared: resources with links, sett
   const script = await submit(
     archiveOf({
       'hud/fxmanifest.lua': manifestWith('menuv:1.2', 'old_core', '/server:6116'),
-      'hud/a.lua': "GetConvar('hud_old', 'a') GetConvar('hud_key', 'F5')",
+      'hud/a.lua': "GetConvar('hud_old', 'a') GetConvar('hud_key', 'F5') GetConvar('hud_url')",
       'hud/install.sql': 'select 1',
     }),
   )
@@ -265,7 +265,8 @@ test('what an update needs on the server is compared: resources with links, sett
         '/onesync',
         '/gameBuild:mptuner',
       ),
-      'hud/a.lua': "GetConvar('hud_key', 'F5') GetConvarInt('hud_size', 3) exports.ox_lib:notify()",
+      'hud/a.lua':
+        "GetConvar('hud_key', 'F6') GetConvarInt('hud_size', 3) GetConvar('hud_url', 'x') exports.ox_lib:notify()",
       'hud/install.sql': 'select 2',
       'hud/UPDATE.SQL': 'select 3',
     }),
@@ -282,14 +283,29 @@ test('what an update needs on the server is compared: resources with links, sett
           kind: 'library',
           isDeclared: true,
           script: { id: library.id, name: library.name },
+          home: null,
         },
-        { name: 'menuv', constraint: '1.3', kind: 'library', isDeclared: true, script: null },
-        { name: 'ox_lib', constraint: null, kind: 'library', isDeclared: false, script: null },
+        { name: 'menuv', constraint: '1.3', kind: 'library', isDeclared: true, script: null, home: null },
+        {
+          name: 'ox_lib',
+          constraint: null,
+          kind: 'library',
+          isDeclared: false,
+          script: null,
+          home: 'https://github.com/CommunityOx/ox_lib',
+        },
       ],
       removed: ['old_core'],
     },
     needs: { build: 7290, onesync: true, gameBuild: 'mptuner' },
-    convars: { added: [{ name: 'hud_size', fallback: '3', isReplicated: false }], removed: ['hud_old'] },
+    convars: {
+      added: [{ name: 'hud_size', fallback: '3', isReplicated: false }],
+      removed: ['hud_old'],
+      changed: [
+        { name: 'hud_key', before: 'F5', after: 'F6' },
+        { name: 'hud_url', before: null, after: 'x' },
+      ],
+    },
     sql: [
       { path: 'hud/UPDATE.SQL', change: 'added' },
       { path: 'hud/install.sql', change: 'changed' },

@@ -30,7 +30,17 @@ export function compareServer(before: Resources, after: Resources): Compared {
 
 function compareConvars(resourcesBefore: Resources, resources: Resources): ServerChanges['convars'] {
   const [before, after] = [convarsOf(resourcesBefore), convarsOf(resources)]
-  return { added: missingIn(before, after), removed: missingIn(after, before).map(({ name }) => name) }
+  const defaults = new Map(before.map(({ name, fallback }) => [name, fallback]))
+  return {
+    added: missingIn(before, after),
+    removed: missingIn(after, before).map(({ name }) => name),
+    changed: after
+      .flatMap(({ name, fallback }) => {
+        const former = defaults.get(name)
+        return former === undefined || former === fallback ? [] : [{ name, before: former, after: fallback }]
+      })
+      .slice(0, changesLimits.serverMax),
+  }
 }
 
 function missingIn<T extends { name: string }>(other: readonly T[], own: readonly T[]): T[] {

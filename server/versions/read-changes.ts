@@ -64,7 +64,7 @@ const unknown = {
   server: {
     requires: { added: [], removed: [] },
     needs: { build: null, onesync: false, gameBuild: null },
-    convars: { added: [], removed: [] },
+    convars: { added: [], removed: [], changed: [] },
     sql: [],
   },
   files: [],

@@ -3,7 +3,7 @@ import type { RequiredResource, ServerNeeds } from '#contract/install.ts'
 import { frameworkNames, frameworks } from '#contract/manifest/framework-names.ts'
 import { frameworkOf } from '#contract/manifest/frameworks.ts'
 
-export type Required = Omit<RequiredResource, 'script'>
+export type Required = Omit<RequiredResource, 'script' | 'home'>
 
 /** The resource that a framework consists of. */
 const frameworkResources = {

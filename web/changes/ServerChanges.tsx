@@ -26,7 +26,15 @@ export function ServerChanges({
   to: VersionSummary
 }) {
   const needTexts = serverNeedTexts(needs)
-  const lists = [needTexts, requires.added, requires.removed, convars.added, convars.removed, sql]
+  const lists = [
+    needTexts,
+    requires.added,
+    requires.removed,
+    convars.added,
+    convars.changed,
+    convars.removed,
+    sql,
+  ]
   if (lists.every(({ length }) => length === 0)) return null
   const sqlOf = (change: 'added' | 'changed') =>
     sql
@@ -63,12 +71,25 @@ export function ServerChanges({
             <code key={convar.name}>{convarLine(convar)}</code>
           ))}
         />
+        <Entries
+          name="Settings with a new default"
+          change="changed"
+          entries={convars.changed.map(({ name, before, after }) => (
+            <span key={name}>
+              <code>{name}</code>: <DefaultValue value={before} /> → <DefaultValue value={after} />
+            </span>
+          ))}
+        />
         <Entries name="Settings no longer read" change="removed" entries={convars.removed.map(nameOf)} />
         <Entries name="New SQL files" change="added" entries={sqlOf('added')} />
         <Entries name="Changed SQL files" change="changed" entries={sqlOf('changed')} />
       </div>
     </section>
   )
+}
+
+function DefaultValue({ value }: { value: string | null }) {
+  return value === null ? <>none</> : <code>{`"${value}"`}</code>
 }
 
 function nameOf(name: string) {

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 
+import type { Convar } from '#contract/analysis.ts'
 import type { Install } from '#contract/install.ts'
 import type { Script } from '#contract/scripts.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { isUnfinished } from '#web/versions/analysis-texts.ts'
 
 import { CodeBox } from './CodeBox.tsx'
-import { convarLine } from './convar-line.ts'
+import { convarLine, isSecret } from './convar-line.ts'
 import { Deployment } from './Deployment.tsx'
 import { DownloadStep } from './DownloadStep.tsx'
 import styles from './Install.module.css'
@@ -39,11 +40,7 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
             )}
             {convars.length > 0 && (
               <Step title="Settings in server.cfg">
-                <p>The code reads these settings. Add those that should differ from the values here.</p>
-                <CodeBox
-                  title="server.cfg"
-                  text={convars.map((convar) => `# ${convarLine(convar)}`).join('\n')}
-                />
+                <ConvarStep convars={convars} />
               </Step>
             )}
             <Step title="Start it">
@@ -58,7 +55,7 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
         </Section>
       )}
       <Section id="updates" title="Keep it up to date">
-        <UpdateCheck version={version} />
+        <UpdateCheck version={version} resource={install.ensure.at(-1) ?? 'resource'} />
       </Section>
     </div>
   )
@@ -79,7 +76,23 @@ function StateAlert({ install: { state, failure } }: { install: Install }) {
   )
 }
 
-function StartStep({ install: { cfg, cycles, ensure } }: { install: Install }) {
+function ConvarStep({ convars }: { convars: readonly Convar[] }) {
+  const sentSecrets = convars.filter((convar) => convar.isReplicated && isSecret(convar))
+  return (
+    <>
+      <p>The script reads these convars. Uncomment the ones you want to change.</p>
+      {sentSecrets.length > 0 && (
+        <Alert tone="warn" title="Keep secrets on the server">
+          The client side reads <bdi>{sentSecrets.map(({ name }) => name).join(', ')}</bdi>. Do not use{' '}
+          <code>setr</code> for a webhook, token or key: it sends the value to every player.
+        </Alert>
+      )}
+      <CodeBox title="server.cfg" text={convars.map((convar) => `# ${convarLine(convar)}`).join('\n')} />
+    </>
+  )
+}
+
+function StartStep({ install: { cfg, commands, cycles, ensure } }: { install: Install }) {
   if (cfg === '')
     return (
       <p>
@@ -90,7 +103,7 @@ function StartStep({ install: { cfg, cycles, ensure } }: { install: Install }) {
   return (
     <>
       <p>
-        Add these lines to server.cfg, after everything that must start before
+        Add these lines to server.cfg, below the resources it depends on
         {ensure.length > 1 && '. The order follows the dependencies in the manifests'}.
       </p>
       {cycles.map((cycle) => (
@@ -100,6 +113,8 @@ function StartStep({ install: { cfg, cycles, ensure } }: { install: Install }) {
         </Alert>
       ))}
       <CodeBox title="server.cfg" text={cfg} />
+      <p>To start it on a server that is already running, enter this in the server console:</p>
+      <CodeBox title="Server console" text={commands} />
     </>
   )
 }

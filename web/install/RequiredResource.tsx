@@ -26,13 +26,19 @@ export function kindText({ kind, isDeclared }: RequiredResource): string {
   return `${kindNames[kind]}, used by the code${condition}`
 }
 
-/** The script that has the resource. */
-export function Provider({ need: { script } }: { need: RequiredResource }) {
+/** The script that has the resource, or where else it is released. */
+export function Provider({ need: { script, home } }: { need: RequiredResource }) {
   const { siteName } = useSite()
-  if (!script) return <span>Not on {siteName}</span>
+  if (script)
+    return (
+      <Link to={scriptPath(script.id)} className="text-link">
+        {script.name}
+      </Link>
+    )
+  if (home === null) return <span>Not on {siteName}</span>
   return (
-    <Link to={scriptPath(script.id)} className="text-link">
-      {script.name}
-    </Link>
+    <a href={home} target="_blank" rel="noopener noreferrer" className="text-link">
+      {home.replace('https://', '')}
+    </a>
   )
 }

@@ -9,22 +9,29 @@ export function Requirements({ install: { requires, server } }: { install: Insta
   if (requires.length === 0 && needs.length === 0)
     return <p>The manifests and the code name nothing else that your server must have.</p>
   return (
-    <ul className={styles.requirements}>
-      {needs.map((need) => (
-        <li key={need}>
-          <strong>{need}</strong>
-          <span>Server</span>
-        </li>
-      ))}
-      {requires.map((need) => (
-        <li key={need.name}>
-          <strong>
-            <ResourceName need={need} />
-          </strong>
-          <span>{kindText(need)}</span>
-          <Provider need={need} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.requirements}>
+        {needs.map((need) => (
+          <li key={need}>
+            <strong>{need}</strong>
+            <span>Server</span>
+          </li>
+        ))}
+        {requires.map((need) => (
+          <li key={need.name}>
+            <strong>
+              <ResourceName need={need} />
+            </strong>
+            <span>{kindText(need)}</span>
+            <Provider need={need} />
+          </li>
+        ))}
+      </ul>
+      {server.onesync && (
+        <p>
+          Turn OneSync on in txAdmin under Settings, FXServer. <code>server.cfg</code> cannot do it.
+        </p>
+      )}
+    </>
   )
 }

@@ -3,7 +3,13 @@ import type { VersionSummary } from '#contract/versions.ts'
 import { CodeBox } from './CodeBox.tsx'
 
 /** The lines of a manifest by which /updates.lua knows the script. */
-export function UpdateCheck({ version: { scriptId, number } }: { version: VersionSummary }) {
+export function UpdateCheck({
+  version: { scriptId, number },
+  resource,
+}: {
+  version: VersionSummary
+  resource: string
+}) {
   return (
     <>
       <p>
@@ -11,10 +17,15 @@ export function UpdateCheck({ version: { scriptId, number } }: { version: Versio
         <a href="/updates.lua" className="text-link">
           updates.lua
         </a>{' '}
-        as it says in its first lines. It asks once after the start, sends only ids and version numbers, and
-        changes nothing. It knows this script by these lines in fxmanifest.lua:
+        as its first lines explain. It asks once after the start, sends only ids and version numbers, and
+        changes nothing. It recognises this script by these two lines in its manifest, which authors add:
       </p>
       <CodeBox title="fxmanifest.lua" text={`version ${luaText(number)}\nscripthaven '${scriptId}'\n`} />
+      <p>If they are missing, name the resource in server.cfg instead:</p>
+      <CodeBox
+        title="Line of server.cfg"
+        text={`set script_updates "${resource}=${scriptId}@${number.replaceAll(/[^\w.+-]/g, '')}"\n`}
+      />
     </>
   )
 }
