@@ -39,14 +39,14 @@ export async function selectArchiveBlock(
 /** The entry that was added last of those that name the archive or a file in it. */
 export async function selectBlockOf(
   db: Db,
-  { id, sha256 }: { id: number; sha256: string },
+  { id, sha256 }: { id: number | undefined; sha256: string },
 ): Promise<{ caseId: number | null; addedAt: Date } | undefined> {
   const { kind, value, caseId, createdAt, removedAt } = blocklistEntries
   const f = archiveFindings
   const files = db
     .select({ hash: sql<string>`encode(${f.fileSha256}, 'hex')` })
     .from(f)
-    .where(and(eq(f.analysisId, id), eq(f.rule, 'blocklisted-file')))
+    .where(and(eq(f.analysisId, id ?? 0), eq(f.rule, 'blocklisted-file')))
   const [row] = await db
     .select({ caseId, addedAt: createdAt })
     .from(blocklistEntries)

@@ -7,7 +7,7 @@ import {
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
@@ -61,15 +61,19 @@ export async function removeEntry(
   })
 }
 
-/** Removes what was blocked by a case, in the caller's transaction. */
+/** Removes what was blocked by a case, in the caller's transaction, with the permission that each entry needs. */
 export async function unblockOfCase(
   tx: Db,
-  actor: Pick<Actor, 'id' | 'username'>,
+  actor: Pick<Actor, 'id' | 'username' | 'permissions'>,
   caseId: number,
   now: Date,
 ): Promise<void> {
   for (const row of await selectEntriesOfCase(tx, caseId)) {
     const entry = entryOf(row)
+    if (!actor.permissions.has(permissionOfEntry(entry.kind)))
+      throw forbidden(
+        `Case #${caseId} put archives or files on the blocklist. Only users who can decide takedowns can remove them.`,
+      )
     await updateRemoved(tx, entry.id, now)
     await recordChange(tx, actor, 'Blocklist Entry Removed', entry)
     await applyChange(tx, entry)

@@ -3,7 +3,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.ts'
 import { bans } from '#server/bans/bans.tables.ts'
 import { cases, takedownScripts } from '#server/cases/cases.tables.ts'
-import { hidBy } from '#server/scripts/scripts.public.ts'
+import { heldBy } from '#server/scripts/scripts.public.ts'
 import { scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'
 import { activeBan } from '#server/users/users.public.ts'
 
@@ -31,7 +31,7 @@ export async function selectOpenRemoval(db: Db, of: { id: number } | { scriptId:
     })
     .from(r)
     .innerJoin(scripts, eq(scripts.id, r.scriptId))
-    .leftJoin(takedownScripts, hidBy)
+    .leftJoin(takedownScripts, heldBy)
     .where(and('id' in of ? eq(r.id, of.id) : eq(r.scriptId, of.scriptId), isNull(r.restoredAt)))
     .orderBy(desc(r.id))
     .limit(1)

@@ -20,6 +20,11 @@ const strong = await app.createUser(
   'admin.takedowns.manage',
   'admin.activities.view',
 )
+const strongToo = await app.createUser(
+  'admin.system.access',
+  'admin.scripts.moderate',
+  'admin.takedowns.manage',
+)
 
 const stolen = "TriggerEvent('garage:open', source, { amount = 5 })\n".repeat(20)
 
@@ -123,13 +128,16 @@ test('a decision blocks files, hosts and texts of the case; other versions with 
   expect(ofLoader.findings).toMatchObject([{ rule: 'blocklisted-text', detail: 'decided.example' }])
 })
 
-test('a granted appeal unblocks everything that the decision blocked, and the script stays public', async () => {
+test('an appeal granted by a moderator who may remove the entries unblocks all of them, and the script stays public', async () => {
   const ofScript = async (user: TestUser | null) => app.request(user, 'GET', `/api/scripts/${script.id}`)
   const { removal } = (await ofScript(author)).body
   const { id } = (await appeal(author, { removalId: removal.id })).body
   expect((await read(moderator, id)).body.parent).toMatchObject({ id: caseId })
+  expect((await decide(moderator, id, 'granted')).status).toBe(403)
+  expect((await ofScript(null)).status).toBe(404)
+  expect(await listed(caseId)).toHaveLength(3)
 
-  await decide(moderator, id, 'granted')
+  await decide(strongToo, id, 'granted')
   await runQueued(app, rescanFile)
   await runQueued(app, applyAnalysis)
   await runJob(app, rescan)

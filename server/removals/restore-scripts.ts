@@ -1,3 +1,4 @@
+import { takedownNumber } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
@@ -7,19 +8,25 @@ import {
   closeRemovals,
   countScripts,
   invalidateScript,
+  selectHeldScripts,
   selectOpenRemovals,
   selectScriptForUpdate,
   selectScriptsForUpdate,
   selectScriptsRemovedAt,
   updatePublications,
+  updateRemovalOfNotice,
   type ScriptRow,
 } from '#server/scripts/scripts.public.ts'
+import { holdBackBlocked } from '#server/versions/versions.public.ts'
 
 import { assertNotOwn } from './remove-scripts.ts'
 
 type Moderator = Pick<Actor, 'id' | 'username'>
 
-/** Shows a hidden script again, in the caller's transaction: it is public, or waits for review as before. */
+/**
+ * Shows a hidden script again, in the caller's transaction: it is public, or waits for review as before. What a takedown
+ * notice holds is only restored by a decision about the notice.
+ */
 export async function restoreScript(
   tx: Db,
   moderator: Moderator,
@@ -30,6 +37,8 @@ export async function restoreScript(
   if (!script) throw notFound('Script not found')
   assertNotOwn(moderator, script)
   if (script.publication !== 'removed') throw conflict('This script is not hidden')
+  const notice = (await selectHeldScripts(tx, [scriptId])).get(scriptId)
+  if (notice) throw conflict(heldText(notice.caseId))
   const published = await restore(tx, moderator, [script], now)
   const { userId, name } = script
   const data = { script: name, isPublished: published.length > 0 }
@@ -40,9 +49,12 @@ export async function restoreScript(
   )
 }
 
+const heldText = (caseId: number) =>
+  `This script was taken down after notice ${takedownNumber(caseId)}. Only a decision about the notice restores it.`
+
 /**
  * Undoes `removeScriptsOf`: restores the scripts of a user that `removedBy` hid at `removedAt` and that are still hidden.
- * Returns their ids.
+ * Those that were taken down since stay hidden by their notice. Returns the ids of the restored ones.
  */
 export async function restoreScriptsOf(
   tx: Db,
@@ -52,7 +64,16 @@ export async function restoreScriptsOf(
 ): Promise<number[]> {
   assertNotOwn(moderator, removal)
   const scripts = await selectScriptsForUpdate(tx, await selectScriptsRemovedAt(tx, removal))
-  const hidden = scripts.filter(({ publication }) => publication === 'removed')
+  const held = await selectHeldScripts(
+    tx,
+    scripts.map(({ id }) => id),
+  )
+  for (const [id, { caseId, takenDownAt }] of held)
+    await updateRemovalOfNotice(tx, id, {
+      removedAt: takenDownAt,
+      note: `Takedown notice ${takedownNumber(caseId)}`,
+    })
+  const hidden = scripts.filter(({ id, publication }) => publication === 'removed' && !held.has(id))
   if (hidden.length === 0) return []
   await restore(tx, moderator, hidden, now)
   const { userId } = removal
@@ -68,6 +89,7 @@ async function restore(
   scripts: readonly ScriptRow[],
   restoredAt: Date,
 ): Promise<ScriptRow[]> {
+  for (const script of scripts) await holdBackBlocked(tx, script)
   const removals = await selectOpenRemovals(
     tx,
     scripts.map(({ id }) => id),

@@ -5,8 +5,8 @@ import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts
 import type { UploadedFile } from '#platform/storage/multipart.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
-import { selectArchiveBlock } from '#server/archives/archives.public.ts'
 import { claimUpload, findUpload, releaseUpload } from '#server/uploads/uploads.public.ts'
+import { assertNotBlocked } from '#server/versions/versions.public.ts'
 
 /** A received and valid archive that is not in the file store yet. */
 export type CheckedArchive = {
@@ -36,8 +36,7 @@ export async function checkArchive(
   if (!received) return undefined
   const extension = archiveExtension(received.fileName)
   if (!extension) throw invalid({ scriptFile: fileMessages.fileExtension })
-  const block = await selectArchiveBlock(app.db, received.sha256)
-  if (block) throw invalid({ scriptFile: takenDown(block) })
+  await assertNotBlocked(app.db, received.sha256)
   const { entries, unpackedSize } = await inspectArchive(received.path, { extension })
   return { ...received, extension, entries, unpackedSize }
 }
@@ -48,8 +47,6 @@ function fromPart({ path, fileName, size, sha256 }: UploadedFile): ReceivedArchi
   return { path, fileName, size, sha256, upload: undefined }
 }
 
-const takenDown = ({ caseId }: { caseId: number | null }) =>
-  `This file was taken down${caseId === null ? '' : ` (case #${caseId})`} and cannot be shared here.`
 const notUploaded = 'The uploaded file was not found. Please upload it again.'
 
 async function fromUpload(

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 
 import type { Removal } from '#contract/removal-schemas.ts'
 import { takedownNumber } from '#contract/takedowns.ts'
@@ -16,10 +16,11 @@ type Before = RemovalRow['before']
 const isOpen = (scriptIds: readonly number[]) =>
   and(inArray(r.scriptId, [...scriptIds]), isNull(r.restoredAt))
 
-/** A takedown hides its scripts at the time that it stores. */
-export const hidBy = and(
+/** The notice that holds a script: it hid the script, or took it down after a moderator hid it. */
+export const heldBy = and(
   eq(takedownScripts.scriptId, r.scriptId),
-  eq(takedownScripts.takenDownAt, r.removedAt),
+  gte(takedownScripts.takenDownAt, r.removedAt),
+  isNull(takedownScripts.restoredAt),
 )
 
 /** Why a script is hidden. */
@@ -27,8 +28,10 @@ export async function selectRemoval(db: Db, scriptId: number): Promise<Removal |
   const [row] = await db
     .select({ id: r.id, reason: r.reason, note: r.note, at: r.removedAt, notice: takedownScripts.caseId })
     .from(r)
-    .leftJoin(takedownScripts, hidBy)
+    .leftJoin(takedownScripts, heldBy)
     .where(isOpen([scriptId]))
+    .orderBy(asc(takedownScripts.caseId))
+    .limit(1)
   if (!row) return undefined
   const { notice, at, ...removal } = row
   return { ...removal, at: at.toISOString(), ...(notice !== null && { takedown: takedownNumber(notice) }) }
@@ -37,6 +40,48 @@ export async function selectRemoval(db: Db, scriptId: number): Promise<Removal |
 /** Of hidden scripts, which are locked. */
 export async function selectOpenRemovals(tx: Db, scriptIds: readonly number[]): Promise<RemovalRow[]> {
   return tx.select().from(r).where(isOpen(scriptIds)).orderBy(asc(r.scriptId))
+}
+
+/** Of these hidden scripts those that a takedown notice holds, with the case of the first one. */
+export async function selectHeldScripts(
+  db: Db,
+  scriptIds: readonly number[],
+): Promise<Map<number, { caseId: number; takenDownAt: Date }>> {
+  const t = takedownScripts
+  const rows = await db
+    .select({ scriptId: r.scriptId, caseId: t.caseId, takenDownAt: t.takenDownAt })
+    .from(r)
+    .innerJoin(t, heldBy)
+    .where(isOpen(scriptIds))
+    .orderBy(desc(t.caseId))
+  return new Map(
+    rows.flatMap(({ scriptId, caseId, takenDownAt }) =>
+      takenDownAt ? [[scriptId, { caseId, takenDownAt }]] : [],
+    ),
+  )
+}
+
+/** Whether a takedown notice hid the script, and not a moderator before it. */
+export async function selectWasHiddenByNotice(db: Db, scriptId: number): Promise<boolean> {
+  const t = takedownScripts
+  const rows = await db
+    .select({ id: r.id })
+    .from(r)
+    .innerJoin(t, and(eq(t.scriptId, r.scriptId), eq(t.takenDownAt, r.removedAt)))
+    .where(isOpen([scriptId]))
+  return rows.length > 0
+}
+
+/** A moderator no longer hides the script, a notice still does: it is hidden since then, for that reason. */
+export async function updateRemovalOfNotice(
+  tx: Db,
+  scriptId: number,
+  notice: { removedAt: Date; note: string },
+): Promise<void> {
+  await tx
+    .update(r)
+    .set({ reason: 'copyright', ...notice })
+    .where(isOpen([scriptId]))
 }
 
 export async function insertRemovals(

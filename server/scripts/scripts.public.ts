@@ -11,19 +11,22 @@ export { removeFilesAfter } from './remove-files-after.ts'
 export { filesOfScripts } from './referenced-files.ts'
 export {
   closeRemovals,
-  hidBy,
+  heldBy,
   insertRemovals,
   markCurrentPublished,
   selectDueRemovals,
   selectHasDispute,
   selectHasOpenCase,
+  selectHeldScripts,
   selectOpenRemovals,
   selectScriptsForUpdate,
   selectScriptsRemovedAt,
   selectShownScriptsForUpdate,
+  selectWasHiddenByNotice,
   updateBefore,
   updateFilesRemoved,
   updatePublications,
+  updateRemovalOfNotice,
 } from './removals.queries.ts'
 export {
   columnOfSort,

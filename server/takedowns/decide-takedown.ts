@@ -8,7 +8,11 @@ import { blockValue, unblockOfCase } from '#server/blocklist/blocklist.public.ts
 import { insertMessage, type StoredCase } from '#server/cases/cases.public.ts'
 import { emitEvent } from '#server/events/events.public.ts'
 import { removeScript, restoreScript } from '#server/removals/removals.public.ts'
-import { selectScriptForUpdate } from '#server/scripts/scripts.public.ts'
+import {
+  selectHeldScripts,
+  selectScriptForUpdate,
+  selectWasHiddenByNotice,
+} from '#server/scripts/scripts.public.ts'
 
 import { mailClaimant } from './mail-claimant.ts'
 import { isTakenDown, possibleDecisions, stateOf } from './takedown.rules.ts'
@@ -55,7 +59,10 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
   await mailDecision(decided)
 }
 
-/** Hides the scripts and blocks their archives. Those that are deleted or hidden already are left out. */
+/**
+ * Hides the scripts and blocks their archives. The notice also holds those that a moderator hid before. Deleted ones are
+ * left out.
+ */
 async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScript[]): Promise<void> {
   const { tx, actor, row, response, now } = decided
   const number = takedownNumber(row.id)
@@ -67,8 +74,8 @@ async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScr
       const note = response.slice(0, 900) || `Takedown notice ${number}`
       const removal = { reason: 'copyright' as const, note }
       await removeScript(tx, actor, found.id, removal, now, { isNotified: false })
-      hidden.push(script)
     }
+    hidden.push(script)
     for (const value of await selectArchiveHashes(tx, found.id))
       await blockValue(tx, actor, { kind: 'archive', value, reason: number, caseId: row.id }, now)
   }
@@ -81,19 +88,20 @@ async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScr
   await notifyUploaders(decided, hidden)
 }
 
+/** What a moderator hid before, or another notice holds, stays hidden. */
 async function restore(
   { tx, actor, row, now }: TakedownDecision,
   scripts: readonly TakedownScript[],
 ): Promise<void> {
-  const restored: number[] = []
-  for (const { scriptId, takenDownAt } of scripts) {
-    const found = await selectScriptForUpdate(tx, scriptId)
-    if (takenDownAt === null || found?.publication !== 'removed') continue
-    await restoreScript(tx, actor, scriptId, now)
-    restored.push(scriptId)
-  }
+  const held = scripts.filter(isTakenDown).map(({ scriptId }) => scriptId)
+  await updateTakedownScripts(tx, row.id, held, { restoredAt: now })
   await unblockOfCase(tx, actor, row.id, now)
-  await updateTakedownScripts(tx, row.id, restored, { restoredAt: now })
+  for (const scriptId of held) {
+    const script = await selectScriptForUpdate(tx, scriptId)
+    if (script?.publication !== 'removed' || !(await selectWasHiddenByNotice(tx, scriptId))) continue
+    const isHeld = (await selectHeldScripts(tx, [scriptId])).has(scriptId)
+    if (!isHeld) await restoreScript(tx, actor, scriptId, now)
+  }
 }
 
 /** One event for each uploader. Restored scripts have events of their own. */

@@ -15,6 +15,7 @@ import {
 } from '#server/scripts/scripts.public.ts'
 
 import { addMissingVersions } from './add-missing-versions.ts'
+import { assertNotBlocked } from './hold-back.ts'
 import { recordVersionActivity } from './record-version-activity.ts'
 import { reviewMode } from './review-mode.ts'
 import { updateCurrent } from './update-current.ts'
@@ -106,6 +107,8 @@ async function insertArchiveAsVersion(
   times: { createdAt: Date; publishedAt: Date | null },
 ): Promise<number> {
   const { key, fileName, extension, size, sha256, entries, unpackedSize } = archive
+  // It may be blocked since the upload began.
+  await assertNotBlocked(tx, sha256)
   const row = { key, fileName, extension, size, sha256, entries, unpackedSize, number, changelog }
   const id = await insertVersion(tx, { ...row, ...times, scriptId, createdBy: actor.id })
   await requestAnalysis(tx, archive)

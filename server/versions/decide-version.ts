@@ -8,12 +8,16 @@ import {
   type VersionState,
 } from '#server/scripts/scripts.public.ts'
 
+import { assertMayPublish } from './hold-back.ts'
 import { recordVersionActivity } from './record-version-activity.ts'
 import { requestComparison } from './update-changes.ts'
 import { updateCurrent } from './update-current.ts'
 import { emitPublished } from './version-events.ts'
 
-/** Publishes a version of a locked script that waits or was withdrawn. Returns the current version after it. */
+/**
+ * Publishes a version of a locked script that waits or was withdrawn. Returns the current version after it. `actor` is
+ * null for a job.
+ */
 export async function publishVersion(
   tx: Db,
   actor: Actor | null,
@@ -21,6 +25,7 @@ export async function publishVersion(
   id: number,
   now: Date,
 ): Promise<VersionState | undefined> {
+  if (actor) await assertMayPublish(tx, actor, await requireVersion(tx, id))
   await updateVersion(tx, id, {
     publishedAt: now,
     withdrawnAt: null,

@@ -8,6 +8,7 @@ import { applyAnalysisJob } from '#server/archives/archives.public.ts'
 import { makeCurrent, selectVersionStates, updateVersion } from '#server/scripts/scripts.public.ts'
 
 import { isWaiting, otherWaits } from './add-version.ts'
+import { selectBlockOfVersion } from './hold-back.ts'
 import { lockVersion } from './lock-version.ts'
 import { readVersion } from './read-version.ts'
 import { recordVersionActivity } from './record-version-activity.ts'
@@ -15,15 +16,17 @@ import { requestComparison } from './update-changes.ts'
 import { updateCurrent } from './update-current.ts'
 import type { VersionRow } from './versions.queries.ts'
 
-/** The newest public version becomes the current one again. A version that was never published waits again. */
+/** The newest public version becomes the current one again. A version that was never published, or was blocked since, waits. */
 export async function restoreVersion(app: App, sender: Actor, id: number): Promise<VersionSummary> {
   return inTransaction(app.db, async (tx) => {
     const { actor, row, script } = await lockVersion(tx, app, sender, id)
     if (!row.version.withdrawnAt) throw conflict('This version is not withdrawn')
     assertMayRestore(actor, row)
     const versions = await selectVersionStates(tx, script.id)
-    if (!row.version.publishedAt && versions.some(isWaiting)) throw otherWaits()
+    const publishedAt = (await selectBlockOfVersion(tx, row)) ? null : row.version.publishedAt
+    if (!publishedAt && versions.some(isWaiting)) throw otherWaits()
     await updateVersion(tx, id, {
+      publishedAt,
       withdrawnAt: null,
       withdrawalKind: null,
       withdrawalReason: null,
@@ -31,7 +34,7 @@ export async function restoreVersion(app: App, sender: Actor, id: number): Promi
     })
     await requestComparison(tx, id)
     // It is published or waits again.
-    if (!row.version.publishedAt) await enqueueJob(tx, applyAnalysisJob, { sha256: row.version.sha256 })
+    if (!publishedAt) await enqueueJob(tx, applyAnalysisJob, { sha256: row.version.sha256 })
     const current = await updateCurrent(tx, script)
     const wasPublished = versions.some(({ isPublished }) => isPublished)
     if (!current && !wasPublished && row.version.key !== null) await makeCurrent(tx, row.version)

@@ -8,11 +8,12 @@ import {
   titleOfRule,
   type AnalysisDetail,
 } from '#server/archives/archives.public.ts'
-import { openCase, selectCaseCounts, selectLastApproval } from '#server/cases/cases.public.ts'
+import { openCase, selectCaseCounts } from '#server/cases/cases.public.ts'
 import { readPermissions } from '#server/groups/groups.public.ts'
 import { selectScriptForUpdate, updateVersion } from '#server/scripts/scripts.public.ts'
 
 import { publishVersion } from './decide-version.ts'
+import { selectBlockOfVersion, type Block } from './hold-back.ts'
 import { reviewMode } from './review-mode.ts'
 import { reviewReason, type ReviewReason } from './review.rules.ts'
 import { publishedAtOf } from './serialize-version.ts'
@@ -22,29 +23,21 @@ import { selectVersion, selectVersionsToReview, type VersionRow } from './versio
 
 const batchSize = 100
 
-type Blocked = NonNullable<Awaited<ReturnType<typeof selectBlockOf>>>
-
 /** After the analysis of an archive its versions are published or wait for a moderator. */
 export async function reviewVersions(app: App, analysis: AnalysisDetail): Promise<void> {
   const { sha256, state } = analysis
   if (state !== 'done' && state !== 'failed') return
-  const blocked = await selectBlockOf(app.db, analysis)
+  const isBlocked = (await selectBlockOf(app.db, analysis)) !== undefined
   for (let after: number | undefined = 0; after !== undefined;) {
-    const of = { sha256, withPublished: blocked !== undefined }
+    const of = { sha256, withPublished: isBlocked }
     const ids = await selectVersionsToReview(app.db, of, { after, limit: batchSize })
     for (const versionId of ids)
-      await inTransaction(app.db, (tx) => reviewVersion(tx, app, versionId, analysis, blocked))
+      await inTransaction(app.db, (tx) => reviewVersion(tx, app, versionId, analysis))
     after = ids.at(-1)
   }
 }
 
-async function reviewVersion(
-  tx: Db,
-  app: App,
-  versionId: number,
-  analysis: AnalysisDetail,
-  blocked: Blocked | undefined,
-): Promise<void> {
+async function reviewVersion(tx: Db, app: App, versionId: number, analysis: AnalysisDetail): Promise<void> {
   const now = app.clock.now()
   const scriptId = (await selectVersion(tx, versionId))?.version.scriptId
   const script = scriptId === undefined ? undefined : await selectScriptForUpdate(tx, scriptId)
@@ -54,8 +47,9 @@ async function reviewVersion(
   if (script.publication === 'removed') return
   const uploader = row.version.createdBy ?? script.userId
   const permissions = await readPermissions(tx, uploader, now)
+  const block = await selectBlockOfVersion(tx, row)
   const reason = reviewReason(reviewMode(app), {
-    isBlocked: blocked !== undefined && !(await isApproved(tx, versionId, blocked)),
+    isBlocked: block !== undefined,
     isFailed: analysis.state === 'failed',
     severity: analysis.severity,
     isTrusted: permissions.has('scripts.trusted') || permissions.has('admin.scripts.moderate'),
@@ -71,13 +65,7 @@ async function reviewVersion(
     await updateVersion(tx, versionId, { publishedAt: null })
     await updateCurrent(tx, script, { except: versionId })
   }
-  await openReview(tx, row, { reason, uploader, words: await inWords(tx, reason, analysis, blocked) }, now)
-}
-
-/** A moderator published the version after the entry was added. */
-async function isApproved(tx: Db, versionId: number, { addedAt }: Blocked): Promise<boolean> {
-  const approvedAt = await selectLastApproval(tx, versionId)
-  return approvedAt !== undefined && approvedAt >= addedAt
+  await openReview(tx, row, { reason, uploader, words: await inWords(tx, reason, analysis, block) }, now)
 }
 
 async function openReview(
@@ -103,13 +91,13 @@ async function inWords(
   tx: Db,
   reason: ReviewReason,
   analysis: AnalysisDetail,
-  blocked: Blocked | undefined,
+  block: Block | undefined,
 ): Promise<string> {
   return [reasonTexts[reason], await detailOf()].filter(Boolean).join(' ')
 
   async function detailOf(): Promise<string> {
     if (reason === 'failed') return `(${describeFailure(analysis.failure) ?? ''})`
-    if (reason === 'blocklisted-file') return blocked?.caseId ? `(case #${blocked.caseId})` : ''
+    if (reason === 'blocklisted-file') return block?.caseId ? `(case #${block.caseId})` : ''
     if (reason === 'all') return ''
     const finding = (await selectFindings(tx, analysis.id)).find(
       ({ severity, verdict }) => severity === 'high' && verdict?.verdict !== 'accepted',

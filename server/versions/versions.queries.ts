@@ -1,7 +1,7 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-import { archiveAnalyses } from '#server/archives/archives.tables.ts'
+import { archiveAnalyses, archiveFindings, blocklistEntries } from '#server/archives/archives.tables.ts'
 import { cases } from '#server/cases/cases.tables.ts'
 import { publishedVersion } from '#server/scripts/scripts.public.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
@@ -88,6 +88,20 @@ export async function selectVersionsToReview(
     .orderBy(asc(v.id))
     .limit(limit)
   return rows.map(({ id }) => id)
+}
+
+/** The public versions of a script, also of a hidden one, whose archive or a file in it is on the blocklist. */
+export async function selectBlockedVersions(db: Db, scriptId: number) {
+  const [a, b, f] = [archiveAnalyses, blocklistEntries, archiveFindings]
+  const isBlocked = sql`exists (
+    select from ${b} where ${b.removedAt} is null and (
+      ${b.kind} = 'archive' and ${b.value} = ${v.sha256}
+      or ${b.kind} = 'file' and left(${b.value}, 32) in (
+        select encode(${f.fileSha256}, 'hex') from ${f}
+        where ${f.analysisId} = ${a.id} and ${f.rule} = 'blocklisted-file')))`
+  return from(db).where(
+    and(eq(v.scriptId, scriptId), isNotNull(v.publishedAt), isNull(v.withdrawnAt), isBlocked),
+  )
 }
 
 /** The archives of versions that are analysed, not public and not reviewed. */

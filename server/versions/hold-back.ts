@@ -1,0 +1,55 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { forbidden, invalid } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { applyAnalysisJob, selectArchiveBlock, selectBlockOf } from '#server/archives/archives.public.ts'
+import { selectLastApproval } from '#server/cases/cases.public.ts'
+import { updateVersion, type ScriptRow } from '#server/scripts/scripts.public.ts'
+
+import { updateCurrent } from './update-current.ts'
+import { selectBlockedVersions, type VersionRow } from './versions.queries.ts'
+
+export type Block = NonNullable<Awaited<ReturnType<typeof selectBlockOf>>>
+
+/** The entry that holds a version back; undefined when there is none, or a moderator published the version since. */
+export async function selectBlockOfVersion(
+  tx: Db,
+  { version, analysis }: VersionRow,
+): Promise<Block | undefined> {
+  const block = await selectBlockOf(tx, { id: analysis?.id, sha256: version.sha256 })
+  if (!block) return undefined
+  const approvedAt = await selectLastApproval(tx, version.id)
+  return approvedAt !== undefined && approvedAt >= block.addedAt ? undefined : block
+}
+
+/** Blocked archives and files are released by users who may also remove their entries. */
+export async function assertMayPublish(tx: Db, actor: Actor, row: VersionRow): Promise<void> {
+  if (actor.permissions.has('admin.takedowns.manage')) return
+  const block = await selectBlockOfVersion(tx, row)
+  if (!block) return
+  const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
+  throw forbidden(
+    `Its archive is on the blocklist${ofCase}. Only users who can decide takedowns can publish it.`,
+  )
+}
+
+/** Before a hidden script is shown again: its versions that were blocked in the meantime wait for review. */
+export async function holdBackBlocked(tx: Db, script: ScriptRow): Promise<void> {
+  const blocked: VersionRow[] = []
+  for (const row of await selectBlockedVersions(tx, script.id))
+    if (await selectBlockOfVersion(tx, row)) blocked.push(row)
+  if (blocked.length === 0) return
+  for (const { version } of blocked) {
+    await updateVersion(tx, version.id, { publishedAt: null })
+    await enqueueJob(tx, applyAnalysisJob, { sha256: version.sha256 })
+  }
+  await updateCurrent(tx, script)
+}
+
+/** Rejects an archive that was taken down. */
+export async function assertNotBlocked(db: Db, sha256: string): Promise<void> {
+  const block = await selectArchiveBlock(db, sha256)
+  if (!block) return
+  const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
+  throw invalid({ scriptFile: `This file was taken down${ofCase} and cannot be shared here.` })
+}
