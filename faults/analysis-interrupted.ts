@@ -151,7 +151,7 @@ function childrenOf(pid: number): number[] {
     .filter((child) => new RegExp(`^PPid:\\t${pid}$`, 'm').test(readProc(child, 'status')))
 }
 
-const isAnalysis = (pid: number) => readProc(pid, 'cmdline').includes('analysis-program.ts')
+const isAnalysis = (pid: number) => readProc(pid, 'cmdline').includes('analysis-program.')
 
 function readProc(pid: number, name: string): string {
   try {

@@ -39,6 +39,20 @@ test('a first start builds, the next does nothing, and one after a change builds
   expect(readdirSync(join(checkout.folder, '.cache')).filter((entry) => entry.startsWith('dist'))).toEqual([])
 })
 
+test('the analysis is built again when one of its sources has changed, and the web app is not', async () => {
+  checkout.write('server/main.ts', '')
+  await checkout.run('start')
+  checkout.write('server/archives/analyse/analysis-program.ts', `console.log('second')`)
+
+  const { output } = await checkout.run('start')
+
+  const bundle = join(checkout.folder, '.cache', 'analysis', 'analysis-program.mjs')
+  expect(output).toContain('Building the analysis')
+  expect(output).not.toContain('web app')
+  expect(readFileSync(bundle, 'utf8')).toContain('second')
+  expect((await checkout.run('start')).output).toBe('')
+})
+
 test('a build that was cut off is not taken for complete, and the one before it stays until the next is', async () => {
   checkout.write('server/main.ts', '')
   const cutOff = checkout.start('start')
