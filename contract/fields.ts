@@ -48,14 +48,14 @@ export function paging(defaultLimit: number) {
 
 export const Success = z.object({ success: z.literal(true) })
 
+export const nulText = 'Text must not contain NUL characters'
+export const invalidUnicodeText = 'Text must be valid Unicode'
+
 /** PostgreSQL cannot store U+0000. */
-export const noNul = z.refine<string>(
-  (text) => !text.includes('\u0000'),
-  'Text must not contain NUL characters',
-)
+export const noNul = z.refine<string>((text) => !text.includes('\u0000'), nulText)
 
 /** For texts that are stored in JSON, where PostgreSQL rejects half a surrogate pair. */
-export const wellFormed = z.refine<string>((text) => !/\p{Cs}/u.test(text), 'Text must be valid Unicode')
+export const wellFormed = z.refine<string>((text) => !/\p{Cs}/u.test(text), invalidUnicodeText)
 
 /** Emoji may contain invisible characters: variation selectors and joiners. */
 const emoji =

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { findProblems, type Problem, type ProblemContext } from './find-problems.ts'
 import { findSides, type MemberUse } from './find-sides.ts'
 import { frameworks, type Framework } from './framework-names.ts'
@@ -233,5 +234,5 @@ function unique(values: readonly string[]): string[] {
 }
 
 function cut(value: string): string {
-  return value.slice(0, resourceLimits.textMax)
+  return cutText(value, resourceLimits.textMax)
 }

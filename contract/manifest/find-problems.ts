@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import type { ManifestEntry } from './read-manifest.ts'
 import {
   entriesOf,
@@ -134,6 +135,6 @@ const shownMax = 120
 
 /** Short enough for a sentence, without characters that are invisible or change the direction of the text. */
 function show(value: string): string {
-  const start = value.slice(0, shownMax).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+  const start = cutText(value, shownMax).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD')
   return value.length > shownMax ? `${start}…` : start
 }

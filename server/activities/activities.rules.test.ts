@@ -1,4 +1,3 @@
-import { array, assert, dictionary, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Permission } from '#contract/permissions.ts'
@@ -44,18 +43,4 @@ test('identity keys are removed at every level in any case', () => {
   })
 
   expect(cleaned).toEqual({ context: [{ path: '/', deep: { ok: true } }] })
-})
-
-// Any 16-bit code units, including lone surrogates.
-const anyText = array(integer({ min: 0, max: 0xffff }), { maxLength: 5 }).map((units) =>
-  String.fromCharCode(...units),
-)
-
-test('cleaned metadata contains only text that the database can store', () => {
-  assert(
-    property(dictionary(anyText, array(anyText)), (metadata) => {
-      expect(JSON.stringify(cleanMetadata(metadata))).not.toMatch(/\\ud[89a-f]/i)
-    }),
-  )
-  expect(cleanMetadata({ '\ud800': ['\udc00'] })).toEqual({ '\ufffd': ['\ufffd'] })
 })

@@ -45,17 +45,16 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** Keys that a client could use to name another acting user. */
 const identityKeys = new Set(['userid', 'user_id', 'username', 'email'])
 
-/** Removes identities and replaces lone surrogates, which PostgreSQL cannot store. */
+/** Removes identities. */
 export function cleanMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(metadata)
       .filter(([key]) => !identityKeys.has(key.toLowerCase()))
-      .map(([key, value]) => [key.toWellFormed(), cleanValue(value)]),
+      .map(([key, value]) => [key, cleanValue(value)]),
   )
 }
 
 function cleanValue(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(cleanValue)
   return isObject(value) ? cleanMetadata(value) : value
 }

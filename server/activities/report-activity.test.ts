@@ -109,19 +109,17 @@ test('the server sets user and time', async () => {
   expect(rows).toEqual([{ user_id: member.id, stored: '{"context": "detail page"}' }])
 })
 
-test('text that PostgreSQL cannot store is replaced', async () => {
+test('text that PostgreSQL cannot store is rejected', async () => {
   const member = await app.createUser()
 
-  const response = await report(member, {
-    ...viewed,
-    description: 'half \ud800',
-    metadata: { half: '\udc00', big: 1e308 },
-  })
+  const rejected = await report(member, { ...viewed, metadata: { half: '\udc00' } })
+  const stored = await report(member, { ...viewed, metadata: { big: 1e308 } })
 
-  expect(response).toMatchObject({
-    status: 201,
-    body: { description: 'half \ufffd', metadata: { half: '\ufffd' } },
+  expect(rejected).toMatchObject({
+    status: 400,
+    body: { fields: { metadata: 'Text must be valid Unicode' } },
   })
+  expect(stored).toMatchObject({ status: 201, body: { metadata: { big: 1e308 } } })
 })
 
 test('dashboard reports need admin.dashboard.view', async () => {

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { after, day as dayMs } from '#platform/clock.ts'
 
 /** The cache tag of the figures. */
@@ -28,5 +29,5 @@ export function countedQuery(text: string): string | undefined {
   const query = text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
   if (query.length < 2 || query.includes('@') || /\d{6,}/.test(query.replaceAll(/[\s()+./-]/g, '')))
     return undefined
-  return query.slice(0, queryMax).toWellFormed().trim()
+  return cutText(query, queryMax).trim()
 }

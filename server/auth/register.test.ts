@@ -65,7 +65,7 @@ test('members may have any password of six characters', async () => {
 test('a password with NUL is rejected', async () => {
   expect(await register('newcomer', { password: 'secret\u0000secret' })).toMatchObject({
     status: 400,
-    body: { code: 'bad_request' },
+    body: { code: 'validation', fields: { password: 'Text must not contain NUL characters' } },
   })
 })
 

@@ -1,4 +1,5 @@
 import { blocklistLimits, permissionOfEntry } from '#contract/blocklist.ts'
+import { cutText } from '#contract/cut-text.ts'
 import { writeVerdict } from '#server/archives/archives.public.ts'
 import { blockValue } from '#server/blocklist/blocklist.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
@@ -22,7 +23,7 @@ async function acceptFindings({ tx, actor, row, draft, now }: Decision): Promise
 /** A value that is listed already stays as it is. */
 async function addToBlocklist({ tx, actor, row, draft, now }: Decision): Promise<void> {
   const { actions, logNote, response } = draft
-  const reason = (logNote || response || `Case #${row.id}`).slice(0, blocklistLimits.reasonMax)
+  const reason = cutText(logNote || response || `Case #${row.id}`, blocklistLimits.reasonMax)
   const needed = new Set(actions.blocklist.map(({ kind }) => permissionOfEntry(kind)))
   for (const permission of needed) await requireSession(tx, actor.sessionHash, now, permission)
   for (const key of actions.blocklist) await blockValue(tx, actor, { ...key, reason, caseId: row.id }, now)

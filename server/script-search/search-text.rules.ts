@@ -1,3 +1,5 @@
+import { cutText } from '#contract/cut-text.ts'
+
 /** Characters. PostgreSQL rejects lexemes over 2,046 bytes, and users do not search for longer words than this. */
 const wordMax = 64
 const wholeNameMax = 400
@@ -21,7 +23,7 @@ export function searchWords(text: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .map((word) => cut(word, wordMax))
+    .map((word) => cutText(word, wordMax))
 }
 
 /** The words of a search query. */
@@ -92,10 +94,5 @@ function queryOf(wanted: QueryWords, marks: readonly string[]): string {
 }
 
 function wholeName(words: readonly string[]): string {
-  return cut(words.join(' '), wholeNameMax)
-}
-
-/** Cuts by code points: PostgreSQL rejects half a surrogate pair. */
-function cut(text: string, max: number): string {
-  return text.length <= max ? text : Array.from(text).slice(0, max).join('')
+  return cutText(words.join(' '), wholeNameMax)
 }

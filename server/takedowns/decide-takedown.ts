@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { takedownLimits, takedownNumber } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -71,7 +72,7 @@ async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScr
     const found = await selectScriptForUpdate(tx, script.scriptId)
     if (!found) continue
     if (found.publication !== 'removed') {
-      const note = response.slice(0, 900) || `Takedown notice ${number}`
+      const note = cutText(response, 900) || `Takedown notice ${number}`
       const removal = { reason: 'copyright' as const, note }
       await removeScript(tx, actor, found.id, removal, now, { isNotified: false })
     }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { takedownLimits, type CounterNotice, type TakedownOfUploader } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -38,7 +39,7 @@ export async function sendCounterNotice(
       authorId: actor.id,
       from: 'author',
       audience: 'staff',
-      text: text.slice(0, 5_000),
+      text: cutText(text, 5_000),
       createdAt: now,
     })
     await recordActivity(tx, {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { create as contentDisposition } from 'content-disposition'
 
+import { cutText } from '#contract/cut-text.ts'
 import { versionLimits, type FileText } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { notFound } from '#platform/errors.ts'
@@ -65,7 +66,7 @@ export async function readText(
   const file = pack && (await findPackFile(app, pack, n))
   if (!pack || !file?.isStored || file.kind !== 'text') throw notFound('The file is not stored')
   const whole = (await readPackFile(app, pack, n, { inflate: true })).toString()
-  const lines = whole.slice(0, textLengthMax).split('\n')
+  const lines = cutText(whole, textLengthMax).split('\n')
   return {
     text: lines.slice(0, textLinesMax).join('\n'),
     isCut: whole.length > textLengthMax || lines.length > textLinesMax,

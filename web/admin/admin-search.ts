@@ -1,4 +1,5 @@
 import type { Activity } from '#contract/activities.ts'
+import { cutText } from '#contract/cut-text.ts'
 
 const textMax = 100
 const pageMax = 1_000_000_000
@@ -175,7 +176,7 @@ function oneOf<const Value extends string>(values: readonly Value[], value: unkn
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.trim().slice(0, textMax) || undefined : undefined
+  return typeof value === 'string' ? cutText(value.trim(), textMax) || undefined : undefined
 }
 
 function page(value: unknown): number | undefined {

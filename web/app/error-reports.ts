@@ -1,3 +1,5 @@
+import { cutText } from '#contract/cut-text.ts'
+
 import { call, ApiError } from './call.ts'
 import type { CallName } from './call.ts'
 
@@ -55,10 +57,10 @@ export function createReport(
   const { name, message, stack = '' } = error
   return {
     description: cut(`${name}: ${message}`),
-    metadata: { context, error: cut(message), stack: stack.slice(0, stackMax), ...where },
+    metadata: { context, error: cut(message), stack: cutText(stack, stackMax).toWellFormed(), ...where },
   }
 }
 
 function cut(text: string): string {
-  return text.slice(0, descriptionMax).toWellFormed()
+  return cutText(text, descriptionMax).toWellFormed()
 }

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
+import { cutText } from '#contract/cut-text.ts'
 import { descriptionText } from '#contract/description-text.ts'
 import type { DescriptionNode } from '#contract/description.ts'
 import type { SitePageName } from '#contract/site-pages.ts'
@@ -120,7 +121,7 @@ function sitePage(
         title,
         description:
           import.meta.env.SSR &&
-          (text.slice(0, descriptionMax) || (placeholder && placeholder(site.siteName))),
+          (cutText(text, descriptionMax) || (placeholder && placeholder(site.siteName))),
         path: `/${page}`,
       })
     },

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 
+import { cutText } from '#contract/cut-text.ts'
 import { shareImageAt } from '#contract/images.ts'
 import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
@@ -69,5 +70,5 @@ export const scriptDetailRoute = createRoute({
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= descriptionMax) return line
-  return `${line.slice(0, descriptionMax).replace(/\s+\S*$/, '')}…`
+  return `${cutText(line, descriptionMax).replace(/\s+\S*$/, '')}…`
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import {
   contentFilters,
   frameworks,
@@ -93,7 +94,7 @@ function wordsAmong(known: readonly string[], words: readonly string[]): string 
 }
 
 function readText(value: unknown, max = textMax): string {
-  return typeof value === 'string' ? value.replaceAll('\u0000', '').trim().slice(0, max).trim() : ''
+  return typeof value === 'string' ? cutText(value.replaceAll('\u0000', '').trim(), max).trim() : ''
 }
 
 /** Starts at the first page again; undefined removes a filter. */

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 
 import { badRequest, HttpError, tooLarge } from '#platform/errors.ts'
+import { assertStorable } from '#platform/storable-text.ts'
 
 /** More than the largest JSON body of the contract. */
 const sizeMax = 64 * 1024
@@ -19,7 +21,10 @@ export async function readBody(kind: BodyKind | undefined, request: IncomingMess
   }
   if (contentType === undefined && !hasBody(request)) return undefined
   if (mediaType !== 'application/json') throw unsupported('This content type is not supported')
-  return parseJson((await readBytes(request)).toString())
+  const bytes = await readBytes(request)
+  // Decoding would replace what is not UTF-8 by U+FFFD, and a changed text would be stored.
+  if (!isUtf8(bytes)) throw badRequest('The request body is not valid UTF-8')
+  return parseJson(bytes.toString())
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -55,20 +60,12 @@ function parseJson(text: string): unknown {
   } catch {
     throw badRequest('The request body is not valid JSON')
   }
-  if (text.includes('u0000') || text.includes('\u0000')) rejectNul(value)
+  if (unstorableEscape.test(text)) assertStorable(value)
   return value
 }
 
-/** PostgreSQL cannot store NUL in a text. */
-function rejectNul(value: unknown): void {
-  if (typeof value === 'string' && value.includes('\u0000'))
-    throw badRequest('Text must not contain NUL characters')
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, part] of Object.entries(value)) {
-    rejectNul(key)
-    rejectNul(part)
-  }
-}
+/** Only escapes can write NUL or half a surrogate pair in JSON. */
+const unstorableEscape = /\\u(?:0000|d[89a-f])/i
 
 /** Disconnects a client that sends its body slowly, even if nothing reads it. A file transfer clears the timer. */
 export function limitBodyTime(request: IncomingMessage, milliseconds: number): NodeJS.Timeout | undefined {

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
+import { storableText } from '#platform/storable-text.ts'
+
 export type SandboxOptions = {
   /** A TypeScript module of this project that uses sandbox-program.ts. */
   program: URL
@@ -48,7 +50,7 @@ export async function runInSandbox(options: SandboxOptions): Promise<SandboxResu
     const end = await endOf(child)
     options.signal?.throwIfAborted()
     const text = reply()
-    if (end.code === 0 && text !== undefined) return { state: 'replied', reply: JSON.parse(text) }
+    if (end.code === 0 && text !== undefined) return { state: 'replied', reply: JSON.parse(text, storable) }
     if (text === undefined) return { state: 'failed', cause: 'crashed', detail: 'The reply is too long' }
     const detail = `${end.signal ?? end.code} ${stderr()}`
     return { state: 'failed', cause: isSlow ? 'slow' : causeOf(end, stderr()), detail }
@@ -112,6 +114,11 @@ function collect(
     else onExcess()
   })
   return () => (size <= sizeMax ? Buffer.concat(chunks).toString() : undefined)
+}
+
+/** The texts come from files of a user and are stored in JSON. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? storableText(value) : value
 }
 
 function collectEnd(stream: NodeJS.ReadableStream): () => string {

@@ -126,7 +126,13 @@ test.each([
   [
     'NUL in a value',
     part('name="name"', 'a\0b'),
-    { code: 'bad_request', message: 'Text must not contain NUL characters' },
+    { code: 'validation', fields: { name: 'Text must not contain NUL characters' } },
+  ],
+  [
+    'half a surrogate pair in a value',
+    // The bytes 61 D8 98 62: D861 is the first half of a pair, 6298 is no second half.
+    part('name="name"', 'a\u0618b', 'text/plain; charset=utf-16le'),
+    { code: 'validation', fields: { name: 'Text must be valid Unicode' } },
   ],
   [
     'NUL in a name',

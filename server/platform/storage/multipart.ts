@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 
 import { badRequest, HttpError, invalid } from '#platform/errors.ts'
+import { storageProblem } from '#platform/storable-text.ts'
 
 import { drain } from './drain.ts'
 import { cleanFileName } from './file-name.ts'
@@ -61,7 +62,8 @@ export async function receiveMultipart(
   const parts = createPartCollector(plan)
   try {
     await parseBody(request, parser, parts, plan, bytesMax)
-    await Promise.race([Promise.all(parts.stagings), parts.failed])
+    // `failed` comes first: an invalid last field and the end of the form may arrive together.
+    await Promise.race([parts.failed, Promise.all(parts.stagings)])
     return { fields: Object.fromEntries(parts.fields), files: parts.files, discard: parts.discard }
   } catch (error) {
     request.unpipe(parser)
@@ -158,7 +160,8 @@ function createPartCollector(plan: MultipartPlan) {
 
   function receiveField(field: unknown, value: string, isTruncated: boolean): void {
     const name = validateName(field)
-    if (value.includes('\0')) throw badRequest('Text must not contain NUL characters')
+    const problem = storageProblem(value)
+    if (problem !== undefined) throw invalid({ [name]: problem })
     if (isTruncated) throw invalid({ [name]: 'This text is too long' }, 'too_large')
     if (fields.has(name)) throw badRequest(`The form holds the field ${name} twice`)
     fields.set(name, value)
@@ -235,7 +238,8 @@ function catchInto(parts: PartCollector, receive: () => void): void {
 /** busboy passes undefined for a part without a name, contrary to its types. */
 function validateName(name: unknown): string {
   if (typeof name !== 'string' || name === '') throw badRequest('A part of the form has no name')
-  if (name.includes('\0')) throw badRequest('Text must not contain NUL characters')
+  const problem = storageProblem(name)
+  if (problem !== undefined) throw badRequest(problem)
   if (name.length > nameMax) throw badRequest('A part of the form has a name that is too long')
   return name
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BookmarkPlus, ChevronDown, Trash2 } from 'lucide-react'
 
+import { cutText } from '#contract/cut-text.ts'
 import type { ReasonKind } from '#contract/user-notes.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
@@ -59,7 +60,7 @@ export function SavedReasons({
     ...reasons.map((reason) => ({
       id: `reason-${reason.id}`,
       label:
-        reason.text.length > labelLengthMax ? `${reason.text.slice(0, labelLengthMax - 1)}…` : reason.text,
+        reason.text.length > labelLengthMax ? `${cutText(reason.text, labelLengthMax - 1)}…` : reason.text,
       onSelect: () => onPick(reason.text),
     })),
     ...(reasons.length > 0 ? (['separator'] as const) : []),

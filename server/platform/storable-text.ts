@@ -1,0 +1,30 @@
+import { invalidUnicodeText, nulText } from '#contract/fields.ts'
+
+import { invalid } from './errors.ts'
+
+/** Why PostgreSQL cannot store a text: it rejects NUL everywhere, and half a surrogate pair in JSON. */
+export function storageProblem(text: string): string | undefined {
+  if (text.includes('\0')) return nulText
+  return text.isWellFormed() ? undefined : invalidUnicodeText
+}
+
+/** Rejects a JSON value with a text, or a key, that cannot be stored. The error names the field of the outermost object. */
+export function assertStorable(value: unknown, field = 'body', depth = 0): void {
+  if (typeof value === 'string') {
+    const problem = storageProblem(value)
+    if (problem !== undefined) throw invalid({ [field]: problem })
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, part] of Object.entries(value)) {
+    assertStorable(key, field, depth + 1)
+    assertStorable(part, depth === 0 && !Array.isArray(value) ? key : field, depth + 1)
+  }
+}
+
+/** For texts that no user can correct, such as those of an archive. Halves at the ends come from cuts. */
+export function storableText(text: string): string {
+  return text
+    .replaceAll(/^\p{Cs}|\p{Cs}$/gu, '')
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD')
+}
