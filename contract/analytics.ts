@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { fromDigits } from './fields.ts'
 import { Day } from './stats.ts'
 
 export const analyticsPeriods = [7, 30, 90, 365] as const
@@ -56,9 +57,11 @@ export const analyticsApi = {
     access: 'admin.analytics.view',
     query: z.object({
       period: z._default(
-        z.coerce
-          .number(periodText)
-          .check(z.refine((days) => analyticsPeriods.some((known) => known === days), periodText)),
+        fromDigits(
+          z
+            .number(periodText)
+            .check(z.refine((days) => analyticsPeriods.some((known) => known === days), periodText)),
+        ),
         30,
       ),
     }),

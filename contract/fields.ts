@@ -1,7 +1,19 @@
 import { z } from 'zod/mini'
 
-/** An id in a path, limited to the integer type of PostgreSQL: a larger number would be a database error. */
-export const Id = z.coerce.number('Not an id').check(z.int(), z.gte(1), z.lte(2_147_483_647))
+/**
+ * A number of a URL or a form, where it is a text of decimal digits. `Number` would also read 0x1, +1, 1e0 and spaces,
+ * so that one thing had many URLs.
+ */
+export function fromDigits<Schema extends z.ZodMiniType<number, number>>(schema: Schema) {
+  return z.pipe(z.transform(readDigits), schema)
+}
+
+function readDigits(value: unknown): unknown {
+  return typeof value === 'string' && /^(?:0|-?[1-9]\d*)$/.test(value) ? Number(value) : value
+}
+
+/** An id, limited to the integer type of PostgreSQL: a larger number would be a database error. */
+export const Id = fromDigits(z.number('Not an id').check(z.int(), z.gte(1), z.lte(2_147_483_647)))
 export const IdParams = z.object({ id: Id })
 
 /** ISO 8601 in UTC. */
@@ -22,28 +34,21 @@ export function pagination(page: number, limit: number, total: number): Paginati
 }
 
 export function paging(defaultLimit: number) {
-  return {
-    page: z._default(
-      z.coerce
-        .number('Page must be a number')
-        .check(
-          z.int('Page must be a whole number'),
-          z.gte(1, 'Page starts at 1'),
-          z.lte(1_000_000_000, 'Page is too large'),
-        ),
-      1,
-    ),
-    limit: z._default(
-      z.coerce
-        .number('Limit must be a number')
-        .check(
-          z.int('Limit must be a whole number'),
-          z.gte(1, 'Limit must be 1 to 100'),
-          z.lte(100, 'Limit must be 1 to 100'),
-        ),
-      defaultLimit,
-    ),
-  }
+  const limit = z
+    .number('Limit must be a number')
+    .check(
+      z.int('Limit must be a whole number'),
+      z.gte(1, 'Limit must be 1 to 100'),
+      z.lte(100, 'Limit must be 1 to 100'),
+    )
+  const page = z
+    .number('Page must be a number')
+    .check(
+      z.int('Page must be a whole number'),
+      z.gte(1, 'Page starts at 1'),
+      z.lte(1_000_000_000, 'Page is too large'),
+    )
+  return { page: z._default(fromDigits(page), 1), limit: z._default(fromDigits(limit), defaultLimit) }
 }
 
 export const Success = z.object({ success: z.literal(true) })

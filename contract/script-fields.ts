@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { invisibleText, isVisible, noNul, visible } from './fields.ts'
+import { fromDigits, invisibleText, isVisible, noNul, visible } from './fields.ts'
 import { fileMessages } from './script-file-rules.ts'
 import { archiveExtension, scriptLimits, scriptStatuses } from './script-limits.ts'
 
@@ -93,7 +93,7 @@ const changelog = z.string('Changelog must be text').check(
 )
 const fileKey = z.optional(z.string().check(z.maxLength(200)))
 const fileSize = z.optional(
-  z.coerce.number('File size must be a number').check(z.int('File size must be a number'), z.gte(0)),
+  fromDigits(z.number('File size must be a number').check(z.int('File size must be a number'), z.gte(0))),
 )
 
 /** The fields of the submit form. Its files are checked by archiveProblem and imagesProblem. */

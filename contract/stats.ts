@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
+import { fromDigits } from './fields.ts'
 
 export const statsLimits = { periodDefault: 30, periodMax: 365, rangeDaysMax: 366 } as const
 
@@ -26,13 +27,15 @@ export const HistoricalStats = z.object({
 })
 export type HistoricalStats = z.output<typeof HistoricalStats>
 
-const period = z.coerce
-  .number('Period must be a number of days')
-  .check(
-    z.int('Period must be a number of days'),
-    z.gte(1, 'Period must be 1 to 365 days'),
-    z.lte(statsLimits.periodMax, 'Period must be 1 to 365 days'),
-  )
+const period = fromDigits(
+  z
+    .number('Period must be a number of days')
+    .check(
+      z.int('Period must be a number of days'),
+      z.gte(1, 'Period must be 1 to 365 days'),
+      z.lte(statsLimits.periodMax, 'Period must be 1 to 365 days'),
+    ),
+)
 
 const dayMilliseconds = 86_400_000
 

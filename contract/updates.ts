@@ -10,7 +10,8 @@ export const updateLimits = { entriesMax: 100, numberMax: 64 } as const
 /** A script with the number or the hash of the archive that is installed; both are optional. */
 export type InstalledScript = { id: number; number: string | null; sha256: string | null }
 
-const entryPattern = /^([1-9]\d{0,9})(?:@(?:sha256:([0-9a-f]{64})|([^,]{1,64})))?$/
+/** A text that begins like a hash and is none is an error, not the number of a version. */
+const entryPattern = /^([1-9]\d{0,9})(?:@(?:sha256:([0-9a-f]{64})|(?!sha256:)([^,]{1,64})))?$/
 
 /** Undefined for a text that is not a list of `id`, `id@number` and `id@sha256:…`. */
 export function parseInstalled(text: string): InstalledScript[] | undefined {

@@ -10,7 +10,7 @@ import {
   Severity,
 } from './analysis.ts'
 import { Description } from './description.ts'
-import { NamedScript, noNul, Pagination, Time } from './fields.ts'
+import { fromDigits, NamedScript, noNul, Pagination, Time } from './fields.ts'
 import { scriptLimits } from './script-limits.ts'
 
 export const versionLimits = {
@@ -18,6 +18,8 @@ export const versionLimits = {
   commentMax: 500,
   noteMax: 500,
   pathMax: 4096,
+  /** Of an archive. Earlier releases accepted more than the 50,000 of today. */
+  filesMax: 100_000,
   changelogMax: scriptLimits.changelogMax,
   reasonMin: 10,
   reasonMax: 500,
@@ -261,11 +263,18 @@ export const Tree = z.object({
 export type Tree = z.output<typeof Tree>
 
 export const TreeQuery = z.object({
-  path: z.optional(z.string()),
+  path: z.optional(z.string().check(z.maxLength(versionLimits.pathMax, 'Path is too long'), noNul)),
+  /** Without it, all files. */
   limit: z.optional(
-    z.coerce
-      .number('Limit must be a number')
-      .check(z.int('Limit must be a whole number'), z.gte(1, 'Limit must be at least 1')),
+    fromDigits(
+      z
+        .number('Limit must be a number')
+        .check(
+          z.int('Limit must be a whole number'),
+          z.gte(1, `Limit must be 1 to ${versionLimits.filesMax}`),
+          z.lte(versionLimits.filesMax, `Limit must be 1 to ${versionLimits.filesMax}`),
+        ),
+    ),
   ),
 })
 export type TreeQuery = z.output<typeof TreeQuery>

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, noNul, paging } from './fields.ts'
+import { fromDigits, Id, IdParams, noNul, paging } from './fields.ts'
 import { VersionDraft, VersionTexts } from './script-fields.ts'
 import {
   AnalysisStatus,
@@ -52,7 +52,7 @@ export const VerdictChange = z.object({
 })
 export type VerdictChange = z.output<typeof VerdictChange>
 
-const fileNumber = z.coerce.number('Not a number').check(z.int(), z.gte(0), z.lte(100_000))
+const fileNumber = fromDigits(z.number('Not a number').check(z.int(), z.gte(0), z.lt(versionLimits.filesMax)))
 export const ContentParams = z.object({ version: Id, n: fileNumber })
 
 export const versionsApi = {

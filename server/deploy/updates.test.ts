@@ -46,6 +46,8 @@ test.each([
   ['12@', 'Installed must be a list such as 12@1.2.0,40@sha256:…'],
   ['99999999999@1', 'Installed must be a list such as 12@1.2.0,40@sha256:…'],
   ['1,,2', 'Installed must be a list such as 12@1.2.0,40@sha256:…'],
+  ['12@sha256:abc', 'Installed must be a list such as 12@1.2.0,40@sha256:…'],
+  [`12@sha256:${'A'.repeat(64)}`, 'Installed must be a list such as 12@1.2.0,40@sha256:…'],
   [`1@${'x'.repeat(65)}`, 'Installed must be a list such as 12@1.2.0,40@sha256:…'],
 ])('installed=%s is rejected', async (installed, message) => {
   const { status, body } = await app.request(null, 'GET', `/api/updates?installed=${installed}`)
