@@ -20,6 +20,10 @@ export const caseLimits = {
   claimMinutes: 15,
   /** A reporter with this many dismissed reports in 30 days cannot report for 7 days. */
   dismissedMax: 5,
+  reportsPerHour: 5,
+  /** Of one case, for each party and for all staff together: none uses up the messages of another. */
+  messagesOfParty: 100,
+  messagesOfStaff: 500,
 } as const
 
 export const caseKinds = ['review', 'report', 'appeal', 'takedown'] as const
@@ -129,6 +133,20 @@ export type CaseDraft = z.output<typeof CaseDraft>
 
 const Named = z.object({ id: z.int(), name: z.string() })
 const NamedUser = z.object({ id: z.int(), username: z.string() })
+/** A hidden script has a name for those who may see it. */
+const CaseScript = z.extend(Named, { isHidden: z.boolean() })
+
+/** One of the reports that a case is about. */
+export const CaseReport = z.object({
+  /** Only for staff, with the decisions on all their reports: `upheld` are those that were not dismissed. */
+  reporter: z.nullable(z.extend(NamedUser, { reports: z.int(), upheld: z.int(), dismissed: z.int() })),
+  reason: CaseReason,
+  text: z.string(),
+  evidence: z.array(Evidence),
+  version: z.nullable(z.object({ id: z.int(), number: z.string() })),
+  at: Time,
+})
+export type CaseReport = z.output<typeof CaseReport>
 
 export const CaseMessage = z.object({
   id: z.int(),
@@ -136,6 +154,8 @@ export const CaseMessage = z.object({
   from: z.enum(['system', 'staff', 'author', 'opener']),
   name: z.nullable(z.string()),
   audience: z.enum(messageAudiences),
+  /** For staff: the only one of several reporters who reads it. */
+  recipient: z.nullable(z.string()),
   text: z.string(),
   at: Time,
 })
@@ -148,7 +168,7 @@ export const Case = z.object({
   /** The name of the subject when the case was opened. */
   title: z.string(),
   /** Null when it was deleted, or the case has none. */
-  script: z.nullable(Named),
+  script: z.nullable(CaseScript),
   /** All scripts of a takedown notice; `script` is the first of them. Empty for other cases. */
   noticeScripts: z.array(
     z.object({
@@ -169,6 +189,9 @@ export const Case = z.object({
   evidence: z.array(Evidence),
   /** Only for staff and the opener. */
   openedBy: z.nullable(z.string()),
+  /** Of a case of the kind `report`, oldest first and at most 20: staff see all, the author none of the reporters, a reporter their own. */
+  reports: z.array(CaseReport),
+  reportCount: z.int(),
   /** Of an open review: place in the queue, and the median time of recent reviews. */
   position: z.nullable(z.object({ at: z.int(), of: z.int(), typicalMinutes: z.nullable(z.int()) })),
   /** Only for staff. */
@@ -188,12 +211,13 @@ export const Case = z.object({
   canAppeal: z.boolean(),
   canDecide: z.boolean(),
   blockedBy: z.nullable(z.string()),
-  /** For staff: how many other cases the author and the reporter have. */
-  others: z.nullable(
-    z.object({ author: z.int(), authorAgainst: z.int(), opener: z.int(), openerDismissed: z.int() }),
-  ),
+  /** For staff: how many other cases the author has. */
+  others: z.nullable(z.object({ author: z.int(), authorAgainst: z.int() })),
 })
 export type Case = z.output<typeof Case>
+
+export const CaseReportPage = z.object({ reports: z.array(CaseReport), pagination: Pagination })
+export type CaseReportPage = z.output<typeof CaseReportPage>
 
 /** A case in a list. */
 export const CaseRow = z.object({
@@ -201,10 +225,12 @@ export const CaseRow = z.object({
   kind: CaseKind,
   state: z.enum(caseStates),
   title: z.string(),
-  script: z.nullable(Named),
+  script: z.nullable(CaseScript),
   user: z.nullable(NamedUser),
   number: z.nullable(z.string()),
   reason: CaseReason,
+  /** More than 1 when several users reported the same. */
+  reportCount: z.int(),
   /** Of the worst finding of the version. */
   severity: z.nullable(Severity),
   /** For example "81 % of the code is in X by Y, 14 months older". */
@@ -245,6 +271,8 @@ export const CaseMessageDraft = z.object({
   text: longText('Message', 1),
   /** For staff only; a message of a party goes to the staff. */
   audience: z.optional(z.enum(messageAudiences, 'Audience must be staff, author or opener')),
+  /** With the audience `opener`: one of several reporters. Without it all of them read the message. */
+  reporterId: z.optional(caseId),
 })
 export type CaseMessageDraft = z.output<typeof CaseMessageDraft>
 
@@ -264,6 +292,8 @@ export const CaseDecisionDraft = z.object({
       .check(z.trim(), z.maxLength(caseLimits.noteMax, 'The note must be at most 300 characters'), noNul),
     '',
   ),
+  /** Of the decision `withdrawn`: one of the reported versions; that of the case when it is missing. */
+  versionId: z.optional(caseId),
   /** Of the decisions `removed` and `taken-down`. */
   removalReason: z.optional(z.enum(removalReasons, 'Please choose a reason')),
   /** Of the decision `banned`. */

@@ -87,6 +87,13 @@ test('a reported author responds, and both sides see the decision of a moderator
   await expect(memberPage.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(memberPage.getByText(text)).toBeVisible()
   const casePath = new URL(memberPage.url()).pathname
+  const second = await app.register('member')
+  await requireSuccess(app.url, second, 'POST', '/api/cases', {
+    kind: 'report',
+    scriptId: id,
+    reason: 'misleading',
+    text: 'The images show another script.',
+  })
 
   const authorPage = await app.openPage(browser, author, '/notifications')
   await authorPage
@@ -112,6 +119,20 @@ test('a reported author responds, and both sides see the decision of a moderator
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByText('Claimed by you until')).toBeVisible()
   await expect(page.getByText('I wrote both of them.')).toBeVisible()
+  await expect(
+    page.getByRole('list', { name: 'Reports' }).getByRole('link', { name: second.username }),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Write a message' }).click()
+  await page.getByRole('radio', { name: 'Reporters' }).check()
+  await page.getByRole('combobox', { name: 'Reporter' }).selectOption(second.username)
+  await page.getByRole('textbox', { name: 'Message' }).fill('Which images?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: `to ${second.username}` })).toContainText(
+    'Which images?',
+  )
+  await memberPage.reload()
+  await expect(memberPage.getByText(text)).toBeVisible()
+  await expect(memberPage.getByText('Which images?')).toBeHidden()
   await expectNoViolations(page, [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('radio', { name: /^Warn the author/ }).check()

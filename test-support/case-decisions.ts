@@ -18,7 +18,16 @@ export async function banByReport(
   const ban = { is_permanent: expires_at === null, expires_at }
   const draft = CaseDecisionDraft.parse({ decision: 'banned', response: 'x', ban })
   const row = { ...storedCase(app), kind: 'report' as const, reason: 'spam' as const, userId }
-  await decideReport({ tx: app.db, app, actor, row, script: undefined, draft, now: app.clock.now() })
+  await decideReport({
+    tx: app.db,
+    app,
+    actor,
+    row,
+    script: undefined,
+    draft,
+    isInForce: false,
+    now: app.clock.now(),
+  })
 }
 
 /** The effect of a granted appeal of a ban. */
@@ -29,7 +38,7 @@ export async function liftByAppeal(app: App, actor: Actor, userId: number): Prom
   const draft = CaseDecisionDraft.parse({ decision: 'granted' })
   const appeal = { kind: 'appeal' as const, reason: 'ban' as const, appealed: `ban:${ban.id}` }
   const row = { ...storedCase(app), ...appeal, userId, openedBy: userId }
-  await decideAppeal({ tx: app.db, app, actor, row, script: undefined, draft, now })
+  await decideAppeal({ tx: app.db, app, actor, row, script: undefined, draft, isInForce: false, now })
 }
 
 function storedCase({ clock }: App): StoredCase {
@@ -47,6 +56,7 @@ function storedCase({ clock }: App): StoredCase {
     archiveSha256: null,
     title: '',
     openedBy: null,
+    reportCount: 1,
     claimant: null,
     reason: 'other',
     text: '',

@@ -61,12 +61,17 @@ export async function insertTestScript({ db }: { db: Db }, script: TestScript): 
   })
 }
 
-/** Inserts the version of the archive of such a script; returns its id. */
-export async function insertTestVersion({ db }: { db: Db }, scriptId: number): Promise<number> {
+/** Inserts the version of the archive of such a script, or one with another number; returns its id. */
+export async function insertTestVersion(
+  { db }: { db: Db },
+  scriptId: number,
+  number = '1.0.0',
+): Promise<number> {
+  const suffix = number === '1.0.0' ? '' : `.${number}`
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into script_versions
       (script_id, number, key, file_name, extension, size, sha256, entries, unpacked_size, published_at)
-    select script_id, '1.0.0', key, file_name, extension, size, sha256, entries, unpacked_size, now()
+    select script_id, ${number}, key || ${suffix}, file_name, extension, size, sha256, entries, unpacked_size, now()
     from script_files where script_id = ${scriptId} returning id`)
   const [version] = rows
   if (!version) throw new Error(`Script ${scriptId} has no archive`)

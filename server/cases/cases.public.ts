@@ -3,12 +3,26 @@ export {
   selectCase,
   selectCaseCounts,
   selectCaseForUpdate,
-  selectDismissedReports,
   selectLastApproval,
+  selectMessageCount,
   selectMessages,
   selectQueuePosition,
-  selectReportCount,
+  updateCaseVersion,
   updateClaim,
   type StoredCase,
 } from './cases.queries.ts'
 export { casesTag, closeCase, closeReviewOf, endReviewsOf, openCase, reopenCase } from './open-case.ts'
+export { fileReport } from './file-report.ts'
+export {
+  isOpenedBy,
+  lockReporter,
+  selectDismissals,
+  selectHasReason,
+  selectIsReported,
+  selectJoinedIds,
+  selectReportCounts,
+  selectReports,
+  selectReportTimes,
+  selectSiblingsForUpdate,
+  withOwnReports,
+} from './reports.queries.ts'

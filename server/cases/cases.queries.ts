@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -167,44 +167,56 @@ export async function insertMessage(
   await tx.update(c).set({ updatedAt: message.createdAt }).where(eq(c.id, message.caseId))
 }
 
-export async function selectMessages(db: Db, caseId: number, limit: number) {
-  return db
-    .select()
-    .from(caseMessages)
-    .where(eq(caseMessages.caseId, caseId))
-    .orderBy(asc(caseMessages.id))
-    .limit(limit)
-}
+/** A party with the parts that it takes: the user of an appeal is both author and opener. */
+export type Party = { userId: number; parts: readonly ('author' | 'opener')[] }
 
-/** The latest dismissed reports of a user, newest first. */
-export async function selectDismissedReports(
+/** The latest messages, oldest first: all for staff, those to a party and its own for the party. */
+export async function selectMessages(
   db: Db,
-  userId: number,
-  since: Date,
-  limit: number,
-): Promise<Date[]> {
-  const rows = await db
-    .select({ at: c.decidedAt })
-    .from(c)
-    .where(
-      and(
-        eq(c.openedBy, userId),
-        eq(c.kind, 'report'),
-        eq(c.decision, 'dismissed'),
-        gt(c.decidedAt, since),
-        isNotNull(c.decidedAt),
-      ),
+  caseId: number,
+  reader: 'staff' | Party,
+  { limit }: { limit: number },
+) {
+  const m = caseMessages
+  const isToReader = ({ userId, parts }: Party) =>
+    or(
+      and(inArray(m.audience, [...parts]), or(isNull(m.recipientId), eq(m.recipientId, userId))),
+      and(inArray(m.from, [...parts]), eq(m.authorId, userId)),
     )
-    .orderBy(desc(c.decidedAt))
+  const rows = await db
+    .select()
+    .from(m)
+    .where(and(eq(m.caseId, caseId), reader === 'staff' ? undefined : isToReader(reader)))
+    .orderBy(desc(m.id))
     .limit(limit)
-  return rows.flatMap(({ at }) => at ?? [])
+  return rows.toReversed()
 }
 
-/** How many reports a user opened since. */
-export async function selectReportCount(db: Db, userId: number, since: Date): Promise<number> {
+/** How many messages a party, or all staff, wrote in a case. */
+export async function selectMessageCount(
+  db: Db,
+  caseId: number,
+  sender: { from: 'staff' } | { from: 'author' | 'opener'; userId: number },
+): Promise<number> {
+  const m = caseMessages
   const [row] = await db
     .select({ count: count() })
-    .from(c)
-    .where(and(eq(c.openedBy, userId), eq(c.kind, 'report'), gt(c.createdAt, since)))
+    .from(m)
+    .where(
+      and(
+        eq(m.caseId, caseId),
+        eq(m.from, sender.from),
+        'userId' in sender ? eq(m.authorId, sender.userId) : undefined,
+      ),
+    )
   return row?.count ?? 0
+}
+
+/** Before the case is decided: the version that the decision is about. */
+export async function updateCaseVersion(
+  tx: Db,
+  id: number,
+  version: { versionId: number; archiveSha256: string },
+): Promise<void> {
+  await tx.update(c).set(version).where(eq(c.id, id))
 }

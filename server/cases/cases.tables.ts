@@ -45,6 +45,7 @@ export const cases = pgTable(
     archiveSha256: text('archive_sha256'),
     title: text().notNull(),
     openedBy: integer('opened_by'),
+    reportCount: integer('report_count').notNull().default(1),
     claimant: jsonb().$type<Claimant>(),
     reason: text({ enum: caseReasons }).notNull(),
     text: text().notNull().default(''),
@@ -100,6 +101,26 @@ export const cases = pgTable(
     uniqueIndex('cases_one_appeal')
       .on(table.appealed)
       .where(sql`kind = 'appeal'`),
+  ],
+)
+
+/** Further reports of what a case is about, one of each reporter; the row of the case has the first. */
+export const caseReports = pgTable(
+  'case_reports',
+  {
+    caseId: integer('case_id')
+      .notNull()
+      .references(() => cases.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').notNull(),
+    versionId: integer('version_id'),
+    reason: text({ enum: caseReasons }).notNull(),
+    text: text().notNull(),
+    evidence: jsonb().$type<Evidence[]>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.caseId, table.userId] }),
+    index('case_reports_user').on(table.userId, table.createdAt),
   ],
 )
 
@@ -162,6 +183,8 @@ export const caseMessages = pgTable(
     /** Who wrote it, as the parties see it. */
     from: text({ enum: ['system', 'staff', 'author', 'opener'] }).notNull(),
     audience: text({ enum: messageAudiences }).notNull(),
+    /** Of several reporters the only one who reads it. */
+    recipientId: integer('recipient_id'),
     text: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { casesOf } from '#test-support/cases.ts'
 import { dispatchAll } from '#test-support/events.ts'
@@ -12,7 +12,7 @@ const first = await app.createUser(...staff)
 const second = await app.createUser(...staff)
 const owner = await app.createOwner()
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
-const reporter = await app.createUser()
+let reporter = await app.createUser()
 
 async function script(author: TestUser, name = 'Garage') {
   const id = await insertTestScript(app, { author, name })
@@ -30,6 +30,11 @@ async function banned(): Promise<{ user: TestUser; banId: number }> {
   const { body } = await app.request(first, 'POST', path, { reason: 'Spam', is_permanent: true })
   return { user, banId: body.history[0].id }
 }
+
+// A member reports five times an hour.
+beforeEach(async () => {
+  reporter = await app.createUser()
+})
 
 test('a banned user appeals the ban, reads and writes in the appeal and nowhere else, and another moderator lifts it', async () => {
   const { user, banId } = await banned()

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { casesOf } from '#test-support/cases.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
@@ -8,7 +8,7 @@ import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 const app = await startTestApp()
 const { report, appeal, read, write, claim, decide } = casesOf(app)
 const author = await app.createUser('scripts.upload')
-const reporter = await app.createUser()
+let reporter = await app.createUser()
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
 const takedowns = await app.createUser('admin.system.access', 'admin.takedowns.manage')
 
@@ -21,6 +21,11 @@ const opened = async (by: TestUser = author) =>
   (await report(reporter, { scriptId: (await script(by)).id })).body.id
 const caseCount = async () =>
   (await app.db.execute(sql`select count(*)::int as count from cases`)).rows[0]?.count
+
+// A member reports five times an hour.
+beforeEach(async () => {
+  reporter = await app.createUser()
+})
 
 test('a report is rejected without one subject, a reason, a text of 20 characters and valid evidence', async () => {
   const { id: scriptId, versionId } = await script()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { after, minute } from '#platform/clock.ts'
 import { casesOf } from '#test-support/cases.ts'
@@ -9,7 +9,7 @@ let now = new Date('2026-06-15T12:00:00Z')
 const app = await startTestApp({ clock: { now: () => now } })
 const { report, read, write, claim, release, decide, queue } = casesOf(app)
 const author = await app.createUser('scripts.upload')
-const reporter = await app.createUser()
+let reporter = await app.createUser()
 const first = await app.createUser('admin.system.access', 'admin.scripts.moderate')
 const second = await app.createUser('admin.system.access', 'admin.scripts.moderate')
 
@@ -19,6 +19,11 @@ async function opened(): Promise<number> {
   const { body } = await report(reporter, { scriptId })
   return body.id
 }
+
+// A member reports five times an hour.
+beforeEach(async () => {
+  reporter = await app.createUser()
+})
 
 test('a claimed case is for its holder until the claim is released or 15 minutes are over', async () => {
   const id = await opened()

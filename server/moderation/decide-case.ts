@@ -8,20 +8,25 @@ import {
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
-import { invalid } from '#platform/errors.ts'
+import { forbidden, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { closeCase } from '#server/cases/cases.public.ts'
-import { emitEvent } from '#server/events/events.public.ts'
+import {
+  closeCase,
+  selectHasReason,
+  selectSiblingsForUpdate,
+  type StoredCase,
+} from '#server/cases/cases.public.ts'
 import { decideTakedown } from '#server/takedowns/takedowns.public.ts'
 
 import { applyActions } from './apply-actions.ts'
+import { assertNamesNoParty } from './assert-names-no-party.ts'
 import { decideAppeal } from './decide-appeal.ts'
-import { decideReport } from './decide-report.ts'
+import { chooseVersion, decideReport, isInForce } from './decide-report.ts'
 import { decideReview } from './decide-review.ts'
 import type { Decision, Effect } from './effect.ts'
 import { lockCaseOfStaff } from './lock-case.ts'
-import { needsResponse } from './moderation.rules.ts'
-import { selectUsernames } from './moderation.queries.ts'
+import { blockedReason, needsResponse } from './moderation.rules.ts'
+import { notifyParties, notifyReporters } from './notify-parties.ts'
 import { readCase } from './read-case.ts'
 
 const effects: Record<CaseKind, Effect> = {
@@ -41,30 +46,47 @@ export async function decideCase(
 ): Promise<Case> {
   const now = app.clock.now()
   await inTransaction(app.db, async (tx) => {
-    const { row, script } = await lockCaseOfStaff(tx, app, actor, id)
+    const locked = await lockCaseOfStaff(tx, app, actor, id)
+    const { script } = locked
+    const row = await chooseVersion(tx, locked.row, draft)
     // Everything that the decision changes has its time, by which an appeal finds the case.
     const atOnce = { ...app, db: tx, clock: { now: () => now } }
-    const decision = { tx, app: atOnce, actor, row, script, draft, now }
-    await assertValid(decision)
+    const subject = { tx, app: atOnce, actor, row, script, draft, now }
+    const decision = { ...subject, isInForce: await isInForce(subject) }
+    const siblings = await lockSiblings(decision)
+    await assertValid(decision, siblings)
     await applyActions(decision)
     await effects[row.kind](decision)
-    const { decision: decided, response, logNote } = draft
-    await closeCase(tx, row, { decision: decided, response, logNote, decidedBy: actor.id }, now)
+    const { decision: decided, response } = draft
+    // The log has no note about personal data, whose report is not always the first.
+    const logNote = (await selectHasReason(tx, row.id, 'personal-data')) ? '' : draft.logNote
+    const closing = { decision: decided, response, logNote, decidedBy: actor.id }
+    for (const open of [...siblings, row]) await closeCase(tx, open, closing, now)
     await recordDecision(decision)
     await notifyParties(decision)
+    for (const sibling of siblings) await notifyReporters(decision, sibling)
   })
   return readCase(app, actor, id)
 }
 
-async function assertValid({ tx, actor, row, draft }: Decision): Promise<void> {
-  const { decision, response, logNote } = draft
+/** An earlier release opened a case for each report. The decision on one is for all about the same. */
+async function lockSiblings({ tx, actor, row }: Decision): Promise<StoredCase[]> {
+  if (row.kind !== 'report') return []
+  const siblings = await selectSiblingsForUpdate(tx, row)
+  for (const sibling of siblings) {
+    const blocked = blockedReason(actor, sibling)
+    if (blocked !== undefined) throw forbidden(blocked)
+  }
+  return siblings
+}
+
+async function assertValid(decision: Decision, siblings: readonly StoredCase[]): Promise<void> {
+  const { row, draft } = decision
   const possible: readonly CaseDecision[] = decisionsOf[row.kind]
-  if (!possible.includes(decision)) throw invalid({ decision: 'This case cannot be decided like this' })
-  if (needsResponse(decision) && response === '') throw invalid({ response: 'Please explain the decision' })
-  if (logNote === '') return
-  const names = await selectUsernames(tx, [actor.id, row.userId ?? 0, row.openedBy ?? 0])
-  const isNamed = names.some((name) => logNote.toLowerCase().includes(name.toLowerCase()))
-  if (isNamed) throw invalid({ logNote: 'The public note must not contain the name of a user' })
+  if (!possible.includes(draft.decision)) throw invalid({ decision: 'This case cannot be decided like this' })
+  if (needsResponse(draft.decision) && draft.response === '')
+    throw invalid({ response: 'Please explain the decision' })
+  await assertNamesNoParty(decision, siblings)
 }
 
 async function recordDecision({ tx, actor, row, draft }: Decision): Promise<void> {
@@ -79,22 +101,4 @@ async function recordDecision({ tx, actor, row, draft }: Decision): Promise<void
     ...(scriptId === null && userId !== null && { targetId: userId, targetType: 'user' as const }),
     metadata: { caseId: row.id, kind: row.kind, decision: draft.decision, reason: 'moderation' },
   })
-}
-
-/** The author of a reviewed version and the uploaders of a takedown have events of their own. */
-async function notifyParties({ tx, row, draft, now }: Decision): Promise<void> {
-  const { id: caseId, kind, title, scriptId, versionId, userId, openedBy } = row
-  const { decision, response } = draft
-  const hasOwnEvent = kind === 'review' || (kind === 'takedown' && decision !== 'denied')
-  const parties = new Set([...(hasOwnEvent ? [] : [userId]), openedBy])
-  for (const party of parties) {
-    if (party === null) continue
-    const isOpener = party === openedBy
-    const mail = { kind, title, isOpener, response }
-    // The author has an e-mail about the hidden script or the withdrawn version.
-    const hasOwnMail = !isOpener && (decision === 'removed' || decision === 'withdrawn')
-    const data = { caseId, decision, ...(!hasOwnMail && { mail }) }
-    const event = { actorId: null, scriptId, versionId, caseId, userId: party, data }
-    await emitEvent(tx, { kind: 'case-decided', ...event }, now)
-  }
 }

@@ -1,12 +1,17 @@
 import { BanRequest, banLimits } from '#contract/bans.ts'
+import type { CaseDecisionDraft } from '#contract/case-schemas.ts'
 import { removalLimits } from '#contract/removal-schemas.ts'
 import { versionLimits } from '#contract/versions.ts'
+import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { parse } from '#platform/parse.ts'
 import { banEnd, issueBan } from '#server/bans/bans.public.ts'
+import { selectIsReported, updateCaseVersion, type StoredCase } from '#server/cases/cases.public.ts'
 import { removeScript, removeScriptsOf } from '#server/removals/removals.public.ts'
-import { withdrawVersion } from '#server/versions/versions.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+import { selectVersion, withdrawVersion } from '#server/versions/versions.public.ts'
 
+import { selectActiveBanOf } from './appeals.queries.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'
 
 /** `dismissed` and `warned` change nothing: the response is for the parties. */
@@ -23,9 +28,47 @@ export const decideReport: Effect = async (decision) => {
   }
 }
 
+/** Reports of one case can name several versions; the decision is about one of them. */
+export async function chooseVersion(
+  tx: Db,
+  row: StoredCase,
+  { decision, versionId }: CaseDecisionDraft,
+): Promise<StoredCase> {
+  if (versionId === undefined || versionId === row.versionId || row.kind !== 'report') return row
+  if (decision !== 'withdrawn') throw invalid({ versionId: 'Only a withdrawal names a version' })
+  const isReported = await selectIsReported(tx, row.id, versionId)
+  const version = isReported ? await selectVersion(tx, versionId) : undefined
+  if (!version) throw invalid({ versionId: 'This version was not reported' })
+  const chosen = { versionId, archiveSha256: version.version.sha256 }
+  await updateCaseVersion(tx, row.id, chosen)
+  return { ...row, ...chosen }
+}
+
+/** Whether the script is hidden, the version withdrawn for security, or the user banned already. */
+export async function isInForce({
+  tx,
+  row,
+  script,
+  draft,
+  now,
+}: Omit<Decision, 'isInForce'>): Promise<boolean> {
+  if (row.kind !== 'report') return false
+  switch (draft.decision) {
+    case 'removed':
+      return script?.publication === 'removed'
+    case 'withdrawn':
+      return (await selectVersion(tx, row.versionId ?? 0))?.version.withdrawalKind === 'security'
+    case 'banned':
+      return (await selectActiveBanOf(tx, row.userId ?? 0, now)) !== undefined
+    default:
+      return false
+  }
+}
+
 /** The response is the reason that everyone reads. */
 async function withdraw(decision: Decision): Promise<void> {
   const { app, actor, draft } = decision
+  if (decision.isInForce) return
   requireScript(decision)
   const { reasonMin, reasonMax } = versionLimits
   const reason = draft.response
@@ -36,21 +79,26 @@ async function withdraw(decision: Decision): Promise<void> {
 
 async function remove(decision: Decision): Promise<void> {
   const { tx, actor, now } = decision
+  if (decision.isInForce) return
   await removeScript(tx, actor, requireScript(decision).id, removalOf(decision), now)
 }
 
 /** The response is the reason of the ban. */
 async function ban(decision: Decision): Promise<void> {
   const { tx, actor, row, draft, now } = decision
-  if (!draft.ban) throw invalid({ ban: 'Please choose how long the ban lasts' })
   if (row.userId === null) throw invalid({ decision: 'This report is about no user' })
+  if (decision.isInForce) await requireSession(tx, actor.sessionHash, now, 'admin.users.ban')
+  else await issue(decision, row.userId)
+  if (draft.hideScripts) await removeScriptsOf(tx, actor, row.userId, removalOf(decision), now)
+}
+
+async function issue({ tx, actor, row, draft, now }: Decision, targetId: number): Promise<void> {
+  if (!draft.ban) throw invalid({ ban: 'Please choose how long the ban lasts' })
   const reason = draft.response
   if (reason.length > banLimits.reasonMax)
     throw invalid({ response: `The reason must be at most ${banLimits.reasonMax} characters` })
   const end = banEnd(parse(BanRequest, { ...draft.ban, reason }), now)
-  const ids = { actorId: actor.id, targetId: row.userId }
-  await issueBan(tx, ids, { reason, ...end }, now, { caseId: row.id })
-  if (draft.hideScripts) await removeScriptsOf(tx, actor, row.userId, removalOf(decision), now)
+  await issueBan(tx, { actorId: actor.id, targetId }, { reason, ...end }, now, { caseId: row.id })
 }
 
 /** The response is the note for the author. */

@@ -16,6 +16,8 @@ export type Decision = {
   /** Undefined for a deleted script, and for a case without one. */
   script: ScriptRow | undefined
   draft: CaseDecisionDraft
+  /** What a report asks for has happened already. The decision changes nothing then, and says that the report was right. */
+  isInForce: boolean
   now: Date
 }
 

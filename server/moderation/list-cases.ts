@@ -13,8 +13,7 @@ import { permissionOfCase } from '#contract/case-permissions.ts'
 import { pagination } from '#contract/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { selectCaseCounts } from '#server/cases/cases.public.ts'
-import { maySeeScript } from '#server/scripts/scripts.public.ts'
+import { selectCaseCounts, withOwnReports } from '#server/cases/cases.public.ts'
 import { readSimilarityLines } from '#server/similar-scripts/similar-scripts.public.ts'
 
 import { claimHolder } from './moderation.rules.ts'
@@ -28,6 +27,7 @@ import {
   type CaseView,
   type Listed,
 } from './moderation.queries.ts'
+import { caseScriptOf } from './read-case.ts'
 
 /** The cases that the user may decide. */
 export async function listCases(
@@ -107,25 +107,36 @@ export async function listOwnCases(
   const offset = (page - 1) * limit
   const ids = offset < total ? await selectOwnCases(db, actor.id, { limit, offset }) : []
   const views = await selectCaseViews(db, ids)
+  const rows = await withOwnReports(
+    db,
+    actor.id,
+    views.map(({ row }) => row),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
   const now = clock.now()
   return {
-    cases: views.map((view) => caseRowOf(actor, view, now, false)),
+    cases: views.map((view) => {
+      const row = byId.get(view.row.id) ?? view.row
+      return caseRowOf(actor, { ...view, row }, now, false)
+    }),
     pagination: pagination(page, limit, total),
   }
 }
 
 function caseRowOf(actor: Actor, view: CaseView, now: Date, isStaff: boolean): CaseRow {
   const { row, script, number, severity } = view
+  const isReporter = row.kind === 'report' && row.openedBy === actor.id
   const isClaimed = isStaff && claimHolder(row, now) !== null
   return {
     id: row.id,
     kind: row.kind,
     state: row.state,
     title: row.title,
-    script: script && maySeeScript(actor, script) ? { id: script.id, name: script.name } : null,
+    script: caseScriptOf(actor, script),
     user: view.user,
     number,
     reason: row.reason,
+    reportCount: isReporter ? 1 : row.reportCount,
     severity,
     similarity: null,
     claimedBy: isClaimed ? view.claimedBy : null,

@@ -5,7 +5,13 @@ import type { App } from '#platform/app.ts'
 import { after, minute } from '#platform/clock.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden, notFound } from '#platform/errors.ts'
-import { selectCase, selectCaseForUpdate, updateClaim, type StoredCase } from '#server/cases/cases.public.ts'
+import {
+  selectCase,
+  selectCaseForUpdate,
+  updateClaim,
+  withOwnReports,
+  type StoredCase,
+} from '#server/cases/cases.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/scripts.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
@@ -36,7 +42,8 @@ export async function lockCaseOfStaff(
   if (!locked || !roleIn(actor, locked.row)) throw notFound('Case not found')
   const { row } = locked
   await requireSession(tx, actor.sessionHash, now, permissionOfCase(row))
-  const blocked = blockedReason(actor, row)
+  const [ownView = row] = await withOwnReports(tx, actor.id, [row])
+  const blocked = blockedReason(actor, ownView)
   if (blocked !== undefined) throw forbidden(blocked)
   if (row.state === 'closed') throw conflict('This case was already decided')
   const holder = claimHolder(row, now)

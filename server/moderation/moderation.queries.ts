@@ -19,6 +19,7 @@ import { alias, unionAll } from 'drizzle-orm/pg-core'
 import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
+import { isOpenedBy } from '#server/cases/cases.public.ts'
 import { caseMessages, cases, earlierDecisions } from '#server/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
@@ -147,7 +148,7 @@ export async function selectOwnCaseCount(db: Db, userId: number): Promise<number
   return row?.count ?? 0
 }
 
-const isOf = (userId: number) => or(eq(c.openedBy, userId), eq(c.userId, userId))
+const isOf = (userId: number) => or(isOpenedBy(userId), eq(c.userId, userId))
 
 export async function selectUsername(db: Db, id: number): Promise<string | undefined> {
   const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, id))
@@ -162,17 +163,22 @@ export async function selectUsernames(db: Db, ids: readonly number[]): Promise<s
   return rows.map(({ username }) => username)
 }
 
-export async function selectMessageNames(
-  db: Db,
-  messages: readonly { authorId: number | null }[],
-): Promise<Map<number, string>> {
-  const ids = [...new Set(messages.flatMap(({ authorId }) => authorId ?? []))]
+export async function selectUsernamesById(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ id: users.id, username: users.username })
     .from(users)
-    .where(inArray(users.id, ids))
+    .where(inArray(users.id, [...ids]))
   return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+export async function selectVersionNumbers(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: scriptVersions.id, number: scriptVersions.number })
+    .from(scriptVersions)
+    .where(inArray(scriptVersions.id, [...ids]))
+  return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
 /** The median minutes from opening to decision of the latest decided reviews. */
@@ -187,11 +193,8 @@ export async function selectTypicalMinutes(db: Db): Promise<number | null> {
 /** Other cases are counted up to this. */
 const othersMax = 1000
 
-/** How many other cases the author and the opener of a case have. */
-export async function selectOthers(
-  db: Db,
-  { id, userId, openedBy }: { id: number; userId: number | null; openedBy: number | null },
-) {
+/** How many other cases the author of a case has. */
+export async function selectOthers(db: Db, { id, userId }: { id: number; userId: number | null }) {
   const countOf = async (where: SQL | undefined) => {
     const counted = db
       .select({ id: c.id })
@@ -204,12 +207,9 @@ export async function selectOthers(
   }
   const against = inArray(c.decision, ['rejected', 'warned', 'withdrawn', 'removed', 'banned', 'taken-down'])
   const ofAuthor = eq(c.userId, userId ?? 0)
-  const ofOpener = eq(c.openedBy, openedBy ?? 0)
   return {
     author: await countOf(ofAuthor),
     authorAgainst: await countOf(and(ofAuthor, against)),
-    opener: await countOf(ofOpener),
-    openerDismissed: await countOf(and(ofOpener, eq(c.decision, 'dismissed'))),
   }
 }
 

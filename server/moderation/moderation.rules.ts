@@ -34,9 +34,12 @@ export function claimHolder({ claimedBy, claimedUntil }: Claim, now: Date): numb
   return claimedUntil !== null && claimedUntil > now ? claimedBy : null
 }
 
-/** What a party sees of the messages: those to them and their own. */
-export function isVisible(message: { from: string; audience: string }, roles: ReadonlySet<Role>): boolean {
-  return [...roles].some((role) => role === 'staff' || message.audience === role || message.from === role)
+/** The parts that a user takes in a case: the user of an appeal is opener and author. */
+export function partsIn(actor: Actor, row: Concerned): ('author' | 'opener')[] {
+  return [
+    ...(row.openedBy === actor.id ? (['opener'] as const) : []),
+    ...(row.userId === actor.id ? (['author'] as const) : []),
+  ]
 }
 
 /** The decisions against the user concerned that can be appealed. */

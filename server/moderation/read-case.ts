@@ -9,6 +9,7 @@ import {
   selectCaseCounts,
   selectMessages,
   selectQueuePosition,
+  withOwnReports,
   type StoredCase,
 } from '#server/cases/cases.public.ts'
 import { maySeeScript } from '#server/scripts/scripts.public.ts'
@@ -17,19 +18,20 @@ import { readNoticeScripts } from '#server/takedowns/takedowns.public.ts'
 import { findVersionSummary } from '#server/versions/versions.public.ts'
 
 import { findAppealable } from './find-appealable.ts'
-import { blockedReason, claimHolder, isVisible, roleIn, type Role } from './moderation.rules.ts'
+import { blockedReason, claimHolder, partsIn, roleIn, type Role } from './moderation.rules.ts'
 import {
   selectCaseViews,
   selectIsAppealed,
-  selectMessageNames,
   selectOthers,
   selectTypicalMinutes,
+  selectUsernamesById,
   type CaseView,
 } from './moderation.queries.ts'
+import { readReports } from './read-reports.ts'
 
 /** A position behind more cases is not counted. */
 const positionMax = 1000
-export const messagesMax = 500
+const messagesMax = 500
 
 /** A case for staff and its parties; for everyone else it does not exist. */
 export async function readCase(
@@ -38,9 +40,10 @@ export async function readCase(
   id: number,
 ): Promise<Case> {
   const [view] = await selectCaseViews(db, [id])
-  const role = view && roleIn(actor, view.row)
+  const [row] = view ? await withOwnReports(db, actor.id, [view.row]) : []
+  const role = row && roleIn(actor, row)
   if (!view || !role) throw notFound('Case not found')
-  const { row, script } = view
+  const { script } = view
   const now = clock.now()
   const isStaff = role === 'staff'
   // The call is allowed for banned users, who are only parties.
@@ -56,7 +59,7 @@ export async function readCase(
     kind: row.kind,
     state: row.state,
     title: row.title,
-    script: script && maySeeScript(actor, script) ? { id: script.id, name: script.name } : null,
+    script: caseScriptOf(actor, script),
     noticeScripts,
     version: row.versionId === null ? null : await findVersionSummary(db, actor, row.versionId),
     user: view.user,
@@ -64,7 +67,9 @@ export async function readCase(
     reason: row.reason,
     text: row.text,
     evidence: row.evidence,
-    openedBy: role === 'author' ? null : view.openedBy,
+    openedBy: role === 'author' ? null : role === 'opener' ? actor.username : view.openedBy,
+    reports: await readReports(db, row, role),
+    reportCount: role === 'opener' ? 1 : row.reportCount,
     position: isOpen && row.kind === 'review' ? await readPosition(db, row) : null,
     claimedBy: isStaff && holder !== null ? view.claimedBy : null,
     claimedUntil: isStaff && holder !== null ? (row.claimedUntil?.toISOString() ?? null) : null,
@@ -74,7 +79,7 @@ export async function readCase(
     response: row.response,
     decidedAt: row.decidedAt && row.decidedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
-    messages: await readMessages(db, actor, view, role),
+    messages: await readMessages(db, actor, row, role),
     role,
     canMessage: isOpen,
     canAppeal: role !== 'staff' && (await mayAppeal({ db, clock }, actor, row)),
@@ -82,6 +87,12 @@ export async function readCase(
     blockedBy: isOpen && holdsPermission(actor, row) ? (blockedBy ?? null) : null,
     others: isStaff ? await selectOthers(db, row) : null,
   }
+}
+
+/** A hidden script has a name for those who may see it. */
+export function caseScriptOf(actor: Actor, script: CaseView['script']): Case['script'] {
+  if (!script || !maySeeScript(actor, script)) return null
+  return { id: script.id, name: script.name, isHidden: script.publication === 'removed' }
 }
 
 /** Whether the user would be staff in this case if they were no party. */
@@ -109,18 +120,20 @@ async function mayAppeal(app: Pick<App, 'db' | 'clock'>, actor: Actor, row: Stor
   return 'appealed' in found && !(await selectIsAppealed(app.db, found.appealed))
 }
 
-async function readMessages(db: Db, actor: Actor, { row }: CaseView, role: Role): Promise<CaseMessage[]> {
-  const roles = new Set<Role>([role])
-  if (role !== 'staff' && row.userId === actor.id) roles.add('author')
-  const messages = (await selectMessages(db, row.id, messagesMax)).filter((message) =>
-    isVisible(message, roles),
+async function readMessages(db: Db, actor: Actor, row: StoredCase, role: Role): Promise<CaseMessage[]> {
+  const isStaff = role === 'staff'
+  const reader = isStaff ? role : { userId: actor.id, parts: partsIn(actor, row) }
+  const messages = await selectMessages(db, row.id, reader, { limit: messagesMax })
+  const userIds = new Set(
+    messages.flatMap(({ authorId, recipientId }) => [authorId ?? [], recipientId ?? []].flat()),
   )
-  const names = await selectMessageNames(db, messages)
-  return messages.map(({ id, from, authorId, audience, text, createdAt }) => ({
+  const names = isStaff ? await selectUsernamesById(db, [...userIds]) : new Map<number, string>()
+  return messages.map(({ id, from, authorId, audience, recipientId, text, createdAt }) => ({
     id,
     from,
-    name: role === 'staff' ? (names.get(authorId ?? 0) ?? null) : null,
+    name: names.get(authorId ?? 0) ?? null,
     audience,
+    recipient: names.get(recipientId ?? 0) ?? null,
     text,
     at: createdAt.toISOString(),
   }))

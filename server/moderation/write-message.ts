@@ -1,28 +1,35 @@
-import type { Case, CaseMessageDraft } from '#contract/case-schemas.ts'
+import { caseLimits, type Case, type CaseMessageDraft } from '#contract/case-schemas.ts'
 import { permissionOfCase } from '#contract/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, invalid, notFound } from '#platform/errors.ts'
-import { insertMessage, selectMessages, type StoredCase } from '#server/cases/cases.public.ts'
+import {
+  insertMessage,
+  selectJoinedIds,
+  selectMessageCount,
+  withOwnReports,
+  type StoredCase,
+} from '#server/cases/cases.public.ts'
 import { emitEvent } from '#server/events/events.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import { lockCase, renewClaim } from './lock-case.ts'
-import { claimHolder, roleIn } from './moderation.rules.ts'
-import { messagesMax, readCase } from './read-case.ts'
+import { claimHolder, roleIn, type Role } from './moderation.rules.ts'
+import { readCase } from './read-case.ts'
 
 /** Staff write to one party or among themselves; a message of a party goes to the staff. */
 export async function writeMessage(
   app: App,
   actor: Actor,
   id: number,
-  { text, audience: sent }: CaseMessageDraft,
+  draft: CaseMessageDraft,
 ): Promise<Case> {
   const now = app.clock.now()
   await inTransaction(app.db, async (tx) => {
     const locked = await lockCase(tx, id)
-    const role = locked && roleIn(actor, locked.row)
+    const [ownView] = locked ? await withOwnReports(tx, actor.id, [locked.row]) : []
+    const role = ownView && roleIn(actor, ownView)
     if (!locked || !role) throw notFound('Case not found')
     const { row } = locked
     const isStaff = role === 'staff'
@@ -30,27 +37,57 @@ export async function writeMessage(
     const allowBanned = row.kind === 'appeal' && row.reason === 'ban'
     await requireSession(tx, actor.sessionHash, now, permission, { allowBanned: allowBanned && !isStaff })
     if (row.state === 'closed') throw conflict('This case is closed')
-    if ((await selectMessages(tx, id, messagesMax)).length === messagesMax)
-      throw conflict('This case has too many messages')
-    const audience = isStaff ? (sent ?? 'staff') : 'staff'
-    const recipient = isStaff ? recipientOf(row, audience) : claimHolder(row, now)
-    await insertMessage(tx, { caseId: id, authorId: actor.id, from: role, audience, text, createdAt: now })
+    await assertBelowLimit(tx, actor, id, role)
+    const { text } = draft
+    const { audience = 'staff', reporterId: recipientId = null } = isStaff ? draft : {}
+    const recipients = isStaff
+      ? await recipientsOf(tx, row, audience, recipientId)
+      : [claimHolder(row, now) ?? []].flat()
+    const message = {
+      caseId: id,
+      authorId: actor.id,
+      from: role,
+      audience,
+      recipientId,
+      text,
+      createdAt: now,
+    }
+    await insertMessage(tx, message)
     if (isStaff && claimHolder(row, now) === actor.id) await renewClaim(tx, actor, id, now)
-    if (recipient !== null) {
-      const event = { actorId: null, scriptId: row.scriptId, versionId: row.versionId, caseId: id }
+    for (const userId of recipients) {
+      const event = { actorId: null, scriptId: row.scriptId, versionId: row.versionId, caseId: id, userId }
       const data = { caseId: id, ...(isStaff && { message: { title: row.title, text } }) }
-      await emitEvent(tx, { kind: 'case-message', ...event, userId: recipient, data }, now)
+      await emitEvent(tx, { kind: 'case-message', ...event, data }, now)
     }
   })
   return readCase(app, actor, id)
 }
 
-function recipientOf(
-  { userId, openedBy }: StoredCase,
+/** The case is locked, so messages at the same time are counted one by one. */
+async function assertBelowLimit(tx: Db, { id: userId }: Actor, caseId: number, role: Role): Promise<void> {
+  const { messagesOfParty, messagesOfStaff } = caseLimits
+  if (role === 'staff') {
+    if ((await selectMessageCount(tx, caseId, { from: role })) >= messagesOfStaff)
+      throw conflict(`Staff can write at most ${messagesOfStaff} messages in a case`)
+  } else if ((await selectMessageCount(tx, caseId, { from: role, userId })) >= messagesOfParty)
+    throw conflict(`You can write at most ${messagesOfParty} messages in a case`)
+}
+
+/** The users who are notified. */
+async function recipientsOf(
+  tx: Db,
+  { id, userId, openedBy }: StoredCase,
   audience: 'staff' | 'author' | 'opener',
-): number | null {
-  if (audience === 'staff') return null
+  reporterId: number | null,
+): Promise<number[]> {
+  if (reporterId !== null && audience !== 'opener')
+    throw invalid({ reporterId: 'Only a message to the opener names a reporter' })
+  if (audience === 'staff') return []
   const recipient = audience === 'author' ? userId : openedBy
   if (recipient === null) throw invalid({ audience: `This case has no ${audience} with an account` })
-  return recipient
+  if (audience === 'author') return [recipient]
+  const reporterIds = [recipient, ...(await selectJoinedIds(tx, id))]
+  if (reporterId === null) return reporterIds
+  if (!reporterIds.includes(reporterId)) throw invalid({ reporterId: 'This user did not report it' })
+  return [reporterId]
 }

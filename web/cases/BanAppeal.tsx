@@ -71,7 +71,7 @@ function AppealCase({ userId, caseId }: { userId: number; caseId: number }) {
       </h2>
       <CaseResult decided={data} />
       <CaseText opened={data} />
-      <CaseThread messages={data.messages} role={data.role} />
+      <CaseThread shown={data} />
       {data.canMessage && <MessageForm userId={userId} caseId={caseId} hint="Staff reads it." />}
     </section>
   )

@@ -6,7 +6,13 @@ import { decisionTexts, evidenceLink } from './case-texts.ts'
 import styles from './Cases.module.css'
 
 /** What the opener wrote, with the evidence. */
-export function CaseText({ opened: { kind, text, evidence, script, version } }: { opened: Case }) {
+export function CaseText({
+  opened: { kind, text, evidence, script, version },
+}: {
+  opened: Pick<Case, 'kind' | 'text' | 'evidence' | 'script'> & {
+    version: { id: number; isCurrent: boolean } | null
+  }
+}) {
   const shown: Shown | undefined = script
     ? { scriptId: script.id, v: version && !version.isCurrent ? version.id : undefined }
     : undefined

@@ -23,6 +23,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { AppealForm } from './AppealForm.tsx'
 import { caseName, caseStatus, openingTitles, positionText, reasonTexts } from './case-texts.ts'
 import { CaseResult, CaseText } from './CaseFacts.tsx'
+import { CaseReports } from './CaseReports.tsx'
 import styles from './Cases.module.css'
 import { CaseThread } from './CaseThread.tsx'
 import { caseQuery } from './cases.data.ts'
@@ -67,7 +68,7 @@ function CaseOf({ userId, caseId }: { userId: number; caseId: number }) {
 
 function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
   const { id, kind, title, text, evidence, script, reason, createdAt } = shown
-  const { position, role, messages, canMessage } = shown
+  const { position, role, messages, canMessage, reports, reportCount } = shown
   const status = caseStatus(shown)
   return (
     <>
@@ -107,13 +108,13 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
       {role === 'author' && shown.decision === 'taken-down' && <CounterNoticeOffer caseId={id} />}
       {(text !== '' || evidence.length > 0) && (
         <Card as="section" padding="md" className={styles.section} aria-labelledby="opening">
-          <h2 id="opening">{openingTitles[kind]}</h2>
-          <CaseText opened={shown} />
+          <h2 id="opening">{reports.length > 1 ? `Reports (${reportCount})` : openingTitles[kind]}</h2>
+          {reports.length > 1 ? <CaseReports shown={shown} /> : <CaseText opened={shown} />}
         </Card>
       )}
       <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
         <h2 id="messages">Messages</h2>
-        {(canMessage || messages.length > 0) && <CaseThread messages={messages} role={role} />}
+        {(canMessage || messages.length > 0) && <CaseThread shown={shown} />}
         {canMessage ? (
           <MessageForm userId={userId} caseId={id} hint="Staff reads it." />
         ) : (

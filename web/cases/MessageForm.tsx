@@ -17,6 +17,7 @@ export function MessageForm({
   userId,
   caseId,
   audience,
+  reporterId,
   hint,
   isFocused = false,
   responses = [],
@@ -25,6 +26,7 @@ export function MessageForm({
   caseId: number
   /** For staff, who choose it; a message of a party goes to the staff. */
   audience?: CaseMessageDraft['audience']
+  reporterId?: number | undefined
   hint: string
   /** The form was opened by a click or a key. */
   isFocused?: boolean
@@ -46,7 +48,7 @@ export function MessageForm({
     setProblem(found)
     if (found) return field.current?.focus()
     mutate(
-      { text, audience },
+      { text, audience, reporterId },
       {
         onSuccess: () => {
           if (field.current) setFieldText(field.current, '')

@@ -1,4 +1,12 @@
-import type { Case, CaseDecision, CaseKind, CaseMessage, CaseReason, Evidence } from '#contract/cases.ts'
+import type {
+  Case,
+  CaseDecision,
+  CaseKind,
+  CaseMessage,
+  CaseReason,
+  CaseReport,
+  Evidence,
+} from '#contract/cases.ts'
 import type { Tone } from '#web/ui/tone.ts'
 import { filePath, type Shown } from '#web/versions/version-paths.ts'
 
@@ -39,6 +47,15 @@ export const reasonTexts: Record<CaseReason, string> = {
   copyright: 'Copyright',
   trademark: 'Trademark',
   'other-right': 'Another right',
+}
+
+/** For staff: what a reporter reported until now. */
+export function reporterText({
+  reports,
+  upheld,
+  dismissed,
+}: Pick<NonNullable<CaseReport['reporter']>, 'reports' | 'upheld' | 'dismissed'>): string {
+  return reports === 1 ? 'No other reports' : `${reports} reports, ${upheld} upheld, ${dismissed} dismissed`
 }
 
 /** What was decided. */
@@ -85,11 +102,19 @@ export function senderText({ from, name }: Pick<CaseMessage, 'from' | 'name'>, r
   return name ? `${name} (${part.toLowerCase()})` : part
 }
 
-/** For staff: who can read a message. */
-export const audienceTexts: Record<CaseMessage['audience'], string> = {
+const audienceTexts: Record<CaseMessage['audience'], string> = {
   staff: 'staff only',
   author: 'to the author',
   opener: 'to the opener',
+}
+
+/** For staff: who can read a message. */
+export function audienceText(
+  { audience, recipient }: Pick<CaseMessage, 'audience' | 'recipient'>,
+  reportCount: number,
+): string {
+  if (recipient !== null) return `to ${recipient}`
+  return audience === 'opener' && reportCount > 1 ? 'to all reporters' : audienceTexts[audience]
 }
 
 /** A page of the web, or a line of the version that the case is about. */

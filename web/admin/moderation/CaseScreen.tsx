@@ -107,7 +107,7 @@ export function CaseScreen({
 }
 
 function Facts({ shown }: { shown: Case }) {
-  const { kind, reason, createdAt, dueAt, openedBy, state } = shown
+  const { kind, reason, createdAt, dueAt, openedBy, reportCount, state } = shown
   const [now] = useState(Date.now)
   const { tone, text } = caseStatus(shown)
   const due = dueAt !== null && state === 'open' ? dueText(dueAt, now) : undefined
@@ -118,6 +118,7 @@ function Facts({ shown }: { shown: Case }) {
       <span>{reasonTexts[reason]}</span>
       <TimeAgo time={createdAt} />
       {openedBy && kind !== 'review' && <span>opened by {openedBy}</span>}
+      {reportCount > 1 && <span>{reportCount} reports</span>}
       {due && <Badge tone={due.isLate ? 'danger' : 'warn'}>{due.text}</Badge>}
     </span>
   )

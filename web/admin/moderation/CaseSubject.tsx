@@ -10,6 +10,8 @@ import { scriptPath, userPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { decisionTexts } from '#web/cases/case-texts.ts'
 import { CaseResult, CaseText } from '#web/cases/CaseFacts.tsx'
+import { CaseReports } from '#web/cases/CaseReports.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ShownContext } from '#web/versions/shown-version.ts'
 
@@ -20,14 +22,14 @@ import { useVersionId } from './use-version-id.ts'
 
 /** What a case is about. */
 export function CaseSubject({ shown }: { shown: Case }) {
-  const { script, noticeScripts, version, user, parent, reason } = shown
+  const { kind, script, noticeScripts, version, user, parent, reason } = shown
   const versionId = useVersionId(shown)
   const v = version && !version.isCurrent ? version.id : undefined
   const links = useMemo(() => ({ scriptId: script?.id ?? 0, v }), [script?.id, v])
   return (
     <>
       <CaseResult decided={shown} />
-      <CaseText opened={shown} />
+      {kind === 'report' ? <CaseReports key={shown.id} shown={shown} /> : <CaseText opened={shown} />}
       <Card padding="md" className={styles.section}>
         <dl className={styles.subjectFacts}>
           {noticeScripts.length > 1 && (
@@ -45,6 +47,7 @@ export function CaseSubject({ shown }: { shown: Case }) {
                 <Link to={scriptPath(script.id)} className="text-link">
                   {script.name}
                 </Link>
+                {script.isHidden && <Badge tone="warn">Already hidden</Badge>}
               </dd>
             </div>
           )}
@@ -113,22 +116,14 @@ function NoticeScripts({ scripts }: { scripts: Case['noticeScripts'] }) {
   )
 }
 
-function Others({ shown: { others, kind } }: { shown: Case }) {
+function Others({ shown: { others } }: { shown: Case }) {
   if (!others) return null
-  const { author, authorAgainst, opener, openerDismissed } = others
+  const { author, authorAgainst } = others
   return (
-    <>
-      <div>
-        <dt>Other cases about this member</dt>
-        <dd>{author === 0 ? 'None' : `${author}, ${authorAgainst} decided against`}</dd>
-      </div>
-      {kind === 'report' && (
-        <div>
-          <dt>Other reports of this reporter</dt>
-          <dd>{opener === 0 ? 'None' : `${opener}, ${openerDismissed} dismissed`}</dd>
-        </div>
-      )}
-    </>
+    <div>
+      <dt>Other cases about this member</dt>
+      <dd>{author === 0 ? 'None' : `${author}, ${authorAgainst} decided against`}</dd>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { removalReasons } from '#contract/cases.ts'
-import type { CaseDecision } from '#contract/cases.ts'
+import type { Case, CaseDecision } from '#contract/cases.ts'
 import { removalReasonTexts } from '#contract/removal-schemas.ts'
 import type { Report } from '#contract/versions.ts'
 import { Checkbox } from '#web/ui/Checkbox.tsx'
@@ -53,6 +53,7 @@ export function DecisionChoice({
 /** What the chosen decision needs or offers. */
 export function DecisionFields({
   report,
+  shown,
   chosen,
   details,
   findings,
@@ -61,6 +62,7 @@ export function DecisionFields({
 }: {
   /** Of the version that the case is about. */
   report: Report | undefined
+  shown: Case
   chosen: CaseDecision | undefined
   details: DecisionDetails
   /** How many findings can be accepted. */
@@ -68,8 +70,19 @@ export function DecisionFields({
   errors: Readonly<Record<string, string>>
   onChange: (change: Partial<DecisionDetails>) => void
 }) {
+  const versions = reportedVersions(shown)
   return (
     <>
+      {chosen === 'withdrawn' && versions.length > 1 && (
+        <Select
+          name="versionId"
+          label="Version"
+          value={String(details.versionId ?? shown.version?.id ?? '')}
+          error={errors['versionId']}
+          options={versions}
+          onChange={({ currentTarget }) => onChange({ versionId: Number(currentTarget.value) })}
+        />
+      )}
       {chosen === 'banned' && (
         <>
           <Select
@@ -117,4 +130,10 @@ export function DecisionFields({
       )}
     </>
   )
+}
+
+/** Reports of one case can name several versions. */
+function reportedVersions({ reports }: Case): { value: string; label: string }[] {
+  const numbers = new Map(reports.flatMap(({ version }) => (version ? [[version.id, version.number]] : [])))
+  return [...numbers].map(([id, number]) => ({ value: String(id), label: number }))
 }

@@ -47,13 +47,13 @@ const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]
 
 const responseHints: Record<Case['kind'], string> = {
   review: 'The author reads it.',
-  report: 'The author and the reporter read it.',
+  report: 'The author and the reporters read it.',
   appeal: 'The member reads it.',
   takedown: 'The uploader and the claimant read it.',
 }
 
 /** In the order of the form. */
-const fieldNames = ['removalReason', 'ban', 'response', 'logNote']
+const fieldNames = ['versionId', 'removalReason', 'ban', 'response', 'logNote']
 
 /** The decision with its texts. After it the next case of the queue opens. */
 export function DecisionPanel({
@@ -190,6 +190,7 @@ export function DecisionPanel({
         />
         <DecisionFields
           report={report}
+          shown={shown}
           chosen={chosen}
           details={details}
           findings={findings.length}

@@ -5,7 +5,7 @@ import styles from './Moderation.module.css'
 
 /** The entry of the public log. It names the script only while it is public, and has no note about personal data. */
 export function NotePreview({
-  shown: { kind, reason, script },
+  shown: { kind, reason, reports, script },
   decision,
   note,
 }: {
@@ -24,7 +24,7 @@ export function NotePreview({
       <p>
         {kindNames[kind]}: {reasonTexts[reason]}
       </p>
-      {reason === 'personal-data' ? (
+      {[{ reason }, ...reports].some((report) => report.reason === 'personal-data') ? (
         <p>Notes about personal data are not published.</p>
       ) : (
         note.trim() !== '' && <p className={styles.previewNote}>{note.trim()}</p>

@@ -15,7 +15,20 @@ import styles from './Moderation.module.css'
 import { holderOf } from './queue-order.ts'
 
 export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSearch }) {
-  const { id, title, number, reason, user, severity, similarity, dueAt, state, createdAt } = row
+  const {
+    id,
+    title,
+    script,
+    number,
+    reason,
+    reportCount,
+    user,
+    severity,
+    similarity,
+    dueAt,
+    state,
+    createdAt,
+  } = row
   const ownName = useSession()?.user.username ?? ''
   const [now] = useState(Date.now)
   const holder = state === 'open' ? holderOf(row, ownName, now) : undefined
@@ -39,6 +52,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
           <span>#{id}</span>
           {number && <span>Version {number}</span>}
           <span>{reasonTexts[reason]}</span>
+          {reportCount > 1 && <span>{reportCount} reports</span>}
           {user && <span>{user.username}</span>}
           <TimeAgo time={createdAt} />
         </p>
@@ -52,6 +66,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
       <div className={styles.rowEnd}>
         {state === 'closed' && <Badge tone={status.tone}>{status.text}</Badge>}
         {found && state === 'open' && <Badge tone={found.tone}>{found.text}</Badge>}
+        {script?.isHidden && state === 'open' && <Badge tone="warn">Hidden</Badge>}
         {due && (
           <Badge tone={due.isLate ? 'danger' : 'warn'} icon={<Clock />}>
             {due.text}

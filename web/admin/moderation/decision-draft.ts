@@ -6,6 +6,8 @@ import { banOf, type BanDuration } from './ban-durations.ts'
 
 /** What some decisions need beside their texts. */
 export type DecisionDetails = {
+  /** To withdraw; undefined for the version of the case. */
+  versionId?: number | undefined
   removalReason: RemovalReason | ''
   duration: BanDuration
   hidesScripts: boolean
@@ -53,10 +55,11 @@ export function decisionDraft({
   findings: CaseDecisionDraft['actions']['accept']
   now: number
 }): CaseDecisionDraft {
-  const { removalReason, duration, hidesScripts, acceptsFindings, blocked } = details
+  const { versionId, removalReason, duration, hidesScripts, acceptsFindings, blocked } = details
   return {
     decision,
     ...texts,
+    ...(decision === 'withdrawn' && versionId !== undefined && { versionId }),
     ...(needsRemovalReason(decision, details) && removalReason !== '' && { removalReason }),
     ...(decision === 'banned' && { ban: banOf(duration, now) }),
     hideScripts: decision === 'banned' && hidesScripts,

@@ -6,7 +6,7 @@ import { decisionOptions } from './decision-options.ts'
 
 const subject = {
   reason: 'other',
-  script: { id: 1, name: 'Garage' },
+  script: { id: 1, name: 'Garage', isHidden: false },
   version: null,
   user: { id: 2, username: 'ada' },
   decision: null,

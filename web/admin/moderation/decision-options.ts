@@ -59,11 +59,13 @@ const isAnswered = ({ kind, decision }: Subject) => kind === 'takedown' && decis
 function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolean {
   const { kind, script, version, user } = subject
   if (kind === 'takedown') return decision !== (isAnswered(subject) ? 'denied' : 'restored')
-  if (decision === 'withdrawn') return version !== null && version.state === 'published'
+  if (decision === 'withdrawn')
+    return version !== null && (version.state === 'published' || isWithdrawn(subject))
   if (decision === 'removed') return script !== null
   return decision !== 'banned' || (user !== null && mayBan)
 }
 
+const isWithdrawn = ({ version }: Subject) => version?.withdrawal?.kind === 'security'
 const numberOf = ({ version }: Subject) => version?.number ?? 'The version'
 const memberOf = ({ user }: Subject) => user?.username ?? 'The member'
 
@@ -71,12 +73,16 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
   published: (subject) => `Everyone sees ${numberOf(subject)}. The author is notified.`,
   rejected: (subject) =>
     `${numberOf(subject)} stays hidden. The author gets the response, and can upload another version or appeal.`,
-  dismissed: () => 'Nothing changes. The reporter gets the response.',
+  dismissed: () => 'Nothing changes. Everyone who reported it gets the response.',
   warned: (subject) => `Nothing is hidden. ${memberOf(subject)} gets the response as a warning.`,
   withdrawn: (subject) =>
-    `${numberOf(subject)} is withdrawn for security. Members who downloaded it are notified.`,
+    isWithdrawn(subject)
+      ? `${numberOf(subject)} has already been withdrawn for security. Everyone who reported it gets the response.`
+      : `${numberOf(subject)} is withdrawn for security. Members who downloaded it are notified.`,
   removed: ({ script }) =>
-    `Only the author and staff see “${script?.name}”. Its files are deleted after 30 days.`,
+    script?.isHidden
+      ? `“${script.name}” is already hidden. Everyone who reported it gets the response.`
+      : `Only the author and staff see “${script?.name}”. Its files are deleted after 30 days.`,
   banned: (subject) => `${memberOf(subject)} cannot use the site. The response is the reason of the ban.`,
   granted: ({ reason }) => grantTexts[reason] ?? 'The decision is taken back.',
   denied: ({ kind }) =>

@@ -1,0 +1,69 @@
+import { caseLimits, type CaseReport, type CaseReportPage } from '#contract/case-schemas.ts'
+import { permissionOfCase } from '#contract/case-permissions.ts'
+import { pagination } from '#contract/fields.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import {
+  selectCase,
+  selectReportCounts,
+  selectReports,
+  withOwnReports,
+  type StoredCase,
+} from '#server/cases/cases.public.ts'
+import { requireSession } from '#server/sessions/sessions.public.ts'
+
+import { roleIn, type Role } from './moderation.rules.ts'
+import { selectUsernamesById, selectVersionNumbers } from './moderation.queries.ts'
+
+type Page = { page: number; limit: number }
+
+export async function listReports(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+  { page, limit }: Page,
+): Promise<CaseReportPage> {
+  const found = await selectCase(db, id)
+  const [row] = found ? await withOwnReports(db, actor.id, [found]) : []
+  const role = row && roleIn(actor, row)
+  if (!role) throw notFound('Case not found')
+  if (role === 'staff') await requireSession(db, actor.sessionHash, clock.now(), permissionOfCase(row))
+  const total = row.kind !== 'report' ? 0 : role === 'opener' ? 1 : row.reportCount
+  return {
+    reports: (page - 1) * limit < total ? await readReports(db, row, role, { page, limit }) : [],
+    pagination: pagination(page, limit, total),
+  }
+}
+
+/** One page of the reports of a case, as the reader sees them: a reporter only the own one, which the row has. */
+export async function readReports(
+  db: Db,
+  row: StoredCase,
+  role: Role,
+  { page, limit }: Page = { page: 1, limit: caseLimits.pageSize },
+): Promise<CaseReport[]> {
+  if (row.kind !== 'report') return []
+  const offset = (page - 1) * limit
+  const rows = role === 'opener' ? [row] : await selectReports(db, row.id, { limit, offset })
+  const reporters = rows.map((report) => (role === 'staff' ? report.userId : null))
+  const userIds = reporters.flatMap((userId) => userId ?? [])
+  const names = await selectUsernamesById(db, userIds)
+  const counts = await selectReportCounts(db, userIds)
+  const versionIds = rows.flatMap(({ versionId }) => versionId ?? [])
+  const numbers = await selectVersionNumbers(db, versionIds)
+  return rows.map(({ versionId, reason, text, evidence, createdAt }, index) => {
+    const id = reporters[index] ?? 0
+    const [username, counted] = [names.get(id), counts.get(id)]
+    const number = numbers.get(versionId ?? 0)
+    return {
+      reporter: username === undefined || !counted ? null : { id, username, ...counted },
+      reason,
+      text,
+      evidence,
+      version: versionId === null || number === undefined ? null : { id: versionId, number },
+      at: createdAt.toISOString(),
+    }
+  })
+}
