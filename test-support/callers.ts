@@ -11,9 +11,12 @@ export type Caller = {
   keys: readonly Permission[]
 }
 
+/** Without it, no other permission of the back office helps. */
+export const opening: Permission = 'admin.system.access'
+
 /** Users with each permission alone, without each permission, and those that no permission helps. */
 export async function gatherCallers(app: TestApp, bystander: { token: string }): Promise<Caller[]> {
-  const opening: Permission = 'admin.system.access'
+  const member = (name: string, keys: readonly Permission[]) => createCaller(app, name, keys)
   const gathered = await Promise.all([
     member('no permission', []),
     member('every permission', permissions),
@@ -36,14 +39,6 @@ export async function gatherCallers(app: TestApp, bystander: { token: string }):
   ])
   const forged = `${bystander.token.slice(0, -4)}AAAA`
   return [visitor('a visitor', undefined), visitor('a forged token', forged), ...gathered]
-
-  /** A user without the default group, which has permissions too. */
-  async function member(name: string, keys: readonly Permission[]): Promise<Caller & { id: number }> {
-    const { id, token } = await app.createUser(...keys)
-    await app.db.execute(sql`
-      delete from memberships m using groups g where g.id = m.group_id and g.is_default and m.user_id = ${id}`)
-    return { id, name, principal: 'member', token, keys }
-  }
 
   async function inState(kind: Principal, state: ReturnType<typeof sql>): Promise<Caller> {
     const caller = await member(kind, kind === 'administrator' ? [] : permissions)
@@ -71,6 +66,18 @@ export async function gatherCallers(app: TestApp, bystander: { token: string }):
     await app.db.execute(sql`delete from sessions where user_id = ${caller.id}`)
     return { ...caller, principal: 'visitor' }
   }
+}
+
+/** A user without the default group, which has permissions too. */
+export async function createCaller(
+  app: TestApp,
+  name: string,
+  keys: readonly Permission[],
+): Promise<Caller & { id: number }> {
+  const { id, token } = await app.createUser(...keys)
+  await app.db.execute(sql`
+    delete from memberships m using groups g where g.id = m.group_id and g.is_default and m.user_id = ${id}`)
+  return { id, name, principal: 'member', token, keys }
 }
 
 function visitor(name: string, token: string | undefined): Caller {

@@ -2,41 +2,48 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { api } from '#contract/api.ts'
 import { contractRoutes } from '#server/routes.ts'
 
-describe('the lint configuration rejects', () => {
-  const planted: string[] = []
-  afterEach(() => planted.splice(0).forEach((file) => rmSync(file)))
+const forbiddenImports: [title: string, file: string, forbidden: string][] = [
+  ['a browser file that reads the server', 'web/scripts/planted-1.ts', '#server/routes.ts'],
+  ['an element that knows a page', 'web/ui/planted-2.ts', '#web/app/call.ts'],
+  ['a contract that knows Node', 'contract/planted-3.ts', 'node:fs'],
+  [
+    'a feature that reaches into another',
+    'server/groups/planted-4.ts',
+    '#server/script-changes/submit-script.ts',
+  ],
+  [
+    'a feature that reads another’s queries',
+    'server/groups/planted-5.ts',
+    '#server/script-lists/lists.queries.ts',
+  ],
+  ['a use case that knows HTTP', 'server/groups/planted-6.ts', '#platform/http/route.ts'],
+  ['a use case that knows SQL', 'server/groups/planted-7.ts', 'drizzle-orm'],
+  ['a rule that reads the database', 'server/groups/planted-8.rules.ts', '#platform/database/database.ts'],
+  ['a query that calls a use case', 'server/scripts/planted-9.queries.ts', './submit-script.ts'],
+  ['a platform that knows a feature', 'server/platform/planted-10.ts', '#server/groups/groups.public.ts'],
+  ['a server that knows the web app', 'server/groups/planted-11.ts', '#web/app/call.ts'],
+  ['a path that climbs out of its folder', 'server/groups/planted-12.ts', '../routes.ts'],
+]
 
-  test.each([
-    ['a browser file that reads the server', 'web/scripts/planted.ts', '#server/routes.ts'],
-    ['an element that knows a page', 'web/ui/planted.ts', '#web/app/call.ts'],
-    ['a contract that knows Node', 'contract/planted.ts', 'node:fs'],
-    [
-      'a feature that reaches into another',
-      'server/groups/planted.ts',
-      '#server/script-changes/submit-script.ts',
-    ],
-    [
-      'a feature that reads another’s queries',
-      'server/groups/planted.ts',
-      '#server/script-lists/lists.queries.ts',
-    ],
-    ['a use case that knows HTTP', 'server/groups/planted.ts', '#platform/http/route.ts'],
-    ['a use case that knows SQL', 'server/groups/planted.ts', 'drizzle-orm'],
-    ['a rule that reads the database', 'server/groups/planted.rules.ts', '#platform/database/database.ts'],
-    ['a query that calls a use case', 'server/scripts/planted.queries.ts', './submit-script.ts'],
-    ['a platform that knows a feature', 'server/platform/planted.ts', '#server/groups/groups.public.ts'],
-    ['a server that knows the web app', 'server/groups/planted.ts', '#web/app/call.ts'],
-    ['a path that climbs out of its folder', 'server/groups/planted.ts', '../routes.ts'],
-  ])('%s', (_, file, forbidden) => {
-    planted.push(file)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, `export * from '${forbidden}'\n`)
-    expect(complaintsAbout(file)).toContain('no-restricted-imports')
+describe('the lint configuration rejects', () => {
+  let complaints = ''
+  beforeAll(() => {
+    for (const [, file, forbidden] of forbiddenImports) {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, `export * from '${forbidden}'\n`)
+    }
+    complaints = complaintsAbout(forbiddenImports.map(([, file]) => file))
+  })
+  afterAll(() => forbiddenImports.forEach(([, file]) => rmSync(file)))
+
+  test.each(forbiddenImports)('%s', (_, file) => {
+    const ofFile = complaints.split('\n').filter((line) => line.startsWith(`${file}:`))
+    expect(ofFile.join()).toContain('no-restricted-imports')
   })
 })
 
@@ -75,9 +82,9 @@ function namesOf(calls: readonly { method: string; path: string }[]): string[] {
   return calls.map(({ method, path }) => `${path} ${method}`).toSorted()
 }
 
-function complaintsAbout(file: string): string {
+function complaintsAbout(files: readonly string[]): string {
   try {
-    return execFileSync('node_modules/.bin/oxlint', [file], { encoding: 'utf8' })
+    return execFileSync('node_modules/.bin/oxlint', ['--format=unix', ...files], { encoding: 'utf8' })
   } catch (failure) {
     return failure instanceof Error && 'stdout' in failure ? String(failure.stdout) : ''
   }

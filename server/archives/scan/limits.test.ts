@@ -6,7 +6,7 @@ import { endlessTexts } from './endless-texts.ts'
 import { scanArchive } from './scan-archive.ts'
 import { scanCode } from './scan-code.ts'
 
-const size = 60_000
+const size = 30_000
 
 function scan(text: string, language: 'lua' | 'js', stepsMax?: number) {
   return scanCode({
