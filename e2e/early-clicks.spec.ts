@@ -31,6 +31,7 @@ const controls: [control: string, find: (page: Page) => Locator, dialog: RegExp,
   ['Download', (page) => main(page).getByRole('button', { name: /^Download/ }), /sign in/i],
   ['Download on a phone', (page) => main(page).getByRole('button', { name: /^Download/ }), /sign in/i, 390],
   ['Like', (page) => main(page).getByRole('button', { name: /^Like/ }), /Sign In/],
+  ['Report', (page) => main(page).getByRole('button', { name: 'Report this script' }), /Sign In/],
   ['Join Discord', (page) => footer(page).getByRole('link', { name: 'Join Discord' }), /Leaving the site/],
   [
     'the search of a phone',
@@ -113,6 +114,39 @@ test('an early click on what only some members see works too', async ({ page }) 
   await expect(join).toHaveAttribute('aria-busy', 'true')
   delay.release()
   await expect(page.getByRole('dialog', { name: 'Leaving the site' })).toBeVisible()
+})
+
+for (const [label, name, role, part] of [
+  ['Notifications', /^Notifications/, 'dialog', 'NotificationPopover'],
+  ['Account', /^Account of/, 'menu', 'Menu'],
+] as const)
+  test(`the button ${label} is busy while its ${role} is loaded, and a second click does not close it`, async ({
+    page,
+  }) => {
+    await signInPage(page, await registerUser('member'))
+    const delay = await delayRequests(page, `**/assets/${part}-*.js`)
+    await page.goto(`/scripts/${scriptId}`)
+    const button = header(page).getByRole('button', { name })
+
+    await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+    await button.click()
+
+    delay.release()
+    await expect(page.getByRole(role)).toBeVisible()
+    await expect(button).not.toHaveAttribute('aria-busy')
+  })
+
+test('links of the header and the footer open their pages before the scripts are loaded', async ({
+  page,
+}) => {
+  await delayRequests(page, scripts)
+  await openWithoutScripts(page)
+
+  await header(page).getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Assets' }).click()
+  await expect(page).toHaveURL('/scripts')
+  await footer(page).getByRole('link', { name: 'FAQ' }).click()
+  await expect(page).toHaveURL('/faq')
 })
 
 test('a control that is replaced while it is pressed works', async ({ page }) => {

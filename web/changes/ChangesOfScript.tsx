@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { versionsPath } from '#web/versions/version-paths.ts'
+import { refetchMs } from '#web/versions/analysis-texts.ts'
 
 import { changesQuery } from './changes.data.ts'
 import type { ChangesSearch } from './changes-search.ts'
@@ -23,14 +24,12 @@ import { ResultChanges } from './ResultChanges.tsx'
 import { ServerChanges } from './ServerChanges.tsx'
 import { VersionPair } from './VersionPair.tsx'
 
-const refetchMs = 5000
-
 export function ChangesOfScript({ script, search }: { script: Script; search: ChangesSearch }) {
   const to = search.to ?? script.versionId
   const query = useQuery({
     ...changesQuery(to ?? 0, search.from),
     enabled: to !== undefined,
-    refetchInterval: ({ state }) => state.data?.state === 'unfinished' && refetchMs,
+    refetchInterval: ({ state }) => state.data?.state === 'unfinished' && refetchMs(state),
   })
   useSignedInScript(query)
   const { data, isError, isFetching, refetch } = query

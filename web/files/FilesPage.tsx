@@ -7,7 +7,7 @@ import type { Tree } from '#contract/versions.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { isUnfinished } from '#web/versions/analysis-texts.ts'
+import { isUnfinished, refetchMs } from '#web/versions/analysis-texts.ts'
 import { ScriptSubpage } from '#web/versions/ScriptSubpage.tsx'
 import { filePath } from '#web/versions/version-paths.ts'
 import { reportQuery } from '#web/versions/versions.data.ts'
@@ -16,8 +16,6 @@ import { Explorer } from './Explorer.tsx'
 import { filesQuery, servedFileQuery } from './files.data.ts'
 import { FilesSkeleton } from './FilesSkeleton.tsx'
 import { ServedText } from './ServedText.tsx'
-
-const refetchMs = 5000
 
 export function FilesPage() {
   const { id, _splat: path = '' } = useParams({ from: '/scripts/$id/files/$' })
@@ -43,7 +41,7 @@ function Files({ versionId, path }: { versionId: number; path: string }): ReactN
   const { data, isError, isFetching, refetch } = useQuery({
     ...filesQuery(versionId),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnfinished({ state: state.data.version.analysis }) && refetchMs,
+      state.data !== undefined && isUnfinished({ state: state.data.version.analysis }) && refetchMs(state),
   })
   if (data) return <FilesOf tree={data} path={path} />
   if (isError)

@@ -5,15 +5,13 @@ import { Hourglass } from 'lucide-react'
 import type { Script } from '#contract/scripts.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { isUnfinished } from '#web/versions/analysis-texts.ts'
+import { isUnfinished, refetchMs } from '#web/versions/analysis-texts.ts'
 import { ReportBodySkeleton, ReportSkeleton } from '#web/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/versions/ScriptSubpage.tsx'
 
 import { installPath } from './install-path.ts'
 import { installQuery } from './install.data.ts'
 import { InstallSteps } from './InstallSteps.tsx'
-
-const refetchMs = 5000
 
 export function InstallPage() {
   const { id } = useParams({ from: '/scripts/$id/install' })
@@ -38,7 +36,7 @@ export function InstallPage() {
 function InstallOfVersion({ script, versionId }: { script: Script; versionId: number }) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...installQuery(versionId),
-    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && refetchMs,
+    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && refetchMs(state),
   })
   if (data) return <InstallSteps key={versionId} script={script} install={data} />
   if (!isError) return <ReportBodySkeleton />

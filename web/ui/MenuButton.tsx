@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 
 import type { MenuEntry } from './menu-entry.ts'
+import { useLoadedPopup } from './use-loaded-popup.ts'
 
 const loadMenu = () => import('./Menu.tsx')
 const Menu = lazy(async () => ({ default: (await loadMenu()).Menu }))
@@ -24,27 +25,10 @@ export function MenuButton({
   className: string
   children: ReactNode
 }) {
-  const trigger = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [isRequested, setRequested] = useState(false)
+  const { trigger, isOpen, setOpen, isRequested, buttonProps } = useLoadedPopup(loadMenu)
   return (
     <>
-      <button
-        ref={trigger}
-        type="button"
-        className={className}
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onPointerEnter={() => void loadMenu()}
-        onFocus={() => void loadMenu()}
-        onClick={() => {
-          // Safari does not focus a clicked button, and the menu returns the focus to it.
-          trigger.current?.focus()
-          setRequested(true)
-          setOpen(!isOpen)
-        }}
-      >
+      <button {...buttonProps} className={className} aria-label={label} aria-haspopup="menu">
         {children}
       </button>
       {isRequested && (

@@ -5,15 +5,13 @@ import { Hourglass } from 'lucide-react'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
-import { isUnfinished } from './analysis-texts.ts'
+import { isUnfinished, refetchMs } from './analysis-texts.ts'
 import styles from './Report.module.css'
 import { ReportOf } from './ReportOf.tsx'
 import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
 import { reportPath } from './version-paths.ts'
 import { reportQuery } from './versions.data.ts'
-
-const refetchMs = 5000
 
 export function ReportPage() {
   const { id } = useParams({ from: '/scripts/$id/report' })
@@ -39,7 +37,7 @@ export function ReportPage() {
 function ReportOfVersion({ versionId }: { versionId: number }) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...reportQuery(versionId),
-    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && refetchMs,
+    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && refetchMs(state),
   })
   if (data) return <ReportOf report={data} />
   if (!isError) return <ReportBodySkeleton />

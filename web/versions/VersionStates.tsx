@@ -11,10 +11,9 @@ import { ReviewLine } from '#web/cases/ReviewLine.tsx'
 import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 
+import { refetchMs } from './analysis-texts.ts'
 import { versionsPath } from './version-paths.ts'
 import { versionChoicesQuery } from './versions.data.ts'
-
-const refetchMs = 10_000
 
 /** For the author and moderators: a version other than the current one waits for review. */
 export function VersionStates({ script, publish }: { script: Script; publish?: ReactNode }) {
@@ -22,7 +21,7 @@ export function VersionStates({ script, publish }: { script: Script; publish?: R
   const { data } = useQuery({
     ...versionChoicesQuery(script.id, useSession()?.user.id),
     refetchInterval: ({ state }) =>
-      state.data?.versions.some((version) => version.state === 'scanning') && refetchMs,
+      state.data?.versions.some((version) => version.state === 'scanning') && refetchMs(state),
   })
   const currentId = data?.versions.find(({ isCurrent }) => isCurrent)?.id
   // The scan of a version is over, so that it is the current one.

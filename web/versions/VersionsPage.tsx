@@ -12,6 +12,7 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
+import { refetchMs } from './analysis-texts.ts'
 import { ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
 import { hasUnfinished, versionBefore } from './unfinished-versions.ts'
@@ -23,8 +24,6 @@ import { versionListQuery } from './versions.data.ts'
 
 // Readers do not load it.
 const VersionTools = lazy(async () => ({ default: (await import('./VersionTools.tsx')).VersionTools }))
-
-const refetchMs = 5000
 
 export function VersionsPage() {
   const { id } = useParams({ from: '/scripts/$id/versions' })
@@ -45,7 +44,7 @@ export function VersionsPage() {
 function Versions({ script, page }: { script: Script; page: number }) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...versionListQuery(script.id, page, editorIdOf(useSession(), script)),
-    refetchInterval: ({ state }) => state.data && hasUnfinished(state.data.versions) && refetchMs,
+    refetchInterval: ({ state }) => state.data && hasUnfinished(state.data.versions) && refetchMs(state),
   })
   if (!data)
     return isError ? (

@@ -6,7 +6,15 @@ import type { Script } from '#contract/scripts.ts'
 import type { AnalysisSummary } from '#contract/versions.ts'
 import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 
-import { counted, escrowText, frameworkName, gameName, isUnfinished, statusOf } from './analysis-texts.ts'
+import {
+  counted,
+  escrowText,
+  frameworkName,
+  gameName,
+  isUnfinished,
+  refetchMs,
+  statusOf,
+} from './analysis-texts.ts'
 import { capabilityChip, capabilityName } from './capability-texts.ts'
 import { useDownloadQuestion } from './download-question.ts'
 import { StatusLine } from './StatusLine.tsx'
@@ -17,15 +25,13 @@ const DownloadDialog = lazy(async () => ({
 }))
 
 const chipsMax = 4
-const refetchMs = 10_000
-
 /**
  * The content of a card on the page of a script. The server renders it, the browser loads it after the first load: so
  * the page has its styles, and it uses no elements of ui/.
  */
 export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
   const isPending = analysis !== undefined && isUnfinished(analysis)
-  useQuery({ ...scriptQuery(id), enabled: isPending, refetchInterval: refetchMs })
+  useQuery({ ...scriptQuery(id), enabled: isPending, refetchInterval: ({ state }) => refetchMs(state) })
   const question = useDownloadQuestion()
   if (!analysis) return null
   const { capabilities, failure, state, isWhole } = analysis

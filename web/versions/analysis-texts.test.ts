@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { escrowText, statusOf } from './analysis-texts.ts'
+import { escrowText, refetchMs, statusOf } from './analysis-texts.ts'
 
 const found = (high: number, medium: number, low: number) => ({
   state: 'done' as const,
@@ -26,4 +26,10 @@ test.each([
 test('escrowed files are counted', () => {
   expect(escrowText(1)).toBe('Escrowed by Cfx.re: 1 file is encrypted and was not scanned.')
   expect(escrowText(14)).toBe('Escrowed by Cfx.re: 14 files are encrypted and were not scanned.')
+})
+
+test('a page asks for an analysis again after a second, and less often the longer it takes', () => {
+  expect([1, 2, 3, 4, 5, 2000].map((dataUpdateCount) => refetchMs({ dataUpdateCount }))).toEqual([
+    1000, 2000, 4000, 8000, 8000, 8000,
+  ])
 })

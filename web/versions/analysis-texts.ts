@@ -17,6 +17,10 @@ export const reportLimits =
 
 export const isUnfinished = ({ state }: Pick<Analysis, 'state'>) => state === 'waiting' || state === 'running'
 
+/** Milliseconds until a page asks again. Small archives are read within a second, large ones within minutes. */
+export const refetchMs = ({ dataUpdateCount }: { dataUpdateCount: number }) =>
+  Math.min(500 * 2 ** dataUpdateCount, 8000)
+
 /** One line about an archive. It never says that an archive is harmless. */
 export function statusOf({ state, position, isWhole, counts }: Analysis): Status {
   if (state === 'running') return { tone: 'info', text: 'Scanning the archive now' }

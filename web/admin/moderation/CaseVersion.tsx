@@ -5,7 +5,7 @@ import type { Report } from '#contract/versions.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
-import { isUnfinished, statusOf } from '#web/versions/analysis-texts.ts'
+import { isUnfinished, refetchMs, statusOf } from '#web/versions/analysis-texts.ts'
 import { ReportCapabilities } from '#web/versions/ReportCapabilities.tsx'
 import { ReportFindings } from '#web/versions/ReportFindings.tsx'
 import { ReportBodySkeleton } from '#web/versions/ReportSkeleton.tsx'
@@ -18,14 +18,12 @@ import { reportQuery } from '#web/versions/versions.data.ts'
 import styles from './Moderation.module.css'
 import { SimilarScripts } from './SimilarScripts.tsx'
 
-const refetchMs = 5000
-
 /** What the report says about a version, and what it changes. */
 export function CaseVersion({ scriptId, versionId }: { scriptId: number; versionId: number }) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...reportQuery(versionId),
     staleTime: 0,
-    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && refetchMs,
+    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && refetchMs(state),
   })
   const search = versionSearch(useShown())
   if (!data)
