@@ -43,6 +43,7 @@ export function createCheckout(): Checkout {
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
   write('vite.config.ts', `export default { root: 'web', build: { manifest: true } }`)
   write('server/archives/analyse/analysis-program.ts', '')
+  write('server/platform/inspection/archives/archive-worker.ts', '')
   write('web/index.html', '<script type="module" src="./main.ts"></script>')
   write('web/main.ts', `document.title = 'first'`)
   write('web/entry-server.tsx', `export const title = 'first'`)

@@ -1,4 +1,4 @@
-import { buildAnalysis, isAnalysisBuilt } from './analysis-build.mjs'
+import { areArchiveProgramsBuilt, buildArchivePrograms } from './archive-programs.mjs'
 import { arePackagesInstalled, installPackages } from './packages.mjs'
 import { findPinnedNode } from './pinned-node.mjs'
 import { exitWithError } from './setup-error.mjs'
@@ -6,20 +6,21 @@ import { buildWeb, isWebBuilt } from './web-build.mjs'
 import { withLock } from './setup-lock.mjs'
 
 /**
- * Installs packages and builds the web app and the analysis when they are missing or outdated. Returns the path of the pinned Node.
+ * Installs packages and builds the web app and the programs that read archives when they are missing or outdated. Returns the path of the pinned Node.
  *
  * @param {{ needsWeb?: boolean, buildsAnyway?: boolean }} [options]
  * @returns {Promise<string>}
  */
 export async function prepare({ needsWeb = true, buildsAnyway = false } = {}) {
-  const isReady = () => arePackagesInstalled() && (!needsWeb || (isWebBuilt() && isAnalysisBuilt()))
+  const isReady = () => arePackagesInstalled() && (!needsWeb || (isWebBuilt() && areArchiveProgramsBuilt()))
   try {
     if (buildsAnyway || !isReady()) {
       await withLock(async () => {
         // The previous holder of the lock may have done it.
         if (!arePackagesInstalled()) await installPackages()
         if (buildsAnyway || (needsWeb && !isWebBuilt())) await buildWeb(findPinnedNode())
-        if (buildsAnyway || (needsWeb && !isAnalysisBuilt())) await buildAnalysis(findPinnedNode())
+        if (buildsAnyway || (needsWeb && !areArchiveProgramsBuilt()))
+          await buildArchivePrograms(findPinnedNode())
       })
     }
     return findPinnedNode()

@@ -39,15 +39,15 @@ test('a first start builds, the next does nothing, and one after a change builds
   expect(readdirSync(join(checkout.folder, '.cache')).filter((entry) => entry.startsWith('dist'))).toEqual([])
 })
 
-test('the analysis is built again when one of its sources has changed, and the web app is not', async () => {
+test('a program that reads archives is built again when its sources have changed, and the web app is not', async () => {
   checkout.write('server/main.ts', '')
   await checkout.run('start')
   checkout.write('server/archives/analyse/analysis-program.ts', `console.log('second')`)
 
   const { output } = await checkout.run('start')
 
-  const bundle = join(checkout.folder, '.cache', 'analysis', 'analysis-program.mjs')
-  expect(output).toContain('Building the analysis')
+  const bundle = join(checkout.folder, '.cache', 'archive-programs', 'analysis-program.mjs')
+  expect(output).toContain('Building analysis-program.ts')
   expect(output).not.toContain('web app')
   expect(readFileSync(bundle, 'utf8')).toContain('second')
   expect((await checkout.run('start')).output).toBe('')

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 import { z } from 'zod/mini'
 
 import { runInSandbox } from '#platform/sandbox/run-in-sandbox.ts'
-import { analysisBundle, isAnalysisBuilt } from '#tools/analysis-build.mjs'
+import { bundleOf } from '#tools/archive-programs.mjs'
 
 import {
   AnalysisReply,
@@ -24,8 +23,6 @@ export type AnalysisLimits = { timeoutMs: number; heapMb: number; wasmMb: number
 const defaultLimits: AnalysisLimits = { timeoutMs: 10 * 60_000, heapMb: 256, wasmMb: 512 }
 const replySizeMax = 16 * 1024 ** 2
 const source = new URL('analysis-program.ts', import.meta.url)
-/** `npm run dev` runs the sources, which may change at any time. */
-const isBuilt = process.env['HUB_DEV'] !== '1' && isAnalysisBuilt()
 
 type Common = {
   blocklist: Blocklist
@@ -78,8 +75,7 @@ async function run(
   { signal, limits }: Common,
 ): Promise<AnalysisOutcome> {
   const { timeoutMs, heapMb } = { ...defaultLimits, ...limits }
-  // Sources that have changed since the build are run themselves.
-  const program = isBuilt && existsSync(analysisBundle) ? analysisBundle : source
+  const program = bundleOf(source)
   const result = await runInSandbox({ program, request, files, timeoutMs, heapMb, replySizeMax, signal })
   if (result.state === 'failed') return { state: 'failed', code: result.cause, detail: result.detail }
   const reply = AnalysisReply.safeParse(result.reply)

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 import { invalid } from '#platform/errors.ts'
 import { createConcurrencyLimiter } from '#platform/concurrency-limiter.ts'
+import { bundleOf } from '#tools/archive-programs.mjs'
 
 import { messages, type ArchiveKind, type ArchiveListing } from './archive-limits.ts'
 import type { WorkerMessage, WorkerRequest } from './archive-worker.ts'
@@ -32,11 +33,13 @@ export async function inspectArchive(path: string, options: InspectOptions): Pro
   return result.listing
 }
 
+const source = new URL('archive-worker.ts', import.meta.url)
+
 type WorkerResult = Exclude<WorkerMessage, { state: 'reading' }>
 
 function runWorker(path: string, options: InspectOptions): Promise<WorkerResult> {
   const { extension, timeoutMs = 10_000, memoryMb = 64 } = options
-  const worker = new Worker(new URL('archive-worker.ts', import.meta.url), {
+  const worker = new Worker(bundleOf(source), {
     workerData: { path, extension, wasmMemoryMax: memoryMb * 1024 ** 2 } satisfies WorkerRequest,
     // No secrets, in case a malicious archive exploits its parser.
     env: {},

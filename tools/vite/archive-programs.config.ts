@@ -1,17 +1,17 @@
 import { defineConfig, type Plugin } from 'vite'
 
-import { SOURCES } from '../analysis-build.mjs'
+import { SOURCES } from '../archive-programs.mjs'
 import { inRoot } from '../root.mjs'
 
-/** The program of `server/archives/analyse` in one file, without 7-Zip: its WebAssembly is a file of its package. */
+/** A program in one file, without 7-Zip: its WebAssembly is a file of its package. */
 export default defineConfig({
   publicDir: false,
   plugins: [rejectOtherSources()],
   ssr: { noExternal: true, external: ['7z-wasm'] },
   build: {
-    ssr: inRoot('server', 'archives', 'analyse', 'analysis-program.ts'),
+    emptyOutDir: true,
     target: 'es2024',
-    rolldownOptions: { output: { entryFileNames: 'analysis-program.mjs', codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: '[name].mjs', codeSplitting: false } },
   },
 })
 
@@ -22,7 +22,7 @@ function rejectOtherSources(): Plugin {
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle))
         for (const id of file.type === 'chunk' ? file.moduleIds : [])
-          if (!isKnown(id)) this.error(`${id} is not in SOURCES of tools/analysis-build.mjs`)
+          if (!isKnown(id)) this.error(`${id} is not in SOURCES of tools/archive-programs.mjs`)
     },
   }
 }
