@@ -55,8 +55,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A test is no stopwatch: on a busy machine a journey takes several times as long.
-  timeout: 180_000,
+  // A test is no stopwatch: on a busy machine a journey takes several times as long, ten times at most.
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   use: {
     baseURL: appUrl,

@@ -24,7 +24,7 @@ test('a download without a session opens the dialog and continues after the sign
   const saving = page.waitForEvent('download')
   await signInByDialog(page, member)
 
-  expect((await saving).suggestedFilename()).toBe(`${script.name} 1.0.0.zip`)
+  expect((await saving).suggestedFilename()).toBe(`${script.name} 1.2.0.zip`)
   await expectFocusNotLost(page)
 })
 
@@ -69,7 +69,7 @@ test('an expired session is named, and a like or a download continues after the 
   await expect(dialog).toContainText('Your session has expired.')
   const saving = page.waitForEvent('download')
   await signInByDialog(page, member)
-  expect((await saving).suggestedFilename()).toBe(`${script.name} 1.0.0.zip`)
+  expect((await saving).suggestedFilename()).toBe(`${script.name} 1.2.0.zip`)
 
   await expire()
   await page.reload()

@@ -74,7 +74,7 @@ test('a user finds, likes and downloads a script with the keyboard alone', async
   const saving = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   const saved = await saving
-  expect(saved.suggestedFilename()).toBe(`${name} 1.0.0.zip`)
+  expect(saved.suggestedFilename()).toBe(`${name} 1.2.0.zip`)
   expect((await readFile(await saved.path())).equals(smallArchive())).toBe(true)
   await expect(download).toBeFocused()
 })

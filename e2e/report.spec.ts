@@ -67,7 +67,7 @@ test('a member reads what is in an archive, and a download with something to che
     const saving = page.waitForEvent('download')
     await downloadButton(page).click()
     if (isAsked) await page.getByRole('button', { name: 'Download anyway' }).click()
-    expect((await saving).suggestedFilename()).toBe(`${script.name} 1.0.0.zip`)
+    expect((await saving).suggestedFilename()).toBe(`${script.name} 1.2.0.zip`)
     await expect(dialog).toHaveCount(0)
   }
 })

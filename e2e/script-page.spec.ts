@@ -50,7 +50,7 @@ test('a download that fails shows an error and can be retried', async ({ page })
   const saving = page.waitForEvent('download')
   await downloadButton(page).click()
 
-  expect((await saving).suggestedFilename()).toBe(`${script.name}.zip`)
+  expect((await saving).suggestedFilename()).toBe(`${script.name} 1.2.0.zip`)
   await expect(page.getByRole('alert').filter({ visible: true })).toHaveCount(0)
 })
 

@@ -136,7 +136,7 @@ describe('an edit', () => {
       ...script,
       name: 'Better garage',
       category: 'Jobs',
-      fileName: 'Better garage.zip',
+      fileName: 'Better garage 1.0.0.zip',
       updatedAt: expect.any(String),
     })
     expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).body.name).toBe('Better garage')
