@@ -5,11 +5,12 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { emitSanction } from '#server/events/events.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { invalidateUser } from '#server/users/users.public.ts'
 
 import { closeExpiredBans, insertBan, selectActiveBan } from './bans.queries.ts'
-import { banEnd, banValues, type BanTerms } from './bans.rules.ts'
+import { banEnd, banSanction, banValues, type BanTerms } from './bans.rules.ts'
 import { loadBans } from './read-bans.ts'
 
 /** Takes effect with the commit, because every request reads the ban of its user. */
@@ -25,13 +26,17 @@ export async function banUser(
   return loadBans(db, userId, now)
 }
 
-/** For a transaction that does more than to ban. `origin` joins the metadata of the activity. */
+/**
+ * For a transaction that does more than to ban. `origin` joins the metadata of the activity. The user is notified, unless
+ * the caller does that.
+ */
 export async function issueBan(
   tx: Db,
   ids: { actorId: number; targetId: number },
   terms: BanTerms,
   now: Date,
   origin: Record<string, unknown> = {},
+  { isNotified = true } = {},
 ): Promise<{ id: number }> {
   const { actor: principal, target } = await lockPrincipals(tx, ids, now)
   if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
@@ -63,5 +68,6 @@ export async function issueBan(
     },
   })
   invalidateUser(tx, target.id)
+  if (isNotified) await emitSanction(tx, ids, banSanction('banned', terms), now)
   return { id }
 }

@@ -1,6 +1,7 @@
 import type { ProfileBanData } from '#contract/accounts.ts'
 import { type BanChange, banLimits, type BanRecord, endInvalid } from '#contract/bans.ts'
 import { invalid } from '#platform/errors.ts'
+import type { Sanction } from '#server/events/events.public.ts'
 
 export type BanTerms = { reason: string; isPermanent: boolean; expiresAt: Date | null }
 
@@ -72,4 +73,12 @@ function expiryProblem(expiresAt: Date, now: Date): string | undefined {
 export function banValues(ban: BanTerms | null): { bannedUntil: string | null; reason: string | null } {
   if (!ban) return { bannedUntil: null, reason: null }
   return { bannedUntil: ban.expiresAt?.toISOString() ?? 'Permanent', reason: ban.reason }
+}
+
+/** For the message to the user. */
+export function banSanction(
+  sanction: 'banned' | 'ban-changed',
+  { reason, expiresAt }: Pick<BanTerms, 'reason' | 'expiresAt'>,
+): Sanction {
+  return { sanction, reason, until: expiresAt }
 }

@@ -5,11 +5,12 @@ import { inTransaction } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
+import { emitSanction } from '#server/events/events.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { invalidateUser } from '#server/users/users.public.ts'
 
 import { selectActiveBan, updateBan } from './bans.queries.ts'
-import { banEnd, banValues } from './bans.rules.ts'
+import { banEnd, banSanction, banValues } from './bans.rules.ts'
 import { loadBans } from './read-bans.ts'
 
 /** Needs the authority to lift the ban. Afterwards lifting it needs the authority of the user who changed it last. */
@@ -47,6 +48,7 @@ export async function changeBan(
       metadata: changed,
     })
     invalidateUser(tx, target.id)
+    await emitSanction(tx, ids, banSanction('ban-changed', terms), now)
   })
   return loadBans(db, userId, now)
 }

@@ -2,11 +2,12 @@ import { denialReason, mayLiftBan } from '#contract/authority.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { emitSanction } from '#server/events/events.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { invalidateUser } from '#server/users/users.public.ts'
 
 import { closeExpiredBans, selectActiveBan, selectBan, updateBan } from './bans.queries.ts'
-import { banValues } from './bans.rules.ts'
+import { banSanction, banValues } from './bans.rules.ts'
 
 /** Makes a lifted ban active again, with its end and the authority of its issuer; for the undo of lifting it. */
 export async function reissueBan(
@@ -39,4 +40,5 @@ export async function reissueBan(
     metadata: { old: banValues(null), new: banValues(ban), ...origin },
   })
   invalidateUser(tx, target.id)
+  await emitSanction(tx, ids, banSanction('banned', ban), now)
 }

@@ -5,6 +5,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { emitSanction } from '#server/events/events.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { invalidateUser } from '#server/users/users.public.ts'
 
@@ -23,12 +24,13 @@ export async function unbanUser(
   return loadBans(db, userId, now)
 }
 
-/** For a transaction that does more than to lift the ban. Undefined if there is none. */
+/** For a transaction that does more than to lift the ban, and may notify the user itself. Undefined if there is none. */
 export async function liftBan(
   tx: Db,
   ids: { actorId: number; targetId: number },
   now: Date,
   origin: Record<string, unknown> = {},
+  { isNotified = true } = {},
 ): Promise<{ id: number } | undefined> {
   const { actor: principal, target } = await lockPrincipals(tx, ids, now)
   if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
@@ -51,5 +53,6 @@ export async function liftBan(
     metadata: { old: banValues(ban), new: banValues(null), ...origin },
   })
   invalidateUser(tx, target.id)
+  if (isNotified) await emitSanction(tx, ids, { sanction: 'unbanned', reason: null, until: null }, now)
   return { id: ban.id }
 }

@@ -3,9 +3,22 @@ import { z } from 'zod/mini'
 import { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import { removalReasons } from '#contract/removal-schemas.ts'
 
+/** The role in which a member of staff acted. `emitEvent` adds it; it is missing in events of the previous release. */
+export const staffRoles = ['moderator', 'administrator'] as const
+export type StaffRole = (typeof staffRoles)[number]
+const role = z._default(z.enum(staffRoles), 'moderator')
+
 /** The texts are stored, because a notification outlives its script. */
 const version = { script: z.string(), number: z.string() }
-const removal = { reason: z.enum(removalReasons), note: z.string() }
+const removal = { reason: z.enum(removalReasons), note: z.string(), role }
+
+/** `what` alone is a sentence without its full stop, such as "The images were changed". */
+const changes = z.array(
+  z.object({ what: z.string(), old: z.optional(z.string()), new: z.optional(z.string()) }),
+)
+export type StaffChange = z.output<typeof changes>[number]
+
+export const sanctions = ['banned', 'ban-changed', 'unbanned', 'suspended', 'unsuspended'] as const
 
 export const EventContent = z.discriminatedUnion('kind', [
   /** A version was withdrawn for security. `replacement` is the number of the version to use instead. */
@@ -32,7 +45,7 @@ export const EventContent = z.discriminatedUnion('kind', [
   /** A moderator withdrew a published version. For its author. */
   z.object({
     kind: z.literal('version-withdrawn'),
-    data: z.object({ ...version, versionId: z.int(), reason: z.string() }),
+    data: z.object({ ...version, versionId: z.int(), reason: z.string(), role }),
   }),
   /** A new rule set found something of severity high; `title` is that of the rule. */
   z.object({ kind: z.literal('finding-raised'), data: z.object({ ...version, title: z.string() }) }),
@@ -43,11 +56,29 @@ export const EventContent = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('script-restored'),
-    data: z.object({ script: z.string(), isPublished: z.boolean() }),
+    data: z.object({ script: z.string(), isPublished: z.boolean(), role }),
   }),
   /** A moderator hid all scripts of a user. */
   z.object({ kind: z.literal('scripts-removed'), data: z.object({ count: z.int(), ...removal }) }),
-  z.object({ kind: z.literal('scripts-restored'), data: z.object({ count: z.int() }) }),
+  z.object({ kind: z.literal('scripts-restored'), data: z.object({ count: z.int(), role }) }),
+  /** Staff edited a script, a version or its changelog, or uploaded a version under the author's name. */
+  z.object({ kind: z.literal('script-changed'), data: z.object({ script: z.string(), changes, role }) }),
+  /** An administrator deleted a script. */
+  z.object({ kind: z.literal('script-deleted'), data: z.object({ script: z.string(), role }) }),
+  /** Staff changed the account or the groups of the user. */
+  z.object({ kind: z.literal('account-changed'), data: z.object({ changes, role }) }),
+  /** `scripts` were hidden for `hiddenFor`, or restored, in the same act. Without `until` it lasts until it is ended. */
+  z.object({
+    kind: z.literal('account-sanctioned'),
+    data: z.object({
+      sanction: z.enum(sanctions),
+      reason: z.nullable(z.string()),
+      until: z.nullable(z.string()),
+      scripts: z._default(z.int(), 0),
+      hiddenFor: z._default(z.nullable(z.enum(removalReasons)), null),
+      role,
+    }),
+  }),
   /** `title` is the name of the script, null for a report of the user. */
   z.object({
     kind: z.literal('case-opened'),
@@ -86,8 +117,21 @@ export const EventContent = z.discriminatedUnion('kind', [
 ])
 export type EventContent = z.output<typeof EventContent>
 
+/** Those that tell a user what staff did. */
+export const staffKinds: ReadonlySet<EventContent['kind']> = new Set([
+  'version-withdrawn',
+  'script-removed',
+  'script-restored',
+  'scripts-removed',
+  'scripts-restored',
+  'script-changed',
+  'script-deleted',
+  'account-changed',
+  'account-sanctioned',
+])
+
 /** What happened, to which of them. `actorId` is the user who did it, null for a job; `userId` is the user concerned. */
-export type Event = EventContent & {
+export type Event = z.input<typeof EventContent> & {
   actorId: number | null
   scriptId: number | null
   versionId: number | null

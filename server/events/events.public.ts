@@ -1,4 +1,5 @@
 export { dispatchEventJob, emitEvent } from './emit-event.ts'
-export { EventContent } from './event.ts'
+export { emitAccountChange, emitSanction, type Sanction } from './emit-account-event.ts'
+export { EventContent, type StaffChange } from './event.ts'
 export { purgeEvents } from './purge-events.ts'
 export { readEvent } from './read-event.ts'

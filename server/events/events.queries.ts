@@ -1,6 +1,7 @@
 import { asc, eq, inArray, lt } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
+import { users } from '#server/users/users.tables.ts'
 
 import { events } from './events.tables.ts'
 
@@ -25,4 +26,11 @@ export async function removeEventsBefore(db: Db, before: Date, limit: number): P
     .limit(limit)
   const { rowCount } = await db.delete(events).where(inArray(events.id, old))
   return rowCount ?? 0
+}
+
+/** Owners, and users with the admin flag. */
+export async function selectIsAdministrator(db: Db, userId: number): Promise<boolean> {
+  const { id, isAdmin, isOwner } = users
+  const [user] = await db.select({ isAdmin, isOwner }).from(users).where(eq(id, userId))
+  return user !== undefined && (user.isAdmin || user.isOwner)
 }

@@ -3,6 +3,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
+import { emitAccountChange, type StaffChange } from '#server/events/events.public.ts'
 import { invalidateUser } from '#server/users/users.public.ts'
 
 import { grantMembership } from './grant-membership.ts'
@@ -44,12 +45,23 @@ export async function changeMembership(
     if (!isChanged) return
     const values = changedValues(old, await readValues(tx, request))
     await recordChange(tx, { principal, target, group, action, values })
+    await emitAccountChange(tx, who, [changeOf(group, { action, old })], now)
   })
 }
 
 async function readValues(tx: Db, { userId, groupId }: MembershipRequest) {
   const membership = await selectMembership(tx, userId, groupId)
   return { isMember: membership !== undefined, until: membership?.expiresAt?.toISOString() ?? null }
+}
+
+/** A renewed membership only has another end. */
+function changeOf(
+  { displayName }: LockedGroup,
+  { action, old }: { action: MembershipAction; old: { isMember: boolean } },
+): StaffChange {
+  if (action === 'remove') return { what: `You are no longer in the group ${displayName}` }
+  if (!old.isMember) return { what: `You are in the group ${displayName} now` }
+  return { what: `The end of your membership in the group ${displayName} was changed` }
 }
 
 async function remove(tx: Db, { userId, groupId }: MembershipRequest): Promise<boolean> {

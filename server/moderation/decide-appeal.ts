@@ -28,7 +28,8 @@ async function lift({ tx, actor, row, now }: Decision): Promise<void> {
   const targetId = row.userId ?? 0
   const ban = await selectActiveBanOf(tx, targetId, now)
   if (ban && row.appealed === `ban:${ban.id}`)
-    await liftBan(tx, { actorId: actor.id, targetId }, now, { caseId: row.id })
+    // The decision has an email of its own.
+    await liftBan(tx, { actorId: actor.id, targetId }, now, { caseId: row.id }, { isNotified: false })
 }
 
 async function show(decision: Decision): Promise<void> {
@@ -52,5 +53,5 @@ async function restore(decision: Decision): Promise<void> {
   requireScript(decision)
   const id = requireVersionId(decision)
   const version = await selectVersion(tx, id)
-  if (version?.version.withdrawnAt) await restoreVersion(app, actor, id)
+  if (version?.version.withdrawnAt) await restoreVersion(app, actor, id, { isNotified: false })
 }

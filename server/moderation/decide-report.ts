@@ -7,6 +7,7 @@ import { invalid } from '#platform/errors.ts'
 import { parse } from '#platform/parse.ts'
 import { banEnd, issueBan } from '#server/bans/bans.public.ts'
 import { selectIsReported, updateCaseVersion, type StoredCase } from '#server/cases/cases.public.ts'
+import { emitSanction } from '#server/events/events.public.ts'
 import { removeScript, removeScriptsOf } from '#server/removals/removals.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { selectVersion, withdrawVersion } from '#server/versions/versions.public.ts'
@@ -83,22 +84,32 @@ async function remove(decision: Decision): Promise<void> {
   await removeScript(tx, actor, requireScript(decision).id, removalOf(decision), now)
 }
 
-/** The response is the reason of the ban. */
+/** The response is the reason of the ban. The user gets one message about the ban and the hidden scripts. */
 async function ban(decision: Decision): Promise<void> {
   const { tx, actor, row, draft, now } = decision
-  if (row.userId === null) throw invalid({ decision: 'This report is about no user' })
-  if (decision.isInForce) await requireSession(tx, actor.sessionHash, now, 'admin.users.ban')
-  else await issue(decision, row.userId)
-  if (draft.hideScripts) await removeScriptsOf(tx, actor, row.userId, removalOf(decision), now)
+  const { userId } = row
+  if (userId === null) throw invalid({ decision: 'This report is about no user' })
+  const isNotified = decision.isInForce
+  const issued = isNotified ? undefined : await issue(decision, userId)
+  if (!issued) await requireSession(tx, actor.sessionHash, now, 'admin.users.ban')
+  const removal = draft.hideScripts ? removalOf(decision) : undefined
+  const hidden = removal ? await removeScriptsOf(tx, actor, userId, removal, now, { isNotified }) : []
+  if (!issued) return
+  const scripts = hidden.length
+  const hiddenFor = removal && scripts > 0 ? removal.reason : null
+  const ids = { actorId: actor.id, targetId: userId }
+  await emitSanction(tx, ids, { sanction: 'banned', ...issued, scripts, hiddenFor }, now)
 }
 
-async function issue({ tx, actor, row, draft, now }: Decision, targetId: number): Promise<void> {
+async function issue({ tx, actor, row, draft, now }: Decision, targetId: number) {
   if (!draft.ban) throw invalid({ ban: 'Please choose how long the ban lasts' })
   const reason = draft.response
   if (reason.length > banLimits.reasonMax)
     throw invalid({ response: `The reason must be at most ${banLimits.reasonMax} characters` })
   const end = banEnd(parse(BanRequest, { ...draft.ban, reason }), now)
-  await issueBan(tx, { actorId: actor.id, targetId }, { reason, ...end }, now, { caseId: row.id })
+  const ids = { actorId: actor.id, targetId }
+  await issueBan(tx, ids, { reason, ...end }, now, { caseId: row.id }, { isNotified: false })
+  return { reason, until: end.expiresAt }
 }
 
 /** The response is the note for the author. */

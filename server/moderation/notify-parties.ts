@@ -11,7 +11,7 @@ export async function notifyParties(decision: Decision): Promise<void> {
   const hasOwnEvent = kind === 'review' || (kind === 'takedown' && draft.decision !== 'denied')
   if (hasOwnEvent || userId === null || userId === openedBy) return
   // The author has an e-mail about the script that was hidden or the version that was withdrawn now.
-  const hasOwnMail = !isInForce && (draft.decision === 'removed' || draft.decision === 'withdrawn')
+  const hasOwnMail = !isInForce && ['banned', 'removed', 'withdrawn'].includes(draft.decision)
   await notify(decision, row, { userId, isOpener: false, isMailed: !hasOwnMail })
 }
 

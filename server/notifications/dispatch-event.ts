@@ -46,7 +46,13 @@ export const dispatchEvent: Job = {
       case 'script-restored':
       case 'scripts-removed':
       case 'scripts-restored':
+      case 'script-changed':
+      case 'script-deleted':
         return await notifyUser(app, subject, content, pathOfScripts(subject))
+      case 'account-changed':
+        return await notifyUser(app, subject, content, '/profile/settings')
+      case 'account-sanctioned':
+        return await notifyUser(app, subject, content, '/cases')
       case 'takedown-decided':
         return await notifyUser(app, subject, content, `/takedown/${content.data.number}/counter-notice`)
       default:

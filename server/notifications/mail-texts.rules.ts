@@ -2,7 +2,7 @@ import { decisionTexts } from '#contract/case-texts.ts'
 import { removalLimits, removalReasonTexts } from '#contract/removal-schemas.ts'
 import type { EventContent } from '#server/events/events.public.ts'
 
-import { notificationText } from './notification-text.rules.ts'
+import { changeTexts, notificationText, sanctionTexts, staffText } from './notification-text.rules.ts'
 
 export type MailTexts = {
   subject: string
@@ -12,7 +12,14 @@ export type MailTexts = {
 }
 
 type Content<Kind extends EventContent['kind']> = Extract<EventContent, { kind: Kind }>
-type OfScripts = Content<'script-removed' | 'script-restored' | 'scripts-removed' | 'scripts-restored'>
+type OfScripts = Content<
+  | 'script-removed'
+  | 'script-restored'
+  | 'scripts-removed'
+  | 'scripts-restored'
+  | 'script-changed'
+  | 'script-deleted'
+>
 
 const canAppeal = 'If you think that this is a mistake, you can appeal.'
 
@@ -23,11 +30,24 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
     case 'script-restored':
     case 'scripts-removed':
     case 'scripts-restored':
+    case 'script-changed':
+    case 'script-deleted':
       return textsOfScripts(content, path)
     case 'version-decided':
       return textsOfReview(content, path)
     case 'version-withdrawn':
       return textsOfWithdrawal(content)
+    case 'account-changed':
+      return {
+        subject: 'Your account was changed',
+        paragraphs: [
+          `${capital(staffText(content.data.role))} changed your account.`,
+          ...changeTexts(content.data.changes),
+        ],
+        link: { label: 'Your settings', path },
+      }
+    case 'account-sanctioned':
+      return textsOfSanction(content, path)
     case 'case-opened':
       return {
         subject: `Case #${content.data.caseId}: ${content.data.title ?? 'a report about your account'}`,
@@ -47,12 +67,13 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
 
 function textsOfScripts(content: OfScripts, path: string): MailTexts {
   const { kind, data } = content
+  const by = capital(staffText(data.role))
   switch (kind) {
     case 'script-removed':
       return {
         subject: `Your script was hidden: ${data.script}`,
         paragraphs: [
-          `A moderator hid your script ${data.script}. Only you and the moderators can see it.`,
+          `${by} hid your script ${data.script}. Only you and the moderators can see it.`,
           ...explain(data),
         ],
         link: { label: 'Appeal', path: `/cases?appeal=removal-${data.removalId}` },
@@ -61,7 +82,7 @@ function textsOfScripts(content: OfScripts, path: string): MailTexts {
       return {
         subject: 'Your scripts were hidden',
         paragraphs: [
-          `A moderator hid your scripts (${data.count}). Only you and the moderators can see them.`,
+          `${by} hid your scripts (${data.count}). Only you and the moderators can see them.`,
           ...explain(data),
         ],
         link: { label: 'Your cases', path },
@@ -71,6 +92,18 @@ function textsOfScripts(content: OfScripts, path: string): MailTexts {
         subject: `Your script was restored: ${data.script}`,
         paragraphs: [notificationText(content)],
         link: { label: 'Open the script', path },
+      }
+    case 'script-changed':
+      return {
+        subject: `Your script was changed: ${data.script}`,
+        paragraphs: [`${by} changed your script ${data.script}.`, ...changeTexts(data.changes)],
+        link: { label: 'Open the script', path },
+      }
+    case 'script-deleted':
+      return {
+        subject: `Your script was deleted: ${data.script}`,
+        paragraphs: [`${by} deleted your script ${data.script} with its files.`],
+        link: { label: 'Your cases', path },
       }
     default:
       return {
@@ -104,8 +137,33 @@ function textsOfWithdrawal({ data }: Content<'version-withdrawn'>): MailTexts {
   const version = `${data.script} ${data.number}`
   return {
     subject: `Your version was withdrawn: ${version}`,
-    paragraphs: [`A moderator withdrew ${version}.`, data.reason, canAppeal],
+    paragraphs: [`${capital(staffText(data.role))} withdrew ${version}.`, data.reason, canAppeal],
     link: { label: 'Appeal', path: `/cases?appeal=version-${data.versionId}` },
+  }
+}
+
+const sanctionSubjects = {
+  banned: 'Your account was banned',
+  'ban-changed': 'Your ban was changed',
+  unbanned: 'Your ban was lifted',
+  suspended: 'Your account was suspended',
+  unsuspended: 'Your suspension has ended',
+}
+
+/** A banned user signs in and appeals; a suspended one cannot sign in. */
+function textsOfSanction({ data }: Content<'account-sanctioned'>, path: string): MailTexts {
+  const { sanction } = data
+  const isBan = sanction === 'banned' || sanction === 'ban-changed'
+  const next = [
+    ...(isBan
+      ? ['If you think this is a mistake, sign in: the page about your ban has a form to appeal.']
+      : []),
+    ...(sanction === 'suspended' ? ['You cannot sign in while your account is suspended.'] : []),
+  ]
+  return {
+    subject: sanctionSubjects[sanction],
+    paragraphs: [...sanctionTexts(data), ...next],
+    link: { label: isBan ? 'Sign in and appeal' : 'Open the site', path },
   }
 }
 
@@ -128,7 +186,6 @@ function textsOfDecision({ data }: Content<'case-decided'>, path: string): MailT
     paragraphs: [
       `${isOpener ? 'Your' : 'The'} ${kind} about ${title} was decided: ${decisionTexts[data.decision]}.`,
       ...textOf(response),
-      ...(data.decision === 'banned' && !isOpener ? [canAppeal] : []),
     ],
     link: { label: 'Open the case', path },
   }
@@ -144,3 +201,5 @@ function textsOfTakedown(content: Content<'takedown-decided'>, path: string): Ma
 }
 
 const textOf = (text: string) => (text === '' ? [] : [text])
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

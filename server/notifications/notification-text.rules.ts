@@ -5,11 +5,13 @@ import type { EventContent } from '#server/events/events.public.ts'
 type OfCases = Extract<EventContent, { kind: `case-${string}` }>
 type OfTakedowns = Extract<EventContent, { kind: 'takedown-decided' }>
 type OfScripts = Extract<EventContent, { kind: `script${string}` }>
+type OfAccounts = Extract<EventContent, { kind: `account-${string}` }>
 
 /** The text of a notification, in the list and in e-mails. */
 export function notificationText(content: EventContent): string {
   if (content.kind === 'takedown-decided') return textOfTakedown(content)
   if (isOfCases(content)) return textOfCase(content)
+  if (isOfAccounts(content)) return textOfAccount(content)
   return isOfScripts(content) ? textOfScripts(content) : textOfVersion(content)
 }
 
@@ -27,19 +29,75 @@ function isOfScripts(content: EventContent): content is OfScripts {
   return content.kind.startsWith('script')
 }
 
+function isOfAccounts(content: EventContent): content is OfAccounts {
+  return content.kind.startsWith('account-')
+}
+
+/** Without the name of the member of staff. */
+export const staffText = (role: 'moderator' | 'administrator') =>
+  role === 'administrator' ? 'an administrator' : 'a moderator'
+
 function textOfScripts({ kind, data }: OfScripts): string {
+  const by = staffText(data.role)
   switch (kind) {
     case 'script-removed':
-      return `${data.script} was hidden by a moderator. ${reasonOf(data)}`
+      return `${data.script} was hidden by ${by}. ${reasonOf(data)}`
     case 'script-restored':
       return data.isPublished
-        ? `${data.script} was restored by a moderator and is public again.`
-        : `${data.script} was restored by a moderator and waits for review.`
+        ? `${data.script} was restored by ${by} and is public again.`
+        : `${data.script} was restored by ${by} and waits for review.`
     case 'scripts-removed':
-      return `${scripts(data.count)} hidden by a moderator. ${reasonOf(data)}`
+      return `${scripts(data.count)} hidden by ${by}. ${reasonOf(data)}`
+    case 'scripts-restored':
+      return `${scripts(data.count)} restored by ${by}.`
+    case 'script-deleted':
+      return `${data.script} was deleted by ${by}.`
     default:
-      return `${scripts(data.count)} restored by a moderator.`
+      return `${data.script} was changed by ${by}. ${changeTexts(data.changes).join(' ')}`
   }
+}
+
+function textOfAccount(content: OfAccounts): string {
+  if (content.kind === 'account-sanctioned') return sanctionTexts(content.data).join(' ')
+  const { role, changes } = content.data
+  return `Your account was changed by ${staffText(role)}. ${changeTexts(changes).join(' ')}`
+}
+
+/** One sentence for each change. */
+export function changeTexts(
+  changes: Extract<OfAccounts, { kind: 'account-changed' }>['data']['changes'],
+): string[] {
+  return changes.map(({ what, old, new: now }) =>
+    old === undefined || now === undefined ? `${what}.` : `${what}: ${old || 'none'} → ${now || 'none'}.`,
+  )
+}
+
+type SanctionData = Extract<OfAccounts, { kind: 'account-sanctioned' }>['data']
+
+/** What was done, its reason, and what happened to the scripts. */
+export function sanctionTexts({
+  sanction,
+  reason,
+  until,
+  scripts: count,
+  hiddenFor,
+  role,
+}: SanctionData): string[] {
+  const by = staffText(role)
+  const end = until === null ? '' : ` until ${timeText(until)}`
+  const act = {
+    banned: `Your account was ${until === null ? 'permanently ' : ''}banned by ${by}${end}.`,
+    'ban-changed': `Your ban was changed by ${by}. ${until === null ? 'It is permanent now.' : `It ends on ${timeText(until)}.`}`,
+    unbanned: `Your ban was lifted by ${by}.`,
+    suspended: `Your account was suspended by ${by}${end}.`,
+    unsuspended: `Your suspension was ended by ${by}.`,
+  }[sanction]
+  return [
+    act,
+    ...(reason ? [`Reason: ${phrase(reason)}.`] : []),
+    ...(hiddenFor ? [`${scripts(count)} hidden too: ${removalReasonTexts[hiddenFor].toLowerCase()}.`] : []),
+    ...(!hiddenFor && count > 0 ? [`${scripts(count)} restored.`] : []),
+  ]
 }
 
 function reasonOf({ reason, note }: { reason: RemovalReason; note: string }): string {
@@ -59,7 +117,10 @@ function textOfCase({ kind, data }: OfCases): string {
   }
 }
 
-function textOfVersion({ kind, data }: Exclude<EventContent, OfScripts | OfCases | OfTakedowns>): string {
+function textOfVersion({
+  kind,
+  data,
+}: Exclude<EventContent, OfScripts | OfAccounts | OfCases | OfTakedowns>): string {
   const version = `${data.script} ${data.number}`
   switch (kind) {
     case 'version-recalled': {
@@ -78,7 +139,7 @@ function textOfVersion({ kind, data }: Exclude<EventContent, OfScripts | OfCases
         ? `${version} was published.`
         : `${version} was not published: ${phrase(data.response)}.`
     case 'version-withdrawn':
-      return `${version} was withdrawn by a moderator: ${phrase(data.reason)}.`
+      return `${version} was withdrawn by ${staffText(data.role)}: ${phrase(data.reason)}.`
     default:
       return `A new rule set scanned ${version} again and found something of severity high: ${phrase(data.title)}.`
   }
@@ -94,4 +155,11 @@ const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 
 /** 22 Nov 2026. */
 function dateText(day: string): string {
   return dates.format(new Date(day))
+}
+
+const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** 22 Nov 2026, 18:04 UTC. */
+function timeText(time: string): string {
+  return `${times.format(new Date(time))} UTC`
 }

@@ -48,7 +48,7 @@ export async function removeScript(
 
 /**
  * Hides all scripts of a user, in the caller's transaction. `restoreScriptsOf` with the same time undoes it. The user is
- * notified once. Returns the ids of the scripts.
+ * notified once, unless the caller does that. Returns the ids of the scripts.
  */
 export async function removeScriptsOf(
   tx: Db,
@@ -56,15 +56,18 @@ export async function removeScriptsOf(
   userId: number,
   removed: Removed,
   now: Date,
+  { isNotified = true } = {},
 ): Promise<number[]> {
   assertNotOwn(moderator, { userId })
   const scripts = await selectShownScriptsForUpdate(tx, userId)
   if (scripts.length === 0) return []
   await hide(tx, moderator, scripts, removed, now)
+  const ids = scripts.map(({ id }) => id)
+  if (!isNotified) return ids
   const data = { count: scripts.length, ...removed }
   const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
   await emitEvent(tx, { kind: 'scripts-removed', ...subject, data }, now)
-  return scripts.map(({ id }) => id)
+  return ids
 }
 
 /** No moderator hides or restores a script of their own, in any way. */

@@ -54,13 +54,15 @@ const heldText = (caseId: number) =>
 
 /**
  * Undoes `removeScriptsOf`: restores the scripts of a user that `removedBy` hid at `removedAt` and that are still hidden.
- * Those that were taken down since stay hidden by their notice. Returns the ids of the restored ones.
+ * Those that were taken down since stay hidden by their notice. The user is notified once, unless the caller does that.
+ * Returns the ids of the restored ones.
  */
 export async function restoreScriptsOf(
   tx: Db,
   moderator: Moderator,
   removal: { userId: number; removedBy: number; removedAt: Date },
   now: Date,
+  { isNotified = true } = {},
 ): Promise<number[]> {
   assertNotOwn(moderator, removal)
   const scripts = await selectScriptsForUpdate(tx, await selectScriptsRemovedAt(tx, removal))
@@ -76,10 +78,12 @@ export async function restoreScriptsOf(
   const hidden = scripts.filter(({ id, publication }) => publication === 'removed' && !held.has(id))
   if (hidden.length === 0) return []
   await restore(tx, moderator, hidden, now)
+  const ids = hidden.map(({ id }) => id)
+  if (!isNotified) return ids
   const { userId } = removal
   const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
   await emitEvent(tx, { kind: 'scripts-restored', ...subject, data: { count: hidden.length } }, now)
-  return hidden.map(({ id }) => id)
+  return ids
 }
 
 /** Returns those that are public now. */

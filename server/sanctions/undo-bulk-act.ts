@@ -5,6 +5,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { liftBan, reissueBan, selectActiveBan } from '#server/bans/bans.public.ts'
+import { emitSanction } from '#server/events/events.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { restoreScriptsOf } from '#server/removals/removals.public.ts'
 import { endSuspension, selectSuspension } from '#server/user-admin/user-admin.public.ts'
@@ -34,10 +35,15 @@ export async function undoBulkAct(
   const bans = new Map((await selectBulkActUsers(db, actId)).map(({ userId, banId }) => [userId, banId]))
   const results = await forEachUser(db, [...bans.keys()], async (tx, userId) => {
     await lockModerator(tx, actor, act.hiddenFor !== null, now)
-    await undoFor(tx, { actorId: actor.id, targetId: userId }, { act, banId: bans.get(userId) ?? null }, now)
-    if (act.hiddenFor === null) return { scripts: 0 }
+    const ids = { actorId: actor.id, targetId: userId }
+    const ended = await undoFor(tx, ids, { act, banId: bans.get(userId) ?? null }, now)
     const hidden = { userId, removedBy: act.actorId, removedAt: act.createdAt }
-    return { scripts: (await restoreScriptsOf(tx, actor, hidden, now)).length }
+    const scripts =
+      act.hiddenFor === null
+        ? 0
+        : (await restoreScriptsOf(tx, actor, hidden, now, { isNotified: !ended })).length
+    if (ended) await emitSanction(tx, ids, { sanction: ended, reason: null, until: null, scripts }, now)
+    return { scripts }
   })
   return { act_id: null, results }
 }
@@ -52,17 +58,20 @@ async function markUndone(tx: Db, actor: Moderator, actId: number, now: Date): P
   return act
 }
 
+/** Returns what ended, so that the user gets one message with the restored scripts. */
 async function undoFor(
   tx: Db,
   ids: Ids,
   { act, banId }: { act: BulkAct; banId: number | null },
   now: Date,
-): Promise<void> {
+): Promise<'unbanned' | 'unsuspended' | undefined> {
   const origin = { undoneBulkAct: act.id }
   await lockPrincipals(tx, ids, now)
-  if (act.kind === 'ban') await undoBan(tx, ids, banId, now, origin)
-  else if (act.kind === 'suspend') await undoSuspension(tx, ids, act, now, origin)
-  else if (banId !== null) await reissueBan(tx, ids, banId, now, origin)
+  if (act.kind === 'ban') return (await undoBan(tx, ids, banId, now, origin)) ? 'unbanned' : undefined
+  if (act.kind === 'suspend')
+    return (await undoSuspension(tx, ids, act, now, origin)) ? 'unsuspended' : undefined
+  if (banId !== null) await reissueBan(tx, ids, banId, now, origin)
+  return undefined
 }
 
 async function undoBan(
@@ -71,11 +80,11 @@ async function undoBan(
   banId: number | null,
   now: Date,
   origin: Record<string, unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const ban = await selectActiveBan(tx, ids.targetId, now)
   if (ban && ban.id !== banId) throw conflict('This user was banned again')
   if (ban?.changedAt) throw conflict('The ban was changed in the meantime')
-  await liftBan(tx, ids, now, origin)
+  return (await liftBan(tx, ids, now, origin, { isNotified: false })) !== undefined
 }
 
 async function undoSuspension(
@@ -84,11 +93,12 @@ async function undoSuspension(
   { createdAt }: BulkAct,
   now: Date,
   origin: Record<string, unknown>,
-): Promise<void> {
+): Promise<boolean> {
   const suspension = await selectSuspension(tx, ids.targetId)
   if (suspension && suspension.createdAt.getTime() !== createdAt.getTime())
     throw conflict('This user was suspended again')
-  await endSuspension(tx, ids, now, { status: suspension?.statusBefore ?? 'active' }, origin)
+  const status = suspension?.statusBefore ?? 'active'
+  return endSuspension(tx, ids, now, { status }, origin, { isNotified: false })
 }
 
 /** Acts are stored somewhat longer than they can be undone. */

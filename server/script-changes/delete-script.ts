@@ -4,6 +4,7 @@ import type { App } from '#platform/app.ts'
 import { conflict } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { endReviewsOf } from '#server/cases/cases.public.ts'
+import { emitEvent } from '#server/events/events.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { removeScript } from '#server/removals/removals.public.ts'
 import {
@@ -59,6 +60,10 @@ async function deleteAtOnce(tx: Db, app: App, actor: Actor, script: ScriptRow): 
     targetType: 'script',
     metadata: isModeration ? { reason: 'moderation' } : {},
   })
+  const { userId, name } = script
+  const subject = { actorId: actor.id, scriptId: null, versionId: null, userId }
+  if (isModeration)
+    await emitEvent(tx, { kind: 'script-deleted', ...subject, data: { script: name } }, app.clock.now())
   invalidateScript(tx, script)
   removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])
 }

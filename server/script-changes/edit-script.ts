@@ -19,6 +19,7 @@ import {
   readScript,
   removeFilesAfter,
   removeImages,
+  selectCurrentChangelog,
   selectDescription,
   selectOwnership,
   selectImages,
@@ -27,13 +28,14 @@ import {
   updateImageOrder,
   updateScript,
 } from '#server/scripts/scripts.public.ts'
-import { addVersion } from '#server/versions/versions.public.ts'
+import { addVersion, emitScriptChange } from '#server/versions/versions.public.ts'
 import { updateScriptDoc } from '#server/script-search/script-search.public.ts'
 
 import { requireManagement, requireUpload } from './require-management.ts'
 import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
 import { receiveScriptForm } from './script-form.ts'
 import { storeImages } from './script-images.ts'
+import { staffChanges } from './staff-changes.rules.ts'
 import { staleFields } from './optimistic-lock.rules.ts'
 
 /**
@@ -89,6 +91,7 @@ async function applyChange(
   const image = await changeImages(tx, app, id, images, fields)
   const version = fields.version ?? before.version
   const { changelog } = fields
+  const changelogBefore = archive ? null : await selectCurrentChangelog(tx, id)
   const now = { name, categoryId, status, tags, image }
   await updateScript(tx, id, archive ? now : { ...now, version })
   await updateScriptDoc(tx, id, { name, tags, description })
@@ -98,6 +101,14 @@ async function applyChange(
   else await updateCurrentVersion(tx, id, { number: version, changelog })
 
   const isModeration = before.userId !== actor.id
+  const category = fields.category ?? current.category
+  const short = { name, version, script_status: status, category, tags }
+  const texts = { description, ...(!archive && changelog !== undefined && { changelog }) }
+  // The long texts only of a moderator's edit, which can be undone.
+  const values = changedValues(
+    { ...current, changelog: changelogBefore ?? '' },
+    isModeration ? { ...short, ...texts } : short,
+  )
   await recordActivity(tx, {
     type: 'script',
     action: 'Script Updated',
@@ -108,17 +119,13 @@ async function applyChange(
     targetType: 'script',
     metadata: {
       changed: changedNames({ fields, archive, images }),
-      // Without the description, which is long.
-      ...changedValues(current, {
-        name,
-        version,
-        script_status: status,
-        category: fields.category ?? current.category,
-        tags,
-      }),
+      ...values,
       ...(isModeration && { reason: 'moderation' }),
     },
   })
+  const hasImages = images.length > 0 || [fields.removeImages, fields.imageOrder].some(Boolean)
+  const changes = staffChanges(values, { hasImages, archiveVersion: archive && version })
+  await emitScriptChange(tx, actor, { ...before, name }, changes, app.clock.now())
   invalidateScriptEdit(tx, before, before, { categoryId, status, tags })
 }
 

@@ -5,6 +5,7 @@ import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { closeReviewOf } from '#server/cases/cases.public.ts'
+import { emitEvent } from '#server/events/events.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { readScript, selectScriptForUpdate, selectVersionStates } from '#server/scripts/scripts.public.ts'
 import {
@@ -36,6 +37,12 @@ export async function publishScript({ db, clock }: App, { sessionHash }: Actor, 
       const caseId = await closeReviewOf(tx, waiting.id, { ...decided, decidedBy: actor.id }, now)
       const row = await requireVersion(tx, waiting.id)
       await emitDecision(tx, actor, row, { ...decided, caseId }, now)
+    }
+    if (!waiting) {
+      const { userId, name } = script
+      const subject = { actorId: actor.id, scriptId: id, versionId: null, userId }
+      const data = { script: name, isPublished: true }
+      await emitEvent(tx, { kind: 'script-restored', ...subject, data }, now)
     }
     if (script.publication === 'review')
       await recordActivity(tx, {

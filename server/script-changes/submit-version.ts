@@ -18,7 +18,7 @@ import {
 } from '#server/scripts/scripts.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { insertIdempotentResponse } from '#server/uploads/uploads.public.ts'
-import { addVersion, readVersion } from '#server/versions/versions.public.ts'
+import { addVersion, emitScriptChange, readVersion } from '#server/versions/versions.public.ts'
 
 import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
 import { requireManagement, requireUpload } from './require-management.ts'
@@ -85,6 +85,8 @@ async function insert(
   const id = await addVersion(tx, app, actor, script, texts, archive)
   const version = await readVersion(tx, actor, id)
   if (version.isCurrent) await updateScript(tx, scriptId, {})
+  const what = `Version ${version.number} was uploaded`
+  await emitScriptChange(tx, actor, script, [{ what }], app.clock.now())
   if (idempotency) await insertIdempotentResponse(tx, { userId: actor.id, ...idempotency, response: version })
   return version
 }

@@ -76,6 +76,7 @@ export {
   publishedVersion,
   replaceScriptResources,
   selectArchivesOfScripts,
+  selectCurrentChangelog,
   selectEarlierArchives,
   selectScriptsWithArchive,
   selectStoredArchive,

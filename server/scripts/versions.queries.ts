@@ -36,6 +36,14 @@ export async function updateCurrentVersion(
     .where(inArray(scriptVersions.key, currentKey(tx, scriptId)))
 }
 
+export async function selectCurrentChangelog(tx: Db, scriptId: number): Promise<string | null> {
+  const [row] = await tx
+    .select({ changelog: scriptVersions.changelog })
+    .from(scriptVersions)
+    .where(inArray(scriptVersions.key, currentKey(tx, scriptId)))
+  return row?.changelog ?? null
+}
+
 /**
  * Makes a version the current one: the script shows its number and size, and nodes of the previous release read its
  * archive from script_files.

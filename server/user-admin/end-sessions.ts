@@ -4,6 +4,7 @@ import { inTransaction } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { emitAccountChange } from '#server/events/events.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { endSessionsOf } from '#server/sessions/sessions.public.ts'
 import { revokeTokens } from '#server/users/users.public.ts'
@@ -12,7 +13,8 @@ import { revokeTokens } from '#server/users/users.public.ts'
 export async function endSessions(app: Pick<App, 'db' | 'clock'>, actor: Actor, id: number): Promise<null> {
   const now = app.clock.now()
   return inTransaction(app.db, async (tx) => {
-    const { actor: principal, target } = await lockPrincipals(tx, { actorId: actor.id, targetId: id }, now)
+    const ids = { actorId: actor.id, targetId: id }
+    const { actor: principal, target } = await lockPrincipals(tx, ids, now)
     if (!principal.permissions.has('admin.users.edit.basic')) throw forbidden('Access Denied')
     const denied = denialReason(principal, target, 'sign out user')
     if (denied !== undefined) throw forbidden(denied)
@@ -28,6 +30,7 @@ export async function endSessions(app: Pick<App, 'db' | 'clock'>, actor: Actor, 
       targetId: id,
       targetType: 'user',
     })
+    await emitAccountChange(tx, ids, [{ what: 'You were signed out on all devices' }], now)
     return null
   })
 }

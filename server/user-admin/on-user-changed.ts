@@ -4,6 +4,7 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import { mailConfirmation } from '#server/account/account.public.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { emitAccountChange, type StaffChange } from '#server/events/events.public.ts'
 import type { NamedPrincipal } from '#server/groups/groups.public.ts'
 import { endSessionsOf } from '#server/sessions/sessions.public.ts'
 import {
@@ -41,6 +42,8 @@ export async function onUserChanged(tx: Db, app: App, actor: NamedPrincipal, cha
       ...changedValues(before, after),
     },
   })
+  const ids = { actorId: actor.id, targetId: after.id }
+  await emitAccountChange(tx, ids, changesOf(before, after), app.clock.now())
   if (after.username === before.username) invalidateUser(tx, after.id)
   else await onRenamed(tx, after.id)
 }
@@ -52,6 +55,21 @@ function changedValues(before: EditableUser, after: EditableUser): { old?: objec
   const pick = (user: EditableUser) => Object.fromEntries(changed.map((key) => [key, user[key]]))
   return changed.length === 0 ? {} : { old: pick(before), new: pick(after) }
 }
+
+/** For the user. Two-factor authentication has a message of its own, and the notes are for the staff. */
+function changesOf(before: EditableUser, after: EditableUser): StaffChange[] {
+  const values: [what: string, old: string, now: string][] = [
+    ['Username', before.username, after.username],
+    ['Email address', before.email, after.email],
+    ['Phone number', before.phoneNumber ?? '', after.phoneNumber ?? ''],
+    ['Status', statusText(before), statusText(after)],
+    ['Email address confirmed', yesNo(before.emailVerified), yesNo(after.emailVerified)],
+  ]
+  return values.flatMap(([what, old, now]) => (old === now ? [] : [{ what, old, new: now }]))
+}
+
+const statusText = ({ status }: EditableUser) => status.replace('_', ' ')
+const yesNo = (value: boolean) => (value ? 'yes' : 'no')
 
 /** Revokes the links that were sent to the old address and notifies that address. */
 async function onEmailChanged(

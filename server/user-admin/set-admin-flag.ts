@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/database/database.ts'
 import { forbidden } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { emitAccountChange } from '#server/events/events.public.ts'
 import { lockPrincipals } from '#server/groups/groups.public.ts'
 import { endSessionsOf } from '#server/sessions/sessions.public.ts'
 import { invalidateUser, updateUser } from '#server/users/users.public.ts'
@@ -43,6 +44,8 @@ export async function setAdminFlag(
       metadata: { old: { isAdmin: !isAdmin }, new: { isAdmin } },
     })
     invalidateUser(tx, id)
+    const what = isAdmin ? 'You are an administrator now' : 'You are no longer an administrator'
+    await emitAccountChange(tx, ids, [{ what }], app.clock.now())
   })
   return { user: await readAdminUser(app, actor, id) }
 }

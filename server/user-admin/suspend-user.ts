@@ -5,6 +5,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { emitSanction } from '#server/events/events.public.ts'
 import { lockPrincipals, type NamedPrincipal } from '#server/groups/groups.public.ts'
 import { invalidateUser, selectUserForUpdate, updateUser } from '#server/users/users.public.ts'
 
@@ -37,6 +38,7 @@ export async function startSuspension(
   { reason, endsAt }: SuspensionTerms,
   now: Date,
   origin: Record<string, unknown> = {},
+  { isNotified = true } = {},
 ): Promise<boolean> {
   const { principal, target, user } = await lockForSuspension(tx, ids, now)
   if (user.status === 'suspended') return false
@@ -53,25 +55,30 @@ export async function startSuspension(
       ...origin,
     },
   })
+  if (isNotified) await emitSanction(tx, ids, { sanction: 'suspended', reason, until: endsAt }, now)
   return true
 }
 
-/** For a transaction that may do more. */
+/** For a transaction that may do more. Returns false if the user is not suspended. */
 export async function endSuspension(
   tx: Db,
   ids: Ids,
   now: Date,
   after: { status: AdminUser['status']; reason?: string },
   origin: Record<string, unknown> = {},
-): Promise<void> {
+  { isNotified = true } = {},
+): Promise<boolean> {
   const { principal, target, user } = await lockForSuspension(tx, ids, now)
-  if (user.status !== 'suspended') return
+  if (user.status !== 'suspended') return false
   await updateUser(tx, target.id, { status: after.status })
   await removeSuspension(tx, target.id)
   await recordSuspension(tx, principal, target, {
     suspended: false,
     metadata: { old: { status: 'suspended' }, new: after, ...origin },
   })
+  const sanction = { sanction: 'unsuspended' as const, reason: after.reason ?? null, until: null }
+  if (isNotified) await emitSanction(tx, ids, sanction, now)
+  return true
 }
 
 async function lockForSuspension(tx: Db, ids: Ids, now: Date) {

@@ -19,7 +19,7 @@ export async function recordVersionActivity(
   actor: Actor | null,
   { script, version }: VersionRow,
   action: keyof typeof verbs,
-  metadata: Record<string, string> = {},
+  metadata: Record<string, unknown> = {},
 ): Promise<void> {
   const isModeration = actor !== null && script.userId !== actor.id
   const by = actor?.username ?? 'The review mode'

@@ -14,10 +14,17 @@ import { readVersion } from './read-version.ts'
 import { recordVersionActivity } from './record-version-activity.ts'
 import { requestComparison } from './update-changes.ts'
 import { updateCurrent } from './update-current.ts'
+import { emitScriptChange } from './version-events.ts'
 import type { VersionRow } from './versions.queries.ts'
 
 /** The newest public version becomes the current one again. A version that was never published, or was blocked since, waits. */
-export async function restoreVersion(app: App, sender: Actor, id: number): Promise<VersionSummary> {
+export async function restoreVersion(
+  app: App,
+  sender: Actor,
+  id: number,
+  { isNotified = true } = {},
+): Promise<VersionSummary> {
+  const now = app.clock.now()
   return inTransaction(app.db, async (tx) => {
     const { actor, row, script } = await lockVersion(tx, app, sender, id)
     if (!row.version.withdrawnAt) throw conflict('This version is not withdrawn')
@@ -39,6 +46,8 @@ export async function restoreVersion(app: App, sender: Actor, id: number): Promi
     const wasPublished = versions.some(({ isPublished }) => isPublished)
     if (!current && !wasPublished && row.version.key !== null) await makeCurrent(tx, row.version)
     await recordVersionActivity(tx, actor, row, 'Version Restored')
+    const what = `Version ${row.version.number} was restored`
+    if (isNotified) await emitScriptChange(tx, actor, script, [{ what }], now)
     return readVersion(tx, actor, id)
   })
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { emitEvent } from '#server/events/events.public.ts'
+import { emitEvent, type StaffChange } from '#server/events/events.public.ts'
+import type { ScriptRow } from '#server/scripts/scripts.public.ts'
 
 import type { VersionRow } from './versions.queries.ts'
 
@@ -45,6 +46,19 @@ export async function emitWithdrawal(
 ): Promise<void> {
   const data = { ...namesOf(row), versionId: row.version.id, reason }
   await emitEvent(tx, { kind: 'version-withdrawn', ...idsOf(actor, row), data }, now)
+}
+
+/** For the author of a script that staff changed. Nothing is sent without changes, and for a script of one's own. */
+export async function emitScriptChange(
+  tx: Db,
+  { id: actorId }: Pick<Actor, 'id'>,
+  { id: scriptId, userId, name: script }: Pick<ScriptRow, 'id' | 'userId' | 'name'>,
+  changes: StaffChange[],
+  now: Date,
+): Promise<void> {
+  if (userId === actorId || changes.length === 0) return
+  const subject = { actorId, scriptId, versionId: null, userId }
+  await emitEvent(tx, { kind: 'script-changed', ...subject, data: { script, changes } }, now)
 }
 
 /** For everyone who downloaded it. */

@@ -40,7 +40,7 @@ export async function withdrawVersion(
     await requestComparison(tx, id)
     const current = await updateCurrent(tx, script)
     await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
-    if (publishedAt && !isOwn) await emitWithdrawal(tx, actor, row, reason, now)
+    if (publishedAt && script.userId !== actor.id) await emitWithdrawal(tx, actor, row, reason, now)
     if (publishedAt && kind === 'security')
       await emitRecall(tx, actor, row, { reason, replacement: current?.number ?? null }, now)
     if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId }, now)

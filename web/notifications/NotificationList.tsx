@@ -8,8 +8,11 @@ import {
   MessageSquare,
   PackageCheck,
   PackageX,
+  Pencil,
   ScanSearch,
   ShieldAlert,
+  Trash2,
+  UserCog,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 
@@ -33,6 +36,10 @@ const icons: Record<Notification['kind'], ComponentType> = {
   'script-restored': Eye,
   'scripts-removed': EyeOff,
   'scripts-restored': Eye,
+  'script-changed': Pencil,
+  'script-deleted': Trash2,
+  'account-changed': UserCog,
+  'account-sanctioned': Gavel,
 }
 
 export function NotificationList({
