@@ -4,7 +4,12 @@ import { endpoint } from './endpoint.ts'
 import { IdParams, NamedScript, noNul, Pagination, paging, Time } from './fields.ts'
 import type { Permission } from './permissions.ts'
 
-export const blocklistLimits = { pageSize: 25, reasonMax: 500 } as const
+export const blocklistLimits = {
+  pageSize: 25,
+  reasonMax: 500,
+  /** An entry that matches more published versions needs an administrator. */
+  versionsMax: 20,
+} as const
 
 export const blocklistKinds = ['archive', 'file', 'host', 'text'] as const
 export type BlocklistKind = (typeof blocklistKinds)[number]
@@ -81,10 +86,16 @@ export type BlocklistPage = z.output<typeof BlocklistPage>
 
 export const BlocklistEffect = z.object({
   isListed: z.boolean(),
-  /** How many archives it is in; null for hosts and texts, which the next scan looks for. */
-  archives: z.nullable(z.int()),
+  /** How many archives it is in; of hosts and texts those with published versions. */
+  archives: z.int(),
+  /** Published versions with these archives. */
+  versions: z.int(),
+  /** False when there are more archives than can be searched: then the counts are the least. */
+  isWhole: z.boolean(),
   /** Published scripts with these archives, at most 20. */
   scripts: z.array(NamedScript),
+  /** It matches more than 20 published versions, and the reader is no administrator. */
+  needsAdministrator: z.boolean(),
 })
 export type BlocklistEffect = z.output<typeof BlocklistEffect>
 
@@ -109,15 +120,18 @@ export const blocklistApi = {
     path: '/api/moderation/blocklist/effect',
     summary: 'Get what an entry of the blocklist would affect',
     access: staff,
+    description:
+      'Hosts and texts are looked for in the stored texts of published versions for at most 4 seconds, newest archives first; without `isWhole` there may be more.',
     query: BlocklistKey,
     reply: BlocklistEffect,
+    limit: 'read',
   }),
   add: endpoint({
     method: 'POST',
     path: '/api/moderation/blocklist',
     summary: 'Add an entry to the blocklist',
     description:
-      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. Published versions with a blocked archive or file wait for review again.',
+      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions needs an administrator. Published versions with a blocked archive or file wait for review again.',
     access: staff,
     body: BlocklistDraft,
     reply: BlocklistEntry,

@@ -8,7 +8,11 @@ import { mailResetLink } from './auth/auth.public.ts'
 import { purgeEvents } from './events/events.public.ts'
 import { endExpiredMemberships } from './groups/groups.public.ts'
 import { closeInactiveCases } from './moderation/moderation.public.ts'
-import { dispatchEvent, purgeNotifications } from './notifications/notifications.public.ts'
+import {
+  dispatchEvent,
+  purgeNotifications,
+  withdrawNotifications,
+} from './notifications/notifications.public.ts'
 import { purgeViews, updateTrending } from './script-counters/script-counters.public.ts'
 import { indexAuthors, refreshShortlist, reindexAuthor } from './script-search/script-search.public.ts'
 import { purgeBulkActs } from './sanctions/sanctions.public.ts'
@@ -49,6 +53,7 @@ export const jobs: readonly Job[] = [
   rescan,
   rescanFile,
   dispatchEvent,
+  withdrawNotifications,
   countDays,
   createIndexes,
   backfillAttributes,

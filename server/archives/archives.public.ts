@@ -17,7 +17,13 @@ export {
 export { analyseArchive, rescanPack } from './analyse/analyse-archive.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule } from './describe-analysis.ts'
 export { applyVerdict } from './apply-verdict.ts'
-export { selectArchiveBlock, selectBlockOf, selectBlocklist } from './blocklist.queries.ts'
+export {
+  lockListedEntry,
+  selectArchiveBlock,
+  selectBlockOf,
+  selectBlocklist,
+  selectEntryOfFindings,
+} from './blocklist.queries.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'
 export { findPackFile, findPackFiles, readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
@@ -36,5 +42,6 @@ export {
 } from './request-analysis.ts'
 export { blocklistTag, readAnalysisStatus, readCatalogue, readRevision } from './rule-revision.ts'
 export { removeVerdict, setVerdict, writeVerdict } from './set-verdict.ts'
+export { isInPack } from './search-pack.ts'
 export { storeAnalysis, storeFailure } from './store-analysis.ts'
 export { restoreLostPacks, sweepAnalyses } from './sweep-analyses.ts'

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
@@ -62,4 +62,47 @@ export async function selectBlockOf(
     .orderBy(desc(createdAt))
     .limit(1)
   return row
+}
+
+/** The latest entry that a file or text of the archive matches. */
+export async function selectEntryOfFindings(db: Db, analysisId: number): Promise<number | undefined> {
+  const { id, kind, value, removedAt } = blocklistEntries
+  const f = archiveFindings
+  const found = (rule: string, what: SQL) =>
+    db
+      .select({ what })
+      .from(f)
+      .where(and(eq(f.analysisId, analysisId), eq(f.rule, rule)))
+  const [row] = await db
+    .select({ id })
+    .from(blocklistEntries)
+    .where(
+      and(
+        isNull(removedAt),
+        or(
+          and(
+            inArray(kind, ['host', 'text']),
+            inArray(sql`left(${value}, 120)`, found('blocklisted-text', sql`${f.detail}`)),
+          ),
+          and(
+            eq(kind, 'file'),
+            inArray(sql`left(${value}, 32)`, found('blocklisted-file', sql`encode(${f.fileSha256}, 'hex')`)),
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(1)
+  return row?.id
+}
+
+/** Whether the entry is listed. It is not removed before the transaction ends. */
+export async function lockListedEntry(tx: Db, entryId: number): Promise<boolean> {
+  const { id, removedAt } = blocklistEntries
+  const rows = await tx
+    .select({ id })
+    .from(blocklistEntries)
+    .where(and(eq(id, entryId), isNull(removedAt)))
+    .for('share')
+  return rows.length > 0
 }

@@ -90,14 +90,17 @@ export async function selectIsListed(db: Db, { kind, value }: BlocklistKey): Pro
 const archivesMax = 1000
 const scriptsMax = 20
 
-/** The hashes of archives that an entry names, by what is known about their files. */
-export async function selectArchivesOf(db: Db, { kind, value }: BlocklistKey): Promise<string[]> {
+/** The hashes of archives that an entry for an archive or a file names, by what is known about their files. */
+export async function selectArchivesOf(
+  db: Db,
+  { kind, value }: BlocklistKey,
+): Promise<{ archives: string[]; isWhole: boolean }> {
   if (kind === 'archive') {
-    const found = await db
+    const known = await db
       .select({ sha256: archiveAnalyses.sha256 })
       .from(archiveAnalyses)
       .where(eq(archiveAnalyses.sha256, value))
-    return found.map(({ sha256 }) => sha256)
+    return { archives: known.map(({ sha256 }) => sha256), isWhole: true }
   }
   const hash = Buffer.from(value, 'hex')
   const { rows } = await db.execute<{ sha256: string }>(sql`
@@ -105,7 +108,39 @@ export async function selectArchivesOf(db: Db, { kind, value }: BlocklistKey): P
       select analysis_id from ${archiveFingerprints} where hash = ${hash} and kind = 'b'
       union select analysis_id from ${archiveFindings} where file_sha256 = ${hash}
       limit ${archivesMax})`)
-  return rows.map(({ sha256 }) => sha256)
+  return { archives: rows.map(({ sha256 }) => sha256), isWhole: rows.length < archivesMax }
+}
+
+const isPublished = sql`v.published_at is not null and v.withdrawn_at is null`
+
+/** One batch of analysed archives with a published version, newest first. */
+export async function selectPublishedPacks(db: Db, before: number, limit: number) {
+  const { rows } = await db.execute<{
+    id: number
+    sha256: string
+    key: string
+    size: string
+    indexAt: string
+  }>(sql`
+    select a.id, a.sha256, a.pack_key as key, a.pack_size as size, a.index_at as "indexAt" from ${archiveAnalyses} a
+    where a.id < ${before} and a.pack_key is not null and a.index_at is not null and exists (
+      select from ${scriptVersions} v join ${scripts} s on s.id = v.script_id
+      where v.sha256 = a.sha256 and s.publication = 'published' and ${isPublished})
+    order by a.id desc limit ${limit}`)
+  return rows.map(({ id, sha256, key, size, indexAt }) => ({
+    id,
+    sha256,
+    pack: { key, size: Number(size), indexAt: Number(indexAt) },
+  }))
+}
+
+/** Published versions with one of these archives. */
+export async function selectVersionCount(db: Db, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${scriptVersions} v join ${scripts} s on s.id = v.script_id
+    where v.sha256 = any(${sql.param([...hashes])}::text[]) and s.publication = 'published' and ${isPublished}`)
+  return rows[0]?.count ?? 0
 }
 
 /** Published scripts with one of these archives. */
@@ -113,8 +148,7 @@ export async function selectScriptsWith(db: Db, hashes: readonly string[]) {
   if (hashes.length === 0) return []
   const { rows } = await db.execute<{ id: number; name: string }>(sql`
     select distinct s.id, s.name from ${scriptVersions} v join ${scripts} s on s.id = v.script_id
-    where v.sha256 = any(${sql.param([...hashes])}::text[]) and s.publication = 'published'
-      and v.published_at is not null and v.withdrawn_at is null
+    where v.sha256 = any(${sql.param([...hashes])}::text[]) and s.publication = 'published' and ${isPublished}
     order by s.id limit ${scriptsMax}`)
   return rows
 }

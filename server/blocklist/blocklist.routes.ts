@@ -2,11 +2,12 @@ import { blocklistApi } from '#contract/blocklist.ts'
 import { route } from '#platform/http/route.ts'
 
 import { addEntry, removeEntry } from './change-blocklist.ts'
-import { listBlocklist, readEffect } from './read-blocklist.ts'
+import { listBlocklist } from './read-blocklist.ts'
+import { readEffect } from './read-effect.ts'
 
 export const blocklistRoutes = [
   route(blocklistApi.list, ({ db, query }) => listBlocklist(db, query)),
-  route(blocklistApi.effect, ({ db, query }) => readEffect(db, query)),
+  route(blocklistApi.effect, ({ app, actor, query }) => readEffect(app, actor, query)),
   route(blocklistApi.add, ({ app, actor, body }) => addEntry(app, actor, body)),
   route(blocklistApi.remove, ({ app, actor, params, query }) => removeEntry(app, actor, params.id, query)),
 ]

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 
 import { analyseAll, runJob, runQueued } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
+import { casesOf } from '#test-support/cases.ts'
+import { dispatchAll } from '#test-support/events.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
+import { withdrawNotifications } from '#server/notifications/notifications.public.ts'
 import { applyAnalysis, rescan, rescanFile } from '#server/versions/versions.public.ts'
 
 const app = await startTestApp()
@@ -15,6 +18,7 @@ const admin = await app.createUser(
   'admin.takedowns.manage',
   'admin.activities.view',
 )
+const owner = await app.createOwner()
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
 const author = await app.createUser('scripts.upload')
 const path = '/api/moderation/blocklist'
@@ -26,11 +30,11 @@ const listed = async (query = '') => (await app.request(admin, 'GET', `${path}${
 
 const code = (name: string) => `TriggerEvent('${name}:open', source, { amount = 5 })\n`.repeat(20)
 
-async function submit(name: string, files: Record<string, string>) {
+async function submit(name: string, files: Record<string, string>, user = author) {
   const members = Object.entries(files).map(([file, content]) => ({ name: file, content, deflate: true }))
   const archive = { fileName: 'a.zip', content: zipOf(members) }
   const { body, status } = await app.request(
-    author,
+    user,
     'POST',
     '/api/scripts',
     await scriptForm({ name }, { archive }),
@@ -118,11 +122,13 @@ test('the effect of an entry is known before it is added', async () => {
   await analyseAll(app)
 
   const scripts = [{ id: first.id, name: 'Effect' }]
-  expect(await effectOf('archive', first.sha256)).toEqual({ isListed: false, archives: 1, scripts })
+  const effect = { isListed: false, versions: 0, isWhole: true, needsAdministrator: false }
+  expect(await effectOf('archive', first.sha256)).toEqual({ ...effect, archives: 1, versions: 1, scripts })
   expect(await effectOf('file', first.fileHash)).toMatchObject({ isListed: false, archives: 2 })
   expect((await effectOf('file', first.fileHash)).scripts).toHaveLength(2)
-  expect(await effectOf('file', hashOf('d'))).toEqual({ isListed: false, archives: 0, scripts: [] })
-  expect(await effectOf('host', 'x.example')).toEqual({ isListed: false, archives: null, scripts: [] })
+  expect(await effectOf('file', hashOf('d'))).toEqual({ ...effect, archives: 0, scripts: [] })
+  expect(await effectOf('host', 'x.example')).toEqual({ ...effect, archives: 0, scripts: [] })
+  expect(await effectOf('text', "triggerevent('EFFECT:open")).toMatchObject({ archives: 2, versions: 2 })
 })
 
 test('the archives with a blocked file are scanned at once, and again when the entry is removed', async () => {
@@ -182,4 +188,71 @@ test('published versions with a blocked archive wait for a moderator, those of h
   )
   expect(titles).toContain('Shown: blocklisted-file')
   expect(titles).not.toContain('Hidden: blocklisted-file')
+})
+
+test('a text in more than 20 published versions needs an administrator, also with a decision', async () => {
+  const script = await submit('Common text', { 'a/server.lua': code('common') })
+  await analyseAll(app)
+  await app.db.execute(sql`
+    insert into script_versions (script_id, number, file_name, extension, size, sha256, entries, unpacked_size, published_at)
+    select ${script.id}, '0.' || n, 'a.zip', 'zip', 1, ${script.sha256}, 1, 1, now() from generate_series(1, 20) n`)
+  const key = { kind: 'text', value: "TriggerEvent('common:" }
+  const message = 'This matches 21 published versions. Only an administrator can block more than 20'
+
+  expect(await effectOf(key.kind, key.value)).toMatchObject({
+    archives: 1,
+    versions: 21,
+    isWhole: true,
+    needsAdministrator: true,
+    scripts: [{ id: script.id, name: 'Common text' }],
+  })
+  expect(await add(moderator, key)).toMatchObject({ status: 403, body: { error: message } })
+  const { report, decide } = casesOf(app)
+  const { body } = await report(await app.createUser(), { scriptId: script.id })
+  const actions = { accept: [], blocklist: [key] }
+  expect(await decide(moderator, body.id, 'dismissed', { actions })).toMatchObject({ status: 403 })
+  expect((await listed('?search=common%3A')).entries).toEqual([])
+
+  expect((await add(owner, key)).status).toBe(201)
+})
+
+const textsOf = async (user: TestUser) => {
+  await dispatchAll(app)
+  const { body } = await app.request(user, 'GET', '/api/notifications')
+  const texts: string[] = body.notifications.map(({ text }: { text: string }) => text)
+  return texts
+}
+
+describe('of an entry that several scripts of an author match', () => {
+  test('the author gets one notification, which goes away with the entry', async () => {
+    const user = await app.createUser('scripts.upload')
+    for (const name of ['Marked one', 'Marked two', 'Marked three'])
+      await submit(name, { 'a/server.lua': code('marked'), 'a/name.md': name }, user)
+    await analyseAll(app)
+    const { body: entry } = await add(owner, { kind: 'text', value: "TriggerEvent('marked:" })
+    await runJob(app, rescan)
+
+    expect(await textsOf(user)).toEqual([
+      expect.stringMatching(
+        /^An entry of the blocklist matches Marked \w+ 1\.0\.0 and 2 more of your versions\./,
+      ),
+    ])
+
+    await app.request(owner, 'DELETE', `${path}/${entry.id}?reason=mistake`)
+    await runQueued(app, withdrawNotifications)
+    expect(await textsOf(user)).toEqual([])
+  })
+
+  test('an entry that is removed before the author is notified leaves no notification', async () => {
+    const user = await app.createUser('scripts.upload')
+    await submit('Marked late', { 'a/server.lua': code('late') }, user)
+    await analyseAll(app)
+    const { body: entry } = await add(owner, { kind: 'text', value: "TriggerEvent('late:" })
+    await runJob(app, rescan)
+
+    await app.request(owner, 'DELETE', `${path}/${entry.id}?reason=mistake`)
+    await runQueued(app, withdrawNotifications)
+
+    expect(await textsOf(user)).toEqual([])
+  })
 })

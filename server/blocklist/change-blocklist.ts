@@ -11,14 +11,18 @@ import { conflict, forbidden, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
+import { withdrawNotificationsJob } from '#server/events/events.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { requestRescan, rescanFile } from '#server/versions/versions.public.ts'
 
 import { insertEntry, selectEntriesOfCase, selectEntry, updateRemoved } from './blocklist.queries.ts'
 import { entryOf } from './read-blocklist.ts'
+import { assertMayBlock } from './read-effect.ts'
 
 export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
   const now = app.clock.now()
+  await requireSession(app.db, actor.sessionHash, now, permissionOfEntry(draft.kind))
+  await assertMayBlock(app, actor, [draft])
   return inTransaction(app.db, async (tx) => {
     await requireSession(tx, actor.sessionHash, now, permissionOfEntry(draft.kind))
     const id = await blockValue(tx, actor, draft, now)
@@ -57,6 +61,7 @@ export async function removeEntry(
     await updateRemoved(tx, id, now)
     await recordChange(tx, actor, 'Blocklist Entry Removed', { ...entry, reason })
     await applyChange(tx, entry)
+    await withdrawNotices(tx, entry.id)
     return null
   })
 }
@@ -77,7 +82,13 @@ export async function unblockOfCase(
     await updateRemoved(tx, entry.id, now)
     await recordChange(tx, actor, 'Blocklist Entry Removed', entry)
     await applyChange(tx, entry)
+    await withdrawNotices(tx, entry.id)
   }
+}
+
+/** The authors' notifications about the entry go away with it. */
+async function withdrawNotices(tx: Db, entryId: number): Promise<void> {
+  await enqueueJob(tx, withdrawNotificationsJob, { entryId })
 }
 
 async function requireEntry(tx: Db, id: number): Promise<BlocklistEntry> {

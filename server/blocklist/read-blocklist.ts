@@ -1,20 +1,8 @@
-import type {
-  BlocklistEffect,
-  BlocklistEntry,
-  BlocklistKey,
-  BlocklistKind,
-  BlocklistPage,
-} from '#contract/blocklist.ts'
+import type { BlocklistEntry, BlocklistKind, BlocklistPage } from '#contract/blocklist.ts'
 import { pagination } from '#contract/fields.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import {
-  selectArchivesOf,
-  selectEntries,
-  selectEntryCount,
-  selectIsListed,
-  selectScriptsWith,
-} from './blocklist.queries.ts'
+import { selectEntries, selectEntryCount } from './blocklist.queries.ts'
 
 type Query = { page: number; limit: number; kind?: BlocklistKind | undefined; search: string }
 type Row = Awaited<ReturnType<typeof selectEntries>>[number]
@@ -27,12 +15,4 @@ export async function listBlocklist(db: Db, { page, limit, ...filter }: Query): 
 
 export function entryOf(row: Row): BlocklistEntry {
   return { ...row, createdAt: row.createdAt.toISOString() }
-}
-
-/** What an entry would affect, before it is added. */
-export async function readEffect(db: Db, key: BlocklistKey): Promise<BlocklistEffect> {
-  const isListed = await selectIsListed(db, key)
-  if (key.kind === 'host' || key.kind === 'text') return { isListed, archives: null, scripts: [] }
-  const archives = await selectArchivesOf(db, key)
-  return { isListed, archives: archives.length, scripts: await selectScriptsWith(db, archives) }
 }

@@ -47,8 +47,20 @@ export const EventContent = z.discriminatedUnion('kind', [
     kind: z.literal('version-withdrawn'),
     data: z.object({ ...version, versionId: z.int(), reason: z.string(), role }),
   }),
-  /** A new rule set found something of severity high; `title` is that of the rule. */
-  z.object({ kind: z.literal('finding-raised'), data: z.object({ ...version, title: z.string() }) }),
+  /** A new rule set, or an entry of the blocklist, found something of severity high; `title` is that of the rule. */
+  z.object({
+    kind: z.literal('finding-raised'),
+    data: z.object({
+      ...version,
+      title: z.string(),
+      /** The entry of the blocklist. */
+      entryId: z.optional(z.int()),
+      /** The number of the rule set. Missing in an event of the previous release. */
+      rules: z.optional(z.int()),
+      /** Of a notification only: the versions that it is about. */
+      versionIds: z._default(z.array(z.int()), []),
+    }),
+  }),
   /** A moderator hid a script. */
   z.object({
     kind: z.literal('script-removed'),

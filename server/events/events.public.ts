@@ -1,4 +1,4 @@
-export { dispatchEventJob, emitEvent } from './emit-event.ts'
+export { dispatchEventJob, emitEvent, withdrawNotificationsJob } from './emit-event.ts'
 export { emitAccountChange, emitSanction, type Sanction } from './emit-account-event.ts'
 export { EventContent, type StaffChange } from './event.ts'
 export { purgeEvents } from './purge-events.ts'

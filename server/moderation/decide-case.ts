@@ -10,6 +10,7 @@ import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { forbidden, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
+import { assertMayBlock } from '#server/blocklist/blocklist.public.ts'
 import {
   closeCase,
   selectHasReason,
@@ -45,6 +46,7 @@ export async function decideCase(
   draft: CaseDecisionDraft,
 ): Promise<Case> {
   const now = app.clock.now()
+  await assertMayBlock(app, actor, draft.actions.blocklist)
   await inTransaction(app.db, async (tx) => {
     const locked = await lockCaseOfStaff(tx, app, actor, id)
     const { script } = locked

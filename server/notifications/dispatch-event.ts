@@ -11,6 +11,7 @@ import { selectOwnership } from '#server/scripts/scripts.public.ts'
 import { mailRecall } from './mail-recall.ts'
 import { mailTexts } from './mail-texts.rules.ts'
 import { mailUser } from './mail-user.ts'
+import { notifyOfFinding } from './notify-of-finding.ts'
 import { insertForDownloaders, insertForUser } from './notifications.queries.ts'
 
 /** Users per transaction. */
@@ -36,7 +37,7 @@ export const dispatchEvent: Job = {
         // There are no followers yet.
         return undefined
       case 'finding-raised':
-        return await notifyAuthor(app, subject, content, `/scripts/${subject.scriptId}/report`)
+        return await notifyOfRaised(app, subject, content)
       case 'version-waiting':
       case 'version-decided':
         return await notifyAuthor(app, subject, content, pathOfReview(content, subject))
@@ -80,6 +81,16 @@ const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' :
 async function notifyAuthor(app: App, subject: Subject, content: EventContent, path: string): Promise<void> {
   const script = subject.scriptId === null ? undefined : await selectOwnership(app.db, subject.scriptId)
   await notifyUser(app, { ...subject, userId: script?.userId ?? null }, content, path)
+}
+
+async function notifyOfRaised(
+  app: App,
+  { id, scriptId, versionId }: Subject,
+  content: Extract<EventContent, { kind: 'finding-raised' }>,
+): Promise<void> {
+  const script = scriptId === null ? undefined : await selectOwnership(app.db, scriptId)
+  const path = `/scripts/${scriptId}/report`
+  if (script) await notifyOfFinding(app, { id, versionId, userId: script.userId }, content, path)
 }
 
 /** The e-mail is queued with the notification, so that a repeated run queues none. */

@@ -37,7 +37,10 @@ test('a decision, a publication and a new finding have a sentence each', () => {
     notificationText({ kind: 'version-decided', data: { ...decided, decision: 'published' } }),
     notificationText({ kind: 'version-decided', data: { ...decided, decision: 'rejected' } }),
     notificationText({ kind: 'version-published', data: { ...version, author: 'ada' } }),
-    notificationText({ kind: 'finding-raised', data: { ...version, title: 'Runs code that it downloads' } }),
+    notificationText({
+      kind: 'finding-raised',
+      data: { ...version, title: 'Runs code that it downloads', versionIds: [1] },
+    }),
   ]
 
   expect(texts).toEqual([

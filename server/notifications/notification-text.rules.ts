@@ -140,8 +140,13 @@ function textOfVersion({
         : `${version} was not published: ${phrase(data.response)}.`
     case 'version-withdrawn':
       return `${version} was withdrawn by ${staffText(data.role)}: ${phrase(data.reason)}.`
-    default:
-      return `A new rule set scanned ${version} again and found something of severity high: ${phrase(data.title)}.`
+    default: {
+      const others = data.versionIds.length - 1
+      const more = others > 0 ? ` and ${others} more of your versions` : ''
+      return data.entryId === undefined
+        ? `A new rule set scanned ${version}${more} again and found something of severity high: ${phrase(data.title)}.`
+        : `An entry of the blocklist matches ${version}${more}. Everyone can read the finding in the report.`
+    }
   }
 }
 

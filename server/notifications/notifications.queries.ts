@@ -144,3 +144,24 @@ export async function removeNotificationsBefore(db: Db, before: Date, limit: num
   const { rowCount } = await db.delete(n).where(inArray(n.id, old))
   return rowCount ?? 0
 }
+
+export async function selectNotificationForUpdate(tx: Db, eventId: number, userId: number) {
+  const [row] = await tx
+    .select()
+    .from(n)
+    .where(and(eq(n.eventId, eventId), eq(n.userId, userId)))
+    .for('update')
+  return row
+}
+
+/** It is news again. */
+export async function updateMerged(tx: Db, id: number, data: Record<string, unknown>): Promise<void> {
+  await tx.update(n).set({ data, readAt: null }).where(eq(n.id, id))
+}
+
+/** Removes notifications of one cause, at most `limit`. Returns their number. */
+export async function removeNotificationsOf(db: Db, eventId: number, limit: number): Promise<number> {
+  const some = db.select({ id: n.id }).from(n).where(eq(n.eventId, eventId)).limit(limit)
+  const { rowCount } = await db.delete(n).where(inArray(n.id, some))
+  return rowCount ?? 0
+}

@@ -11,7 +11,7 @@ export const notifications = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** A repeated dispatch of an event adds nothing. */
+    /** A repeated dispatch of an event adds nothing. A negative one is a cause of many events, see notify-of-finding.ts. */
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
     kind: text().notNull(),
     /** The values of the text. */

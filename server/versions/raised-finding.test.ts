@@ -40,7 +40,7 @@ test('the author is notified once when a new rule set raises the current version
   expect(await listOf(unchanged)).toEqual([])
   const found = await listOf(raised)
   expect(found).toMatchObject([{ kind: 'finding-raised', path: `/scripts/${raised.id}/report` }])
-  expect(found[0].text).toContain(`A new rule set scanned ${raised.name} `)
+  expect(found[0].text).toContain(`An entry of the blocklist matches ${raised.name} `)
 
   await blockHost('unrelated.example.net')
 

@@ -18,6 +18,7 @@ import {
   selectAnalysis,
   selectArchivesWithFile,
   selectBlocklist,
+  selectEntryOfFindings,
   selectOutdated,
   storeAnalysis,
   storeFailure,
@@ -94,7 +95,7 @@ async function scanAgain(app: App, analysis: Outdated, abandoned: AbortSignal): 
     if (outcome.state === 'done')
       await inTransaction(app.db, async (tx) => {
         await storeAnalysis({ ...app, db: tx }, analysis, outcome.analysis)
-        if (analysis.severity !== 'high') await emitRaisedFindings(tx, analysis.sha256, app.clock.now())
+        if (analysis.severity !== 'high') await emitRaisedFindings(tx, analysis, app.clock.now())
       })
     else await storeFailure(app, analysis, outcome.code)
   } finally {
@@ -103,9 +104,13 @@ async function scanAgain(app: App, analysis: Outdated, abandoned: AbortSignal): 
 }
 
 /** Authors are notified when the archive has a finding of severity high now. */
-async function emitRaisedFindings(tx: Db, sha256: string, now: Date): Promise<void> {
+async function emitRaisedFindings(tx: Db, { id, sha256 }: Outdated, now: Date): Promise<void> {
   const [rule] = (await selectAnalysis(tx, sha256))?.highRules ?? []
   if (rule === undefined) return
-  for (const row of await selectCurrentVersions(tx, sha256, raisedMax))
-    await emitRaised(tx, row, titleOfRule(rule), now)
+  const isBlocked = rule === 'blocklisted-text' || rule === 'blocklisted-file'
+  const entryId = isBlocked ? await selectEntryOfFindings(tx, id) : undefined
+  // The entry was removed while the archive was scanned; it is scanned once more.
+  if (isBlocked && entryId === undefined) return
+  const raised = { title: titleOfRule(rule), rules: rulesRevision, ...(entryId !== undefined && { entryId }) }
+  for (const row of await selectCurrentVersions(tx, sha256, raisedMax)) await emitRaised(tx, row, raised, now)
 }

@@ -74,8 +74,14 @@ export async function emitRecall(
 }
 
 /** A new rule set found something of severity high in a current version, and the former one did not. */
-export async function emitRaised(tx: Db, row: VersionRow, title: string, now: Date): Promise<void> {
-  await emitEvent(tx, { kind: 'finding-raised', ...idsOf(null, row), data: { ...namesOf(row), title } }, now)
+export async function emitRaised(
+  tx: Db,
+  row: VersionRow,
+  raised: { title: string; rules: number; entryId?: number },
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), ...raised }
+  await emitEvent(tx, { kind: 'finding-raised', ...idsOf(null, row), data }, now)
 }
 
 const idsOf = (actor: Actor | null, { version }: VersionRow) => ({

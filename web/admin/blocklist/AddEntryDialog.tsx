@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import { BlocklistDraft, blocklistLimits } from '#contract/blocklist.ts'
@@ -8,7 +7,9 @@ import type { BlocklistEntry } from '#contract/blocklist.ts'
 import { FormDialog } from '#web/admin/resource/FormDialog.tsx'
 import { call } from '#web/app/call.ts'
 import { scriptPath } from '#web/app/paths.ts'
+import { fullNumber } from '#web/app/short-number.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
+import { useDebouncedValue } from '#web/layout/use-debounced-value.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
@@ -17,6 +18,9 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { kindTexts } from './blocklist-kinds.ts'
 import { blocklistKey, effectQuery } from './blocklist.data.ts'
 import styles from './Blocklist.module.css'
+
+/** A search of the archives takes seconds, so not every letter starts one. */
+const debounceMs = 600
 
 export function AddEntryDialog({
   kinds,
@@ -61,7 +65,7 @@ export function AddEntryDialog({
         lengthMax={blocklistLimits.reasonMax}
         hint="For other moderators."
       />
-      <Effect kind={kind} value={useDeferredValue(value)} />
+      <Effect kind={kind} value={useDebouncedValue(value, debounceMs)} />
     </FormDialog>
   )
 }
@@ -74,19 +78,22 @@ function Effect({ kind, value }: { kind: BlocklistEntry['kind']; value: string }
   if (!draft.success) return null
   if (error) return <Alert tone="warn" title="What it affects could not be read" />
   if (!data) return <Alert tone="info" title="Looking for what it affects…" />
-  const { isListed, archives, scripts } = data
+  const { isListed, archives, versions, isWhole, scripts, needsAdministrator } = data
   if (isListed) return <Alert tone="warn" title="This is on the blocklist already" />
   return (
-    <Alert tone={scripts.length > 0 ? 'warn' : 'info'} title={effectTitle(kind, archives)}>
-      {archives === null
-        ? 'All archives are scanned again. One that contains it gets a finding of severity high.'
-        : kind === 'archive'
-          ? 'It cannot be uploaded again.'
-          : 'An upload with this file waits for review.'}
+    <Alert
+      tone={needsAdministrator ? 'danger' : versions > 0 ? 'warn' : 'info'}
+      title={kind === 'archive' && versions === 0 ? archiveTitle(archives) : versionsTitle(versions, isWhole)}
+    >
+      {needsAdministrator &&
+        `Only an administrator can block what more than ${blocklistLimits.versionsMax} published versions contain. `}
+      {consequences[kind]}
       {scripts.length > 0 && (
         <>
           {' '}
-          These scripts wait for review:
+          {kind === 'archive' || kind === 'file'
+            ? 'These scripts wait for review:'
+            : 'These scripts contain it:'}
           <ul className={styles.scripts}>
             {scripts.map(({ id, name }) => (
               <li key={id}>
@@ -102,10 +109,20 @@ function Effect({ kind, value }: { kind: BlocklistEntry['kind']; value: string }
   )
 }
 
-function effectTitle(kind: BlocklistEntry['kind'], archives: number | null): string {
-  if (archives === null) return 'What it affects is known after the next scan'
-  if (kind === 'archive')
-    return archives === 0 ? 'This archive was never uploaded here' : 'This archive is known here'
-  if (archives === 0) return 'No known archive contains this file'
-  return archives === 1 ? '1 archive contains this file' : `${archives} archives contain this file`
+const finding = 'All archives are scanned again. One that contains it gets a finding of severity high.'
+const consequences: Record<BlocklistEntry['kind'], string> = {
+  archive: 'It cannot be uploaded again.',
+  file: 'An upload with this file waits for review.',
+  host: finding,
+  text: finding,
+}
+
+const archiveTitle = (archives: number) =>
+  archives === 0 ? 'This archive was never uploaded here' : 'No published version has this archive'
+
+function versionsTitle(versions: number, isWhole: boolean): string {
+  if (versions === 0)
+    return isWhole ? 'No published version contains it' : 'Not found in the newest published versions'
+  const count = `${isWhole ? '' : 'At least '}${fullNumber(versions)}`
+  return versions === 1 ? `${count} published version contains it` : `${count} published versions contain it`
 }
