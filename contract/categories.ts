@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul, visible } from './fields.ts'
+import { Id, IdParams, noNul, visible } from './fields.ts'
 
 export { fixedCategories } from './fixed-categories.ts'
 
@@ -43,7 +43,7 @@ const publicCategoryIcons = [
 export const categoryIcons = [...selectableCategoryIcons, ...publicCategoryIcons] as const
 export type CategoryIconName = (typeof categoryIcons)[number]
 
-export const categoryLimits = { nameMin: 2, nameMax: 50, descriptionMax: 300 } as const
+export const categoryLimits = { nameMin: 2, nameMax: 50, descriptionMax: 300, movedMax: 200 } as const
 
 export const Category = z.object({
   id: z.int(),
@@ -86,6 +86,8 @@ export type CategoryDraft = z.output<typeof CategoryDraft>
 export const CategoryChange = z.partial(z.object(fields))
 export type CategoryChange = z.output<typeof CategoryChange>
 
+export const CategoryMove = z.object({ to: Id })
+
 export const categoriesApi = {
   list: endpoint({
     method: 'GET',
@@ -111,11 +113,24 @@ export const categoriesApi = {
     method: 'PUT',
     path: '/api/categories/:id',
     summary: 'Change a category',
-    description: 'Only the fields that are sent change. The scripts of the category follow a new name.',
+    description:
+      'Only the fields that are sent change. The scripts of the category follow a new name, and links with the former one still lead to them, until another category has it.',
     access: 'admin.categories.manage',
     params: IdParams,
     body: CategoryChange,
     reply: Category,
+    errors: ['conflict'],
+  }),
+  moveScripts: endpoint({
+    method: 'POST',
+    path: '/api/categories/:id/move-scripts',
+    summary: 'Move the scripts of a category to another one',
+    description:
+      'At most 200 in one call, hidden ones too: call it until `remaining` is 0, for example before the category is deleted.',
+    access: 'admin.categories.manage',
+    params: IdParams,
+    body: CategoryMove,
+    reply: z.object({ moved: z.int(), remaining: z.int() }),
     errors: ['conflict'],
   }),
   remove: endpoint({
@@ -123,9 +138,10 @@ export const categoriesApi = {
     path: '/api/categories/:id',
     summary: 'Delete a category',
     description:
-      'The server rejects the request while the category has scripts (409) and reports their number.',
+      'The server rejects the request while the category has scripts (409) and reports their number. `movedTo` is the category that they were moved to: links with the name of the deleted category lead there.',
     access: 'admin.categories.manage',
     params: IdParams,
+    query: z.object({ movedTo: z.optional(Id) }),
     reply: z.null(),
     status: 204,
     errors: ['conflict'],

@@ -52,6 +52,7 @@ export const ScriptPage = z.object({ scripts: z.array(ScriptSummary), pagination
 export type ScriptPage = z.output<typeof ScriptPage>
 
 export const ScriptList = z.extend(ScriptPage, {
+  category: z.optional(z.nullable(z.string())),
   facets: z.object({
     categories: z.array(FacetCount),
     statuses: z.array(FacetCount),
@@ -94,7 +95,7 @@ export const scriptsApi = {
     path: '/api/scripts',
     summary: 'List published scripts',
     description:
-      'Filtered, sorted and paged. `facets` counts the scripts of each category and status that match the other filters, and those of the list with each attribute. `includes`, `exclude` and `tags` are comma-separated lists. `report=no-high` leaves out scripts with a finding of severity high and those whose archive has not been analysed. By default a list with `q` is sorted by best match, others begin with the newest.',
+      'Filtered, sorted and paged. `facets` counts the scripts of each category and status that match the other filters, and those of the list with each attribute. `category` is the present name of the category, which the query may call by a former one. `includes`, `exclude` and `tags` are comma-separated lists. `report=no-high` leaves out scripts with a finding of severity high and those whose archive has not been analysed. By default a list with `q` is sorted by best match, others begin with the newest.',
     access: 'anyone',
     query: ScriptQuery,
     reply: ScriptList,

@@ -11,12 +11,20 @@ const documents = [
   {
     path: '/terms',
     title: 'Terms of Service',
-    facts: ['13 years old', '30 days', 'not verified', 'about 24 hours'],
+    facts: ['13 years old', '30 days', 'not verified', 'about 24 hours', 'Accounts cannot be deleted yet'],
   },
   {
     path: '/privacy',
     title: 'Privacy Policy',
-    facts: ['Up to 2 years', 'Up to 3 years', 'Up to 30 days', 'under 13', '30 days', 'about 24 hours'],
+    facts: [
+      'Up to 2 years',
+      'Up to 3 years',
+      'Up to 30 days',
+      'under 13',
+      '30 days',
+      'about 24 hours',
+      'Accounts cannot be deleted yet',
+    ],
   },
   {
     path: '/cookies',

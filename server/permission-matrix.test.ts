@@ -131,6 +131,7 @@ const table: Record<string, Rule> = {
   'POST /api/categories': 'admin.categories.manage',
   'PUT /api/categories/:id': 'admin.categories.manage',
   'DELETE /api/categories/:id': 'admin.categories.manage',
+  'POST /api/categories/:id/move-scripts': 'admin.categories.manage',
 
   'GET /api/partners': 'anyone',
   'POST /api/partners': 'admin.partners.manage',

@@ -1,5 +1,7 @@
 export {
+  lockCategoryNames as lockCategories,
   lockCategoryByName as lockCategory,
   selectCategoryByName as findCategory,
+  selectScriptCount as countScriptsOf,
 } from './categories.queries.ts'
-export { listCategories } from './list-categories.ts'
+export { findListedCategory, listCategories } from './list-categories.ts'

@@ -1,9 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Category, CategoryChange, CategoryDraft } from '#contract/categories.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
-import { categories } from './categories.tables.ts'
+import { categories, formerCategoryNames } from './categories.tables.ts'
 
 const { id, name, description, icon, color, scriptCount } = categories
 const columns = { id, name, description, icon, color, script_count: scriptCount }
@@ -25,7 +25,7 @@ export async function selectCategories(db: Db): Promise<Category[]> {
   return query.execute()
 }
 
-/** Matches without regard to case. */
+/** By its name or a former one, without regard to case. */
 export async function selectCategoryByName(
   db: Db,
   wanted: string,
@@ -33,18 +33,49 @@ export async function selectCategoryByName(
   const [row] = await db
     .select({ id, name })
     .from(categories)
-    .where(eq(categories.nameKey, nameKey(wanted)))
+    .where(hasName(wanted))
+    .orderBy(isFormer(wanted))
   return row
 }
 
-/** Locks the category, so that it cannot be deleted while a script is added to it. */
+/** Like `selectCategoryByName`. Locks the category, so that it cannot be deleted while a script is added to it. */
 export async function lockCategoryByName(tx: Db, wanted: string): Promise<{ id: number } | undefined> {
   const [row] = await tx
     .select({ id })
     .from(categories)
-    .where(eq(categories.nameKey, nameKey(wanted)))
+    .where(hasName(wanted))
+    .orderBy(isFormer(wanted))
     .for('key share')
   return row
+}
+
+function hasName(wanted: string) {
+  const key = nameKey(wanted)
+  return sql`${categories.nameKey} = ${key}
+    or ${id} = (select ${formerCategoryNames.categoryId} from ${formerCategoryNames} where ${formerCategoryNames.nameKey} = ${key})`
+}
+
+function isFormer(wanted: string) {
+  return sql`${categories.nameKey} <> ${nameKey(wanted)}`
+}
+
+/** The id of the category by each former name, in lower case. */
+export async function selectFormerNames(db: Db): Promise<Map<string, number>> {
+  const rows = await db.select().from(formerCategoryNames)
+  return new Map(rows.map((row) => [row.nameKey, row.categoryId]))
+}
+
+/** A later category with this former name takes the name over. */
+export async function upsertFormerName(tx: Db, formerName: string, categoryId: number): Promise<void> {
+  await tx
+    .insert(formerCategoryNames)
+    .values({ nameKey: nameKey(formerName), categoryId })
+    .onConflictDoUpdate({ target: formerCategoryNames.nameKey, set: { categoryId } })
+}
+
+/** Before a category is deleted. */
+export async function moveFormerNames(tx: Db, from: number, to: number): Promise<void> {
+  await tx.update(formerCategoryNames).set({ categoryId: to }).where(eq(formerCategoryNames.categoryId, from))
 }
 
 export async function selectCategoryForUpdate(tx: Db, wanted: number): Promise<Category | undefined> {
@@ -52,7 +83,18 @@ export async function selectCategoryForUpdate(tx: Db, wanted: number): Promise<C
   return row
 }
 
-/** Includes scripts in review, which `script_count` does not. Counts rows; only used before a deletion. */
+/** The names by id, locked like in `lockCategoryByName`. */
+export async function lockCategoryNames(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tx
+    .select({ id, name })
+    .from(categories)
+    .where(inArray(id, [...ids]))
+    .orderBy(asc(id))
+    .for('key share')
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Includes scripts in review, which `script_count` does not. Counts rows; only used for a deletion. */
 export async function selectScriptCount(tx: Db, category: number): Promise<number> {
   // As text, because scripts depend on categories and not the other way round.
   const { rows } = await tx.execute<{ count: number }>(

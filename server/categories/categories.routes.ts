@@ -14,5 +14,7 @@ export const categoryRoutes = [
   ),
   route(categoriesApi.create, ({ db, actor, body }) => addCategory(db, actor, body)),
   route(categoriesApi.edit, ({ db, actor, params, body }) => editCategory(db, actor, params.id, body)),
-  route(categoriesApi.remove, ({ db, actor, params }) => deleteCategory(db, actor, params.id)),
+  route(categoriesApi.remove, ({ db, actor, params, query }) =>
+    deleteCategory(db, actor, params.id, query.movedTo),
+  ),
 ]

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { selectableCategoryIcons } from '#contract/categories.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
@@ -17,8 +18,10 @@ const add = (body: Record<string, unknown> = draft, user: TestUser | null = mana
   app.request(user, 'POST', '/api/categories', body)
 const edit = (id: number, body: Record<string, unknown>, user: TestUser | null = manager) =>
   app.request(user, 'PUT', `/api/categories/${id}`, body)
-const remove = (id: number, user: TestUser | null = manager) =>
-  app.request(user, 'DELETE', `/api/categories/${id}`)
+const remove = (id: number, user: TestUser | null = manager, movedTo?: number) =>
+  app.request(user, 'DELETE', `/api/categories/${id}${movedTo === undefined ? '' : `?movedTo=${movedTo}`}`)
+const move = (id: number, to: number, user: TestUser | null = manager) =>
+  app.request(user, 'POST', `/api/categories/${id}/move-scripts`, { to })
 const read = async (path: string) => (await app.request(visitor, 'GET', path)).body
 const categories = async (): Promise<Category[]> => read('/api/categories')
 const idOf = async (name: string) => (await categories()).find((one) => one.name === name)?.id ?? 0
@@ -118,10 +121,40 @@ test('a new name applies to scripts, lists, facets and pages at once', async () 
     })
   }
   expect((await read('/api/scripts?category=vehicles')).pagination.total).toBe(1)
-  expect((await read('/api/scripts?category=Cars')).pagination.total).toBe(0)
   expect(await actionsOn(id)).toEqual([
     `Category Updated: ${manager.username} renamed the category Cars to Vehicles`,
   ])
+})
+
+test('links with a former name of a category lead to its scripts, until another category has the name', async () => {
+  const author = await app.createUser('scripts.upload')
+  const { body: category } = await add({ ...draft, name: 'Boats' })
+  await insertTestScript(app, { author, name: 'Dinghy', category: 'Boats' })
+  await edit(category.id, { name: 'Ships' })
+  await edit(category.id, { name: 'Vessels' })
+
+  for (const name of ['Boats', 'SHIPS', 'Vessels']) {
+    const list = await read(`/api/scripts?category=${name}`)
+    expect([list.category, list.pagination.total]).toEqual(['Vessels', 1])
+    const page = await read(`/scripts?category=${name}`)
+    expect(page).toContain('Dinghy')
+    expect(page).toMatch(/rel="canonical" href="[^"]*\/scripts\?category=Vessels"/)
+    expect((await app.request(visitor, 'GET', `/feed/category/${name}.xml`)).body).toContain('Dinghy')
+  }
+  // A form that was open during the rename still has the former name.
+  const form = await scriptForm({ name: 'Canoe', category: 'Boats' })
+  const { body: submitted } = await app.request(author, 'POST', '/api/scripts', form)
+  expect(submitted.category).toBe('Vessels')
+
+  const { body: other } = await add({ ...draft, name: 'boats' })
+  expect(await read('/api/scripts?category=Boats')).toMatchObject({
+    category: 'boats',
+    pagination: { total: 0 },
+  })
+  await edit(other.id, { name: 'Rafts' })
+  expect((await read('/api/scripts?category=Boats')).category).toBe('Rafts')
+  expect((await read('/api/scripts?category=Ships')).category).toBe('Vessels')
+  expect((await read('/api/scripts?category=Nothing')).category).toBe(null)
 })
 
 test('an edit is recorded with its old and new values', async () => {
@@ -196,6 +229,59 @@ test('a category with scripts cannot be deleted, and the error has their number'
   })
   expect(await categories()).toContainEqual({ ...category, script_count: 1 })
   expect(await actionsOn(category.id)).toHaveLength(1)
+})
+
+test('scripts cannot be moved to their own category or to one that does not exist', async () => {
+  const { body: category } = await add({ ...draft, name: 'Staying' })
+  const viewer = await app.createUser('admin.system.access', 'admin.categories.view')
+
+  expect((await move(category.id, await idOf('Other'), viewer)).status).toBe(403)
+  for (const to of [category.id, 999_999])
+    expect(await move(category.id, to)).toMatchObject({
+      status: 400,
+      body: { fields: { to: expect.any(String) } },
+    })
+  expect(await move(999_999, category.id)).toMatchObject({ status: 404 })
+  expect(await remove(category.id, manager, category.id)).toMatchObject({ status: 400 })
+  expect(await remove(category.id, manager, 999_999)).toMatchObject({ status: 400 })
+  expect(await categories()).toContainEqual(category)
+})
+
+test('the scripts of a category move to another one in batches, and its links lead there after its deletion', async () => {
+  const author = await app.createUser()
+  const { body: old } = await add({ ...draft, name: 'Leaving' })
+  await edit(old.id, { name: 'Left' })
+  const { body: target } = await add({ ...draft, name: 'Arriving' })
+  const script = await insertTestScript(app, { author, name: 'Nomad', category: 'Left' })
+  await insertTestScript(app, { author, category: 'Left', publication: 'review' })
+  const hidden = await insertTestScript(app, { author, category: 'Left', publication: 'review' })
+  await app.db.execute(sql`update scripts set publication = 'removed' where id = ${hidden}`)
+  await app.db.execute(sql`
+    insert into scripts (name, user_id, category_id, status, file_size, publication)
+    select 'Draft', ${author.id}, ${old.id}, 'Readable', 1, 'review' from generate_series(1, 250)`)
+  const before = await app.db.execute(sql`select scripts_uploaded from users where id = ${author.id}`)
+  for (const page of [`/scripts/${script}`, '/scripts']) expect(await read(page)).toContain('Left')
+
+  expect((await move(old.id, target.id)).body).toEqual({ moved: 200, remaining: 53 })
+  expect((await remove(old.id, manager, target.id)).status).toBe(409)
+  expect((await move(old.id, target.id)).body).toEqual({ moved: 53, remaining: 0 })
+  expect((await move(old.id, target.id)).body).toEqual({ moved: 0, remaining: 0 })
+  expect((await remove(old.id, manager, target.id)).status).toBe(204)
+
+  expect(await categories()).toContainEqual({ ...target, script_count: 1 })
+  expect((await read(`/api/scripts/${script}`)).category).toBe('Arriving')
+  expect(await read(`/scripts/${script}`)).toContain('Arriving')
+  for (const name of ['Leaving', 'Left', 'Arriving'])
+    expect(await read(`/api/scripts?category=${name}`)).toMatchObject({
+      category: 'Arriving',
+      pagination: { total: 1 },
+    })
+  expect(
+    (await app.db.execute(sql`select scripts_uploaded from users where id = ${author.id}`)).rows,
+  ).toEqual(before.rows)
+  expect(await actionsOn(target.id)).toContain(
+    `Scripts Moved: ${manager.username} moved 200 scripts from Left to Arriving`,
+  )
 })
 
 test('an empty category is deleted at once', async () => {

@@ -1,15 +1,25 @@
 import type { Actor } from '#platform/actor.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { conflict, invalid, notFound } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 
-import { removeCategory, selectCategoryForUpdate, selectScriptCount } from './categories.queries.ts'
+import {
+  moveFormerNames,
+  removeCategory,
+  selectCategoryForUpdate,
+  selectScriptCount,
+  upsertFormerName,
+} from './categories.queries.ts'
 
-/** Only an empty category can be deleted. The lock prevents that a script is added concurrently. */
+/**
+ * Only an empty category can be deleted. The lock prevents that a script is added concurrently. Links with its names lead
+ * to the category that its scripts were moved to.
+ */
 export async function deleteCategory(
   db: Db,
   { id: userId, username }: Pick<Actor, 'id' | 'username'>,
   id: number,
+  movedTo: number | undefined,
 ): Promise<null> {
   return inTransaction(db, async (tx) => {
     const category = await selectCategoryForUpdate(tx, id)
@@ -20,6 +30,13 @@ export async function deleteCategory(
         scripts === 1 ? 'This category still has 1 script' : `This category still has ${scripts} scripts`,
       )
 
+    const heir =
+      movedTo === undefined || movedTo === id ? undefined : await selectCategoryForUpdate(tx, movedTo)
+    if (movedTo !== undefined && !heir) throw invalid({ movedTo: 'Choose another category' })
+    if (heir) {
+      await moveFormerNames(tx, id, heir.id)
+      await upsertFormerName(tx, category.name, heir.id)
+    }
     await removeCategory(tx, id)
     await recordActivity(tx, {
       type: 'system',

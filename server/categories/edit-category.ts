@@ -4,7 +4,7 @@ import { invalidate, inTransaction, type Db } from '#platform/database/database.
 import { notFound } from '#platform/errors.ts'
 import { changedValues, recordActivity } from '#server/activities/activities.public.ts'
 
-import { selectCategoryForUpdate, updateCategory } from './categories.queries.ts'
+import { selectCategoryForUpdate, updateCategory, upsertFormerName } from './categories.queries.ts'
 import { withUniqueName } from './assert-unique-name.ts'
 
 export async function editCategory(
@@ -33,6 +33,7 @@ export async function editCategory(
       targetType: 'category',
       metadata: { changed: fields, ...changedValues(before, category) },
     })
+    if (category.name !== before.name) await upsertFormerName(tx, before.name, id)
     invalidate(tx, 'categories')
     // The tag of all script pages, which contain the name only; they are not invalidated for other changes.
     if (category.name !== before.name) invalidate(tx, 'category-names')

@@ -1,9 +1,11 @@
+import { categoriesApi } from '#contract/categories.ts'
 import { moderatedScriptsApi } from '#contract/moderated-scripts.ts'
 import { route } from '#platform/http/route.ts'
 
 import { actOnScripts } from './act-on-scripts.ts'
 import { hideScript, showScript } from './change-removal.ts'
 import { listModeratedScripts, readModeratedScript } from './list-moderated-scripts.ts'
+import { moveScripts } from './move-scripts.ts'
 
 /** Scripts in the back office. */
 export const scriptAdminRoutes = [
@@ -12,6 +14,9 @@ export const scriptAdminRoutes = [
   route(moderatedScriptsApi.bulk, ({ app, actor, body }) => actOnScripts(app, actor, body)),
   route(moderatedScriptsApi.remove, ({ app, actor, params, body }) =>
     hideScript(app, actor, params.id, body),
+  ),
+  route(categoriesApi.moveScripts, ({ db, actor, params, body }) =>
+    moveScripts(db, actor, params.id, body.to),
   ),
   route(moderatedScriptsApi.restore, ({ app, actor, params }) => showScript(app, actor, params.id)),
 ]

@@ -6,7 +6,7 @@ import type { App } from '#platform/app.ts'
 import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
 import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
 import { countEmptySearch } from '#server/analytics/analytics.public.ts'
-import { listCategories } from '#server/categories/categories.public.ts'
+import { findListedCategory, listCategories } from '#server/categories/categories.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
 import { countedMax, countFiltered } from './count-filtered.ts'
@@ -31,8 +31,6 @@ import {
   type Filters,
 } from '#server/scripts/scripts.public.ts'
 
-type Categories = Awaited<ReturnType<typeof listCategories>>
-
 /** `attributes` is undefined when the list is too long to be counted. */
 type Counts = { total: number; byPart: readonly Count[]; attributes: readonly WordCount[] | undefined }
 
@@ -42,7 +40,8 @@ const cachedPages = memoizeByKey<number[]>(2_000)
 /** A page of the published scripts, filtered and sorted, with facet counts. */
 export async function browseScripts(app: App, query: ScriptQuery): Promise<ScriptList> {
   const categories = await listCategories(app)
-  const filters = filtersOf(query, categories)
+  const category = query.category === undefined ? undefined : await findListedCategory(app, query.category)
+  const filters = filtersOf(query, category)
   const userId =
     query.author === undefined ? undefined : await selectAuthorId(app.db, usernameKey(query.author))
   const extraFilters = await extraFiltersOf(app, query, userId)
@@ -59,6 +58,7 @@ export async function browseScripts(app: App, query: ScriptQuery): Promise<Scrip
   return {
     scripts: await selectSummaries(app.db, list.ids),
     pagination: pagination(query.page, query.limit, total),
+    category: category?.name ?? null,
     facets: {
       ...facetsOf(byPart, categories, filters).facets,
       attributes: attributeFacets(attributes, filters),
@@ -170,8 +170,7 @@ function storedSort({ sort }: ScriptQuery, unranked: ScriptSort): ScriptSort {
 }
 
 /** The filters as stored values. An unknown category or status matches nothing. */
-function filtersOf({ category, status }: ScriptQuery, categories: Categories): Filters {
-  const known = categories.find(({ name }) => name.toLowerCase() === category?.toLowerCase())
+function filtersOf({ category, status }: ScriptQuery, known: { id: number } | undefined): Filters {
   return {
     categoryId: category === undefined ? undefined : (known?.id ?? 0),
     status: status && (scriptStatuses.find((one) => one.toLowerCase() === status.toLowerCase()) ?? 'unknown'),

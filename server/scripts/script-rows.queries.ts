@@ -52,6 +52,30 @@ export async function selectScriptForUpdate(tx: Db, id: number): Promise<ScriptR
   return row
 }
 
+/** The first scripts of a category, of every state, locked. */
+export async function selectScriptsOfCategory(tx: Db, category: number, max: number) {
+  const { id, categoryId, userId, status, publication } = scripts
+  return tx
+    .select({ id, categoryId, userId, status, publication })
+    .from(scripts)
+    .where(eq(categoryId, category))
+    .orderBy(asc(id))
+    .limit(max)
+    .for('update')
+}
+
+/** The time of the last edit stays. */
+export async function updateCategoryOfScripts(
+  tx: Db,
+  ids: readonly number[],
+  category: number,
+): Promise<void> {
+  await tx
+    .update(scripts)
+    .set({ categoryId: category })
+    .where(inArray(scripts.id, [...ids]))
+}
+
 export type ScriptRow = typeof scripts.$inferSelect
 
 /** The author and the publication state of a script. */

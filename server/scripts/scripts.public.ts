@@ -49,6 +49,8 @@ export {
   selectOwnership,
   selectImages,
   selectScriptForUpdate,
+  selectScriptsOfCategory,
+  updateCategoryOfScripts,
   updateImageOrder,
   updatePublication,
   updateScript,

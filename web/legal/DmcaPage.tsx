@@ -19,7 +19,7 @@ export function DmcaPage() {
           Send a takedown notice
         </Link>
       }
-      updatedOn="2026-11-20"
+      updatedOn="2026-11-25"
       sections={sectionsFor(siteName)}
     />
   )
@@ -71,8 +71,8 @@ const sectionsFor = (siteName: string): LegalSection[] => [
       <>
         <p>
           We answer within <strong>24 to 48 hours</strong>. If the notice is complete, we remove the content
-          or close access to it and tell the member who shared it, with a copy of your notice. If something is
-          missing, we ask you for it.
+          or close access to it and tell the member who shared it who sent the notice and which work it is
+          about. If something is missing, we ask you for it.
         </p>
         <p>
           Content that was posted in the chat community rather than on this site is usually removed within

@@ -12,7 +12,7 @@ export function PrivacyPage() {
     <LegalDocument
       title="Privacy Policy"
       summary={`What ${siteName} knows about you, why, and for how long.`}
-      updatedOn="2026-11-20"
+      updatedOn="2026-11-25"
       sections={sectionsFor(siteName)}
     />
   )
@@ -27,7 +27,7 @@ const sectionsFor = (siteName: string): LegalSection[] => [
         <li>You can browse everything without an account.</li>
         <li>There is no advertising, no analytics service and no tracking across sites.</li>
         <li>We do not sell data and do not hand it to advertisers.</li>
-        <li>What we keep is what the site needs to work and to be moderated, and it is deleted in time.</li>
+        <li>We keep what the site needs to work and to be moderated; below you can read for how long.</li>
       </ul>
     ),
   },
@@ -69,6 +69,12 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           </dd>
         </div>
         <div>
+          <dt>Takedown notices</dt>
+          <dd>
+            What you write in a notice or a counter-notice: your name, how to reach you, and your claim.
+          </dd>
+        </div>
+        <div>
           <dt>Network addresses</dt>
           <dd>
             The IP address of your registration, your sign-ins and your open sessions, and their browser.
@@ -86,8 +92,8 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           To run the site: to sign you in, publish what you share, and count likes, views and downloads.
         </li>
         <li>
-          To write to you about your account: confirming your address, resetting a password, telling you of a
-          change. There is no newsletter.
+          To write to you about your account, your scripts and reports, and about security problems of scripts
+          that you downloaded. There is no newsletter.
         </li>
         <li>To keep the site safe: to find abuse, guessing of passwords and banned people who come back.</li>
         <li>To keep order: moderators see what they need to decide.</li>
@@ -122,11 +128,17 @@ const sectionsFor = (siteName: string): LegalSection[] => [
         <dl>
           <div>
             <dt>Usage data</dt>
-            <dd>Up to 2 years, then it is deleted automatically.</dd>
+            <dd>
+              Up to 2 years, then it is deleted automatically. Which scripts you downloaded is kept as long as
+              they exist, so that we can warn you about them.
+            </dd>
           </div>
           <div>
             <dt>Communication records</dt>
-            <dd>Up to 3 years, then they are deleted automatically.</dd>
+            <dd>
+              Up to 3 years, then they are deleted automatically. Cases, bans, takedown notices and the notes
+              of moderators have no fixed end.
+            </dd>
           </div>
           <div>
             <dt>Sign-in</dt>
@@ -137,8 +149,15 @@ const sectionsFor = (siteName: string): LegalSection[] => [
             <dd>Whole for 90 days; after that at most the network they were in.</dd>
           </div>
           <div>
-            <dt>Account, profile, scripts</dt>
+            <dt>Scripts</dt>
             <dd>Until you or we delete them.</dd>
+          </div>
+          <div>
+            <dt>Account and profile</dt>
+            <dd>
+              Accounts cannot be deleted yet. <a href="#your-rights">Your rights</a> says what you can do
+              today.
+            </dd>
           </div>
         </dl>
         <p>
@@ -171,9 +190,16 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           pages.
         </p>
         <p>
-          You may ask for a copy of your data, have mistakes corrected, object to a use of it, or have your
-          account deleted. Ask in our <ChatLink />; removal requests there are usually handled within about 24
-          hours. You may also complain to the data protection authority of your country.
+          <strong>Accounts cannot be deleted yet.</strong> If you want to leave, you can delete your scripts,
+          change your username and email address, and sign out everywhere. If you ask in our <ChatLink />, our
+          team deactivates your account, so that nobody can sign in with it, replaces your username and email
+          address with neutral ones, and removes scripts that you left. Removal requests there are usually
+          handled within about 24 hours. The record of activities keeps your former name until it is deleted
+          automatically.
+        </p>
+        <p>
+          You may also ask there for a copy of your data, have mistakes corrected or object to a use of it,
+          and complain to the data protection authority of your country.
         </p>
       </>
     ),
@@ -184,7 +210,7 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <p>
         The site is not meant for children under <strong>13</strong>. If you learn that a younger child has an
-        account, tell us, and we remove it.
+        account, tell us: we deactivate it and remove what it shared.
       </p>
     ),
   },

@@ -12,7 +12,7 @@ export function TermsPage() {
     <LegalDocument
       title="Terms of Service"
       summary={`The rules for using ${siteName}, in plain words. By using the site you accept them.`}
-      updatedOn="2026-11-20"
+      updatedOn="2026-11-25"
       sections={sectionsFor(siteName)}
     />
   )
@@ -87,8 +87,8 @@ const sectionsFor = (siteName: string): LegalSection[] => [
             here.
           </li>
           <li>
-            You can edit or delete your scripts at any time. Deleting one removes its files; copies that were
-            downloaded before are out of our hands.
+            You can edit or delete your scripts, but not delete one while a case about it is open. Deleting a
+            script removes its files; copies that were downloaded before are out of our hands.
           </li>
         </ul>
         <p>
@@ -161,9 +161,10 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Leaving',
     content: (
       <p>
-        You can stop using the site whenever you like. To have your account and what belongs to it removed,
-        ask in our <ChatLink />; such requests are usually handled within about 24 hours. The{' '}
-        <Link to="/privacy">privacy policy</Link> says what is kept and for how long.
+        You can stop using the site whenever you like. Accounts cannot be deleted yet: the{' '}
+        <Link to="/privacy">privacy policy</Link> says what you can do yourself, what our team does if you ask
+        in our <ChatLink />, and what is kept for how long. Removal requests there are usually handled within
+        about 24 hours.
       </p>
     ),
   },

@@ -103,7 +103,7 @@ export function faqQuestions(siteName: string): readonly FaqQuestion[] {
       topic: 'submissions',
       question: 'Can I change or delete a script of mine?',
       answer: [
-        'Yes, at any time. On the page of your script you find Edit and Delete. An edit can change every field and replace the archive and the images; likes and downloads stay. Deleting removes the script and its files for good.',
+        'Yes. On the page of your script you find Edit and Delete. An edit can change every field and replace the archive and the images; likes and downloads stay. Deleting removes the script and its files for good. While a case about the script is open, it cannot be deleted.',
       ],
     },
     {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { Suspense, useDeferredValue } from 'react'
+import { Suspense, useDeferredValue, useEffect } from 'react'
 
 import { scriptLimits } from '#contract/script-limits.ts'
 import { fullNumber } from '#web/app/short-number.ts'
@@ -17,6 +17,7 @@ import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
 import styles from './ScriptListPage.module.css'
 import { ScriptListPages } from './ScriptListPages.tsx'
 import { parseScriptListSearch } from './script-list-search.ts'
+import type { ScriptListSearch } from './script-list-search.ts'
 import { EmptyList, ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
 
@@ -30,13 +31,15 @@ export function ScriptListPage() {
   const deferred = useDeferredValue(list.data)
   const shown = list.data?.scripts.length && deferred?.scripts.length ? deferred : list.data
   const isPending = pendingSearch !== search || list.isPlaceholderData
+  const currentName = list.data?.category ?? search.category
+  useCurrentName(search, list.isPlaceholderData ? undefined : currentName)
   const isFiltered = Object.keys(search).some((key) => key !== 'page' && key !== 'sort')
   return (
     <div className="page-width">
       {head}
       <Suspense fallback={<div className={styles.tabs} />}>
         <ScriptListTabs
-          currentCategory={pendingSearch.category ?? ''}
+          currentCategory={(isPending ? pendingSearch.category : currentName) ?? ''}
           search={search}
           facets={list.data?.facets}
         />
@@ -95,6 +98,15 @@ export function ScriptListPage() {
       )}
     </div>
   )
+}
+
+/** A link may have a former name of a category. */
+function useCurrentName(search: ScriptListSearch, category: string | undefined) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (category !== undefined && search.category !== undefined && category !== search.category)
+      void navigate({ to: '/scripts', search: { ...search, category }, replace: true, resetScroll: false })
+  }, [category, search, navigate])
 }
 
 // The link is removed with the filters, which would drop the focus.

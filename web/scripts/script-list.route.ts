@@ -14,10 +14,18 @@ export const scriptListRoute = createRoute({
   path: '/scripts',
   validateSearch: parseScriptListSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) =>
-    Promise.all([prefetch(context, scriptListQuery(deps)), prefetch(context, categoriesQuery)]),
-  head: ({ match }) => {
-    const { q, category, page } = match.search
+  loader: async ({ context, deps }) => {
+    const { isServer, queryClient } = context
+    const query = scriptListQuery(deps)
+    const list = prefetch(context, query)
+    const categories = prefetch(context, categoriesQuery)
+    if (isServer) await Promise.all([list, categories])
+    return { category: queryClient.getQueryData(query.queryKey)?.category ?? deps.category }
+  },
+  head: ({ match, loaderData }) => {
+    const { q, page } = match.search
+    // The URL may have a former name.
+    const category = loaderData?.category ?? match.search.category
     const name = [category ?? 'Assets', q && `“${q}”`, page && `page ${page}`].filter(Boolean).join(', ')
     return pageHead(match.context.site, {
       title: name,

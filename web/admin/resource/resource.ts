@@ -13,6 +13,8 @@ export type Resource = {
   /** Queries to load again after a change. */
   queryKeys: readonly QueryKey[]
   remove: (id: number) => Promise<unknown>
+  /** True if the screen shows the error of a deletion in its own way. */
+  handleDeleteError?: (id: number, error: Error) => boolean
   saveErrorTexts?: Omit<ErrorTexts, 'fallback'>
 }
 

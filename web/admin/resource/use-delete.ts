@@ -10,10 +10,12 @@ import { useInvalidate } from './use-invalidate.ts'
 /** Deletes one item of a list; the focus moves to its neighbour before the focused button is removed. */
 export function useDelete({
   remove,
+  handleDeleteError,
   queryKeys,
   texts,
 }: {
   remove: (id: number) => Promise<unknown>
+  handleDeleteError?: ((id: number, error: Error) => boolean) | undefined
   queryKeys: readonly QueryKey[]
   texts: { deleted: string; deleteFailed: string }
 }) {
@@ -24,7 +26,10 @@ export function useDelete({
       void showToast({ type: 'success', title: texts.deleted })
       if (button && document.activeElement === button) focusNeighbour(button)
     },
-    onError: (error) => void showToast({ type: 'error', title: errorMessage(error, texts.deleteFailed) }),
+    onError: (error, { id }) => {
+      if (handleDeleteError?.(id, error)) return
+      void showToast({ type: 'error', title: errorMessage(error, texts.deleteFailed) })
+    },
     onSettled: invalidate,
   })
   return {
