@@ -277,8 +277,7 @@ export const scriptsApi = {
     method: 'POST',
     path: '/api/scripts/:id/download',
     summary: 'Record a download',
-    description:
-      'Counts once an hour for a user and a script, and only after a request for the download link.',
+    description: 'Counts once an hour per user and script, after a request for the download link.',
     access: 'scripts.download',
     params: IdParams,
     reply: z.object({ downloads: z.int() }),

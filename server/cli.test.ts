@@ -139,7 +139,46 @@ test('turn-off-two-factor lets an owner without phone and recovery codes sign in
 
   const result = await runCli(['turn-off-two-factor', '--email', 'BOSS@example.com'], environment)
 
-  expect(result).toMatchObject({ code: 0, stdout: 'Two-factor authentication of boss is off.\n' })
+  expect(result).toMatchObject({
+    code: 0,
+    stdout:
+      'Two-factor authentication of boss is off now. The authenticator and the recovery codes no longer work, and 1 session was ended. Signing in takes the password alone: set it up again under Profile Settings, Password.\n',
+  })
   expect((await app.request(boss, 'GET', '/api/auth/profile')).status).toBe(401)
   expect((await signIn()).body.user.two_factor_enabled).toBe(false)
+})
+
+test('set-password lets an owner who lost the password sign in, ends all sessions and says so', async () => {
+  const { app, environment } = await startWithDatabaseUrl()
+  await app.registerUser('ada')
+  const boss = await app.registerUser('boss')
+  await app.db.execute(sql`update users set is_owner = true where id = ${boss.id}`)
+  const set = (...args: string[]) => runCli(['set-password', ...args], environment)
+  const signIn = (password: string) =>
+    app.request(null, 'POST', '/api/auth/login', { email: boss.email, password })
+
+  expect(await set('--email', 'missing@example.com')).toMatchObject({
+    code: 1,
+    stderr: 'There is no account with the email address missing@example.com\n',
+  })
+  expect(await set('--email', boss.email, '--password', 'elevenchars')).toMatchObject({
+    code: 1,
+    stderr: 'Password must be at least 12 characters\n',
+  })
+  expect((await set('--email', boss.email, '--password', '123456789qwe')).stderr).toContain('Many people use')
+  expect((await signIn(boss.password)).status).toBe(200)
+
+  const result = await set('--email', 'BOSS@example.com')
+
+  expect(result).toMatchObject({ code: 0, stderr: '' })
+  expect(result.stdout).toContain('The password of boss was replaced, and 2 sessions were ended.')
+  const password = /The password is (\S{24})\n/.exec(result.stdout)?.[1] ?? ''
+  expect((await app.request(boss, 'GET', '/api/auth/profile')).status).toBe(401)
+  expect((await signIn(boss.password)).status).toBe(401)
+  expect((await signIn(password)).status).toBe(200)
+  const { rows } = await app.db.execute(sql`
+    select user_id, description from activities where action = 'Password Reset' and target_id = ${boss.id}`)
+  expect(rows).toEqual([
+    { user_id: null, description: 'The password of boss was replaced from the command line' },
+  ])
 })

@@ -12,7 +12,7 @@ import { parse } from '#platform/parse.ts'
 import { StartupError } from '#postgres-launcher/startup-error.ts'
 
 import { assertStrongPassword } from './account/account.public.ts'
-import { createOwner, promoteToOwner } from './auth/auth.public.ts'
+import { createOwner, promoteToOwner, setPasswordFromCli } from './auth/auth.public.ts'
 import { BackupError } from './backups/backups.public.ts'
 import { registerDiscordCommand } from './discord/discord.public.ts'
 import { describeStatus } from './cli-status.ts'
@@ -39,14 +39,23 @@ const commands: Record<string, Command> = {
     options: { username: text, email: text, password: text },
     run: createOwnerFromValues,
   },
+  'set-password': {
+    usage: 'set-password --email ADDRESS [--password TEXT]',
+    options: { email: text, password: text },
+    run: setPassword,
+  },
   'turn-off-two-factor': {
     usage: 'turn-off-two-factor --email ADDRESS',
     options: { email: text },
     run: async (config, { email = '' }) =>
       withDatabase(config, async (db) => {
         const settings = await readSettings(db, config.pinnedSettings)
-        const { username } = await turnOffFromCli({ db, clock: systemClock, config, settings }, email)
-        console.log(`Two-factor authentication of ${username} is off.`)
+        const done = await turnOffFromCli({ db, clock: systemClock, config, settings }, email)
+        console.log(
+          `Two-factor authentication of ${done.username} ${done.wasOn ? 'is off now' : 'was off already'}. ` +
+            `The authenticator and the recovery codes no longer work, and ${endedText(done.sessions)}. ` +
+            'Signing in takes the password alone: set it up again under Profile Settings, Password.',
+        )
       }),
   },
   status: {
@@ -138,6 +147,22 @@ async function createOwnerFromValues(config: Config, values: Values): Promise<vo
     console.log(`${username} is now an owner of this site.`)
     if (!chosen) console.log(`The password is ${password}`)
   })
+}
+
+async function setPassword(config: Config, { email = '', password: given }: Values): Promise<void> {
+  await withDatabase(config, async (db) => {
+    const settings = await readSettings(db, config.pinnedSettings)
+    const chosen = given ?? (await promptForPassword())
+    const password = chosen || randomBytes(18).toString('base64url')
+    const done = await setPasswordFromCli({ db, clock: systemClock, config, settings }, { email, password })
+    console.log(`The password of ${done.username} was replaced, and ${endedText(done.sessions)}.`)
+    console.log('Two-factor authentication did not change: turn-off-two-factor is for a lost authenticator.')
+    if (!chosen) console.log(`The password is ${password}`)
+  })
+}
+
+function endedText(sessions: number): string {
+  return sessions === 1 ? '1 session was ended' : `${sessions} sessions were ended`
 }
 
 /** Empty when there is no terminal. */

@@ -15,6 +15,7 @@ type Replacement = {
   /** The session that does not end. */
   exceptSession?: string
   action: 'Password Changed' | 'Password Reset'
+  isFromCli?: boolean
 }
 
 /**
@@ -27,7 +28,7 @@ export async function replacePassword(
   { clock, config, settings }: Pick<App, 'clock' | 'config' | 'settings'>,
   replacement: Replacement,
 ): Promise<boolean> {
-  const { userId, exceptSession, action } = replacement
+  const { userId, exceptSession, action, isFromCli = false } = replacement
   const now = clock.now()
   const user = await selectUserForUpdate(tx, userId)
   if (!user) throw signInNeeded()
@@ -38,9 +39,11 @@ export async function replacePassword(
   await recordActivity(tx, {
     type: 'user',
     action,
-    description: `${user.username} ${action === 'Password Reset' ? 'reset' : 'changed'} their password`,
-    status: 'success',
-    userId,
+    description: isFromCli
+      ? `The password of ${user.username} was replaced from the command line`
+      : `${user.username} ${action === 'Password Reset' ? 'reset' : 'changed'} their password`,
+    status: isFromCli ? 'warning' : 'success',
+    userId: isFromCli ? null : userId,
     targetId: userId,
     targetType: 'user',
   })

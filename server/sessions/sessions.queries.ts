@@ -89,9 +89,11 @@ export async function removeSession(db: Db, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.hash, hash))
 }
 
-export async function removeSessionsOf(db: Db, userId: number, exceptHash?: string): Promise<void> {
+/** Returns their number. */
+export async function removeSessionsOf(db: Db, userId: number, exceptHash?: string): Promise<number> {
   const peers = exceptHash === undefined ? undefined : ne(sessions.hash, exceptHash)
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), peers))
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), peers))
+  return rowCount ?? 0
 }
 
 export async function updateLastSeen(db: Db, hash: string, userId: number, at: Date): Promise<void> {

@@ -40,14 +40,14 @@ export async function turnOff(app: App, actor: Actor, proof: TwoFactorProof): Pr
 export async function turnOffFromCli(
   app: Pick<App, 'db' | 'clock' | 'config' | 'settings'>,
   email: string,
-): Promise<{ username: string }> {
+): Promise<{ username: string; wasOn: boolean; sessions: number }> {
   return inTransaction(app.db, async (tx) => {
     const account = await selectAccountByEmail(tx, emailKey(email))
     const user = account && (await selectUserForUpdate(tx, account.id))
-    if (!user) throw notFound('There is no account with this email address')
+    if (!user) throw notFound(`There is no account with the email address ${email}`)
     await updateUser(tx, user.id, { twoFactorEnabled: false })
     await clearTwoFactor(tx, user.id, app.clock.now())
-    await endSessionsOf(tx, user.id)
+    const sessions = await endSessionsOf(tx, user.id)
     await mailTurnedOffByAdmin(tx, app, user)
     await recordActivity(tx, {
       type: 'user',
@@ -58,7 +58,7 @@ export async function turnOffFromCli(
       targetId: user.id,
       targetType: 'user',
     })
-    return { username: user.username }
+    return { username: user.username, wasOn: user.twoFactorEnabled, sessions }
   })
 }
 

@@ -20,7 +20,7 @@ const MoveScriptsDialog = lazy(async () => ({
 export function CategoriesPage() {
   const query = useQuery({ ...categoriesQuery, staleTime: 0 })
   const [filled, setFilled] = useState<{ id: number; reason: string }>()
-  const category = query.data?.find(({ id }) => id === filled?.id)
+  const filledCategory = query.data?.find(({ id }) => id === filled?.id)
   const resource = {
     ...categoryResource,
     handleDeleteError: (id: number, error: Error) => {
@@ -48,10 +48,10 @@ export function CategoriesPage() {
         Dialog={CategoryDialog}
       />
       <Suspense>
-        {filled && category && (
+        {filled && filledCategory && (
           <MoveScriptsDialog
-            category={category}
-            others={query.data?.filter(({ id }) => id !== category.id) ?? []}
+            category={filledCategory}
+            others={query.data?.filter(({ id }) => id !== filledCategory.id) ?? []}
             reason={filled.reason}
             onClose={() => setFilled(undefined)}
           />
