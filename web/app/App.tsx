@@ -23,7 +23,7 @@ function useMissedNavigation(router: AppRouter): void {
   }, [router])
 }
 
-/** Of first-paint.ts: no click of a user. */
+/** Answers the probe of first-paint.ts, which is no click of a user. */
 function answerProbe({ nativeEvent }: MouseEvent): void {
   if (!nativeEvent.isTrusted) nativeEvent.preventDefault()
 }
