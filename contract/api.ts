@@ -15,6 +15,7 @@ import { moderatedScriptsApi } from './moderated-scripts.ts'
 import { notificationsApi } from './notifications.ts'
 import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
+import { moderatorActsApi } from './moderator-acts.ts'
 import { sanctionsApi } from './sanctions.ts'
 import { scriptsApi } from './scripts.ts'
 import { settingsApi } from './settings.ts'
@@ -56,6 +57,7 @@ export const api = {
   groups: groupsApi,
   bans: bansApi,
   sanctions: sanctionsApi,
+  moderatorActs: moderatorActsApi,
   userStyles: userStylesApi,
   health: healthApi,
 }

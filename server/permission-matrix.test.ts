@@ -186,6 +186,8 @@ const table: Record<string, Rule> = {
   'POST /api/users/admin/suspensions/bulk': 'admin.users.ban',
   'GET /api/users/admin/bulk-acts': 'admin.users.ban',
   'POST /api/users/admin/bulk-acts/:id/undo': 'admin.users.ban',
+  'GET /api/users/admin/users/:id/acts': 'admin.users.ban',
+  'POST /api/users/admin/users/:id/acts/undo': 'admin.users.ban',
   'GET /api/users/admin/users/:id/same-ip': 'admin.users.list',
   'GET /api/users/admin/users/:id/notes': 'admin.users.edit.notes',
   'POST /api/users/admin/users/:id/notes': 'admin.users.edit.notes',

@@ -35,6 +35,10 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   groups: { name: 'Groups', description: 'Groups, their permissions and members.' },
   bans: { name: 'Bans', description: 'Bans of users.' },
   sanctions: { name: 'Bulk acts', description: 'Bans and suspensions of several users, and their undo.' },
+  moderatorActs: {
+    name: 'Acts of moderators',
+    description: 'What a moderator did since a time, and its undo.',
+  },
   userStyles: { name: 'User styles', description: 'Styles of usernames and their assignments.' },
   health: { name: 'Health', description: 'For load balancers and monitoring.' },
 }

@@ -1,2 +1,2 @@
 export { assertMayBlock } from './read-effect.ts'
-export { blockValue, unblockOfCase } from './change-blocklist.ts'
+export { blockValue, removeEntry, unblockOfCase } from './change-blocklist.ts'

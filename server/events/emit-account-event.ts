@@ -31,8 +31,9 @@ export async function emitAccountChange(
   { actorId, targetId }: Ids,
   changes: StaffChange[],
   now: Date,
+  { isUndo = false } = {},
 ): Promise<void> {
   if (changes.length === 0) return
   const subject = { actorId, scriptId: null, versionId: null, userId: targetId }
-  await emitEvent(tx, { kind: 'account-changed', ...subject, data: { changes } }, now)
+  await emitEvent(tx, { kind: 'account-changed', ...subject, data: { changes, isUndo } }, now)
 }

@@ -77,8 +77,11 @@ export const EventContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('script-changed'), data: z.object({ script: z.string(), changes, role }) }),
   /** An administrator deleted a script. */
   z.object({ kind: z.literal('script-deleted'), data: z.object({ script: z.string(), role }) }),
-  /** Staff changed the account or the groups of the user. */
-  z.object({ kind: z.literal('account-changed'), data: z.object({ changes, role }) }),
+  /** Staff changed the account or the groups of the user, or undid what a moderator did to the user's things. */
+  z.object({
+    kind: z.literal('account-changed'),
+    data: z.object({ changes, isUndo: z._default(z.boolean(), false), role }),
+  }),
   /** `scripts` were hidden for `hiddenFor`, or restored, in the same act. Without `until` it lasts until it is ended. */
   z.object({
     kind: z.literal('account-sanctioned'),

@@ -39,9 +39,9 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
       return textsOfWithdrawal(content)
     case 'account-changed':
       return {
-        subject: 'Your account was changed',
+        subject: content.data.isUndo ? 'What a moderator did was undone' : 'Your account was changed',
         paragraphs: [
-          `${capital(staffText(content.data.role))} changed your account.`,
+          `${capital(staffText(content.data.role))} ${content.data.isUndo ? 'undid what a moderator did' : 'changed your account'}.`,
           ...changeTexts(content.data.changes),
         ],
         link: { label: 'Your settings', path },

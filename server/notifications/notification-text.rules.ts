@@ -59,8 +59,9 @@ function textOfScripts({ kind, data }: OfScripts): string {
 
 function textOfAccount(content: OfAccounts): string {
   if (content.kind === 'account-sanctioned') return sanctionTexts(content.data).join(' ')
-  const { role, changes } = content.data
-  return `Your account was changed by ${staffText(role)}. ${changeTexts(changes).join(' ')}`
+  const { role, changes, isUndo } = content.data
+  const act = isUndo ? 'What a moderator did was undone' : 'Your account was changed'
+  return `${act} by ${staffText(role)}. ${changeTexts(changes).join(' ')}`
 }
 
 /** One sentence for each change. */

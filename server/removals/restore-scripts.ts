@@ -32,6 +32,7 @@ export async function restoreScript(
   moderator: Moderator,
   scriptId: number,
   now: Date,
+  { isNotified = true } = {},
 ): Promise<void> {
   const script = await selectScriptForUpdate(tx, scriptId)
   if (!script) throw notFound('Script not found')
@@ -40,6 +41,7 @@ export async function restoreScript(
   const notice = (await selectHeldScripts(tx, [scriptId])).get(scriptId)
   if (notice) throw conflict(heldText(notice.caseId))
   const published = await restore(tx, moderator, [script], now)
+  if (!isNotified) return
   const { userId, name } = script
   const data = { script: name, isPublished: published.length > 0 }
   await emitEvent(

@@ -1,8 +1,10 @@
+import { moderatorActsApi } from '#contract/moderator-acts.ts'
 import { sanctionsApi } from '#contract/sanctions.ts'
 import { route } from '#platform/http/route.ts'
 
 import { listBulkActs } from './list-bulk-acts.ts'
 import { banInBulk, liftBansInBulk, suspendInBulk } from './run-bulk-act.ts'
+import { listActsOf, undoActsOf } from './undo-acts-of.ts'
 import { undoBulkAct } from './undo-bulk-act.ts'
 
 export const sanctionRoutes = [
@@ -11,4 +13,6 @@ export const sanctionRoutes = [
   route(sanctionsApi.suspend, ({ app, actor, body }) => suspendInBulk(app, actor, body)),
   route(sanctionsApi.acts, ({ app, actor, query }) => listBulkActs(app, actor, query)),
   route(sanctionsApi.undo, ({ app, actor, params }) => undoBulkAct(app, actor, params.id)),
+  route(moderatorActsApi.list, ({ app, actor, params, query }) => listActsOf(app, actor, params.id, query)),
+  route(moderatorActsApi.undo, ({ app, actor, params, body }) => undoActsOf(app, actor, params.id, body)),
 ]

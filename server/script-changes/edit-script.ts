@@ -68,6 +68,17 @@ export async function editScript(
   }
 }
 
+/** Sets fields back to earlier values, unless they differ from `expected`. The caller notifies the author. */
+export async function revertEdit(
+  app: App,
+  actor: Actor,
+  id: number,
+  { fields, expected }: { fields: ScriptChange; expected: ScriptChange['expected'] },
+): Promise<void> {
+  const change = { fields: { ...fields, expected }, archive: undefined, images: [] }
+  await inTransaction(app.db, (tx) => applyChange(tx, app, actor, id, change, { isNotified: false }))
+}
+
 type Change = { fields: ScriptChange; archive: StoredArchive | undefined; images: readonly ImageRow[] }
 
 async function applyChange(
@@ -76,6 +87,7 @@ async function applyChange(
   { sessionHash }: Actor,
   id: number,
   { fields, archive, images }: Change,
+  { isNotified = true } = {},
 ) {
   const actor = await requireSession(tx, sessionHash, app.clock.now())
   const before = requireManagement(actor, await selectScriptForUpdate(tx, id))
@@ -125,7 +137,7 @@ async function applyChange(
   })
   const hasImages = images.length > 0 || [fields.removeImages, fields.imageOrder].some(Boolean)
   const changes = staffChanges(values, { hasImages, archiveVersion: archive && version })
-  await emitScriptChange(tx, actor, { ...before, name }, changes, app.clock.now())
+  if (isNotified) await emitScriptChange(tx, actor, { ...before, name }, changes, app.clock.now())
   invalidateScriptEdit(tx, before, before, { categoryId, status, tags })
 }
 

@@ -1,1 +1,2 @@
+export { revertEdit } from './edit-script.ts'
 export { publishScript } from './publish-script.ts'

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import {
   Ban,
   EllipsisVertical,
+  History,
   Network,
   ShieldMinus,
   ShieldPlus,
@@ -236,6 +237,7 @@ const icons = {
   resume: <UserCheck />,
   promote: <ShieldPlus />,
   demote: <ShieldMinus />,
+  'undo-acts': <History />,
   ban: <Ban />,
 }
 

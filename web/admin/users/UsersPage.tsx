@@ -31,6 +31,9 @@ const EditUserDialog = lazy(async () => ({
 const StateChangeDialog = lazy(async () => ({
   default: (await import('./StateChangeDialog.tsx')).StateChangeDialog,
 }))
+const UndoActsDialog = lazy(async () => ({
+  default: (await import('./UndoActsDialog.tsx')).UndoActsDialog,
+}))
 const BanDialog = lazy(async () => ({ default: (await import('./BanDialog.tsx')).BanDialog }))
 
 const ignore = () => undefined
@@ -146,7 +149,8 @@ export function UsersPage() {
           />
         )}
         {acted?.action === 'ban' && <BanDialog user={acted.user} onClose={stop} />}
-        {acted && acted.action !== 'ban' && (
+        {acted?.action === 'undo-acts' && <UndoActsDialog user={acted.user} onClose={stop} />}
+        {acted && acted.action !== 'ban' && acted.action !== 'undo-acts' && (
           <StateChangeDialog change={acted.action} users={[acted.user]} onDone={ignore} onClose={stop} />
         )}
       </Suspense>

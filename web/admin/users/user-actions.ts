@@ -3,9 +3,17 @@ import type { Principal } from '#contract/authority.ts'
 import type { AdminUser } from '#contract/user-admin.ts'
 import { call } from '#web/app/call.ts'
 
-import { toListedPrincipal } from './principals.ts'
+import { isAdministrator, toListedPrincipal } from './principals.ts'
 
-export type UserAction = 'edit' | 'suspend' | 'resume' | 'promote' | 'demote' | 'ban' | 'same-ip'
+export type UserAction =
+  | 'edit'
+  | 'suspend'
+  | 'resume'
+  | 'promote'
+  | 'demote'
+  | 'ban'
+  | 'same-ip'
+  | 'undo-acts'
 export type StateChange = 'suspend' | 'resume' | 'promote' | 'demote'
 
 /** The actions that the actor has the permission for; those that authority forbids are disabled. */
@@ -41,6 +49,18 @@ export function userActions(
             action: user.is_admin ? ('demote' as const) : ('promote' as const),
             label: user.is_admin ? 'Remove admin' : 'Promote to admin',
             isDisabled: user.is_owner || !maySetAdminFlag(actor, target, !user.is_admin),
+          },
+        ]
+      : []),
+    // A moderator who was demoted since is no administrator.
+    ...(holds('ban') &&
+    actor.permissions.has('admin.scripts.moderate') &&
+    (isAdministrator(user) || actor.isOwner || actor.isAdmin)
+      ? [
+          {
+            action: 'undo-acts' as const,
+            label: 'Undo Their Acts',
+            isDisabled: denialReason(actor, target, 'undo acts') !== undefined,
           },
         ]
       : []),

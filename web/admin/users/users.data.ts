@@ -119,3 +119,14 @@ export const bulkActsQuery = ({ act, page = 1 }: BulkActSearch) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+
+/** What a moderator did since a time. */
+export const moderatorActsQuery = (id: number, since: string) =>
+  queryOptions({
+    queryKey: [...usersKey, 'acts', id, since],
+    queryFn: ({ signal }) =>
+      call('GET /api/users/admin/users/:id/acts', { params: { id }, query: { since }, signal }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })

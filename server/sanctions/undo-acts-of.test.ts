@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { after, day, hour } from '#platform/clock.ts'
+import { dispatchAll } from '#test-support/events.ts'
+import { editForm } from '#test-support/script-forms.ts'
+import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+
+const app = await startTestApp()
+const owner = await app.createOwner()
+const keys = [
+  'admin.system.access',
+  'admin.scripts.moderate',
+  'admin.takedowns.manage',
+  'admin.users.ban',
+] as const
+async function createModerator(priority = 50): Promise<TestUser> {
+  const user = await app.createUser()
+  await app.joinGroup(user.id, `staff of ${user.username}`, priority, keys)
+  return user
+}
+
+const pathOf = ({ id }: TestUser) => `/api/users/admin/users/${id}/acts`
+const since = () => after(new Date(), -hour).toISOString()
+const list = async (user: TestUser, moderator: TestUser, time = since()) =>
+  app.request(user, 'GET', `${pathOf(moderator)}?since=${encodeURIComponent(time)}`)
+const undo = (user: TestUser, moderator: TestUser, time = since(), rest: object = {}) =>
+  app.request(user, 'POST', `${pathOf(moderator)}/undo`, { since: time, ...rest })
+
+async function createScript(name: string) {
+  const author = await app.createUser()
+  const id = await insertTestScript(app, { author, name, tags: ['car'] })
+  return { author, id, versionId: await insertTestVersion(app, id) }
+}
+
+/** One act of each kind over another author, and one over the last of them that is not undone. */
+async function act(moderator: TestUser) {
+  const send = async (method: string, path: string, body?: Record<string, unknown> | FormData) => {
+    const response = await app.request(moderator, method, path, body)
+    expect([200, 201]).toContain(response.status)
+    return response.body
+  }
+  const names = ['Banned', 'Hidden', 'Withdrawn', 'Edited', 'Edited again'] as const
+  const [banned, hidden, withdrawn, edited, again] = [
+    await createScript(names[0]),
+    await createScript(names[1]),
+    await createScript(names[2]),
+    await createScript(names[3]),
+    await createScript(names[4]),
+  ]
+  const ban = { reason: 'Spam', is_permanent: true }
+  await send('POST', `/api/users/admin/users/${banned.author.id}/ban`, ban)
+  await send('POST', `/api/scripts/${hidden.id}/removal`, { reason: 'spam' })
+  await send('POST', `/api/versions/${withdrawn.versionId}/withdraw`, {
+    kind: 'security',
+    reason: 'It opens a backdoor.',
+  })
+  await send('PUT', `/api/scripts/${edited.id}`, editForm({ name: 'Vandalised', tags: 'bad' }))
+  await send('PUT', `/api/scripts/${again.id}`, editForm({ name: 'Vandalised too', tags: 'bad' }))
+  await app.request(again.author, 'PUT', `/api/scripts/${again.id}`, editForm({ name: 'My own name' }))
+  const host = `host-of-${moderator.id}.example`
+  const { id: entryId } = await send('POST', '/api/moderation/blocklist', {
+    kind: 'host',
+    value: host,
+    reason: 'For a test',
+  })
+  return { banned, hidden, withdrawn, edited, again, entryId, host }
+}
+
+const scriptOf = async ({ id }: { id: number }) =>
+  (await app.request(owner, 'GET', `/api/scripts/${id}`)).body
+const entriesWith = async (host: string) =>
+  (await app.request(owner, 'GET', `/api/moderation/blocklist?search=${host}`)).body.entries.length
+
+test('acts are listed and undone with authority over the moderator, and within 90 days', async () => {
+  const moderator = await createModerator()
+  const peer = await createModerator()
+  const { hidden } = await act(moderator)
+  const noModerator = await app.createUser('admin.system.access', 'admin.users.ban')
+
+  for (const user of [peer, moderator, noModerator]) {
+    expect((await list(user, moderator)).status).toBe(403)
+    expect((await undo(user, moderator)).status).toBe(403)
+  }
+  for (const time of [after(new Date(), hour), after(new Date(), -91 * day)])
+    expect((await undo(owner, moderator, time.toISOString())).body.fields).toEqual({
+      since: 'Please choose a time within the last 90 days',
+    })
+  expect(await scriptOf(hidden)).toMatchObject({ removal: { reason: 'spam' } })
+})
+
+test('everything since a time is undone once, except what others changed since', async () => {
+  const moderator = await createModerator()
+  const acts = await act(moderator)
+  const { body: preview } = await list(owner, moderator)
+  expect(preview).toMatchObject({ undoable: 6, kept: 1, isWhole: true })
+  const byKind = (kind: string) => preview.acts.filter((one: { kind: string }) => one.kind === kind)
+  expect(byKind('other')).toMatchObject([
+    { title: 'My own name: name', problem: 'Another user changed it since.' },
+  ])
+  expect(byKind('edit').map(({ title }: { title: string }) => title)).toEqual([
+    'Vandalised: name, tags',
+    'My own name: tags',
+  ])
+
+  const { body } = await undo(owner, moderator)
+
+  expect(body.next).toBeNull()
+  expect(body.results.filter(({ done }: { done: boolean }) => done)).toHaveLength(6)
+  expect(await scriptOf(acts.hidden)).not.toHaveProperty('removal')
+  expect(await scriptOf(acts.edited)).toMatchObject({ name: 'Edited', tags: ['car'] })
+  expect(await scriptOf(acts.again)).toMatchObject({ name: 'My own name', tags: ['car'] })
+  const { body: version } = await app.request(null, 'GET', `/api/versions/${acts.withdrawn.versionId}`)
+  expect(version).toMatchObject({ state: 'published', withdrawal: null })
+  expect((await app.request(acts.banned.author, 'GET', '/api/scripts')).status).toBe(200)
+  expect(await entriesWith(acts.host)).toBe(0)
+
+  expect((await list(owner, moderator)).body).toMatchObject({ undoable: 0, kept: 1 })
+  const second = await undo(owner, moderator)
+  expect(second.body.results).toMatchObject([{ kind: 'other', done: false }])
+  expect(await scriptOf(acts.edited)).toMatchObject({ name: 'Edited' })
+  const { rows } = await app.db.execute(sql`
+    select metadata from activities where action = 'Acts Undone' and target_id = ${moderator.id} order by id`)
+  expect(rows[0]).toMatchObject({
+    metadata: { undone: { ban: 1, hide: 1, withdrawal: 1, edit: 2, blocklist: 1 }, kept: 1 },
+  })
+})
+
+test('acts before the time stay, and so does what a takedown notice holds', async () => {
+  const moderator = await createModerator()
+  const { hidden, host } = await act(moderator)
+  const { rows } = await app.db.execute<{ id: number }>(sql`
+    insert into cases (kind, reason, text, title, state, created_at, updated_at)
+    select 'takedown', 'copyright', 'A notice', 'Hidden', 'closed', now(), now() returning id`)
+  await app.db.execute(sql`
+    insert into takedown_scripts (case_id, script_id, user_id, name, taken_down_at)
+    values (${rows[0]?.id}, ${hidden.id}, ${hidden.author.id}, 'Hidden', now())`)
+  await app.db.execute(sql`update activities set created_at = now() - interval '2 hours'
+    where user_id = ${moderator.id} and action = 'Blocklist Entry Added'`)
+
+  const { body } = await undo(owner, moderator)
+
+  expect(body.results).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: 'hide', done: false, problem: expect.stringContaining('DMCA-') }),
+    ]),
+  )
+  expect(await scriptOf(hidden)).toHaveProperty('removal')
+  expect(await entriesWith(host)).toBe(1)
+})
+
+test('a user gets one message about everything that was undone', async () => {
+  const moderator = await createModerator()
+  const { author, id } = await createScript('Garage')
+  await app.request(moderator, 'POST', '/api/users/admin/bans/bulk', {
+    ids: [author.id],
+    reason: 'Spam',
+    is_permanent: true,
+    hide_scripts: 'spam',
+  })
+  await dispatchAll(app)
+
+  const { body } = await undo(owner, moderator)
+  await dispatchAll(app)
+
+  expect(body.results).toHaveLength(2)
+  expect(await scriptOf({ id })).not.toHaveProperty('removal')
+  const { body: page } = await app.request(author, 'GET', '/api/notifications')
+  expect(page.notifications.map(({ text }: { text: string }) => text)).toEqual([
+    'What a moderator did was undone by an administrator. Your ban was lifted. Restored: Garage.',
+    expect.stringContaining('permanently banned'),
+  ])
+})
