@@ -67,7 +67,7 @@ async function killOnce(site: Site, writers: Writer[], victim: (typeof victims)[
 async function waitUntilAllWrite(writers: Writer[]): Promise<void> {
   const before = writers.map(({ journal }) => journal.count())
   const haveAllWritten = () => writers.every(({ journal }, at) => journal.count() > (before[at] ?? 0))
-  await until(haveAllWritten, 20_000, 'Not every kind of write succeeded again')
+  await until(haveAllWritten, 120_000, 'Not every kind of write succeeded again')
 }
 
 async function checkAll(site: Site, writers: Writer[]): Promise<string[]> {

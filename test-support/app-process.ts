@@ -85,7 +85,7 @@ export async function startApp(
 
 export async function waitUntilReady(
   { ready, ...app }: AppProcess,
-  timeoutMs = 60_000,
+  timeoutMs = 180_000,
 ): Promise<RunningProcess> {
   const timer = setTimeout(() => void app.stop('SIGKILL'), timeoutMs)
   try {

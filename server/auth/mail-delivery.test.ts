@@ -83,7 +83,12 @@ async function startHangingDelivery(username: string) {
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const address = silent.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const app = await startTestApp({ runsJobs: true, config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
+  const lines: string[] = []
+  const app = await startTestApp({
+    runsJobs: true,
+    config: { smtpUrl: `smtp://127.0.0.1:${port}` },
+    onLog: (line) => lines.push(line),
+  })
   // Registered first, so that it runs before the app stops, which would wait for the mail.
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
@@ -96,7 +101,8 @@ async function startHangingDelivery(username: string) {
   }
   await app.registerUser(username)
   await expect.poll(holders).toEqual([expect.stringMatching(/^pool-/)])
-  return { app, holders }
+  const errors = () => lines.filter((line) => line.includes('"level":"error"'))
+  return { app, holders, errors }
 }
 
 test('a starting node does not take over a mail that a live node is delivering', async () => {
@@ -109,7 +115,7 @@ test('a starting node does not take over a mail that a live node is delivering',
 })
 
 test('a hanging mail server delays a shutdown by three seconds, and the mail stays queued', async () => {
-  const { app } = await startHangingDelivery('left')
+  const { app, errors } = await startHangingDelivery('left')
   const database = new Client({ ...app.database.config })
   await database.connect()
   onTestFinished(() => database.end())
@@ -117,6 +123,7 @@ test('a hanging mail server delays a shutdown by three seconds, and the mail sta
 
   await app.stop()
 
+  expect(errors()).toEqual([])
   expect(performance.now() - startedAt).toBeLessThan(30_000)
   const left = await database.query(`
     select payload ->> 'to' as to, attempts, last_error, locked_by from graphile_worker._private_jobs`)

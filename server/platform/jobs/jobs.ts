@@ -167,7 +167,9 @@ async function runJob(app: App, job: Job, payload: unknown, abandoned: AbortSign
     await (job.abandonOnShutdown ? unlessAborted(work, abandoned) : work)
     app.log.info('job done', { job: job.name, milliseconds: Math.round(performance.now() - startedAt) })
   } catch (error) {
-    app.log.error('A job failed and will be retried', { job: job.name, ...serializeError(error) })
+    if (job.abandonOnShutdown && abandoned.aborted)
+      app.log.info('A shutdown abandoned a job, which will be retried', { job: job.name })
+    else app.log.error('A job failed and will be retried', { job: job.name, ...serializeError(error) })
     throw error
   }
 }
