@@ -73,9 +73,13 @@ export async function insertEntry(
   return row?.id
 }
 
-/** The row stays: it counts in the revision of the blocklist. */
-export async function updateRemoved(tx: Db, id: number, now: Date): Promise<void> {
-  await tx.update(b).set({ removedAt: now }).where(eq(b.id, id))
+/** The row stays: it counts in the revision of the blocklist. False when it is removed already. */
+export async function updateRemoved(tx: Db, id: number, now: Date): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(b)
+    .set({ removedAt: now })
+    .where(and(eq(b.id, id), isNull(b.removedAt)))
+  return rowCount === 1
 }
 
 export async function selectIsListed(db: Db, { kind, value }: BlocklistKey): Promise<boolean> {

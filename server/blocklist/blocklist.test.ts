@@ -26,6 +26,12 @@ const path = '/api/moderation/blocklist'
 const add = (user: TestUser, body: object) =>
   app.request(user, 'POST', path, { reason: 'For a test', ...body })
 const hashOf = (digit: string, length = 64) => digit.repeat(length)
+async function createCase(): Promise<number> {
+  const { rows } = await app.db.execute<{ id: number }>(sql`
+    insert into cases (kind, title, reason, created_at, updated_at)
+    values ('takedown', 'A case', 'copyright', now(), now()) returning id`)
+  return rows[0]?.id ?? 0
+}
 const listed = async (query = '') => (await app.request(admin, 'GET', `${path}${query}`)).body
 
 const code = (name: string) => `TriggerEvent('${name}:open', source, { amount = 5 })\n`.repeat(20)
@@ -84,13 +90,23 @@ describe('an entry is rejected', () => {
     expect((await add(moderator, { kind: 'host', value: 'twice.example' })).status).toBe(201)
     expect((await add(moderator, { kind: 'host', value: ' Twice.Example ' })).status).toBe(409)
   })
+
+  test('with a case that does not exist', async () => {
+    const entry = { kind: 'host', value: 'no-case.example', caseId: 999_999 }
+    expect(await add(admin, entry)).toMatchObject({
+      status: 400,
+      body: { fields: { caseId: 'Case not found' } },
+    })
+    expect((await listed('?search=no-case')).entries).toEqual([])
+  })
 })
 
 test('an entry is listed, found, removed with a reason and listed again', async () => {
-  const { status, body: entry } = await add(admin, { kind: 'archive', value: hashOf('C'), caseId: 12 })
+  const caseId = await createCase()
+  const { status, body: entry } = await add(admin, { kind: 'archive', value: hashOf('C'), caseId })
   expect([status, entry]).toEqual([
     201,
-    expect.objectContaining({ kind: 'archive', value: hashOf('c'), addedBy: admin.username, caseId: 12 }),
+    expect.objectContaining({ kind: 'archive', value: hashOf('c'), addedBy: admin.username, caseId }),
   ])
 
   expect((await listed('?search=ccccc')).entries).toEqual([entry])
@@ -109,10 +125,23 @@ test('an entry is listed, found, removed with a reason and listed again', async 
     expect.arrayContaining([
       expect.objectContaining({
         action: 'Blocklist Entry Removed',
-        metadata: expect.objectContaining({ entryId: entry.id, reason: 'mistake', caseId: 12 }),
+        metadata: expect.objectContaining({ entryId: entry.id, reason: 'mistake', caseId }),
       }),
     ]),
   )
+})
+
+test('of removals at the same time one succeeds, and the log has one', async () => {
+  const { body: entry } = await add(moderator, { kind: 'host', value: 'at-once.example' })
+
+  const removals = await Promise.all(
+    [1, 2, 3].map(() => app.request(moderator, 'DELETE', `${path}/${entry.id}?reason=mistake`)),
+  )
+
+  expect(removals.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404])
+  const { rows } = await app.db.execute(sql`
+    select from activities where action = 'Blocklist Entry Removed' and metadata->>'entryId' = ${String(entry.id)}`)
+  expect(rows).toHaveLength(1)
 })
 
 test('the effect of an entry is known before it is added', async () => {
@@ -162,13 +191,14 @@ test('a blocked host is found in archives that were analysed before', async () =
 
 test('a blocked archive cannot be uploaded, and the message names the case', async () => {
   const script = await submit('Blocked archive', { 'a/server.lua': code('archive') })
-  await add(admin, { kind: 'archive', value: script.sha256, caseId: 44 })
+  const caseId = await createCase()
+  await add(admin, { kind: 'archive', value: script.sha256, caseId })
 
   const { archive } = script
   const form = await scriptForm({ name: 'Again' }, { archive })
   const { status, body } = await app.request(author, 'POST', '/api/scripts', form)
 
-  const message = 'This file was taken down (case #44) and cannot be shared here.'
+  const message = `This file was taken down (case #${caseId}) and cannot be shared here.`
   expect([status, body.fields]).toEqual([400, { scriptFile: message }])
 })
 

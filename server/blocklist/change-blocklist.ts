@@ -7,11 +7,12 @@ import {
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
 import { withdrawNotificationsJob } from '#server/events/events.public.ts'
+import { selectCase } from '#server/cases/cases.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { requestRescan, rescanFile } from '#server/versions/versions.public.ts'
 
@@ -25,6 +26,8 @@ export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): P
   await assertMayBlock(app, actor, [draft])
   return inTransaction(app.db, async (tx) => {
     await requireSession(tx, actor.sessionHash, now, permissionOfEntry(draft.kind))
+    const { caseId } = draft
+    if (caseId && !(await selectCase(tx, caseId))) throw invalid({ caseId: 'Case not found' })
     const id = await blockValue(tx, actor, draft, now)
     if (id === undefined) throw conflict('This is on the blocklist already')
     return requireEntry(tx, id)
@@ -58,7 +61,7 @@ export async function removeEntry(
   return inTransaction(db, async (tx) => {
     const entry = await requireEntry(tx, id)
     await requireSession(tx, actor.sessionHash, now, permissionOfEntry(entry.kind))
-    await updateRemoved(tx, id, now)
+    if (!(await updateRemoved(tx, id, now))) throw entryNotFound()
     await recordChange(tx, actor, 'Blocklist Entry Removed', { ...entry, reason })
     await applyChange(tx, entry)
     await withdrawNotices(tx, entry.id)
@@ -79,7 +82,7 @@ export async function unblockOfCase(
       throw forbidden(
         `Case #${caseId} put archives or files on the blocklist. Only users who can decide takedowns can remove them.`,
       )
-    await updateRemoved(tx, entry.id, now)
+    if (!(await updateRemoved(tx, entry.id, now))) continue
     await recordChange(tx, actor, 'Blocklist Entry Removed', entry)
     await applyChange(tx, entry)
     await withdrawNotices(tx, entry.id)
@@ -93,9 +96,11 @@ async function withdrawNotices(tx: Db, entryId: number): Promise<void> {
 
 async function requireEntry(tx: Db, id: number): Promise<BlocklistEntry> {
   const row = await selectEntry(tx, id)
-  if (!row) throw notFound('Entry not found')
+  if (!row) throw entryNotFound()
   return entryOf(row)
 }
+
+const entryNotFound = () => notFound('Entry not found')
 
 /** The archives that are known to contain the file are scanned before all others. */
 async function applyChange(tx: Db, { kind, value }: BlocklistKey): Promise<void> {
