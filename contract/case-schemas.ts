@@ -203,7 +203,9 @@ export const Case = z.object({
   response: z.nullable(z.string()),
   decidedAt: z.nullable(Time),
   createdAt: Time,
+  /** The latest 20, oldest first. */
   messages: z.array(CaseMessage),
+  hasEarlierMessages: z.boolean(),
   /** How the reader takes part. */
   role: z.enum(['staff', 'author', 'opener']),
   /** What the reader may do now. `blockedBy` says in a sentence why a staff member cannot decide. */
@@ -215,6 +217,10 @@ export const Case = z.object({
   others: z.nullable(z.object({ author: z.int(), authorAgainst: z.int() })),
 })
 export type Case = z.output<typeof Case>
+
+/** Oldest first. */
+export const CaseMessagePage = z.object({ messages: z.array(CaseMessage), hasEarlierMessages: z.boolean() })
+export type CaseMessagePage = z.output<typeof CaseMessagePage>
 
 export const CaseReportPage = z.object({ reports: z.array(CaseReport), pagination: Pagination })
 export type CaseReportPage = z.output<typeof CaseReportPage>

@@ -7,6 +7,7 @@ import {
   caseDecisions,
   caseLimits,
   CaseMessageDraft,
+  CaseMessagePage,
   CaseQueue,
   CaseQueueQuery,
   CaseReportPage,
@@ -14,7 +15,7 @@ import {
   OwnCases,
 } from './case-schemas.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, paging } from './fields.ts'
+import { Id, IdParams, paging } from './fields.ts'
 
 export * from './case-schemas.ts'
 
@@ -68,6 +69,18 @@ export const casesApi = {
     params: IdParams,
     query: z.object(paging(caseLimits.pageSize)),
     reply: CaseReportPage,
+    limit: 'read',
+  }),
+  messages: endpoint({
+    method: 'GET',
+    path: '/api/cases/:id/messages',
+    summary: 'List the messages of a case',
+    description: 'The 20 messages before another one, oldest first. The case has the latest.',
+    access: 'signed-in',
+    allowBanned: true,
+    params: IdParams,
+    query: z.object({ before: Id }),
+    reply: CaseMessagePage,
     limit: 'read',
   }),
   message: endpoint({

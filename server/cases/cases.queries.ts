@@ -170,12 +170,12 @@ export async function insertMessage(
 /** A party with the parts that it takes: the user of an appeal is both author and opener. */
 export type Party = { userId: number; parts: readonly ('author' | 'opener')[] }
 
-/** The latest messages, oldest first: all for staff, those to a party and its own for the party. */
+/** The latest messages, or those before another one, oldest first: all for staff, those to a party and its own for the party. */
 export async function selectMessages(
   db: Db,
   caseId: number,
   reader: 'staff' | Party,
-  { limit }: { limit: number },
+  { before, limit }: { before?: number | undefined; limit: number },
 ) {
   const m = caseMessages
   const isToReader = ({ userId, parts }: Party) =>
@@ -186,7 +186,13 @@ export async function selectMessages(
   const rows = await db
     .select()
     .from(m)
-    .where(and(eq(m.caseId, caseId), reader === 'staff' ? undefined : isToReader(reader)))
+    .where(
+      and(
+        eq(m.caseId, caseId),
+        before === undefined ? undefined : lt(m.id, before),
+        reader === 'staff' ? undefined : isToReader(reader),
+      ),
+    )
     .orderBy(desc(m.id))
     .limit(limit)
   return rows.toReversed()

@@ -87,4 +87,28 @@ test('no party and no reporter uses up the messages of another, and each limit h
   })
   expect((await write(other ?? null, id, 'There is still room.')).status).toBe(201)
   expect((await read(other ?? null, id)).body.messages).toHaveLength(2)
+
+  const { body } = await read(first ?? null, id)
+  expect([body.messages.length, body.hasEarlierMessages]).toEqual([20, true])
+  const texts: string[] = body.messages.map(({ text }: { text: string }) => text)
+  for (let before = body.messages[0].id; before !== undefined;) {
+    const page = await app.request(first ?? null, 'GET', `/api/cases/${id}/messages?before=${before}`)
+    texts.unshift(...page.body.messages.map(({ text }: { text: string }) => text))
+    before = page.body.hasEarlierMessages ? page.body.messages[0].id : undefined
+  }
+  const filled = Array.from({ length: 99 }, (_, index) => `Message ${index + 1}`)
+  expect(texts).toEqual([...filled, expect.stringContaining('At once')])
+  const path = `/api/cases/${id}/messages`
+  expect((await app.request(await app.createUser(), 'GET', `${path}?before=1000`)).status).toBe(404)
+  expect((await app.request(moderator, 'GET', path)).status).toBe(400)
+})
+
+test('the reply of a case with 500 long messages is small', async () => {
+  const [reporter] = await createReporters(1)
+  const { id } = (await report(reporter ?? null, { scriptId: (await script()).id })).body
+  await app.db.execute(sql`
+    insert into case_messages (case_id, author_id, "from", audience, text, created_at)
+    select ${id}, ${moderator.id}, 'staff', 'staff', repeat('x', 5000), now() from generate_series(1, 500)`)
+
+  expect(JSON.stringify((await read(moderator, id)).body).length).toBeLessThan(120_000)
 })

@@ -10,6 +10,7 @@ import { openAppeal } from './open-appeal.ts'
 import { openReport } from './open-report.ts'
 import { readCase } from './read-case.ts'
 import { readLog } from './read-log.ts'
+import { listMessages } from './read-messages.ts'
 import { listReports } from './read-reports.ts'
 import { writeMessage } from './write-message.ts'
 
@@ -20,6 +21,9 @@ export const moderationRoutes = [
   route(casesApi.mine, ({ app, actor, query }) => listOwnCases(app, actor, query)),
   route(casesApi.get, ({ app, actor, params }) => readCase(app, actor, params.id)),
   route(casesApi.reports, ({ app, actor, params, query }) => listReports(app, actor, params.id, query)),
+  route(casesApi.messages, ({ app, actor, params, query }) =>
+    listMessages(app, actor, params.id, query.before),
+  ),
   route(casesApi.message, ({ app, actor, params, body }) => writeMessage(app, actor, params.id, body)),
   route(casesApi.queue, ({ app, actor, query }) => listCases(app, actor, query)),
   route(casesApi.claim, ({ app, actor, params }) => claimCase(app, actor, params.id)),

@@ -1,4 +1,4 @@
-import type { Case, CaseMessage } from '#contract/case-schemas.ts'
+import type { Case } from '#contract/case-schemas.ts'
 import { permissionOfCase } from '#contract/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -7,7 +7,6 @@ import { notFound } from '#platform/errors.ts'
 import {
   selectCase,
   selectCaseCounts,
-  selectMessages,
   selectQueuePosition,
   withOwnReports,
   type StoredCase,
@@ -18,20 +17,19 @@ import { readNoticeScripts } from '#server/takedowns/takedowns.public.ts'
 import { findVersionSummary } from '#server/versions/versions.public.ts'
 
 import { findAppealable } from './find-appealable.ts'
-import { blockedReason, claimHolder, partsIn, roleIn, type Role } from './moderation.rules.ts'
+import { blockedReason, claimHolder, roleIn } from './moderation.rules.ts'
 import {
   selectCaseViews,
   selectIsAppealed,
   selectOthers,
   selectTypicalMinutes,
-  selectUsernamesById,
   type CaseView,
 } from './moderation.queries.ts'
+import { readMessages } from './read-messages.ts'
 import { readReports } from './read-reports.ts'
 
 /** A position behind more cases is not counted. */
 const positionMax = 1000
-const messagesMax = 500
 
 /** A case for staff and its parties; for everyone else it does not exist. */
 export async function readCase(
@@ -79,7 +77,7 @@ export async function readCase(
     response: row.response,
     decidedAt: row.decidedAt && row.decidedAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
-    messages: await readMessages(db, actor, row, role),
+    ...(await readMessages(db, actor, row, role)),
     role,
     canMessage: isOpen,
     canAppeal: role !== 'staff' && (await mayAppeal({ db, clock }, actor, row)),
@@ -118,23 +116,4 @@ async function readPosition(db: Db, row: StoredCase): Promise<Case['position']> 
 async function mayAppeal(app: Pick<App, 'db' | 'clock'>, actor: Actor, row: StoredCase): Promise<boolean> {
   const found = await findAppealable(app, actor, { parentId: row.id })
   return 'appealed' in found && !(await selectIsAppealed(app.db, found.appealed))
-}
-
-async function readMessages(db: Db, actor: Actor, row: StoredCase, role: Role): Promise<CaseMessage[]> {
-  const isStaff = role === 'staff'
-  const reader = isStaff ? role : { userId: actor.id, parts: partsIn(actor, row) }
-  const messages = await selectMessages(db, row.id, reader, { limit: messagesMax })
-  const userIds = new Set(
-    messages.flatMap(({ authorId, recipientId }) => [authorId ?? [], recipientId ?? []].flat()),
-  )
-  const names = isStaff ? await selectUsernamesById(db, [...userIds]) : new Map<number, string>()
-  return messages.map(({ id, from, authorId, audience, recipientId, text, createdAt }) => ({
-    id,
-    from,
-    name: names.get(authorId ?? 0) ?? null,
-    audience,
-    recipient: names.get(recipientId ?? 0) ?? null,
-    text,
-    at: createdAt.toISOString(),
-  }))
 }

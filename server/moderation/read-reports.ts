@@ -1,38 +1,26 @@
 import { caseLimits, type CaseReport, type CaseReportPage } from '#contract/case-schemas.ts'
-import { permissionOfCase } from '#contract/case-permissions.ts'
 import { pagination } from '#contract/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
-import { notFound } from '#platform/errors.ts'
-import {
-  selectCase,
-  selectReportCounts,
-  selectReports,
-  withOwnReports,
-  type StoredCase,
-} from '#server/cases/cases.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
+import { selectReportCounts, selectReports, type StoredCase } from '#server/cases/cases.public.ts'
 
-import { roleIn, type Role } from './moderation.rules.ts'
+import { findCase } from './find-case.ts'
+import type { Role } from './moderation.rules.ts'
 import { selectUsernamesById, selectVersionNumbers } from './moderation.queries.ts'
 
 type Page = { page: number; limit: number }
 
 export async function listReports(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  app: Pick<App, 'db' | 'clock'>,
   actor: Actor,
   id: number,
   { page, limit }: Page,
 ): Promise<CaseReportPage> {
-  const found = await selectCase(db, id)
-  const [row] = found ? await withOwnReports(db, actor.id, [found]) : []
-  const role = row && roleIn(actor, row)
-  if (!role) throw notFound('Case not found')
-  if (role === 'staff') await requireSession(db, actor.sessionHash, clock.now(), permissionOfCase(row))
+  const { row, role } = await findCase(app, actor, id)
   const total = row.kind !== 'report' ? 0 : role === 'opener' ? 1 : row.reportCount
   return {
-    reports: (page - 1) * limit < total ? await readReports(db, row, role, { page, limit }) : [],
+    reports: (page - 1) * limit < total ? await readReports(app.db, row, role, { page, limit }) : [],
     pagination: pagination(page, limit, total),
   }
 }

@@ -114,7 +114,7 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
       )}
       <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
         <h2 id="messages">Messages</h2>
-        {(canMessage || messages.length > 0) && <CaseThread shown={shown} />}
+        {(canMessage || messages.length > 0) && <CaseThread key={id} shown={shown} />}
         {canMessage ? (
           <MessageForm userId={userId} caseId={id} hint="Staff reads it." />
         ) : (

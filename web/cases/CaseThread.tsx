@@ -1,33 +1,62 @@
-import type { Case } from '#contract/cases.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import type { Case, CaseMessagePage } from '#contract/cases.ts'
+import { call } from '#web/app/call.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { Alert } from '#web/ui/Alert.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { audienceText, senderText } from './case-texts.ts'
 import styles from './Cases.module.css'
+import { joinMessages } from './join-messages.ts'
 
-/** The messages of a case that the reader may see, oldest first. */
+/** The messages of a case that the reader may see, oldest first: the latest, and earlier ones on demand. */
 export function CaseThread({
-  shown: { messages, role, reportCount },
+  shown,
 }: {
-  shown: Pick<Case, 'messages' | 'role' | 'reportCount'>
+  shown: Pick<Case, 'id' | 'messages' | 'hasEarlierMessages' | 'role' | 'reportCount'>
 }) {
-  if (messages.length === 0) return <p className={styles.note}>No messages yet.</p>
+  const { id, role, reportCount } = shown
+  const [loaded, setLoaded] = useState<CaseMessagePage>()
+  const { messages, hasEarlierMessages } = joinMessages(loaded, shown)
+  const [first] = messages
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (before: number) =>
+      call('GET /api/cases/:id/messages', { params: { id }, query: { before } }),
+    onSuccess: (page) => setLoaded({ ...page, messages: [...page.messages, ...messages] }),
+  })
+  if (!first) return <p className={styles.note}>No messages yet.</p>
   return (
-    <ol className={styles.thread}>
-      {messages.map((message) => (
-        <li
-          key={message.id}
-          className={styles.message}
-          data-from={message.from}
-          data-audience={message.audience}
-        >
-          <p className={styles.sender}>
-            <b>{senderText(message, role)}</b>
-            {role === 'staff' && <span>{audienceText(message, reportCount)}</span>}
-            <TimeAgo time={message.at} />
-          </p>
-          <p className={styles.text}>{message.text}</p>
-        </li>
-      ))}
-    </ol>
+    <>
+      {error && (
+        <Alert tone="danger" title={errorMessage(error, 'Failed to load earlier messages')} isAlert />
+      )}
+      {hasEarlierMessages && (
+        <div>
+          <Button isBusy={isPending} busyText="Loading..." onClick={() => mutate(first.id)}>
+            Earlier messages
+          </Button>
+        </div>
+      )}
+      <ol className={styles.thread}>
+        {messages.map((message) => (
+          <li
+            key={message.id}
+            className={styles.message}
+            data-from={message.from}
+            data-audience={message.audience}
+          >
+            <p className={styles.sender}>
+              <b>{senderText(message, role)}</b>
+              {role === 'staff' && <span>{audienceText(message, reportCount)}</span>}
+              <TimeAgo time={message.at} />
+            </p>
+            <p className={styles.text}>{message.text}</p>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

@@ -45,7 +45,7 @@ export function Conversation({
   return (
     <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
       <h2 id="messages">Messages</h2>
-      <CaseThread shown={shown} />
+      <CaseThread key={shown.id} shown={shown} />
       {shown.canMessage && !isWriting && (
         <div>
           <Button icon={<MessageSquare />} aria-keyshortcuts="m" onClick={onWrite}>
