@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { Severity } from './analysis.ts'
+import { Place, Severity } from './analysis.ts'
 import { BlocklistKey } from './blocklist.ts'
 import { noNul, Pagination, paging, sentTime, Time, wellFormed } from './fields.ts'
 import { removalReasons } from './removal-schemas.ts'
@@ -100,6 +100,7 @@ export const Evidence = z.union(
   'Evidence is a link, or a path with a line',
 )
 export type Evidence = z.output<typeof Evidence>
+const StoredEvidence = z.union([z.object({ url: z.string() }), Place])
 
 const caseId = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
 
@@ -142,7 +143,7 @@ export const CaseReport = z.object({
   reporter: z.nullable(z.extend(NamedUser, { reports: z.int(), upheld: z.int(), dismissed: z.int() })),
   reason: CaseReason,
   text: z.string(),
-  evidence: z.array(Evidence),
+  evidence: z.array(StoredEvidence),
   version: z.nullable(z.object({ id: z.int(), number: z.string() })),
   at: Time,
 })
@@ -186,7 +187,7 @@ export const Case = z.object({
   parent: z.nullable(z.object({ id: z.int(), decision: z.nullable(CaseDecision) })),
   reason: CaseReason,
   text: z.string(),
-  evidence: z.array(Evidence),
+  evidence: z.array(StoredEvidence),
   /** Only for staff and the opener. */
   openedBy: z.nullable(z.string()),
   /** Of a case of the kind `report`, oldest first and at most 20: staff see all, the author none of the reporters, a reporter their own. */

@@ -162,7 +162,7 @@ export const groupsApi = {
     path: '/api/groups/user/:userId',
     summary: 'List the active groups of a user',
     description:
-      'Memberships that are active and have not expired. Your own groups, or those of any user with the permission `admin.groups.view`.',
+      'Memberships that are active and have not expired. Your own groups, or those of any user with the permission `admin.groups.view`. The path does not clash with those that have the id of a group in the place of `user`: the id of a group is a number.',
     access: 'signed-in',
     params: z.object({ userId: Id }),
     reply: z.array(GroupOfUser),
