@@ -32,6 +32,7 @@ import { endExpiredStyles } from './user-styles/user-styles.public.ts'
 import { purgeExpiredTokens, anonymizeIps } from './users/users.public.ts'
 import {
   analyseNext,
+  analyseNextLong,
   applyAnalysis,
   backfillVersions,
   compareVersions,
@@ -46,6 +47,7 @@ export const jobs: readonly Job[] = [
   reindexAuthor,
   indexAuthors,
   analyseNext,
+  analyseNextLong,
   applyAnalysis,
   applyVerdict,
   backfillVersions,

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 
 import type { Job } from '#platform/jobs/jobs.ts'
 
-import { selectNextWaiting } from '../server/archives/archives.public.ts'
-import { analyseNext, applyAnalysis } from '../server/versions/versions.public.ts'
+import { selectWaiting } from '../server/archives/archives.public.ts'
+import { analyseNext, analyseNextLong, applyAnalysis } from '../server/versions/versions.public.ts'
 import type { TestApp } from './test-app.ts'
 
 type App = Pick<TestApp, 'app' | 'db'>
@@ -15,7 +15,8 @@ export async function runJob({ app }: App, job: Job, payload: unknown = {}): Pro
 
 /** Analyses all archives that wait; for an app without a job runner. */
 export async function analyseAll(app: App): Promise<void> {
-  while ((await selectNextWaiting(app.db)) !== undefined) await runJob(app, analyseNext)
+  while ((await selectWaiting(app.db, 'quick', 1)).length > 0) await runJob(app, analyseNext)
+  while ((await selectWaiting(app.db, 'long', 1)).length > 0) await runJob(app, analyseNextLong)
   await runQueued(app, applyAnalysis)
 }
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 
 import type { Finding, Severity } from '#contract/analysis.ts'
-import type { AnalysisState } from '#contract/versions.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import {
@@ -14,127 +13,7 @@ import {
 } from './archives.tables.ts'
 
 export type { CardSummary, Counts }
-export type ArchiveIdentity = { sha256: string; size: number; extension: string }
 export type AnalysisFailure = (typeof analysisFailures)[number]
-
-/** Adds an archive, or finds it. A failure that may not happen again is tried again. */
-export async function upsertAnalysis(
-  tx: Db,
-  archive: ArchiveIdentity,
-  priority: number,
-): Promise<{ id: number; state: AnalysisState }> {
-  const { sha256, size, extension } = archive
-  const current = archiveAnalyses
-  const retries = sql`${current.state} = 'failed' and ${current.failure} in ('crashed', 'missing')`
-  const [row] = await tx
-    .insert(archiveAnalyses)
-    .values({ sha256, size, extension, priority })
-    .onConflictDoUpdate({
-      target: current.sha256,
-      set: {
-        priority: sql`least(${current.priority}, excluded.priority)`,
-        attempts: sql`case when ${retries} then 0 else ${current.attempts} end`,
-        state: sql`case when ${retries} then 'waiting' else ${current.state} end`,
-      },
-    })
-    .returning({ id: current.id, state: current.state })
-  if (!row) throw new Error('The analysis has no id')
-  return row
-}
-
-/** Adds archives that have no analysis yet. */
-export async function insertAnalyses(
-  db: Db,
-  archives: readonly ArchiveIdentity[],
-  priority: number,
-): Promise<void> {
-  if (archives.length === 0) return
-  await db
-    .insert(archiveAnalyses)
-    .values(archives.map(({ sha256, size, extension }) => ({ sha256, size, extension, priority })))
-    .onConflictDoNothing({ target: archiveAnalyses.sha256 })
-}
-
-/** The next archive of the queue. */
-export async function selectNextWaiting(db: Db): Promise<number | undefined> {
-  const { id, state, priority, requestedAt } = archiveAnalyses
-  const [row] = await db
-    .select({ id })
-    .from(archiveAnalyses)
-    .where(eq(state, 'waiting'))
-    .orderBy(asc(priority), asc(requestedAt), asc(id))
-    .limit(1)
-  return row?.id
-}
-
-export async function selectRunning(db: Db): Promise<number[]> {
-  const { id, state } = archiveAnalyses
-  const rows = await db.select({ id }).from(archiveAnalyses).where(eq(state, 'running')).limit(1000)
-  return rows.map((row) => row.id)
-}
-
-/** The place in the queue, from 1; null beyond `max`. */
-export async function selectPosition(db: Db, sha256: string, max: number): Promise<number | null> {
-  const a = archiveAnalyses
-  const { rows } = await db.execute<{ position: number }>(sql`
-    select count(*)::int + 1 as position from (
-      select from ${a} w, (select priority, requested_at, id from ${a} where sha256 = ${sha256}) own
-      where w.state = 'waiting' and (w.priority, w.requested_at, w.id) < (own.priority, own.requested_at, own.id)
-      limit ${max}) ahead`)
-  const position = rows[0]?.position ?? 1
-  return position > max ? null : position
-}
-
-/** Begins an analysis, also one that a killed process began. */
-export async function updateStarted(db: Db, id: number, now: Date) {
-  const [row] = await db
-    .update(archiveAnalyses)
-    .set({ state: 'running', startedAt: now, attempts: sql`${archiveAnalyses.attempts} + 1` })
-    .where(and(eq(archiveAnalyses.id, id), inArray(archiveAnalyses.state, ['waiting', 'running'])))
-    .returning({
-      id: archiveAnalyses.id,
-      sha256: archiveAnalyses.sha256,
-      extension: archiveAnalyses.extension,
-      attempts: archiveAnalyses.attempts,
-      packKey: archiveAnalyses.packKey,
-    })
-  return row
-}
-
-/** Puts an analysis back into the queue; the attempt does not count. */
-export async function updateAbandoned(db: Db, id: number): Promise<void> {
-  await db
-    .update(archiveAnalyses)
-    .set({ state: 'waiting', attempts: sql`greatest(${archiveAnalyses.attempts} - 1, 0)` })
-    .where(and(eq(archiveAnalyses.id, id), eq(archiveAnalyses.state, 'running')))
-}
-
-/** Analyses whose pack is lost, with the lowest priority. */
-export async function updateToWaiting(db: Db, ids: readonly number[], priority: number): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .update(archiveAnalyses)
-    .set({ state: 'waiting', attempts: 0, priority, packKey: null, packSize: null, indexAt: null })
-    .where(inArray(archiveAnalyses.id, [...ids]))
-}
-
-/** Failures of an earlier release may be its faults. */
-export async function updateFailedToWaiting(
-  db: Db,
-  rulesRevision: string,
-  priority: number,
-): Promise<number> {
-  const { rowCount } = await db
-    .update(archiveAnalyses)
-    .set({ state: 'waiting', attempts: 0, priority })
-    .where(
-      and(
-        eq(archiveAnalyses.state, 'failed'),
-        sql`split_part(${archiveAnalyses.revision}, '.', 1) <> ${rulesRevision}`,
-      ),
-    )
-  return rowCount ?? 0
-}
 
 export async function updateFailed(
   tx: Db,

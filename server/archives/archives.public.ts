@@ -1,20 +1,23 @@
 export {
-  insertAnalyses,
   selectAnalyses,
   selectAnalysis,
   selectFindings,
   selectHasFinding,
-  selectNextWaiting,
   selectOutdated,
-  selectPosition,
-  selectRunning,
   selectSeverities,
-  updateAbandoned,
-  updateFailedToWaiting,
-  updateStarted,
   type AnalysisDetail,
 } from './analyses.queries.ts'
-export { analyseArchive, rescanPack } from './analyse/analyse-archive.ts'
+export {
+  insertAnalyses,
+  selectPosition,
+  selectRunning,
+  selectWaiting,
+  updateFailedToWaiting,
+  updateRequeued,
+  updateStarted,
+  type Lane,
+} from './analysis-queue.queries.ts'
+export { analyseArchive, rescanPack, type Effort } from './analyse/analyse-archive.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule } from './describe-analysis.ts'
 export { applyVerdict } from './apply-verdict.ts'
 export {
@@ -32,6 +35,7 @@ export { readArchiveAgain } from './read-archive-again.ts'
 export { packsOfArchives } from './referenced-packs.ts'
 export {
   analyseArchiveJob,
+  analyseLongArchiveJob,
   analysisPriority,
   analysisTag,
   applyAnalysisJob,

@@ -40,8 +40,12 @@ export const archiveAnalyses = pgTable(
     extension: text().notNull(),
     state: text({ enum: analysisStates }).notNull().default('waiting'),
     failure: text({ enum: analysisFailures }),
-    /** Lower ones first: an upload is 0. */
+    /** Lower ones first: `analysisPriority`. */
     priority: smallint().notNull(),
+    /** Lower ones first within a priority: the uploaders take turns. */
+    turn: integer().notNull().default(0),
+    /** The uploader, who has no row of their own here: archives know no users. */
+    requestedBy: integer('requested_by'),
     /** How often it was started without a result. */
     attempts: smallint().notNull().default(0),
     requestedAt: timestamp('requested_at', { withTimezone: true }).notNull().defaultNow(),
@@ -75,6 +79,10 @@ export const archiveAnalyses = pgTable(
     indexAt: bigint('index_at', { mode: 'number' }),
   },
   (table) => [
+    index('archive_analyses_turns')
+      .on(table.state, table.priority, table.turn, table.requestedAt, table.id)
+      .where(sql`state <> 'done'`),
+    // Nodes of the previous release use it.
     index('archive_analyses_queue')
       .on(table.state, table.priority, table.requestedAt, table.id)
       .where(sql`state <> 'done'`),

@@ -7,7 +7,7 @@ import type { AnalysisFailure, CardSummary, Counts } from './analyses.queries.ts
 const namesMax = 20
 
 const failures: Record<AnalysisFailure, string> = {
-  slow: 'The archive could not be read within 10 minutes.',
+  slow: 'Reading the archive takes more than 10 minutes of processor time.',
   memory: 'Reading the archive needs too much memory.',
   damaged: 'A file in the archive is damaged.',
   crashed: 'The archive could not be read.',

@@ -1,7 +1,7 @@
 import { inTransaction } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 
-import { updateToWaiting } from './analyses.queries.ts'
+import { updateToWaiting } from './analysis-queue.queries.ts'
 import { analysisPriority, continueQueue } from './request-analysis.ts'
 import { invalidateAnalysis } from './store-analysis.ts'
 
@@ -13,7 +13,7 @@ export async function readArchiveAgain(
   log.warn('A pack is lost; its archive is read again', { sha256 })
   await inTransaction(db, async (tx) => {
     await updateToWaiting(tx, [id], analysisPriority.lostPack)
-    await continueQueue(tx)
+    await continueQueue(tx, 'long')
     invalidateAnalysis(tx, sha256)
   })
 }

@@ -1,16 +1,20 @@
 import type { Db } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 
-import { upsertAnalysis, type ArchiveIdentity } from './analyses.queries.ts'
+import { upsertAnalysis, type ArchiveIdentity, type Lane } from './analysis-queue.queries.ts'
 
 /** The jobs are in `versions`, which knows where archives are stored. */
 export const analyseArchiveJob = 'analyse-archive'
+export const analyseLongArchiveJob = 'analyse-long-archive'
 export const applyAnalysisJob = 'apply-analysis'
 /** This one is in `scripts`. */
 export const writeAttributesJob = 'write-attributes'
 
-/** Lower ones first. */
-export const analysisPriority = { upload: 0, lostPack: 5, backfill: 10 } as const
+/** Lower ones first. Only `quick` ones are in the lane of that name. */
+export const analysisPriority = { quick: 0, long: 1, lostPack: 5, backfill: 10 } as const
+
+/** Larger archives are long. A small one whose analysis is not done soon becomes long, too. */
+const quickSizeMax = 1024 ** 2
 
 /** On responses that show the analysis of an archive. */
 export const analysisTag = (sha256: string) => `analysis:${sha256}`
@@ -19,21 +23,19 @@ export const analysisTag = (sha256: string) => `analysis:${sha256}`
 export const queueTag = 'analysis-queue'
 
 /** Call it in the transaction that adds the version. An archive that is known already is not read again. */
-export async function requestAnalysis(tx: Db, archive: ArchiveIdentity): Promise<void> {
-  const { id, state } = await upsertAnalysis(tx, archive, analysisPriority.upload)
-  if (state === 'waiting')
-    await enqueueJob(
-      tx,
-      analyseArchiveJob,
-      { id },
-      { key: `analyse ${id}`, priority: analysisPriority.upload },
-    )
+export async function requestAnalysis(
+  tx: Db,
+  archive: ArchiveIdentity & { requestedBy: number },
+): Promise<void> {
+  const size = archive.size < quickSizeMax ? 'quick' : 'long'
+  const { state, priority } = await upsertAnalysis(tx, archive, analysisPriority[size])
+  if (state === 'waiting') await continueQueue(tx, priority === analysisPriority.quick ? 'quick' : 'long')
   if (state === 'done' || state === 'failed')
     await enqueueJob(tx, applyAnalysisJob, { sha256: archive.sha256 })
 }
 
-/** Works through the waiting archives that have no job of their own. */
-export async function continueQueue(db: Db): Promise<void> {
-  const options = { key: 'analyse waiting archives', priority: analysisPriority.backfill }
-  await enqueueJob(db, analyseArchiveJob, {}, options)
+/** Adds the job of a lane, which adds itself again until no archive waits. It replaces one that waits, but not one that runs. */
+export async function continueQueue(db: Db, lane: Lane): Promise<void> {
+  const name = lane === 'quick' ? analyseArchiveJob : analyseLongArchiveJob
+  await enqueueJob(db, name, {}, { key: name })
 }

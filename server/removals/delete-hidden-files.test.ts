@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 
 import { after, day, minute } from '#platform/clock.ts'
 import { sweepFiles } from '#server/scripts/scripts.public.ts'
-import { analyseNext, backfillVersions } from '#server/versions/versions.public.ts'
+import { backfillVersions } from '#server/versions/versions.public.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
-import { runJob, runQueued } from '#test-support/analyses.ts'
+import { analyseAll, runJob } from '#test-support/analyses.ts'
 import { editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
@@ -46,7 +46,7 @@ test('30 days after a script was hidden its files are deleted, and its statistic
   const script = await submit(author, 'print("only here")')
   await app.request(author, 'POST', `/api/scripts/${script.id}/versions`, versionForm('print("second")'))
   await app.request(moderator, 'POST', `/api/scripts/${script.id}/like`)
-  await runQueued(app, analyseNext)
+  await analyseAll(app)
   await hide(script.id)
 
   await advance(30 * day - minute)
@@ -103,7 +103,7 @@ test('the files of restored scripts, of open cases and of equal archives of othe
     await submit(author, 'print("copied")'),
     await submit(other, 'print("copied")'),
   ]
-  await runQueued(app, analyseNext)
+  await analyseAll(app)
   for (const script of [restored, concerned, named, copied]) await hide(script.id)
   await restore(restored.id)
   await app.db.execute(sql`

@@ -1,7 +1,7 @@
 import { createMissingIndexes } from '#platform/database/create-missing-indexes.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
-/** The migrations 0022, 0025 and 0026 build them on a small site only. */
+/** The migrations 0022, 0025, 0026 and 0033 build them on a small site only. */
 const indexes = {
   script_downloads_counted: `script_downloads using btree (counted_at, script_id)`,
   scripts_trend: `scripts using btree (trend desc, id desc, status, category_id) where publication = 'published'`,
@@ -12,6 +12,7 @@ const indexes = {
   users_username_start: `users using btree (username_key text_pattern_ops)`,
   users_email_start: `users using btree (email_key text_pattern_ops)`,
   users_registration_network: `users using btree (ip_network(registration_ip))`,
+  archive_analyses_turns: `archive_analyses using btree (state, priority, turn, requested_at, id) where state <> 'done'`,
   users_login_network: `users using btree (ip_network(last_login_ip))`,
 }
 

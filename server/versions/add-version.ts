@@ -111,6 +111,6 @@ async function insertArchiveAsVersion(
   await assertNotBlocked(tx, sha256)
   const row = { key, fileName, extension, size, sha256, entries, unpackedSize, number, changelog }
   const id = await insertVersion(tx, { ...row, ...times, scriptId, createdBy: actor.id })
-  await requestAnalysis(tx, archive)
+  await requestAnalysis(tx, { ...archive, requestedBy: actor.id })
   return id
 }

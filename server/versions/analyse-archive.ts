@@ -2,51 +2,65 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { z } from 'zod/mini'
-
 import { archiveExtension } from '#contract/script-limits.ts'
+import { inTransaction } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import {
   analyseArchive,
   analyseArchiveJob,
+  analyseLongArchiveJob,
+  analysisPriority,
   continueQueue,
   readRevision,
   selectBlocklist,
-  selectNextWaiting,
+  selectRunning,
+  selectWaiting,
   storeAnalysis,
   storeFailure,
-  updateAbandoned,
+  updateRequeued,
   updateStarted,
+  type Effort,
+  type Lane,
 } from '#server/archives/archives.public.ts'
 import { selectStoredArchive } from '#server/scripts/scripts.public.ts'
 
 /** An archive that ends the process that reads it must not do so for ever. */
 const attemptsMax = 3
 
-const Payload = z.object({ id: z.optional(z.int()) })
+/** Analyses of other nodes are skipped. */
+const candidatesMax = 20
 
-/** Analyses one archive: the one that was uploaded, or the next of those that wait. */
-export const analyseNext: Job = {
-  name: analyseArchiveJob,
-  ownQueue: true,
-  abandonOnShutdown: true,
-  async run(app, payload, abandoned) {
-    const { id } = Payload.parse(payload)
-    const next = id ?? (await selectNextWaiting(app.db))
-    if (next !== undefined) await analyseAlone(app, next, abandoned)
-    if (id === undefined && (await selectNextWaiting(app.db)) !== undefined) await continueQueue(app.db)
-  },
+/** Analyses the next of the small archives that were uploaded. */
+export const analyseNext: Job = analysisJob(analyseArchiveJob, 'quick')
+
+/** Analyses the next of the others. */
+export const analyseNextLong: Job = analysisJob(analyseLongArchiveJob, 'long')
+
+function analysisJob(name: string, lane: Lane): Job {
+  return {
+    name,
+    ownQueue: true,
+    abandonOnShutdown: true,
+    async run(app, _payload, abandoned) {
+      await requeueInterrupted(app)
+      for (const id of await selectWaiting(app.db, lane, candidatesMax))
+        if (await analyseAlone(app, id, abandoned)) break
+      if ((await selectWaiting(app.db, lane, 1)).length > 0) await continueQueue(app.db, lane)
+    },
+  }
 }
 
-/** Does nothing while another node analyses the archive. */
-async function analyseAlone(app: App, id: number, abandoned: AbortSignal): Promise<void> {
+/** Returns false when another node analyses the archive. */
+async function analyseAlone(app: App, id: number, abandoned: AbortSignal): Promise<boolean> {
   const lock = lockName(id)
-  if (!(await app.nodes.tryLock(lock))) return
+  if (!(await app.nodes.tryLock(lock))) return false
   analysing(app).add(id)
   try {
-    await analyse(app, id, abandoned)
+    const started = await updateStarted(app.db, id, app.clock.now())
+    if (started) await analyse(app, started, abandoned)
+    return started !== undefined
   } finally {
     analysing(app).delete(id)
     await app.nodes.unlock(lock)
@@ -55,27 +69,42 @@ async function analyseAlone(app: App, id: number, abandoned: AbortSignal): Promi
 
 /** The analyses of this node. */
 const analysing = lazySingleton(() => new Set<number>())
+const lockName = (id: number) => `analysis ${id}`
 
-export const isAnalysing = (app: App, id: number) => analysing(app).has(id)
-export const lockName = (id: number) => `analysis ${id}`
+/** Only a killed process leaves an analysis that runs without its lock. */
+export async function requeueInterrupted(app: App): Promise<void> {
+  for (const id of await selectRunning(app.db)) {
+    // A node takes its own lock again.
+    if (analysing(app).has(id) || !(await app.nodes.tryLock(lockName(id)))) continue
+    await updateRequeued(app.db, id, { counts: true, isLast: false })
+    await app.nodes.unlock(lockName(id))
+  }
+}
 
-async function analyse(app: App, id: number, abandoned: AbortSignal): Promise<void> {
-  const started = await updateStarted(app.db, id, app.clock.now())
-  if (!started) return
+type Started = NonNullable<Awaited<ReturnType<typeof updateStarted>>>
+
+async function analyse(app: App, started: Started, abandoned: AbortSignal): Promise<void> {
+  const { id, sha256, attempts } = started
   try {
-    const scanned = { id, sha256: started.sha256, revision: await readRevision(app.db) }
-    if (started.attempts > attemptsMax) return await storeFailure(app, scanned, 'crashed')
+    const scanned = { id, sha256, revision: await readRevision(app.db) }
+    if (attempts > attemptsMax) return await storeFailure(app, scanned, 'crashed')
     await read(app, { ...scanned, ...started }, abandoned)
   } catch (error) {
-    // A store that is unavailable, or a shutdown: says nothing about the archive.
-    await updateAbandoned(app.db, id)
+    // A store that is unavailable, or a shutdown, says nothing about the archive.
+    const counts = error instanceof InterruptedError
+    await updateRequeued(app.db, id, { counts, isLast: !abandoned.aborted })
     throw error
   }
 }
 
-type Started = { id: number; sha256: string; extension: string; revision: string; packKey: string | null }
+/** The process ended from outside. The job is retried later, when there may be more memory. */
+class InterruptedError extends Error {}
 
-async function read(app: App, analysis: Started, abandoned: AbortSignal): Promise<void> {
+async function read(
+  app: App,
+  analysis: Started & { revision: string },
+  abandoned: AbortSignal,
+): Promise<void> {
   const { files, staging } = app
   const begin = performance.now()
   const archive = join(staging, `${randomUUID()}.archive`)
@@ -86,7 +115,11 @@ async function read(app: App, analysis: Started, abandoned: AbortSignal): Promis
     const exported = key === undefined ? 'missing' : await files.exportFile(key, archive)
     if (exported === 'missing' || !extension) return await storeFailure(app, analysis, 'missing')
     const blocklist = await selectBlocklist(app.db)
-    const outcome = await analyseArchive({ archive, extension, pack, blocklist, signal: abandoned })
+    const effort = effortOf(analysis.priority)
+    const outcome = await analyseArchive({ archive, extension, pack, blocklist, effort, signal: abandoned })
+    const isLate = outcome.state === 'interrupted' || (outcome.state === 'failed' && outcome.code === 'slow')
+    if (effort === 'quick' && isLate) return await continueAsLong(app, analysis.id)
+    if (outcome.state === 'interrupted') throw new InterruptedError(outcome.detail)
     if (outcome.state === 'failed') return await storeFailure(app, analysis, outcome.code)
     const { packSize, indexAt } = outcome.analysis
     const packKey = files.createKey('packs', 'pack')
@@ -100,4 +133,17 @@ async function read(app: App, analysis: Started, abandoned: AbortSignal): Promis
   } finally {
     for (const path of [archive, pack]) await rm(path, { force: true })
   }
+}
+
+function effortOf(priority: number): Effort {
+  if (priority === analysisPriority.quick) return 'quick'
+  return priority === analysisPriority.long ? 'long' : 'background'
+}
+
+/** It starts again, without delaying the small archives behind it. */
+async function continueAsLong({ db }: App, id: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await updateRequeued(tx, id, { counts: false, isLast: true, priority: analysisPriority.long })
+    await continueQueue(tx, 'long')
+  })
 }

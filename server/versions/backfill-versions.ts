@@ -8,9 +8,7 @@ import {
   applyAnalysisJob,
   continueQueue,
   insertAnalyses,
-  selectNextWaiting,
-  selectRunning,
-  updateAbandoned,
+  selectWaiting,
 } from '#server/archives/archives.public.ts'
 import {
   lockScripts,
@@ -20,7 +18,7 @@ import {
 } from '#server/scripts/scripts.public.ts'
 
 import { addMissingVersions } from './add-missing-versions.ts'
-import { isAnalysing, lockName } from './analyse-archive.ts'
+import { requeueInterrupted } from './analyse-archive.ts'
 import { selectArchivesToReview } from './versions.queries.ts'
 
 const batchSize = 500
@@ -37,8 +35,9 @@ export const backfillVersions: Job = {
     for (let after: number | undefined = 0; after !== undefined && !app.draining.aborted;)
       after = await backfillBatch(app, after)
     await requestReviews(app.db)
-    await releaseInterrupted(app)
-    if ((await selectNextWaiting(app.db)) !== undefined) await continueQueue(app.db)
+    await requeueInterrupted(app)
+    for (const lane of ['quick', 'long'] as const)
+      if ((await selectWaiting(app.db, lane, 1)).length > 0) await continueQueue(app.db, lane)
   },
 }
 
@@ -74,15 +73,4 @@ async function findRemoved({ db, files }: App, scriptIds: readonly number[]): Pr
     if (!(await files.stat(key))) removed.push(id)
   })
   return removed
-}
-
-/** Only a killed process leaves an analysis that runs without its lock. */
-async function releaseInterrupted(app: App): Promise<void> {
-  const { db, nodes } = app
-  for (const id of await selectRunning(db)) {
-    // A node takes its own lock again.
-    if (isAnalysing(app, id) || !(await nodes.tryLock(lockName(id)))) continue
-    await updateAbandoned(db, id)
-    await nodes.unlock(lockName(id))
-  }
 }

@@ -45,7 +45,7 @@ export const rescan: Job = {
   async run(app, _payload, abandoned) {
     const revision = await readRevision(app.db)
     const failed = await updateFailedToWaiting(app.db, String(rulesRevision), analysisPriority.backfill)
-    if (failed > 0) await continueQueue(app.db)
+    if (failed > 0) await continueQueue(app.db, 'long')
     const outdated = await selectOutdated(app.db, revision, batchSize)
     for (const analysis of outdated) {
       if (abandoned.aborted || app.draining.aborted) break
@@ -91,12 +91,15 @@ async function scanAgain(app: App, analysis: Outdated, abandoned: AbortSignal): 
     const exported = packKey === null ? 'missing' : await app.files.exportFile(packKey, pack)
     if (exported === 'missing' || indexAt === null) return await readArchiveAgain(app, analysis)
     const blocklist = await selectBlocklist(app.db)
-    const outcome = await rescanPack({ pack, indexAt, blocklist, signal: abandoned })
+    const outcome = await rescanPack({ pack, indexAt, blocklist, effort: 'background', signal: abandoned })
     if (outcome.state === 'done')
       await inTransaction(app.db, async (tx) => {
         await storeAnalysis({ ...app, db: tx }, analysis, outcome.analysis)
         if (analysis.severity !== 'high') await emitRaisedFindings(tx, analysis, app.clock.now())
       })
+    // The pack may be damaged: that says nothing about the archive.
+    else if (outcome.state === 'interrupted' || outcome.code === 'crashed')
+      await readArchiveAgain(app, analysis)
     else await storeFailure(app, analysis, outcome.code)
   } finally {
     await rm(pack, { force: true })

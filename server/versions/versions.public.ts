@@ -1,6 +1,6 @@
 export { addFirstVersion, addVersion, isWaiting } from './add-version.ts'
 export { addMissingVersions } from './add-missing-versions.ts'
-export { analyseNext } from './analyse-archive.ts'
+export { analyseNext, analyseNextLong } from './analyse-archive.ts'
 export { applyAnalysis } from './apply-analysis.ts'
 export { backfillVersions } from './backfill-versions.ts'
 export { publishVersion, rejectVersion } from './decide-version.ts'

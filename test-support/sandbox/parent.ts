@@ -8,7 +8,9 @@ await runInSandbox({
   program: new URL('probe.ts', import.meta.url),
   request: { act },
   files: [openSync(path, 'w')],
+  processorSeconds: 60,
   timeoutMs: 60_000,
+  pace: { priority: 10, unpausedMs: 0 },
   heapMb: 64,
   replySizeMax: 1000,
 })

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 
 import { z } from 'zod/mini'
 
-import { runInSandbox } from '#platform/sandbox/run-in-sandbox.ts'
+import { runInSandbox, type Pace } from '#platform/sandbox/run-in-sandbox.ts'
 import { bundleOf } from '#tools/archive-programs.mjs'
 
 import {
@@ -15,17 +15,39 @@ import {
 
 export type AnalysisOutcome =
   | { state: 'done'; analysis: AnalysisResult }
+  /** By something else than the archive. */
+  | { state: 'interrupted'; detail: string }
   /** `detail` is for the log. */
   | { state: 'failed'; code: FailureCode; detail: string }
 
-export type AnalysisLimits = { timeoutMs: number; heapMb: number; wasmMb: number }
+/**
+ * `quick` gets a core like any other process, and little of it. On busy cores, the others get a tenth of one and pause most of the
+ * time (`checkpoint`): `long` ones after a second, `background` ones from the start.
+ */
+export type Effort = 'quick' | 'long' | 'background'
 
-const defaultLimits: AnalysisLimits = { timeoutMs: 10 * 60_000, heapMb: 256, wasmMb: 512 }
+export type AnalysisLimits = {
+  processorSeconds: number
+  timeoutMs: number
+  pace: Pace
+  heapMb: number
+  wasmMb: number
+}
+
+const memory = { heapMb: 256, wasmMb: 512 }
+/** Pauses take up to twenty times as long as the work. */
+const long = { processorSeconds: 600, timeoutMs: 4 * 3_600_000, ...memory }
+const limitsOf: Record<Effort, AnalysisLimits> = {
+  quick: { processorSeconds: 4, timeoutMs: 60_000, pace: { priority: 0, unpausedMs: 60_000 }, ...memory },
+  long: { ...long, pace: { priority: 10, unpausedMs: 1000 } },
+  background: { ...long, pace: { priority: 10, unpausedMs: 0 } },
+}
 const replySizeMax = 16 * 1024 ** 2
 const source = new URL('analysis-program.ts', import.meta.url)
 
 type Common = {
   blocklist: Blocklist
+  effort?: Effort
   /** Ends the process; the call rejects. */
   signal?: AbortSignal
   limits?: Partial<AnalysisLimits>
@@ -45,7 +67,7 @@ export async function analyseArchive(
   },
 ): Promise<AnalysisOutcome> {
   const { blocklist, extension } = request
-  const wasmMemoryMax = (request.limits?.wasmMb ?? defaultLimits.wasmMb) * 1024 ** 2
+  const wasmMemoryMax = (request.limits?.wasmMb ?? memory.wasmMb) * 1024 ** 2
   await using archive = await open(request.archive, 'r')
   // The process reads the pack again to scan it.
   await using pack = await open(request.pack, 'wx+', 0o600)
@@ -72,12 +94,25 @@ export async function rescanPack(
 async function run(
   request: AnalysisRequest,
   files: readonly number[],
-  { signal, limits }: Common,
+  { signal, limits, effort = 'long' }: Common,
 ): Promise<AnalysisOutcome> {
-  const { timeoutMs, heapMb } = { ...defaultLimits, ...limits }
+  const { processorSeconds, timeoutMs, pace, heapMb } = { ...limitsOf[effort], ...limits }
   const program = bundleOf(source)
-  const result = await runInSandbox({ program, request, files, timeoutMs, heapMb, replySizeMax, signal })
-  if (result.state === 'failed') return { state: 'failed', code: result.cause, detail: result.detail }
+  const result = await runInSandbox({
+    program,
+    request,
+    files,
+    processorSeconds,
+    timeoutMs,
+    pace,
+    heapMb,
+    replySizeMax,
+    signal,
+  })
+  if (result.state === 'failed') {
+    const { cause, detail } = result
+    return cause === 'interrupted' ? { state: cause, detail } : { state: 'failed', code: cause, detail }
+  }
   const reply = AnalysisReply.safeParse(result.reply)
   if (!reply.success) return { state: 'failed', code: 'crashed', detail: z.prettifyError(reply.error) }
   return reply.data

@@ -13,7 +13,8 @@ import type { ProbeRequest } from '#test-support/sandbox/probe.ts'
 import { runInSandbox, type SandboxOptions } from './run-in-sandbox.ts'
 
 const program = new URL('../../../test-support/sandbox/probe.ts', import.meta.url)
-const limits = { timeoutMs: 20_000, heapMb: 64, replySizeMax: 10_000 }
+const pace = { priority: 15, unpausedMs: 1000 }
+const limits = { processorSeconds: 10, timeoutMs: 60_000, pace, heapMb: 64, replySizeMax: 10_000 }
 
 async function probe(request: ProbeRequest, options: Partial<SandboxOptions> = {}) {
   return runInSandbox({ program, request, files: [], ...limits, ...options })
@@ -52,17 +53,31 @@ test('a program reads its open files, and has no network, no other files, no pro
 })
 
 test.each<[string, ProbeRequest['act'], object]>([
-  ['runs for too long', 'loop', { cause: 'slow' }],
+  ['computes for too long', 'loop', { cause: 'slow' }],
+  ['hangs', 'wait', { cause: 'interrupted' }],
   ['takes too much memory', 'fill-heap', { cause: 'memory' }],
   ['throws', 'throw', { cause: 'crashed', detail: expect.stringContaining('thrown by the probe') }],
   ['replies too much', 'reply-long', { cause: 'crashed', detail: 'The reply is too long' }],
 ])('a program that %s fails with this cause', async (_, act, failure) => {
-  const timeoutMs = act === 'loop' ? 1000 : limits.timeoutMs
+  await using file = await open(join(await temporaryFolder(), 'pid'), 'w')
+  const shorter = act === 'loop' ? { processorSeconds: 1 } : act === 'wait' ? { timeoutMs: 500 } : {}
 
-  expect(await probe({ act, file: '', folder: '', port: 0 }, { timeoutMs })).toMatchObject({
-    state: 'failed',
-    ...failure,
-  })
+  expect(await probe({ act, file: '', folder: '', port: 0 }, { ...shorter, files: [file.fd] })).toMatchObject(
+    {
+      state: 'failed',
+      ...failure,
+    },
+  )
+})
+
+test('a program that another process kills is interrupted', async () => {
+  const path = join(await temporaryFolder(), 'pid')
+  await using file = await open(path, 'w')
+  const running = probe({ act: 'wait' }, { files: [file.fd] })
+
+  process.kill(await writtenPid(path), 'SIGKILL')
+
+  expect(await running).toMatchObject({ state: 'failed', cause: 'interrupted' })
 })
 
 test('a program whose work is aborted is killed, and the call rejects', async () => {

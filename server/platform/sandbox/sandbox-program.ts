@@ -12,14 +12,16 @@ export async function readRequest<Request>(): Promise<Request> {
     if (chunk.endsWith('\n')) resolve()
   })
   await promise
-  return JSON.parse(text)
+  const { unpausedMs, request } = JSON.parse(text)
+  unpausedUntil = unpausedMs
+  return request
 }
 
 const parent = process.ppid
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const sliceMs = 50
-/** Of processor time. Small archives need less and are never delayed. */
-const unpausedMs = 1000
+/** Of processor time. */
+let unpausedUntil = 0
 /** Of all cores. */
 const busyAbove = 0.5
 /** Milliseconds for each one of processor time, at most `pauseMaxMs` in all. */
@@ -43,7 +45,7 @@ export function checkpoint(): void {
   const work = now.own - last.own
   const others = (now.busy - last.busy - work) / (now.total - last.total)
   last = now
-  if (now.own > unpausedMs && others > busyAbove)
+  if (now.own > unpausedUntil && others > busyAbove)
     Atomics.wait(sleeper, 0, 0, Math.min(pauseMaxMs, work * pausePerWork))
   nextAt = performance.now() + sliceMs
 }

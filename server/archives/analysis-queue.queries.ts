@@ -1,0 +1,150 @@
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+
+import type { AnalysisState } from '#contract/versions.ts'
+import type { Db } from '#platform/database/database.ts'
+
+import { archiveAnalyses } from './archives.tables.ts'
+
+export type ArchiveIdentity = { sha256: string; size: number; extension: string }
+
+/** Those of priority 0 are analysed at once, the others beside them: a long analysis delays none that is quick. */
+export type Lane = 'quick' | 'long'
+
+const quickPriority = 0
+const a = archiveAnalyses
+const isIn = (lane: Lane) =>
+  lane === 'quick' ? eq(a.priority, quickPriority) : gt(a.priority, quickPriority)
+
+/**
+ * Adds an archive, or finds it. A failure that may not happen again is tried again. The uploaders take turns: the first
+ * waiting archive of each is in the present turn, the second one in the turn after it.
+ */
+export async function upsertAnalysis(
+  tx: Db,
+  archive: ArchiveIdentity & { requestedBy: number },
+  priority: number,
+): Promise<{ id: number; state: AnalysisState; priority: number }> {
+  const { sha256, size, extension, requestedBy } = archive
+  const retries = sql`${a.state} = 'failed' and ${a.failure} in ('crashed', 'missing')`
+  const turn = sql<number>`(
+    select greatest(coalesce(min(w.turn), 0), coalesce(max(w.turn) filter (where w.requested_by = ${requestedBy}) + 1, 0))
+    from ${a} w where w.state in ('waiting', 'running') and w.priority = ${priority})`
+  const [row] = await tx
+    .insert(a)
+    .values({ sha256, size, extension, priority, requestedBy, turn })
+    .onConflictDoUpdate({
+      target: a.sha256,
+      set: {
+        priority: sql`least(${a.priority}, excluded.priority)`,
+        requestedBy,
+        turn: sql`case when ${a.state} in ('waiting', 'running') then least(${a.turn}, excluded.turn) else excluded.turn end`,
+        attempts: sql`case when ${retries} then 0 else ${a.attempts} end`,
+        state: sql`case when ${retries} then 'waiting' else ${a.state} end`,
+      },
+    })
+    .returning({ id: a.id, state: a.state, priority: a.priority })
+  if (!row) throw new Error('The analysis has no id')
+  return row
+}
+
+/** Adds archives that have no analysis yet. */
+export async function insertAnalyses(
+  db: Db,
+  archives: readonly ArchiveIdentity[],
+  priority: number,
+): Promise<void> {
+  if (archives.length === 0) return
+  await db
+    .insert(a)
+    .values(archives.map(({ sha256, size, extension }) => ({ sha256, size, extension, priority })))
+    .onConflictDoNothing({ target: a.sha256 })
+}
+
+/** The next archives of the queue. */
+export async function selectWaiting(db: Db, lane: Lane, limit: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: a.id })
+    .from(a)
+    .where(and(eq(a.state, 'waiting'), isIn(lane)))
+    .orderBy(asc(a.priority), asc(a.turn), asc(a.requestedAt), asc(a.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+export async function selectRunning(db: Db): Promise<number[]> {
+  const rows = await db.select({ id: a.id }).from(a).where(eq(a.state, 'running')).limit(1000)
+  return rows.map((row) => row.id)
+}
+
+/** The place in the queue, from 1; null beyond `max`. */
+export async function selectPosition(db: Db, sha256: string, max: number): Promise<number | null> {
+  const { rows } = await db.execute<{ position: number }>(sql`
+    select count(*)::int + 1 as position from (
+      select from ${a} w, (select priority, turn, requested_at, id from ${a} where sha256 = ${sha256}) own
+      where w.state = 'waiting' and (w.priority = ${quickPriority}) = (own.priority = ${quickPriority})
+        and (w.priority, w.turn, w.requested_at, w.id) < (own.priority, own.turn, own.requested_at, own.id)
+      limit ${max}) ahead`)
+  const position = rows[0]?.position ?? 1
+  return position > max ? null : position
+}
+
+export async function updateStarted(db: Db, id: number, now: Date) {
+  const [row] = await db
+    .update(a)
+    .set({ state: 'running', startedAt: now, attempts: sql`${a.attempts} + 1` })
+    .where(and(eq(a.id, id), eq(a.state, 'waiting')))
+    .returning({
+      id: a.id,
+      sha256: a.sha256,
+      extension: a.extension,
+      attempts: a.attempts,
+      priority: a.priority,
+      packKey: a.packKey,
+    })
+  return row
+}
+
+/**
+ * Puts an analysis back into the queue, `isLast` behind those that wait: they may succeed now. An attempt counts when the
+ * archive may be the reason why it ended.
+ */
+export async function updateRequeued(
+  db: Db,
+  id: number,
+  { counts, isLast, priority }: { counts: boolean; isLast: boolean; priority?: number },
+): Promise<void> {
+  const newPriority = priority ?? a.priority
+  const lastTurn = sql`(
+    select coalesce(max(w.turn) + 1, 0) from ${a} w where w.state = 'waiting' and w.priority = ${newPriority})`
+  await db
+    .update(a)
+    .set({
+      state: 'waiting',
+      priority: sql`${newPriority}`,
+      turn: isLast ? lastTurn : sql`${a.turn}`,
+      attempts: counts ? sql`${a.attempts}` : sql`greatest(${a.attempts} - 1, 0)`,
+    })
+    .where(and(eq(a.id, id), eq(a.state, 'running')))
+}
+
+/** Analyses whose pack is lost. */
+export async function updateToWaiting(db: Db, ids: readonly number[], priority: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(a)
+    .set({ state: 'waiting', attempts: 0, priority, turn: 0, packKey: null, packSize: null, indexAt: null })
+    .where(inArray(a.id, [...ids]))
+}
+
+/** Failures of an earlier release may be its faults. */
+export async function updateFailedToWaiting(
+  db: Db,
+  rulesRevision: string,
+  priority: number,
+): Promise<number> {
+  const { rowCount } = await db
+    .update(a)
+    .set({ state: 'waiting', attempts: 0, priority, turn: 0 })
+    .where(and(eq(a.state, 'failed'), sql`split_part(${a.revision}, '.', 1) <> ${rulesRevision}`))
+  return rowCount ?? 0
+}

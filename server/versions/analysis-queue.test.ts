@@ -1,0 +1,131 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { zipOf } from '#test-support/archives/zip.ts'
+import { analyseAll, runJob } from '#test-support/analyses.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
+import { startTestApp, type TestApp, type TestUser } from '#test-support/test-app.ts'
+
+import { analyseNext, analyseNextLong } from './analyse-archive.ts'
+
+let count = 0
+function archiveOf(megabytes = 0) {
+  const noise = Buffer.alloc(megabytes * 1024 ** 2, `${++count}`)
+  const content = zipOf([
+    { name: 'a/server.lua', content: `print(${count})` },
+    { name: 'a/model.ydr', content: noise },
+  ])
+  return { fileName: 'a.zip', content }
+}
+
+async function submit(app: TestApp, author: TestUser, archive = archiveOf()) {
+  const { body } = await app.request(author, 'POST', '/api/scripts', await scriptForm({}, { archive }))
+  return { id: body.id, versionId: body.versionId, sha256: body.sha256 }
+}
+
+type Submitted = Awaited<ReturnType<typeof submit>>
+
+const reportOf = async (app: TestApp, { versionId }: Submitted) =>
+  (await app.request(null, 'GET', `/api/versions/${versionId}/report`)).body
+const rowOf = async (app: TestApp, { sha256 }: Submitted) =>
+  (await app.db.execute(sql`select * from archive_analyses where sha256 = ${sha256}`)).rows[0]
+
+/** The process of the analysis that this process has started. */
+function findAnalysis(): number | undefined {
+  return readdirSync('/proc')
+    .map(Number)
+    .find(
+      (pid) =>
+        textOf(`/proc/${pid}/cmdline`).includes('analysis-program') &&
+        textOf(`/proc/${pid}/status`).includes(`PPid:\t${process.pid}\n`),
+    )
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function killAnalysis(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const timer = setInterval(() => {
+    const pid = findAnalysis()
+    if (pid !== undefined) resolve(pid)
+  }, 10)
+  process.kill(await promise, 'SIGKILL')
+  clearInterval(timer)
+}
+
+test('a small archive is analysed before long ones that were uploaded earlier', async () => {
+  const app = await startTestApp()
+  const author = await app.createUser('scripts.upload')
+  const [long, small] = [await submit(app, author, archiveOf(1)), await submit(app, author)]
+
+  await runJob(app, analyseNext)
+
+  expect(await reportOf(app, small)).toMatchObject({ state: 'done' })
+  expect(await reportOf(app, long)).toMatchObject({ state: 'waiting', position: 1 })
+  await runJob(app, analyseNextLong)
+  expect(await reportOf(app, long)).toMatchObject({ state: 'done' })
+})
+
+test('uploaders take turns', async () => {
+  const app = await startTestApp()
+  const [many, few] = [await app.createUser('scripts.upload'), await app.createUser('scripts.upload')]
+  const first = [await submit(app, many), await submit(app, many), await submit(app, many)]
+  const second = [await submit(app, few), await submit(app, few)]
+  const positions = () =>
+    Promise.all([...first, ...second].map(async (script) => (await reportOf(app, script)).position))
+
+  expect(await positions()).toEqual([1, 3, 5, 2, 4])
+  await runJob(app, analyseNext)
+  await runJob(app, analyseNext)
+  expect(await positions()).toEqual([null, 1, 3, null, 2])
+  // The next one waits behind the second one of both.
+  await submit(app, few)
+  expect(await positions()).toEqual([null, 1, 3, null, 2])
+})
+
+test('a small archive that is not done soon continues as a long one', async () => {
+  const app = await startTestApp()
+  const script = await submit(app, await app.createUser('scripts.upload'))
+  const running = runJob(app, analyseNext)
+
+  await killAnalysis()
+  await running
+
+  expect(await rowOf(app, script)).toMatchObject({ state: 'waiting', priority: 1, attempts: 0 })
+  await analyseAll(app)
+  expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
+})
+
+test('an analysis that is interrupted three times is given up, behind those that wait', async () => {
+  const app = await startTestApp()
+  const author = await app.createUser('scripts.upload')
+  const script = await submit(app, author, archiveOf(1))
+  const other = await submit(app, author, archiveOf(1))
+  const interrupt = async () => {
+    const running = expect(runJob(app, analyseNextLong)).rejects.toThrow('SIGKILL')
+    await killAnalysis()
+    await running
+  }
+
+  await interrupt()
+  expect(await rowOf(app, script)).toMatchObject({ state: 'waiting', attempts: 1 })
+  expect(await reportOf(app, other)).toMatchObject({ position: 1 })
+  await runJob(app, analyseNextLong)
+  expect(await reportOf(app, other)).toMatchObject({ state: 'done' })
+  await interrupt()
+  await interrupt()
+  await runJob(app, analyseNextLong)
+
+  expect(await reportOf(app, script)).toMatchObject({
+    state: 'failed',
+    failure: 'The archive could not be read.',
+  })
+})
