@@ -8,6 +8,7 @@ import { measureFilters } from './scenarios/filters.ts'
 import { measureFlood } from './scenarios/flood.ts'
 import { measureLists } from './scenarios/lists.ts'
 import { measureMixed } from './scenarios/mixed.ts'
+import { measureRescan } from './scenarios/rescan.ts'
 import { measureStart } from './scenarios/start.ts'
 import { measureUncached } from './scenarios/uncached.ts'
 import { measureWrites } from './scenarios/writes.ts'
@@ -27,6 +28,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'files', measure: measureFiles },
   { name: 'bucket', measure: measureBucket },
   { name: 'analysis', measure: measureAnalysis },
+  { name: 'rescan', measure: measureRescan },
   { name: 'flood', measure: measureFlood },
   { name: 'start', measure: measureStart },
 ]

@@ -31,7 +31,7 @@ export { selectArchivesWithFile } from './fingerprints.queries.ts'
 export { findPackFile, findPackFiles, readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
 export { removePacks } from './remove-packs.ts'
-export { readArchiveAgain } from './read-archive-again.ts'
+export { readArchivesAgain } from './read-archive-again.ts'
 export { packsOfArchives } from './referenced-packs.ts'
 export {
   analyseArchiveJob,

@@ -5,15 +5,20 @@ import { updateToWaiting } from './analysis-queue.queries.ts'
 import { analysisPriority, continueQueue } from './request-analysis.ts'
 import { invalidateAnalysis } from './store-analysis.ts'
 
-/** For an analysis whose pack is lost. */
-export async function readArchiveAgain(
+/** For analyses whose packs are lost, which may be all of them. */
+export async function readArchivesAgain(
   { db, log }: App,
-  { id, sha256 }: { id: number; sha256: string },
+  lost: readonly { id: number; sha256: string }[],
 ): Promise<void> {
-  log.warn('A pack is lost; its archive is read again', { sha256 })
+  if (lost.length === 0) return
+  log.warn('Packs are lost; their archives are read again', { count: lost.length, first: lost[0]?.sha256 })
   await inTransaction(db, async (tx) => {
-    await updateToWaiting(tx, [id], analysisPriority.lostPack)
-    await continueQueue(tx, 'long')
-    invalidateAnalysis(tx, sha256)
+    await updateToWaiting(
+      tx,
+      lost.map(({ id }) => id),
+      analysisPriority.lostPack,
+    )
+    await continueQueue(tx, 'long', { keepsTime: true })
+    for (const { sha256 } of lost) invalidateAnalysis(tx, sha256)
   })
 }

@@ -29,13 +29,20 @@ export async function requestAnalysis(
 ): Promise<void> {
   const size = archive.size < quickSizeMax ? 'quick' : 'long'
   const { state, priority } = await upsertAnalysis(tx, archive, analysisPriority[size])
-  if (state === 'waiting') await continueQueue(tx, priority === analysisPriority.quick ? 'quick' : 'long')
+  if (state === 'waiting')
+    await enqueueJob(tx, jobOf(priority === analysisPriority.quick ? 'quick' : 'long'), {})
   if (state === 'done' || state === 'failed')
     await enqueueJob(tx, applyAnalysisJob, { sha256: archive.sha256 })
 }
 
-/** Adds the job of a lane, which adds itself again until no archive waits. It replaces one that waits, but not one that runs. */
-export async function continueQueue(db: Db, lane: Lane): Promise<void> {
-  const name = lane === 'quick' ? analyseArchiveJob : analyseLongArchiveJob
-  await enqueueJob(db, name, {}, { key: name })
+const jobOf = (lane: Lane) => (lane === 'quick' ? analyseArchiveJob : analyseLongArchiveJob)
+
+/** Works through the waiting archives that have no job of their own: one job, which adds itself again. */
+export async function continueQueue(
+  db: Db,
+  lane: Lane,
+  options: { keepsTime?: boolean } = {},
+): Promise<void> {
+  const name = jobOf(lane)
+  await enqueueJob(db, name, { continues: true }, { key: `${name}, all`, ...options })
 }

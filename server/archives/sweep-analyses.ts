@@ -4,7 +4,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
 
 import { deleteAnalyses, lockAnalyses, selectArchivesAfter, selectPacksAfter } from './packs.queries.ts'
-import { readArchiveAgain } from './read-archive-again.ts'
+import { readArchivesAgain } from './read-archive-again.ts'
 
 const batchSize = 500
 
@@ -52,15 +52,16 @@ export async function sweepAnalyses(
 
 /** Lost packs are made again. Returns their number. */
 export async function restoreLostPacks(app: App): Promise<number> {
-  let lost = 0
+  let count = 0
   for (let last: number | undefined = 0; last !== undefined;) {
     const packs = await selectPacksAfter(app.db, last, batchSize)
-    await forEachConcurrent(packs, 16, async ({ id, sha256, key }) => {
-      if (await app.files.stat(key)) return
-      lost += 1
-      await readArchiveAgain(app, { id, sha256 })
+    const lost: typeof packs = []
+    await forEachConcurrent(packs, 16, async (pack) => {
+      if (!(await app.files.stat(pack.key))) lost.push(pack)
     })
+    await readArchivesAgain(app, lost)
+    count += lost.length
     last = packs.at(-1)?.id
   }
-  return lost
+  return count
 }

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { z } from 'zod/mini'
 
 import { archiveExtension } from '#contract/script-limits.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { databaseUnavailableError, inTransaction } from '#platform/database/database.ts'
+import { HttpError } from '#platform/errors.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { withNewFiles } from '#platform/storage/new-files.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
@@ -29,8 +33,13 @@ import { selectStoredArchive } from '#server/scripts/scripts.public.ts'
 /** An archive that ends the process that reads it must not do so for ever. */
 const attemptsMax = 3
 
+const missingPauseMs = 250
+
 /** Analyses of other nodes are skipped. */
 const candidatesMax = 20
+
+/** Each upload adds a job, which analyses the next archive of the queue. The one that `continues` works through all others. */
+const Payload = z.object({ continues: z.optional(z.boolean()) })
 
 /** Analyses the next of the small archives that were uploaded. */
 export const analyseNext: Job = analysisJob(analyseArchiveJob, 'quick')
@@ -43,11 +52,12 @@ function analysisJob(name: string, lane: Lane): Job {
     name,
     ownQueue: true,
     abandonOnShutdown: true,
-    async run(app, _payload, abandoned) {
+    async run(app, payload, abandoned) {
+      const { continues } = Payload.parse(payload)
       await requeueInterrupted(app)
       for (const id of await selectWaiting(app.db, lane, candidatesMax))
         if (await analyseAlone(app, id, abandoned)) break
-      if ((await selectWaiting(app.db, lane, 1)).length > 0) await continueQueue(app.db, lane)
+      if (continues && (await selectWaiting(app.db, lane, 1)).length > 0) await continueQueue(app.db, lane)
     },
   }
 }
@@ -90,15 +100,13 @@ async function analyse(app: App, started: Started, abandoned: AbortSignal): Prom
     if (attempts > attemptsMax) return await storeFailure(app, scanned, 'crashed')
     await read(app, { ...scanned, ...started }, abandoned)
   } catch (error) {
+    const isUnavailable = error instanceof HttpError && error.code === 'unavailable'
     // A store that is unavailable, or a shutdown, says nothing about the archive.
-    const counts = error instanceof InterruptedError
+    const counts = !isUnavailable && !abandoned.aborted && !databaseUnavailableError(error)
     await updateRequeued(app.db, id, { counts, isLast: !abandoned.aborted })
     throw error
   }
 }
-
-/** The process ended from outside. The job is retried later, when there may be more memory. */
-class InterruptedError extends Error {}
 
 async function read(
   app: App,
@@ -113,13 +121,18 @@ async function read(
     const key = await selectStoredArchive(app.db, analysis.sha256)
     const extension = archiveExtension(`.${analysis.extension}`)
     const exported = key === undefined ? 'missing' : await files.exportFile(key, archive)
-    if (exported === 'missing' || !extension) return await storeFailure(app, analysis, 'missing')
-    const blocklist = await selectBlocklist(app.db)
     const effort = effortOf(analysis.priority)
+    if (exported === 'missing' || !extension) {
+      // Each failure changes lists, and all archives may be missing.
+      if (effort === 'background') await pause(missingPauseMs, undefined, { signal: abandoned })
+      return await storeFailure(app, analysis, 'missing')
+    }
+    const blocklist = await selectBlocklist(app.db)
     const outcome = await analyseArchive({ archive, extension, pack, blocklist, effort, signal: abandoned })
     const isLate = outcome.state === 'interrupted' || (outcome.state === 'failed' && outcome.code === 'slow')
     if (effort === 'quick' && isLate) return await continueAsLong(app, analysis.id)
-    if (outcome.state === 'interrupted') throw new InterruptedError(outcome.detail)
+    // The job is retried later, when there may be more memory.
+    if (outcome.state === 'interrupted') throw new Error(`The analysis was interrupted: ${outcome.detail}`)
     if (outcome.state === 'failed') return await storeFailure(app, analysis, outcome.code)
     const { packSize, indexAt } = outcome.analysis
     const packKey = files.createKey('packs', 'pack')

@@ -1,21 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { pathOfKey } from '#platform/storage/disk-store.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runJob } from '#test-support/analyses.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { analyseNext, analyseNextLong } from './analyse-archive.ts'
+import { rescan } from './rescan.ts'
 
 let count = 0
 function archiveOf(megabytes = 0) {
-  const noise = Buffer.alloc(megabytes * 1024 ** 2, `${++count}`)
   const content = zipOf([
-    { name: 'a/server.lua', content: `print(${count})` },
-    { name: 'a/model.ydr', content: noise },
+    { name: 'a/server.lua', content: `print(${++count})` },
+    { name: 'a/model.ydr', content: Buffer.alloc(megabytes * 1024 ** 2) },
+  ])
+  return { fileName: 'a.zip', content }
+}
+
+/** Its analysis takes some hundred milliseconds, in which a test finds its process. */
+function slowArchiveOf(megabytes = 0) {
+  const line = 'RegisterNetEvent("a", function(value) TriggerClientEvent("b", source, value) end)\n'
+  const content = zipOf([
+    ...Array.from({ length: 8 }, (_, n) => ({
+      name: `a/server${n}.lua`,
+      content: `print(${n}, ${++count})\n${line.repeat(1000)}`,
+      deflate: true,
+    })),
+    { name: 'a/model.ydr', content: Buffer.alloc(megabytes * 1024 ** 2) },
   ])
   return { fileName: 'a.zip', content }
 }
@@ -93,7 +110,7 @@ test('uploaders take turns', async () => {
 
 test('a small archive that is not done soon continues as a long one', async () => {
   const app = await startTestApp()
-  const script = await submit(app, await app.createUser('scripts.upload'))
+  const script = await submit(app, await app.createUser('scripts.upload'), slowArchiveOf())
   const running = runJob(app, analyseNext)
 
   await killAnalysis()
@@ -107,12 +124,11 @@ test('a small archive that is not done soon continues as a long one', async () =
 test('an analysis that is interrupted three times is given up, behind those that wait', async () => {
   const app = await startTestApp()
   const author = await app.createUser('scripts.upload')
-  const script = await submit(app, author, archiveOf(1))
+  const script = await submit(app, author, slowArchiveOf(1))
   const other = await submit(app, author, archiveOf(1))
   const interrupt = async () => {
-    const running = expect(runJob(app, analyseNextLong)).rejects.toThrow('SIGKILL')
-    await killAnalysis()
-    await running
+    const [result] = await Promise.allSettled([runJob(app, analyseNextLong), killAnalysis()])
+    expect(String(result.status === 'rejected' && result.reason)).toContain('SIGKILL')
   }
 
   await interrupt()
@@ -128,4 +144,51 @@ test('an analysis that is interrupted three times is given up, behind those that
     state: 'failed',
     failure: 'The archive could not be read.',
   })
+})
+
+test('an archive that cannot be exported is given up after three attempts, and delays no others', async () => {
+  const app = await startTestApp()
+  const author = await app.createUser('scripts.upload')
+  const [script, other] = [await submit(app, author), await submit(app, author)]
+  const { rows } = await app.db.execute(sql`select key from script_files where script_id = ${script.id}`)
+  const path = join(app.dataDir, 'files', pathOfKey(String(rows[0]?.['key'])))
+  await rm(path)
+  await mkdir(path)
+
+  await expect(runJob(app, analyseNext)).rejects.toMatchObject({ path })
+  expect(await rowOf(app, script)).toMatchObject({ state: 'waiting', attempts: 1 })
+  await runJob(app, analyseNext)
+  expect(await reportOf(app, other)).toMatchObject({ state: 'done' })
+  for (const _ of [2, 3]) await expect(runJob(app, analyseNext)).rejects.toMatchObject({ path })
+  await runJob(app, analyseNext)
+
+  expect(await reportOf(app, script)).toMatchObject({ state: 'failed' })
+})
+
+test('however many packs are lost, one job reads their archives again, and waits on after a failure', async () => {
+  const app = await startTestApp()
+  const author = await app.createUser('scripts.upload')
+  const scripts = [await submit(app, author), await submit(app, author), await submit(app, author)]
+  await analyseAll(app)
+  await app.db.execute(sql`delete from graphile_worker._private_jobs`)
+  for await (const { key } of app.app.files.list('packs')) await app.app.files.remove([key])
+  const jobs = async () =>
+    (
+      await app.db.execute(sql`
+        select run_at from graphile_worker.jobs where task_identifier = 'analyse-long-archive'`)
+    ).rows
+  const loseAll = () => app.db.execute(sql`update archive_analyses set revision = '0.0', state = 'done'`)
+
+  await loseAll()
+  await runJob(app, rescan)
+
+  for (const script of scripts) expect(await reportOf(app, script)).toMatchObject({ state: 'waiting' })
+  expect(await jobs()).toHaveLength(1)
+  await app.db.execute(sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`)
+  const later = await jobs()
+  await loseAll()
+  await runJob(app, rescan)
+  expect(await jobs()).toEqual(later)
+  await analyseAll(app)
+  for (const script of scripts) expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
 })

@@ -12,7 +12,7 @@ import type { App } from '#platform/app.ts'
 import {
   analysisPriority,
   continueQueue,
-  readArchiveAgain,
+  readArchivesAgain,
   readRevision,
   rescanPack,
   selectAnalysis,
@@ -47,10 +47,7 @@ export const rescan: Job = {
     const failed = await updateFailedToWaiting(app.db, String(rulesRevision), analysisPriority.backfill)
     if (failed > 0) await continueQueue(app.db, 'long')
     const outdated = await selectOutdated(app.db, revision, batchSize)
-    for (const analysis of outdated) {
-      if (abandoned.aborted || app.draining.aborted) break
-      await scanAgain(app, { ...analysis, revision }, abandoned)
-    }
+    await scanAll(app, outdated, revision, abandoned)
     if (outdated.length === batchSize) await enqueueJob(app.db, rescan.name, {}, { key: rescan.name })
   },
 }
@@ -66,12 +63,7 @@ export const rescanFile: Job = {
     const { sha256, after } = FilePayload.parse(payload)
     const revision = await readRevision(app.db)
     const found = await selectArchivesWithFile(app.db, sha256, { after, limit: batchSize })
-    let last = after
-    for (const analysis of found) {
-      if (abandoned.aborted || app.draining.aborted) break
-      await scanAgain(app, { ...analysis, revision }, abandoned)
-      last = analysis.id
-    }
+    const last = (await scanAll(app, found, revision, abandoned)) ?? after
     if (found.length === batchSize || last < (found.at(-1)?.id ?? 0))
       await enqueueJob(app.db, rescanFile.name, { sha256, after: last })
   },
@@ -82,25 +74,49 @@ export async function requestRescan(tx: Db): Promise<void> {
   await enqueueJob(tx, rescan.name, {}, { key: rescan.name })
 }
 
-type Outdated = Awaited<ReturnType<typeof selectOutdated>>[number] & { revision: string }
+type Outdated = Awaited<ReturnType<typeof selectOutdated>>[number]
 
-async function scanAgain(app: App, analysis: Outdated, abandoned: AbortSignal): Promise<void> {
+/** Returns the last one that was scanned, or is read again. */
+async function scanAll(
+  app: App,
+  batch: readonly Outdated[],
+  revision: string,
+  abandoned: AbortSignal,
+): Promise<number | undefined> {
+  const lost: Outdated[] = []
+  let last: number | undefined
+  for (const analysis of batch) {
+    if (abandoned.aborted || app.draining.aborted) break
+    if ((await scanAgain(app, { ...analysis, revision }, abandoned)) === 'lost') lost.push(analysis)
+    last = analysis.id
+  }
+  // In one transaction: the packs of all archives may be lost.
+  await readArchivesAgain(app, lost)
+  return last
+}
+
+async function scanAgain(
+  app: App,
+  analysis: Outdated & { revision: string },
+  abandoned: AbortSignal,
+): Promise<'done' | 'lost'> {
   const { packKey, indexAt } = analysis
+  if (packKey === null || indexAt === null) return 'lost'
   const pack = join(app.staging, `${randomUUID()}.pack`)
   try {
-    const exported = packKey === null ? 'missing' : await app.files.exportFile(packKey, pack)
-    if (exported === 'missing' || indexAt === null) return await readArchiveAgain(app, analysis)
+    if ((await app.files.exportFile(packKey, pack)) === 'missing') return 'lost'
     const blocklist = await selectBlocklist(app.db)
     const outcome = await rescanPack({ pack, indexAt, blocklist, effort: 'background', signal: abandoned })
-    if (outcome.state === 'done')
+    // The pack may be damaged: that says nothing about the archive.
+    if (outcome.state === 'interrupted' || (outcome.state === 'failed' && outcome.code === 'crashed'))
+      return 'lost'
+    if (outcome.state === 'failed') await storeFailure(app, analysis, outcome.code)
+    else
       await inTransaction(app.db, async (tx) => {
         await storeAnalysis({ ...app, db: tx }, analysis, outcome.analysis)
         if (analysis.severity !== 'high') await emitRaisedFindings(tx, analysis, app.clock.now())
       })
-    // The pack may be damaged: that says nothing about the archive.
-    else if (outcome.state === 'interrupted' || outcome.code === 'crashed')
-      await readArchiveAgain(app, analysis)
-    else await storeFailure(app, analysis, outcome.code)
+    return 'done'
   } finally {
     await rm(pack, { force: true })
   }

@@ -4,18 +4,20 @@ import type { Db } from '#platform/database/database.ts'
 
 /**
  * Adds a job. Inside a transaction the job exists only after its commit, so no e-mail reports a change that was rolled
- * back. A lower priority runs earlier. A job with a `key` replaces one that waits, but not one that runs.
+ * back. A lower priority runs earlier. A job with a `key` replaces one that waits, but not one that runs; with `keepsTime` it runs
+ * when that one would: a job that failed waits on.
  */
 export async function enqueueJob(
   db: Db,
   name: string,
   payload: Record<string, unknown>,
-  options: { attemptsMax?: number; priority?: number; key?: string } = {},
+  options: { attemptsMax?: number; priority?: number; key?: string; keepsTime?: boolean } = {},
 ): Promise<void> {
-  const { attemptsMax = 25, priority = 0, key = null } = options
+  const { attemptsMax = 25, priority = 0, key = null, keepsTime = false } = options
+  const mode = keepsTime ? 'preserve_run_at' : 'replace'
   await db.execute(sql`
     select from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}::integer,
-      job_key => ${key}::text, priority => ${priority}::integer)`)
+      job_key => ${key}::text, priority => ${priority}::integer, job_key_mode => ${mode}::text)`)
 }
 
 /** Adds jobs of one kind in one statement. */

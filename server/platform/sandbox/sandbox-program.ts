@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Reads the request of runInSandbox. From then on, this process ends when the one that started it has ended. */
 export async function readRequest<Request>(): Promise<Request> {
@@ -14,6 +15,7 @@ export async function readRequest<Request>(): Promise<Request> {
   await promise
   const { unpausedMs, request } = JSON.parse(text)
   unpausedUntil = unpausedMs
+  await pauseAfterStart()
   return request
 }
 
@@ -29,6 +31,8 @@ const pausePerWork = 32
 const pauseMaxMs = 1000
 let nextAt = performance.now() + sliceMs
 let last = readLoad()
+/** The start takes about as long as the work on a small archive. */
+const pausePerStart = 10
 /** Tests run the same code in their own process. */
 let isSandbox = false
 
@@ -48,6 +52,17 @@ export function checkpoint(): void {
   if (now.own > unpausedUntil && others > busyAbove)
     Atomics.wait(sleeper, 0, 0, Math.min(pauseMaxMs, work * pausePerWork))
   nextAt = performance.now() + sliceMs
+}
+
+/** Many processes may be started one after the other. */
+async function pauseAfterStart(): Promise<void> {
+  last = readLoad()
+  if (last.own <= unpausedUntil) return
+  await pause(sliceMs)
+  const now = readLoad()
+  const others = (now.busy - last.busy) / (now.total - last.total)
+  last = now
+  if (others > busyAbove) await pause(now.own * pausePerStart)
 }
 
 /** Milliseconds of processor time since the start: of this process, and of all cores. */
