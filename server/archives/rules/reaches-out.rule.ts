@@ -1,5 +1,12 @@
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
-import { constantOf, deepBitsOf, from, nothing, type Value } from '#server/archives/scan/values.ts'
+import {
+  constantOf,
+  deepBitsOf,
+  from,
+  nothing,
+  valuesWithin,
+  type Value,
+} from '#server/archives/scan/values.ts'
 
 /** The file calls another host. The URL is the first text among the arguments that looks like one. */
 export function noteHttp(args: readonly Value[], place: Place, sight: Sight): void {
@@ -93,12 +100,8 @@ export const ownPage = 'own-page'
 /** What a query returned, as a whole. */
 export const rows = '#rows'
 
-function holdsRows({ refs, table }: Value, depth = 0): boolean {
-  if (refs?.includes(rows)) return true
-  if (!table || depth > 3) return false
-  return [...table.items.slice(0, 64), ...table.fields.values(), table.rest].some((value) =>
-    holdsRows(value, depth + 1),
-  )
+function holdsRows(value: Value): boolean {
+  return valuesWithin(value, 4).some(({ refs }) => refs?.includes(rows) === true)
 }
 
 const url = /(?:\b(?:https?|wss?):|^)\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi

@@ -8,8 +8,13 @@ export const endlessTexts: [name: string, language: 'lua' | 'js', make: (size: n
   ['aliases of aliases', 'lua', (size) => repeat(size, (index) => `local a${index + 1} = a${index}\n`)],
   ['different variables', 'lua', (size) => repeat(size, (index) => `v${index} = load\n`)],
   ['a long concatenation', 'lua', (size) => `x = 'a'${" .. 'b'".repeat(size / 7)} load(x)`],
-  ['a growing text', 'lua', (size) => `local s = ''\n${"s = s .. 'abc'\n".repeat(size / 14)} load(s)`],
+  [
+    'a growing text',
+    'lua',
+    (size) => `local s = ''\n${"s = s .. 'abcdefghijklmnop'\n".repeat(size / 27)} load(s)`,
+  ],
   ['escapes', 'lua', (size) => `load('${'\\104'.repeat(size / 4)}')`],
+  ['variables of a decompiler', 'lua', decompiled],
   ['a list of numbers', 'lua', (size) => `x = {${'104,'.repeat(size / 4)}} string.char(table.unpack(x))`],
   ['closing brackets', 'lua', (size) => `${'('.repeat(900)}${'}'.repeat(size)}`],
   ['a long chain of members', 'lua', (size) => `x = a${'.b'.repeat(size / 2)}`],
@@ -39,6 +44,25 @@ export const endlessTexts: [name: string, language: 'lua' | 'js', make: (size: n
   ['signs', 'js', (size) => '$_=[]+'.repeat(size / 6)],
   ['a long name', 'js', (size) => `x = ${'decode'.repeat(size / 6)}('aGVsbG8gd29ybGQ=')`],
 ]
+
+/** As a decompiler writes: few variables, assigned to over and over, and tables that are filled field by field. */
+function decompiled(size: number): string {
+  const statements = [
+    (a: string, b: string) => `${a} = ${b}`,
+    (a: string, b: string) => `${a}.name = ${b}`,
+    (a: string) => `${a}.money = {}`,
+    (a: string, b: string) => `${a} = ${b}.name(${a}, ${b})`,
+    (a: string, b: string) => `${a} = ${a} .. ${b} .. "1"`,
+    (a: string, b: string) => `if ${a} == ${b} then ${a} = {} else ${b} = ${a}[${b}] end`,
+    (a: string, b: string) => `function ${a}(A0) local L0 = {} ${b}.run = A0 L0.job = A0 return L0 end`,
+    (a: string) => `${a} = PerformHttpRequest`,
+    (a: string) => `${a} = json`,
+  ]
+  return repeat(size, (index) => {
+    const at = (index * 7919) % 4721
+    return `${statements[at % statements.length]?.(`L${at % 6}_1`, `L${(at >> 3) % 6}_1`) ?? ''}\n`
+  })
+}
 
 function repeat(size: number, make: (index: number) => string): string {
   const parts: string[] = []

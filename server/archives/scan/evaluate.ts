@@ -1,5 +1,4 @@
 import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
-import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
 import { checkShared, checkUrls, rows } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkExport, checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'
@@ -12,6 +11,7 @@ import {
   identityFields,
 } from '#server/archives/rules/trusts-others.rule.ts'
 
+import { runWithin, spend } from './budget.ts'
 import { addCall } from './connections.ts'
 import { createJsLexer, type JsToken } from './js-lexer.ts'
 import { createJsSyntax } from './js-syntax.ts'
@@ -19,7 +19,7 @@ import { evaluateCall, isCollector, riskyFunctions } from './evaluate-call.ts'
 import { functionObject, isMethod } from './methods.ts'
 import { checkNumber } from './native-functions.ts'
 import { createLuaSyntax } from './lua-syntax.ts'
-import type { Call, Hooks, Memory, Operand, Source } from './frames.ts'
+import { setField, type Call, type Hooks, type Memory, type Operand, type Source } from './frames.ts'
 import { checkElement } from './script-elements.ts'
 import { createMachine, depthMax, type Machine } from './machine.ts'
 import type { Place, Sight } from './sight.ts'
@@ -49,7 +49,6 @@ export interface Part {
 }
 
 const roundsMax = 4
-const checkpointSteps = 2048
 
 /**
  * Evaluates the texts of a program several times, since values flow back: into functions that stand above their calls,
@@ -60,7 +59,8 @@ export function evaluate(parts: readonly Part[], memory: Memory): void {
     memory.hasChanged = parts.length > 1 && round === 0
     for (const part of parts) {
       memory.source = part.source
-      if (part.isWhole) part.isWhole = evaluateOnce(part, memory, round === 0)
+      if (part.isWhole)
+        part.isWhole = runWithin(part.source.budget, () => evaluateOnce(part, memory, round === 0))
     }
     if (!memory.hasChanged || !parts.some(({ sight }) => sight.isInteresting)) break
   }
@@ -97,9 +97,8 @@ function evaluateOnce({ source, sight, onToken }: Part, memory: Memory, isFirst:
   return isWhole
 
   function nextOf<T extends JsToken | LuaToken>(lexer: () => T | undefined): T | undefined {
-    budget.steps--
-    if (budget.steps % checkpointSteps === 0) checkpoint()
-    if (budget.steps < 0 || budget.objects < 0 || machine.frames.length > depthMax) {
+    spend(1)
+    if (budget.objects < 0 || machine.frames.length > depthMax) {
       isWhole = false
       return undefined
     }
@@ -234,7 +233,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
     const object = callee.object?.value
     const { applyTo, setVariable } = machineOf()
     const apply = (value: Value, others: readonly Value[]): Value => {
-      if (memory.source.budget.steps < 0 || depth > 8) return unknown
+      if (depth > 8) return unknown
       depth++
       const result = applyTo(value, {
         ...made,
@@ -250,7 +249,6 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
       for (const arg of args) {
         if (isForeign && arg.refs?.some((one) => riskyFunctions.has(one))) apply(arg, [value])
         for (const fn of arg.fns ?? []) {
-          memory.source.budget.steps -= fn.params.length
           for (const ids of fn.params) for (const id of ids) setVariable(id, value)
           result = join(result, fn.returns)
         }
@@ -272,7 +270,7 @@ function createHooks(machineOf: () => Machine, memory: Memory, sight: Sight): Ho
       if (added.bits !== 0) setVariable(machineOf().lookup(target.name), added)
     }
     if (key !== undefined && object?.table && collected) {
-      for (const value of args) object.table.rest = join(object.table.rest, value)
+      for (const value of args) setField(object.table, undefined, value, memory)
     }
     if (ref === undefined && key === undefined && callee.value.refs === undefined && callee.isCall) {
       // The result of a call is called: load(…)().

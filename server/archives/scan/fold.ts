@@ -1,3 +1,4 @@
+import { spend } from './budget.ts'
 import { isReadable } from './decode.ts'
 import {
   bitsOf,
@@ -19,7 +20,9 @@ import {
 export function fold(name: string, args: readonly Value[]): Value | undefined {
   const folding = foldings.get(name)
   const [first = nothing] = args
-  const value = folding?.(first, args.slice(1), args)
+  if (!folding) return undefined
+  for (const { text = '', table } of args) spend(1 + (text.length >> 2) + (table?.items.length ?? 0))
+  const value = folding(first, args.slice(1), args)
   if (!value) return undefined
   const bits = args.reduce((all, one) => all | bitsOf(one), 0) & (lasting | from.hidden)
   return { ...value, bits: value.bits | bits | from.built }
@@ -114,7 +117,7 @@ const foldings = new Map<string, Folding>(
       const between = separator ? constantOf(separator) : undefined
       if (text === undefined || between === undefined) return undefined
       const items = text.split(between, 2000).map((part) => textOf(part))
-      return { bits: 0, table: { fields: new Map(), items, rest: nothing } }
+      return { bits: 0, table: { fields: new Map(), items, rest: nothing, changes: 0 } }
     },
     replace,
     replaceAll: replace,

@@ -1,3 +1,4 @@
+import { spend, type Budget } from './budget.ts'
 import {
   from,
   join,
@@ -89,12 +90,6 @@ export interface Hooks {
   global: (name: string, place: { at: number; line: number }) => void
 }
 
-export interface Budget {
-  steps: number
-  /** Variables, functions and tables. */
-  objects: number
-}
-
 /** One text of a program. */
 export interface Source {
   text: string
@@ -153,7 +148,8 @@ export function setField(table: Table, key: string | undefined, value: Value, me
   const joined = join(old, value)
   if (joined === old) return
   if (hasGrown(old, joined)) memory.hasChanged = true
-  for (const part of table.parts ?? []) setField(part, key, value, memory)
+  table.changes++
+  for (const part of table.parts?.keys() ?? []) setField(part, key, value, memory)
   if (key === undefined || (table.fields.size >= fieldsMax && !table.fields.has(key)))
     table.rest = join(table.rest, value)
   else table.fields.set(key, joined)
@@ -164,10 +160,12 @@ export function addElement(frame: Frame, item: Operand, isLua: boolean): void {
   const { table, key, pattern } = frame
   frame.key = undefined
   if (!table) return
+  table.changes++
   if (item.name === '...') table.rest = join(table.rest, item.value)
   if (frame.spreads) {
     frame.spreads = false
     const { text, table: list } = item.value
+    spend(list ? list.items.length + list.fields.size : Math.min(text?.length ?? 0, itemsMax))
     if (list) table.rest = join(table.rest, list.rest)
     for (const [field, value] of list?.fields ?? [])
       if (table.fields.size < spreadMax) table.fields.set(field, value)
@@ -197,7 +195,7 @@ const spreadMax = 64
 export function tableAt(at: number, { tables, source: { base, budget } }: Memory): Table | undefined {
   let table = tables.get(base + at)
   if (!table && budget.objects > 0) {
-    table = { fields: new Map(), items: [], rest: nothing }
+    table = { fields: new Map(), items: [], rest: nothing, changes: 0 }
     tables.set(base + at, table)
     budget.objects--
   }

@@ -21,7 +21,7 @@ export function findImport(files: readonly CodeFile[], { isLua, path }: CodeFile
 
 /** What a file returns or exports. */
 export function exportsOf({ locals, suffix }: Source, { variables }: Memory): Value {
-  const named: Table = { fields: new Map(), items: [], rest: nothing }
+  const named: Table = { fields: new Map(), items: [], rest: nothing, changes: 0 }
   for (const name of [...locals].slice(0, exportsMax)) {
     const value = variables.get(name + suffix)
     if (value) named.fields.set(name, value)

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import { processorMs } from '#test-support/processor-time.ts'
 
+import { createBudget } from './budget.ts'
 import { endlessTexts } from './endless-texts.ts'
 import { scanArchive } from './scan-archive.ts'
-import { scanCode } from './scan-code.ts'
+import { scanCode, scanProgram } from './scan-code.ts'
 
 const size = 30_000
 
@@ -14,7 +15,7 @@ function scan(text: string, language: 'lua' | 'js', stepsMax?: number) {
     isLua: language === 'lua',
     side: 'server',
     resource: 'own',
-    ...(stepsMax !== undefined && { stepsMax }),
+    ...(stepsMax !== undefined && { budget: createBudget(stepsMax) }),
   })
 }
 
@@ -32,6 +33,50 @@ describe.each(endlessTexts)('%s', (_, language, make) => {
     expect(steps).toBeLessThanOrEqual(20 + size)
     expect(findings.map(({ rule }) => rule)).toContain('not-fully-read')
   })
+})
+
+const functions = 'pcall CreateThread xpcall SetTimeout load PerformHttpRequest assert setmetatable'.split(
+  ' ',
+)
+/** A variable that may be any of eight functions, which get themselves as arguments: one call is millions of calls. */
+const callOfCalls = `${functions.map((name) => `p = ${name}\n`).join('')}p = p(p, p, p, p, p, p, p, p, p, p)`
+const tablesWithinTables = `t = {}\n${'t.a = { t, { t, b = t } } t.b = t.a PerformHttpRequest(u, t, t, t)\n'.repeat(500)}`
+
+test.each([callOfCalls, tablesWithinTables])('the limit of steps holds within a call: %#', (text) => {
+  const { steps, isWhole, findings } = scan(text, 'lua', 20_000)
+
+  expect(isWhole).toBe(false)
+  expect(steps).toBeLessThan(25_000)
+  expect(findings.map(({ rule }) => rule)).toContain('not-fully-read')
+})
+
+test('a scan ends when its processor time is used up, however few steps it took', () => {
+  const startedAt = processorMs()
+  const budget = createBudget(Number.MAX_SAFE_INTEGER, 100)
+
+  const { isWhole } = scanCode({ text: callOfCalls, isLua: true, side: 'server', resource: 'own', budget })
+
+  expect(isWhole).toBe(false)
+  expect(processorMs() - startedAt).toBeLessThan(1000)
+})
+
+test('what several files do together has half of the limit, and each of them alone the other half', () => {
+  const budgets = [createBudget(20_000), createBudget(20_000)]
+  const files = [callOfCalls, "load('return ' .. x)()"].map((text, index) => ({
+    text,
+    isLua: true,
+    side: 'server' as const,
+    resource: 'own',
+    ...(budgets[index] && { budget: budgets[index] }),
+  }))
+
+  const [complex, simple] = scanProgram(files)
+
+  expect(complex?.isWhole).toBe(false)
+  expect(complex?.findings.map(({ rule }) => rule)).toContain('not-fully-read')
+  expect(simple?.isWhole).toBe(true)
+  expect(simple?.findings.map(({ rule }) => rule)).toContain('runs-computed-code')
+  expect((complex?.steps ?? 0) + (simple?.steps ?? 0)).toBeLessThan(50_000)
 })
 
 test.each(['lua', 'js'] as const)('any beginning of a text in %s is read without an error', (language) => {

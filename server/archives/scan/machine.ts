@@ -1,3 +1,4 @@
+import { spend } from './budget.ts'
 import {
   addElement,
   createFrame,
@@ -209,7 +210,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
   /** Closes the innermost frame with this end, and everything within it that was left open. */
   function closeFrames(end: string): Frame | undefined {
     for (let at = frames.length - 1; at > 0; at--) {
-      budget.steps--
+      spend(1)
       if (frames[at]?.close !== end) continue
       while (frames.length > at + 1) closeTop()
       return closeTop()
@@ -273,7 +274,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
   }
 
   function applyTo(callee: Value, call: Call): Value {
-    budget.steps -= 1 + call.args.length
+    spend(1 + call.args.length)
     let result = nothing
     for (const fn of callee.fns ?? []) {
       hooks.applied(fn, call)
@@ -330,7 +331,7 @@ export function createMachine(memory: Memory, hooks: Hooks, isLua: boolean) {
     const opened = open(isArrow ? 'arrow' : 'function', end, fn)
     opened.fn = fn
     opened.owner = fn
-    budget.steps -= fn.locals.size
+    spend(fn.locals.size)
     for (const [name, id] of fn.locals) bind(opened, name, id)
     for (const [name, id] of names) bind(opened, name, id)
     return opened

@@ -45,7 +45,7 @@ export const nativeFunctions: [action: Action, names: string][] = [
   [
     () => ({
       bits: from.unknown,
-      table: { fields: new Map(), items: [], rest: refTo(anyPlayer, from.unknown) },
+      table: { fields: new Map(), items: [], rest: refTo(anyPlayer, from.unknown), changes: 0 },
     }),
     'GetPlayers getPlayers GetAllVehicles GetAllPeds GetAllObjects ESX.GetPlayers ESX.GetExtendedPlayers QBCore.Functions.GetPlayers',
   ],

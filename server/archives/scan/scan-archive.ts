@@ -10,6 +10,7 @@ import type { Side } from '#contract/manifest/find-sides.ts'
 import { frameworks as frameworkNames, type Framework } from '#contract/manifest/framework-names.ts'
 import { checkMember, checkResource } from '#server/archives/rules/archive.rule.ts'
 
+import { createBudget, type Budget } from './budget.ts'
 import { excerptOf } from './excerpt.ts'
 import { isCode, isLua, isPage, markupFile } from './code-files.ts'
 import { groupPrograms } from './group-programs.ts'
@@ -50,8 +51,6 @@ export interface ScanInput {
   resources: Resource[]
   blocklist: Blocklist
   notRead: { path: string; why: string }[]
-  /** Steps for each file. */
-  stepsMax?: number
 }
 
 /** Hashes of a code file, in hexadecimal, 16 bytes each. */
@@ -108,6 +107,7 @@ export function scanArchive(input: ScanInput): ScanResult {
   let isWhole = input.notRead.length === 0
 
   const adders = new Map<string, Adder>()
+  const budgets = new Map<string, Budget>()
   const code: ScanMember[] = []
   for (const [position, member] of input.members.entries()) {
     const add = adderOf(member)
@@ -180,8 +180,14 @@ export function scanArchive(input: ScanInput): ScanResult {
       isLua: isLua(member),
       side: isPage(member) ? 'page' : member.side,
       resource: resourceNames.get(member.resource ?? '') ?? '',
-      ...(input.stepsMax !== undefined && { stepsMax: input.stepsMax }),
+      budget: budgetOf(member),
     }
+  }
+
+  function budgetOf({ path }: ScanMember): Budget {
+    const budget = budgets.get(path) ?? createBudget()
+    budgets.set(path, budget)
+    return budget
   }
 
   function addScan(member: ScanMember, scan: CodeScan | undefined): void {

@@ -9,10 +9,11 @@ import { checkIdentifier, checkProtection } from '#server/archives/rules/touches
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 import { checkConnections } from '#server/archives/rules/trusts-others.rule.ts'
 
+import { createBudget, objectsMax, reserveHalf, type Budget } from './budget.ts'
 import { createConnections } from './connections.ts'
 import { evaluate, type Part } from './evaluate.ts'
 import { createFingerprint } from './fingerprint.ts'
-import type { Budget, Memory, Source } from './frames.ts'
+import type { Memory, Source } from './frames.ts'
 import { exportsOf, findImport } from './imports.ts'
 import { maskMarkup } from './markup.ts'
 import { checkPage } from './script-elements.ts'
@@ -21,8 +22,6 @@ import { createSight, lineAt, type Place, type Severity, type Sight } from './si
 import { unpack } from './unpack.ts'
 import type { Value } from './values.ts'
 
-const stepsMax = 20_000_000
-const objectsMax = 300_000
 const nestedMax = 20
 const nestedLevels = 3
 
@@ -36,7 +35,8 @@ export interface CodeFile {
   side: Side
   /** The name of its resource; empty if there is none. */
   resource: string
-  stepsMax?: number
+  /** What is left of it, if it is scanned as a part of several programs. */
+  budget?: Budget
 }
 
 export interface CodeFinding {
@@ -100,14 +100,16 @@ export function scanProgram(files: readonly CodeFile[]): CodeScan[] {
   const [first] = scans
   if (!first) return []
   const memory = createMemory(first.part.source)
-  evaluate(
-    scans.map(({ part }) => part),
-    memory,
-  )
-  const isWhole = scans.every(({ part }) => part.isWhole) && checkConnections(connections)
-  if (!isWhole && files.length > 1) return files.map(scanCode)
-  if (!isWhole) for (const { part } of scans) part.isWhole = false
-  return scans.map(({ finish }) => finish())
+  const parts = scans.map(({ part }) => part)
+  const releases = files.length > 1 ? parts.map(({ source }) => reserveHalf(source.budget)) : []
+  evaluate(parts, memory)
+  for (const release of releases) release()
+  if (!checkConnections(connections)) for (const part of parts) part.isWhole = false
+  const isWhole = parts.every((part) => part.isWhole)
+  const together = scans.map(({ finish }) => finish())
+  if (isWhole || files.length === 1) return together
+  // What the files do together was not read to the end. Each of them may be simpler alone.
+  return files.map((file, index) => mergeScans(scanCode(file), together[index]))
 
   function importFrom(file: CodeFile, name: string): Value | undefined {
     const index = findImport(files, file, name)
@@ -162,8 +164,9 @@ function createFileScan(
   let outer: Place | undefined
   const { isLua, side, resource } = file
   const sight = createSight({ isLua, side, resource, report, fact, convar, runs, base, ...program })
-  const steps = file.stepsMax ?? stepsMax
-  const budget = { steps, objects: objectsMax }
+  const budget = file.budget ?? createBudget()
+  budget.objects = objectsMax
+  const { steps } = budget
   const text = file.isMarkup ? maskMarkup(file.text) : file.text
   const spelling = createSpelling(text)
   const loops = createLoops((place) =>

@@ -1,3 +1,5 @@
+import { spend } from './budget.ts'
+
 /** What is known about a value of scanned code without running it. Everything is "may be": values only ever join. */
 export interface Value {
   /** Flags of `from` and of how the value was made. */
@@ -37,8 +39,10 @@ export interface Table {
   items: Value[]
   /** Elements whose keys are not known. */
   rest: Value
-  /** The tables of which a variable may hold any. */
-  parts?: Set<Table>
+  /** How often it was changed. */
+  changes: number
+  /** The tables of which a variable may hold any, and how often each was changed before its contents were added. */
+  parts?: Map<Table, number>
 }
 
 /** Where a value comes from. */
@@ -119,6 +123,7 @@ export function withBits(value: Value, bits: number): Value {
 export function join(first: Value, second: Value): Value {
   if (second === nothing || first === second) return first
   if (first === nothing) return second
+  spend(1)
   const bits = first.bits | second.bits
   const refs = union(first.refs, second.refs)
   const fns = union(first.fns, second.fns)
@@ -150,25 +155,33 @@ export function join(first: Value, second: Value): Value {
 }
 
 const partsMax = 8
+const elementsMax = 64
 const fieldsMax = 64
 
 /** A table with what both hold. Large tables are not joined. */
 function eitherTable(first: Table | undefined, second: Table | undefined): Table | undefined {
   if (!first || !second || first === second) return first ?? second
   if (sizeOf(first) > fieldsMax || sizeOf(second) > fieldsMax) return first
-  const parts = first.parts ?? new Set([first])
-  const added = [...(second.parts ?? [second])].filter((part) => !parts.has(part))
-  if (parts.size + added.length > partsMax) return first
+  const parts = first.parts ?? new Map([[first, first.changes]])
+  const joined = [...(second.parts?.keys() ?? [second])]
+  if (parts.size + joined.filter((part) => !parts.has(part)).length > partsMax) return first
+  if (!first.parts) spend(sizeOf(first))
   const table = first.parts
     ? first
     : { ...first, fields: new Map(first.fields), items: [...first.items], parts }
-  for (const part of added) parts.add(part)
-  for (const [name, value] of second.fields)
-    table.fields.set(name, joinInTable(table.fields.get(name), value))
-  for (const [index, value] of second.items.entries())
-    table.items[index] = joinInTable(table.items[index], value)
-  table.rest = joinInTable(table.rest, second.rest)
+  for (const part of joined) addPart(table, parts, part)
   return table
+}
+
+function addPart(table: Table, parts: Map<Table, number>, part: Table): void {
+  if (parts.get(part) === part.changes) return
+  parts.set(part, part.changes)
+  table.changes++
+  spend(sizeOf(part))
+  for (const [name, value] of part.fields) table.fields.set(name, joinInTable(table.fields.get(name), value))
+  for (const [index, value] of part.items.entries())
+    table.items[index] = joinInTable(table.items[index], value)
+  table.rest = joinInTable(table.rest, part.rest)
 }
 
 /** Tables within tables are not joined. */
@@ -200,13 +213,9 @@ export function elementOf(value: Value): Value {
   const { table } = value
   const lastingBits = value.bits & lasting
   if (!table) return lastingBits === 0 ? unknown : { bits: lastingBits | from.unknown }
-  let element = withBits(table.rest, lastingBits)
-  for (const item of table.items.slice(0, 64)) element = join(element, item)
-  let left = 64
-  for (const field of table.fields.values()) {
-    if (left-- === 0) break
-    element = join(element, field)
-  }
+  let element = nothing
+  for (const item of elementsOf(table)) element = join(element, item)
+  element = withBits(element, lastingBits)
   if (table.items.length + table.fields.size < 2) return element
   // One of several constants: which one is not known.
   return element.num === undefined
@@ -214,17 +223,47 @@ export function elementOf(value: Value): Value {
     : { bits: element.bits | from.charCode | from.unknown }
 }
 
+/** What stands for all elements of a table: the first ones of a large table. */
+function* elementsOf({ fields, items, rest }: Table): Generator<Value> {
+  spend(1 + Math.min(elementsMax, items.length) + Math.min(elementsMax, fields.size))
+  yield rest
+  for (const item of items.slice(0, elementsMax)) yield item
+  yield* fields.values().take(elementsMax)
+}
+
+/** A value and what is in its table and in the tables within it. Each table is visited once. */
+export function* valuesWithin(value: Value, depth = 3): Generator<Value> {
+  yield value
+  const tables = new Set(value.table && [value.table])
+  for (let level = [...tables]; level.length > 0 && depth > 0; depth--) {
+    const inner: Table[] = []
+    for (const table of level)
+      for (const element of elementsOf(table)) {
+        yield element
+        if (!element.table || tables.has(element.table)) continue
+        tables.add(element.table)
+        inner.push(element.table)
+      }
+    level = inner
+  }
+}
+
 /** As `bitsOf`, with the tables within its table. */
-export function deepBitsOf(value: Value, depth = 3): number {
-  const { table, bits } = value
-  if (!table || depth === 0) return bits
-  const inner = [...table.items.slice(0, 64), ...[...table.fields.values()].slice(0, 64), table.rest]
-  return inner.reduce((all, one) => all | deepBitsOf(one, depth - 1), bits)
+export function deepBitsOf(value: Value, depth?: number): number {
+  return valuesWithin(value, depth).reduce((all, { bits }) => all | bits, 0)
 }
 
 /** All that a value carries, with the elements of its table. */
-export function bitsOf(value: Value): number {
-  return value.table ? value.bits | elementOf(value).bits : value.bits
+export function bitsOf({ bits, table }: Value): number {
+  if (!table) return bits
+  let all = bits
+  let isNumber = false
+  for (const element of elementsOf(table)) {
+    all |= element.bits
+    isNumber ||= element.num !== undefined
+  }
+  if (table.items.length + table.fields.size < 2) return all
+  return all | from.unknown | (isNumber ? from.charCode : 0)
 }
 
 export const comparisons = new Set(['==', '~=', '!=', '===', '!==', '<', '>', '<=', '>='])
@@ -295,7 +334,10 @@ export function concatenate(left: Value, right: Value): Value {
   const first = constantOf(left)
   const second = constantOf(right)
   const bits = (left.bits | right.bits) & (lasting | from.hidden)
-  if (first !== undefined && second !== undefined) return textOf(first + second, bits | from.built)
+  if (first !== undefined && second !== undefined) {
+    spend(1 + ((first.length + second.length) >> 4))
+    return textOf(first + second, bits | from.built)
+  }
   const value: Value = { bits: bits | from.unknown }
   const head = first ?? left.head
   const tail = second === undefined ? right.tail : (left.tail ?? '') + second
