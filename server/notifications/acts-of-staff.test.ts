@@ -63,8 +63,8 @@ const subjectIs = (subject: string) => expect.stringContaining(`Subject: ${subje
 
 const put = (user: TestUser, { id }: { id: number }, form: FormData) =>
   app.request(user, 'PUT', `/api/scripts/${id}`, form)
-const post = (user: TestUser, path: string, body?: object) =>
-  app.request(user, 'POST', path, body as Record<string, unknown>)
+const post = (user: TestUser, path: string, body?: FormData | Record<string, unknown>) =>
+  app.request(user, 'POST', path, body)
 const archive = { fileName: 'a.zip', content: zipOf([{ name: 'a/server.lua', content: 'print(1)' }]) }
 
 describe('the author gets a notification and an email about what staff did to a script', () => {

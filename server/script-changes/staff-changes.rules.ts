@@ -27,4 +27,8 @@ export function staffChanges({ old, new: now }: Values, { hasImages, archiveVers
   ]
 }
 
-const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
+/** The fields are texts and lists of texts. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return typeof value === 'string' ? value : ''
+}
