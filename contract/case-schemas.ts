@@ -39,7 +39,7 @@ export const reportReasons = [
   'personal-data',
   'other',
 ] as const
-export const reviewReasons = ['high-finding', 'failed', 'blocklisted-file', 'all'] as const
+export const reviewReasons = ['high-finding', 'failed', 'blocklisted-file', 'copied-archive', 'all'] as const
 export const appealReasons = ['ban', 'removal', 'rejection', 'withdrawal'] as const
 export const takedownReasons = ['copyright', 'trademark', 'other-right'] as const
 export const caseReasons = [...reviewReasons, ...reportReasons, ...appealReasons, ...takedownReasons] as const

@@ -45,7 +45,8 @@ export {
   writeAttributesJob,
 } from './request-analysis.ts'
 export { blocklistTag, readAnalysisStatus, readCatalogue, readRevision } from './rule-revision.ts'
-export { removeVerdict, setVerdict, writeVerdict } from './set-verdict.ts'
 export { isInPack } from './search-pack.ts'
 export { storeAnalysis, storeFailure } from './store-analysis.ts'
 export { restoreLostPacks, sweepAnalyses } from './sweep-analyses.ts'
+export type { FindingKey } from './verdicts.queries.ts'
+export { removeVerdict, writeVerdict } from './write-verdict.ts'

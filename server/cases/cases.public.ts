@@ -4,6 +4,7 @@ export {
   selectCaseCounts,
   selectCaseForUpdate,
   selectLastApproval,
+  selectLastReview,
   selectMessageCount,
   selectMessages,
   selectQueuePosition,

@@ -126,6 +126,17 @@ export async function selectLastApproval(db: Db, versionId: number): Promise<Dat
   return row?.at ?? undefined
 }
 
+/** The last review of a version that is over. */
+export async function selectLastReview(db: Db, versionId: number): Promise<StoredCase | undefined> {
+  const [row] = await db
+    .select()
+    .from(c)
+    .where(and(eq(c.versionId, versionId), eq(c.kind, 'review'), eq(c.state, 'closed')))
+    .orderBy(desc(c.id))
+    .limit(1)
+  return row
+}
+
 /** How many open reviews are before this one, and it; counted up to a limit. */
 export async function selectQueuePosition(
   db: Db,

@@ -1,8 +1,8 @@
 import { blocklistLimits, permissionOfEntry } from '#contract/blocklist.ts'
 import { cutText } from '#contract/cut-text.ts'
-import { writeVerdict } from '#server/archives/archives.public.ts'
 import { blockValue } from '#server/blocklist/blocklist.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
+import { judgeFindingIn } from '#server/versions/versions.public.ts'
 
 import type { Decision } from './effect.ts'
 
@@ -17,7 +17,7 @@ async function acceptFindings({ tx, actor, row, draft, now }: Decision): Promise
   if (actions.accept.length === 0) return
   await requireSession(tx, actor.sessionHash, now, 'admin.scripts.moderate')
   const note = logNote.length < 3 ? `Accepted with case #${row.id}` : logNote
-  for (const key of actions.accept) await writeVerdict(tx, actor, key, { verdict: 'accepted', note }, now)
+  for (const key of actions.accept) await judgeFindingIn(tx, actor, key, { verdict: 'accepted', note }, now)
 }
 
 /** A value that is listed already stays as it is. */

@@ -17,6 +17,7 @@ import { requireSession } from '#server/sessions/sessions.public.ts'
 
 import { blockedReason, claimHolder, roleIn } from './moderation.rules.ts'
 import { selectUsername } from './moderation.queries.ts'
+import { withUploader } from './with-uploader.ts'
 
 /** The script is locked before its case, as by every other change of a script. */
 export async function lockCase(
@@ -43,7 +44,7 @@ export async function lockCaseOfStaff(
   const { row } = locked
   await requireSession(tx, actor.sessionHash, now, permissionOfCase(row))
   const [ownView = row] = await withOwnReports(tx, actor.id, [row])
-  const blocked = blockedReason(actor, ownView)
+  const blocked = blockedReason(actor, await withUploader(tx, actor, ownView))
   if (blocked !== undefined) throw forbidden(blocked)
   if (row.state === 'closed') throw conflict('This case was already decided')
   const holder = claimHolder(row, now)

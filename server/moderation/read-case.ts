@@ -27,6 +27,7 @@ import {
 } from './moderation.queries.ts'
 import { readMessages } from './read-messages.ts'
 import { readReports } from './read-reports.ts'
+import { withUploader } from './with-uploader.ts'
 
 /** A position behind more cases is not counted. */
 const positionMax = 1000
@@ -51,7 +52,8 @@ export async function readCase(
   const noticeScripts = row.kind === 'takedown' ? await readNoticeScripts(db, row.id) : []
   // A notice about scripts of several uploaders has no user concerned.
   const isUploader = noticeScripts.some(({ uploader }) => uploader === actor.username)
-  const blockedBy = blockedReason(actor, isUploader ? { ...row, userId: actor.id } : row)
+  const concerned = isUploader ? { ...row, userId: actor.id } : await withUploader(db, actor, row)
+  const blockedBy = blockedReason(actor, concerned)
   return {
     id: row.id,
     kind: row.kind,

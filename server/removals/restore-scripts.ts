@@ -1,13 +1,17 @@
 import { takedownNumber } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { conflict, notFound } from '#platform/errors.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { recordActivities } from '#server/activities/activities.public.ts'
+import { applyAnalysisJob } from '#server/archives/archives.public.ts'
 import { emitEvent } from '#server/events/events.public.ts'
 import {
   closeRemovals,
   countScripts,
   invalidateScript,
+  selectArchivesNotReviewed,
+  selectHasVersionBy,
   selectHeldScripts,
   selectOpenRemovals,
   selectScriptForUpdate,
@@ -38,6 +42,7 @@ export async function restoreScript(
   if (!script) throw notFound('Script not found')
   assertNotOwn(moderator, script)
   if (script.publication !== 'removed') throw conflict('This script is not hidden')
+  await assertNotOwnVersion(tx, moderator, scriptId)
   const notice = (await selectHeldScripts(tx, [scriptId])).get(scriptId)
   if (notice) throw conflict(heldText(notice.caseId))
   const published = await restore(tx, moderator, [script], now)
@@ -53,6 +58,12 @@ export async function restoreScript(
 
 const heldText = (caseId: number) =>
   `This script was taken down after notice ${takedownNumber(caseId)}. Only a decision about the notice restores it.`
+/** What another user hid is not restored by someone who uploaded a version of it. */
+async function assertNotOwnVersion(tx: Db, moderator: Moderator, scriptId: number): Promise<void> {
+  const [removal] = await selectOpenRemovals(tx, [scriptId])
+  if (removal?.removedBy !== moderator.id && (await selectHasVersionBy(tx, scriptId, moderator.id)))
+    throw forbidden('You uploaded a version of this script. Another moderator must restore it.')
+}
 
 /**
  * Undoes `removeScriptsOf`: restores the scripts of a user that `removedBy` hid at `removedAt` and that are still hidden.
@@ -137,5 +148,8 @@ async function restore(
     })),
   )
   for (const script of scripts) invalidateScript(tx, script)
+  const ids = scripts.map(({ id }) => id)
+  for (const sha256 of await selectArchivesNotReviewed(tx, ids))
+    await enqueueJob(tx, applyAnalysisJob, { sha256 })
   return published
 }

@@ -10,6 +10,7 @@ import { requireSession } from '#server/sessions/sessions.public.ts'
 import { readScript, selectScriptForUpdate, selectVersionStates } from '#server/scripts/scripts.public.ts'
 import {
   addMissingVersions,
+  assertNotOwnArchive,
   emitDecision,
   isWaiting,
   publishVersion,
@@ -28,6 +29,7 @@ export async function publishScript({ db, clock }: App, { sessionHash }: Actor, 
     await addMissingVersions(tx, [id])
     const waiting = (await selectVersionStates(tx, id)).find(isWaiting)
     if (!waiting && script.publication !== 'review') return readScript(tx, actor, id)
+    if (waiting) await assertNotOwnArchive(tx, actor, waiting.sha256)
     const current = waiting
       ? await publishVersion(tx, actor, script, waiting.id, now)
       : await updateCurrent(tx, script)

@@ -108,6 +108,27 @@ export async function closeRemovals(
       .where(inArray(r.id, [...ids]))
 }
 
+/** A version of the script that this user uploaded is public or waits. */
+export async function selectHasVersionBy(tx: Db, scriptId: number, userId: number): Promise<boolean> {
+  const v = scriptVersions
+  const rows = await tx
+    .select({ id: v.id })
+    .from(v)
+    .where(and(eq(v.scriptId, scriptId), eq(v.createdBy, userId), isNull(v.withdrawnAt)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The archives of versions of restored scripts that were not reviewed while their script was hidden. */
+export async function selectArchivesNotReviewed(tx: Db, scriptIds: readonly number[]): Promise<string[]> {
+  const v = scriptVersions
+  const rows = await tx
+    .selectDistinct({ sha256: v.sha256 })
+    .from(v)
+    .where(and(inArray(v.scriptId, [...scriptIds]), isNull(v.publishedAt), isNull(v.withdrawnAt)))
+  return rows.map(({ sha256 }) => sha256)
+}
+
 /** The publication that a hidden script returns to. */
 export async function updateBefore(tx: Db, scriptId: number, before: Before): Promise<void> {
   await tx
@@ -211,9 +232,12 @@ export async function selectDueRemovals(db: Db, before: Date, limit: number): Pr
   return rows.map(({ scriptId }) => scriptId)
 }
 
+const archiveDeleted = 'Its archive was deleted while the script was hidden.'
+
 /**
- * The archives and images of a hidden script are gone. Without an archive it waits when it is restored. Returns the hashes
- * of its archives that no version has anymore.
+ * The archives and images of a hidden script are gone. Without an archive it waits when it is restored, and a version
+ * that was never public is withdrawn, because nothing can be decided about it. Returns the hashes of its archives that no
+ * version has anymore.
  */
 export async function updateFilesRemoved(tx: Db, scriptId: number, now: Date): Promise<string[]> {
   const v = scriptVersions
@@ -229,6 +253,10 @@ export async function updateFilesRemoved(tx: Db, scriptId: number, now: Date): P
     .set({ key: null })
     .where(eq(v.scriptId, scriptId))
     .returning({ sha256: v.sha256 })
+  await tx
+    .update(v)
+    .set({ withdrawnAt: now, withdrawalKind: 'other', withdrawalReason: archiveDeleted })
+    .where(and(eq(v.scriptId, scriptId), isNull(v.publishedAt), isNull(v.withdrawnAt)))
   const hashes = [...new Set(removed.map(({ sha256 }) => sha256))]
   const stored = await tx
     .selectDistinct({ sha256: v.sha256 })

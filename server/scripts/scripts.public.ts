@@ -25,6 +25,8 @@ export {
   selectWasHiddenByNotice,
   updateBefore,
   updateFilesRemoved,
+  selectArchivesNotReviewed,
+  selectHasVersionBy,
   updatePublications,
   updateRemovalOfNotice,
 } from './removals.queries.ts'

@@ -1,7 +1,7 @@
 import type { VersionSummary } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { applyAnalysisJob } from '#server/archives/archives.public.ts'
@@ -10,6 +10,7 @@ import { makeCurrent, selectVersionStates, updateVersion } from '#server/scripts
 import { isWaiting, otherWaits } from './add-version.ts'
 import { selectBlockOfVersion } from './hold-back.ts'
 import { lockVersion } from './lock-version.ts'
+import { assertNotOwnArchive } from './own-files.ts'
 import { readVersion } from './read-version.ts'
 import { recordVersionActivity } from './record-version-activity.ts'
 import { requestComparison } from './update-changes.ts'
@@ -28,10 +29,11 @@ export async function restoreVersion(
   return inTransaction(app.db, async (tx) => {
     const { actor, row, script } = await lockVersion(tx, app, sender, id)
     if (!row.version.withdrawnAt) throw conflict('This version is not withdrawn')
-    assertMayRestore(actor, row)
+    await assertMayRestore(tx, actor, row)
     const versions = await selectVersionStates(tx, script.id)
     const publishedAt = (await selectBlockOfVersion(tx, row)) ? null : row.version.publishedAt
     if (!publishedAt && versions.some(isWaiting)) throw otherWaits()
+    if (!publishedAt && row.version.key === null) throw conflict('The archive of this version was deleted')
     await updateVersion(tx, id, {
       publishedAt,
       withdrawnAt: null,
@@ -53,10 +55,13 @@ export async function restoreVersion(
 }
 
 /** A security withdrawal asks everyone who downloaded the version to remove it, so its author alone cannot undo that. */
-function assertMayRestore(actor: Actor, { version, script }: VersionRow): void {
-  if (actor.permissions.has('admin.scripts.moderate') && script.userId !== actor.id) return
-  if (version.withdrawalKind === 'security')
-    throw forbidden('Only a moderator can restore a version that was withdrawn for security')
-  if (version.withdrawnBy !== actor.id)
-    throw forbidden('Only the user who withdrew this version or a moderator can restore it')
+async function assertMayRestore(tx: Db, actor: Actor, { version }: VersionRow): Promise<void> {
+  const { withdrawalKind: kind, withdrawnBy, sha256 } = version
+  if (kind !== 'security' && withdrawnBy === actor.id) return
+  if (actor.permissions.has('admin.scripts.moderate')) return await assertNotOwnArchive(tx, actor, sha256)
+  throw forbidden(
+    kind === 'security'
+      ? 'Only a moderator can restore a version that was withdrawn for security'
+      : 'Only the user who withdrew this version or a moderator can restore it',
+  )
 }

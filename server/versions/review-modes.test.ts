@@ -236,7 +236,7 @@ test('an accepted finding of a file lets the next archive with that file through
     .filter(({ severity }: { severity: string }) => severity === 'high')
     .map(({ rule, fileSha256 }: { rule: string; fileSha256: string }) => ({ rule, fileSha256 }))
 
-  const decided = await decide(moderator, id, 'published', { response: '', actions: { accept } })
+  const decided = await decide(owner, id, 'published', { response: '', actions: { accept } })
 
   expect(decided.status).toBe(200)
   expect((await get(null, `/api/scripts/${script.id}`)).body.severity).not.toBe('high')
@@ -284,4 +284,29 @@ test('versions that waited in an earlier release are reviewed, and a restored ve
   expect(await stateOf(script.versionId)).toBe('scanning')
   await analyseAll(app)
   expect((await reviewOf(script.versionId))?.reason).toBe('all')
+})
+
+test('a copy of the archive of another author waits, also of a trusted one and while the original is withdrawn; with review off it does not', async () => {
+  const archive = archiveOf('none')
+  const send = async (user: TestUser) =>
+    (await app.request(user, 'POST', '/api/scripts', await scriptForm({ version: '1.0' }, { archive }))).body
+  await setMode('flagged')
+  const original = await send(author)
+  await analyseAll(app)
+  const withdrawal = { kind: 'other', reason: 'Not ready for the public yet.' }
+  await app.request(author, 'POST', `/api/versions/${original.versionId}/withdraw`, withdrawal)
+
+  const copy = await send(trusted)
+  const again = await send(author)
+  await analyseAll(app)
+  expect(await reviewOf(copy.versionId)).toMatchObject({
+    reason: 'copied-archive',
+    text: 'another author shared the same archive before',
+  })
+  expect(await stateOf(again.versionId)).toBe('published')
+
+  await setMode('off')
+  const other = await send(moderator)
+  await analyseAll(app)
+  expect(await stateOf(other.versionId)).toBe('published')
 })

@@ -1,3 +1,4 @@
+import { reviewReasons } from '#contract/case-schemas.ts'
 import { reasonTexts } from '#contract/case-texts.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
@@ -8,7 +9,7 @@ import {
   titleOfRule,
   type AnalysisDetail,
 } from '#server/archives/archives.public.ts'
-import { openCase, selectCaseCounts } from '#server/cases/cases.public.ts'
+import { openCase, selectCaseCounts, selectLastReview } from '#server/cases/cases.public.ts'
 import { readPermissions } from '#server/groups/groups.public.ts'
 import { selectScriptForUpdate, updateVersion } from '#server/scripts/scripts.public.ts'
 
@@ -19,7 +20,7 @@ import { reviewReason, type ReviewReason } from './review.rules.ts'
 import { publishedAtOf } from './serialize-version.ts'
 import { updateCurrent } from './update-current.ts'
 import { emitWaiting } from './version-events.ts'
-import { selectVersion, selectVersionsToReview, type VersionRow } from './versions.queries.ts'
+import { selectIsCopy, selectVersion, selectVersionsToReview, type VersionRow } from './versions.queries.ts'
 
 const batchSize = 100
 
@@ -48,24 +49,40 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
   const uploader = row.version.createdBy ?? script.userId
   const permissions = await readPermissions(tx, uploader, now)
   const block = await selectBlockOfVersion(tx, row)
-  const reason = reviewReason(reviewMode(app), {
+  const newReason = reviewReason(reviewMode(app), {
     isBlocked: block !== undefined,
     isFailed: analysis.state === 'failed',
     severity: analysis.severity,
+    isCopy: await selectIsCopy(tx, row.version, script.userId),
     isTrusted: permissions.has('scripts.trusted') || permissions.has('admin.scripts.moderate'),
   })
   const isPublished = publishedAtOf(row) !== null
-  if (reason === undefined) {
+  const waits = newReason
+    ? { reason: newReason, words: await inWords(tx, newReason, analysis, block) }
+    : isPublished
+      ? undefined
+      : await readEarlierReview(tx, versionId)
+  if (waits === undefined) {
     if (!isPublished) await publishVersion(tx, null, script, versionId, now)
     return
   }
   // What was published before stays public, unless it or a file in it was taken down since.
-  if (isPublished && reason !== 'blocklisted-file') return
+  if (isPublished && waits.reason !== 'blocklisted-file') return
   if (isPublished) {
     await updateVersion(tx, versionId, { publishedAt: null })
     await updateCurrent(tx, script, { except: versionId })
   }
-  await openReview(tx, row, { reason, uploader, words: await inWords(tx, reason, analysis, block) }, now)
+  await openReview(tx, row, { ...waits, uploader }, now)
+}
+
+/** A version that waited once and was not approved waits again, whatever has changed meanwhile. */
+async function readEarlierReview(
+  tx: Db,
+  versionId: number,
+): Promise<{ reason: ReviewReason; words: string } | undefined> {
+  const review = await selectLastReview(tx, versionId)
+  const reason = reviewReasons.find((each) => each === review?.reason)
+  return review && reason && review.decision !== 'published' ? { reason, words: review.text } : undefined
 }
 
 async function openReview(
@@ -98,7 +115,7 @@ async function inWords(
   async function detailOf(): Promise<string> {
     if (reason === 'failed') return `(${describeFailure(analysis.failure) ?? ''})`
     if (reason === 'blocklisted-file') return block?.caseId ? `(case #${block.caseId})` : ''
-    if (reason === 'all') return ''
+    if (reason === 'all' || reason === 'copied-archive') return ''
     const finding = (await selectFindings(tx, analysis.id)).find(
       ({ severity, verdict }) => severity === 'high' && verdict?.verdict !== 'accepted',
     )

@@ -9,6 +9,8 @@ type Analysed = {
   isBlocked: boolean
   isFailed: boolean
   severity: Severity | null
+  /** A script of another author had the same archive before. */
+  isCopy: boolean
   /** The uploader may publish without review. */
   isTrusted: boolean
 }
@@ -16,11 +18,12 @@ type Analysed = {
 /** Why a version waits for a moderator after its analysis; undefined when it is published. */
 export function reviewReason(
   mode: ReviewMode,
-  { isBlocked, isFailed, severity, isTrusted }: Analysed,
+  { isBlocked, isFailed, severity, isCopy, isTrusted }: Analysed,
 ): ReviewReason | undefined {
   if (isBlocked) return 'blocklisted-file'
   if (mode === 'off') return undefined
   if (isFailed) return 'failed'
   if (severity === 'high') return 'high-finding'
+  if (isCopy) return 'copied-archive'
   return mode === 'all' && !isTrusted ? 'all' : undefined
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFindings, blocklistEntries } from '#server/archives/archives.tables.ts'
@@ -114,7 +114,16 @@ export async function selectArchivesToReview(db: Db, limit: number): Promise<str
     .innerJoin(a, and(eq(a.sha256, v.sha256), inArray(a.state, ['done', 'failed'])))
     .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
     .leftJoin(cases, isOpenReview)
-    .where(and(isNull(v.publishedAt), isNull(v.withdrawnAt), isNull(cases.id), sql`not ${publishedVersion}`))
+    .where(
+      and(
+        isNull(v.publishedAt),
+        isNull(v.withdrawnAt),
+        isNull(cases.id),
+        // A hidden script requests them when it is restored.
+        ne(scripts.publication, 'removed'),
+        sql`not ${publishedVersion}`,
+      ),
+    )
     .limit(limit)
   return rows.map(({ sha256 }) => sha256)
 }
@@ -165,6 +174,49 @@ export async function selectUpload(
   const [first, by] = [await earlier, await username]
   return { uploadedBy: by[0]?.name ?? null, isFirst: first.length === 0 }
 }
+
+/** The user uploaded this archive, or has a script with it. */
+export async function selectHasUploaded(db: Db, userId: number, sha256: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: v.id })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .where(and(eq(v.sha256, sha256), isBy(userId)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The first script with this archive is one of another author. */
+export async function selectIsCopy(db: Db, { sha256 }: { sha256: string }, userId: number): Promise<boolean> {
+  const [first] = await db
+    .select({ userId: scripts.userId })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .where(eq(v.sha256, sha256))
+    .orderBy(asc(v.id))
+    .limit(1)
+  return first !== undefined && first.userId !== userId
+}
+
+/** The user uploaded an archive with this finding in this file, or has a script with such an archive. */
+export async function selectHasFile(
+  db: Db,
+  userId: number,
+  { rule, fileSha256 }: { rule: string; fileSha256: string },
+): Promise<boolean> {
+  const f = archiveFindings
+  const rows = await db
+    .select({ id: v.id })
+    .from(f)
+    .innerJoin(archiveAnalyses, eq(archiveAnalyses.id, f.analysisId))
+    .innerJoin(v, eq(v.sha256, archiveAnalyses.sha256))
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .where(and(eq(f.fileSha256, Buffer.from(fileSha256, 'hex')), eq(f.rule, rule), isBy(userId)))
+    .limit(1)
+  return rows.length > 0
+}
+
+const isBy = (userId: number) => or(eq(v.createdBy, userId), eq(scripts.userId, userId))
 
 /** Scripts with one name that are considered as its provider. */
 const candidatesMax = 50

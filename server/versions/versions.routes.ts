@@ -10,8 +10,6 @@ import {
   queueTag,
   readAnalysisStatus,
   readCatalogue,
-  removeVerdict,
-  setVerdict,
 } from '#server/archives/archives.public.ts'
 import { cardTag, scriptsOfTag } from '#server/scripts/scripts.public.ts'
 import { userTag } from '#server/users/users.public.ts'
@@ -21,6 +19,7 @@ import { commentFinding } from './comment-finding.ts'
 import { readChanges } from './read-changes.ts'
 import { createVersionLink } from './download-version.ts'
 import { contentResponse, readText } from './read-content.ts'
+import { judgeFinding, withdrawVerdict } from './judge-finding.ts'
 import { readReport } from './read-report.ts'
 import { listVersions, readTree, readVersion } from './read-version.ts'
 import { restoreVersion } from './restore-version.ts'
@@ -86,8 +85,8 @@ export const versionRoutes = [
   route(versionsApi.downloadUrl, ({ app, actor, params }) => createVersionLink(app, actor, params.id)),
   route(versionsApi.status, ({ db }) => readAnalysisStatus(db)),
   route(versionsApi.comment, ({ app, actor, params, body }) => commentFinding(app, actor, params.id, body)),
-  route(versionsApi.setVerdict, ({ app, actor, params, body }) => setVerdict(app, actor, params, body)),
-  route(versionsApi.removeVerdict, ({ app, actor, params }) => removeVerdict(app, actor, params)),
+  route(versionsApi.setVerdict, ({ app, actor, params, body }) => judgeFinding(app, actor, params, body)),
+  route(versionsApi.removeVerdict, ({ app, actor, params }) => withdrawVerdict(app, actor, params)),
 ]
 
 export const versionFileRoutes = [

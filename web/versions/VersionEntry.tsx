@@ -50,7 +50,7 @@ export function VersionEntry({
         <h2>
           <bdi>{number}</bdi>
         </h2>
-        <StateBadge version={version} />
+        <StateBadge version={version} isHidden={script.removal !== undefined} />
         <p className={styles.facts}>
           <time dateTime={time}>{dateText(time)}</time>
           <span>{fileSizeText(fileSize)}</span>
@@ -94,7 +94,16 @@ export function VersionEntry({
   )
 }
 
-function StateBadge({ version: { state, isCurrent, withdrawal } }: { version: VersionSummary }) {
+function StateBadge({
+  version: { state, analysis, isCurrent, withdrawal },
+  isHidden,
+}: {
+  version: VersionSummary
+  isHidden: boolean
+}) {
+  const isScanned = analysis === 'done' || analysis === 'failed'
+  if (state === 'scanning' && isHidden && isScanned)
+    return <Badge tone="info">Waiting until the script is restored</Badge>
   if (state === 'scanning') return <Badge tone="info">Scanning</Badge>
   if (state === 'waiting') return <Badge tone="info">Waiting for review</Badge>
   if (state === 'withdrawn')
