@@ -132,6 +132,8 @@ export const CaseDraft = z.discriminatedUnion('kind', [
 ])
 export type CaseDraft = z.output<typeof CaseDraft>
 
+const RuleId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule'))
+
 const Named = z.object({ id: z.int(), name: z.string() })
 const NamedUser = z.object({ id: z.int(), username: z.string() })
 /** A hidden script has a name for those who may see it. */
@@ -216,6 +218,20 @@ export const Case = z.object({
   blockedBy: z.nullable(z.string()),
   /** For staff: how many other cases the author has. */
   others: z.nullable(z.object({ author: z.int(), authorAgainst: z.int() })),
+  /** For staff: what is known about the user concerned. */
+  userRecord: z.nullable(
+    z.object({
+      registeredAt: Time,
+      publishedScripts: z.int(),
+      groups: z.array(z.string()),
+      bans: z.int(),
+      isBanned: z.boolean(),
+      /** The latest decisions of other cases, newest first. */
+      decisions: z.array(
+        z.object({ id: z.int(), kind: CaseKind, title: z.string(), decision: CaseDecision, at: Time }),
+      ),
+    }),
+  ),
 })
 export type Case = z.output<typeof Case>
 
@@ -240,6 +256,12 @@ export const CaseRow = z.object({
   reportCount: z.int(),
   /** Of the worst finding of the version. */
   severity: z.nullable(Severity),
+  /** The worst finding that no moderator accepted. Only in the queue. */
+  finding: z.nullable(
+    z.object({ rule: z.string(), title: z.string(), path: z.string(), line: z.nullable(z.int()) }),
+  ),
+  /** Whether the version is the first one of its script. Only in the queue. */
+  isFirstVersion: z.nullable(z.boolean()),
   /** For example "81 % of the code is in X by Y, 14 months older". */
   similarity: z.nullable(z.string()),
   claimedBy: z.nullable(z.string()),
@@ -258,6 +280,10 @@ export const CaseQueueQuery = z.object({
   kind: z.optional(CaseKind),
   state: z._default(z.enum(caseStates, 'State must be open or closed'), 'open'),
   claimed: z.optional(z.enum(['me', 'none'], 'Claimed must be me or none')),
+  /** Of open cases: the archive has a finding of this rule that no moderator accepted. */
+  rule: z.optional(RuleId),
+  /** The name of the user concerned. */
+  author: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Author is too long'), noNul, wellFormed)),
 })
 export type CaseQueueQuery = z.output<typeof CaseQueueQuery>
 
@@ -316,7 +342,7 @@ export const CaseDecisionDraft = z.object({
         z
           .array(
             z.object({
-              rule: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule')),
+              rule: RuleId,
               fileSha256: z.string().check(z.regex(/^[0-9a-f]{32}$/, 'Not a hash')),
             }),
           )

@@ -102,7 +102,7 @@ export const casesApi = {
     method: 'GET',
     path: '/api/moderation/cases',
     summary: 'List cases',
-    description: 'Oldest first. Only kinds that the user may decide.',
+    description: 'Oldest first. Only kinds that the user may decide. Filters count up to 1,000 cases.',
     access: staff,
     query: CaseQueueQuery,
     reply: CaseQueue,

@@ -13,28 +13,40 @@ import { permissionOfCase } from '#contract/case-permissions.ts'
 import { pagination } from '#contract/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
+import { invalid } from '#platform/errors.ts'
+import { titleOfRule } from '#server/archives/archives.public.ts'
 import { selectCaseCounts, withOwnReports } from '#server/cases/cases.public.ts'
 import { readSimilarityLines } from '#server/similar-scripts/similar-scripts.public.ts'
 
 import { claimHolder } from './moderation.rules.ts'
 import {
+  isListed,
   selectCaseViews,
   selectClaimedCount,
   selectListedCases,
   selectOldest,
   selectOwnCaseCount,
   selectOwnCases,
+  selectUserId,
   type CaseView,
   type Listed,
 } from './moderation.queries.ts'
+import {
+  selectFilteredCount,
+  selectFirstVersions,
+  selectWorstFindings,
+  type WorstFinding,
+} from './queue.queries.ts'
 import { caseScriptOf } from './read-case.ts'
 
 /** The cases that the user may decide. */
 export async function listCases(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   actor: Actor,
-  { kind, state, claimed, page, limit }: CaseQueueQuery,
+  { kind, state, claimed, rule, author, page, limit }: CaseQueueQuery,
 ): Promise<CaseQueue> {
+  if (rule !== undefined && state === 'closed')
+    throw invalid({ rule: 'Only open cases can be filtered by rule' })
   const now = clock.now()
   const mine = decidedBy(actor)
   const kinds = kind === undefined ? mine.kinds : mine.kinds.filter((own) => own === kind)
@@ -43,6 +55,9 @@ export async function listCases(
     kinds,
     state,
     claimed: claimed === 'me' ? { by: actor.id } : claimed,
+    rule,
+    // Nobody has the id 0.
+    userId: author === undefined ? undefined : ((await selectUserId(db, author)) ?? 0),
     now,
   }
   const counts = (await selectCaseCounts(db)).filter(
@@ -70,9 +85,19 @@ export async function listCases(
     db,
     views.flatMap(({ row }) => row.versionId ?? []),
   )
+  const findings = await selectWorstFindings(
+    db,
+    views.flatMap(({ row }) => row.archiveSha256 ?? []),
+  )
+  const first = await selectFirstVersions(
+    db,
+    views.flatMap(({ row }) => row.versionId ?? []),
+  )
   return {
     cases: views.map((view) => ({
       ...caseRowOf(actor, view, now, true),
+      finding: findingOf(findings.get(view.row.archiveSha256 ?? '')),
+      isFirstVersion: view.row.versionId === null ? null : first.has(view.row.versionId),
       similarity: lines.get(view.row.versionId ?? 0) ?? null,
     })),
     counts: open,
@@ -81,10 +106,17 @@ export async function listCases(
   }
 
   async function totalOf(): Promise<number> {
+    if (rule !== undefined || author !== undefined) return selectFilteredCount(db, isListed(listed))
     if (state === 'closed' || claimed === undefined) return claimed === undefined ? inList : 0
     if (claimed === 'me') return selectClaimedCount(db, listed, actor.id)
     return inList - (await selectClaimedCount(db, listed))
   }
+}
+
+function findingOf(finding: WorstFinding | undefined): CaseRow['finding'] {
+  if (!finding) return null
+  const { rule, path, line } = finding
+  return { rule, title: titleOfRule(rule), path, line }
 }
 
 /** The kinds of cases that the user may decide, and the reasons of those that others decide. */
@@ -138,6 +170,8 @@ function caseRowOf(actor: Actor, view: CaseView, now: Date, isStaff: boolean): C
     reason: row.reason,
     reportCount: isReporter ? 1 : row.reportCount,
     severity,
+    finding: null,
+    isFirstVersion: null,
     similarity: null,
     claimedBy: isClaimed ? view.claimedBy : null,
     claimedUntil: isClaimed && row.claimedUntil ? row.claimedUntil.toISOString() : null,

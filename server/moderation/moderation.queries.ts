@@ -23,7 +23,10 @@ import { isOpenedBy } from '#server/cases/cases.public.ts'
 import { caseMessages, cases, earlierDecisions } from '#server/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { usernameKey } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
+
+import { hasFindingOf } from './queue.queries.ts'
 
 const c = cases
 const concerned = alias(users, 'concerned')
@@ -72,6 +75,9 @@ export type Listed = {
   reasonsLeftOut: readonly CaseReason[]
   state: 'open' | 'closed'
   claimed: 'none' | { by: number } | undefined
+  rule?: string | undefined
+  /** The user concerned. */
+  userId?: number | undefined
   now: Date
 }
 
@@ -91,7 +97,15 @@ export async function selectListedCases(db: Db, listed: Listed, { limit, offset 
   return rows.map(({ id }) => id)
 }
 
-function isListed({ kinds, reasonsLeftOut, state, claimed, now }: Listed): SQL | undefined {
+export function isListed({
+  kinds,
+  reasonsLeftOut,
+  state,
+  claimed,
+  rule,
+  userId,
+  now,
+}: Listed): SQL | undefined {
   const [kind] = kinds
   const isOfKind = kinds.length === 1 && kind !== undefined ? eq(c.kind, kind) : inArray(c.kind, [...kinds])
   return and(
@@ -102,6 +116,8 @@ function isListed({ kinds, reasonsLeftOut, state, claimed, now }: Listed): SQL |
     state === 'open' ? sql`state = 'open'` : sql`decision is not null`,
     claimed === 'none' ? or(isNull(c.claimedUntil), lte(c.claimedUntil, now)) : undefined,
     typeof claimed === 'object' ? isClaimed(claimed.by, now) : undefined,
+    rule === undefined ? undefined : hasFindingOf(rule),
+    userId === undefined ? undefined : eq(c.userId, userId),
   )
 }
 
@@ -153,6 +169,14 @@ const isOf = (userId: number) => or(isOpenedBy(userId), eq(c.userId, userId))
 export async function selectUsername(db: Db, id: number): Promise<string | undefined> {
   const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, id))
   return row?.username
+}
+
+export async function selectUserId(db: Db, username: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.usernameKey, usernameKey(username)))
+  return row?.id
 }
 
 export async function selectUsernames(db: Db, ids: readonly number[]): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
+import { selectActiveBan } from '#server/bans/bans.public.ts'
 import {
   selectCase,
   selectCaseCounts,
@@ -11,6 +12,7 @@ import {
   withOwnReports,
   type StoredCase,
 } from '#server/cases/cases.public.ts'
+import { selectActiveGroups } from '#server/groups/groups.public.ts'
 import { maySeeScript } from '#server/scripts/scripts.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { readNoticeScripts } from '#server/takedowns/takedowns.public.ts'
@@ -25,6 +27,7 @@ import {
   selectTypicalMinutes,
   type CaseView,
 } from './moderation.queries.ts'
+import { selectUserRecord } from './queue.queries.ts'
 import { readMessages } from './read-messages.ts'
 import { readReports } from './read-reports.ts'
 import { withUploader } from './with-uploader.ts'
@@ -86,6 +89,21 @@ export async function readCase(
     canDecide: isStaff && isOpen && blockedBy === undefined && (holder === null || holder === actor.id),
     blockedBy: isOpen && holdsPermission(actor, row) ? (blockedBy ?? null) : null,
     others: isStaff ? await selectOthers(db, row) : null,
+    userRecord: isStaff ? await readUserRecord(db, row, now) : null,
+  }
+}
+
+async function readUserRecord(db: Db, { id, userId }: StoredCase, now: Date): Promise<Case['userRecord']> {
+  const record = userId === null ? undefined : await selectUserRecord(db, userId, id)
+  if (userId === null || !record) return null
+  return {
+    ...record,
+    registeredAt: record.registeredAt.toISOString(),
+    groups: (await selectActiveGroups(db, userId, now)).map(({ display_name }) => display_name),
+    isBanned: (await selectActiveBan(db, userId, now)) !== undefined,
+    decisions: record.decisions.flatMap(({ decision, at, ...decided }) =>
+      decision && at ? { ...decided, decision, at: at.toISOString() } : [],
+    ),
   }
 }
 

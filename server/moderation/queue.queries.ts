@@ -1,0 +1,79 @@
+import { and, count, desc, eq, inArray, isNotNull, ne, sql, type SQL } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
+import { bans } from '#server/bans/bans.tables.ts'
+import { cases } from '#server/cases/cases.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { users } from '#server/users/users.tables.ts'
+
+const c = cases
+
+/** Filtered cases are counted up to this. */
+const filteredMax = 1000
+const decisionsMax = 10
+
+export type WorstFinding = { sha256: string; rule: string; path: string; line: number | null }
+
+/** Findings are stored worst first. */
+export async function selectWorstFindings(
+  db: Db,
+  archives: readonly string[],
+): Promise<Map<string, WorstFinding>> {
+  if (archives.length === 0) return new Map()
+  const { rows } = await db.execute<WorstFinding>(sql`
+    select a.sha256, f.rule, f.path, f.line from ${archiveAnalyses} a cross join lateral (
+      select f.rule, f.path, f.line from ${archiveFindings} f
+      left join ${findingVerdicts} v on v.file_sha256 = f.file_sha256 and v.rule = f.rule
+      where f.analysis_id = a.id and v.verdict is distinct from 'accepted'
+      order by array_position(array['high', 'medium', 'low'], f.severity), f.position limit 1) f
+    where a.sha256 = any(${sql.param([...archives])}::text[])`)
+  return new Map(rows.map((row) => [row.sha256, row]))
+}
+
+/** Those of the versions that are the first of their scripts. */
+export async function selectFirstVersions(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  const v = scriptVersions
+  const rows = await db
+    .select({ id: v.id })
+    .from(v)
+    .where(
+      and(
+        inArray(v.id, [...ids]),
+        sql`not exists (select from ${v} e where e.script_id = ${v.scriptId} and e.id < ${v.id})`,
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The archive of a case has a finding of this rule that no moderator accepted. */
+export const hasFindingOf = (rule: string) => sql`exists (
+  select from ${archiveAnalyses} a join ${archiveFindings} f on f.analysis_id = a.id
+  left join ${findingVerdicts} v on v.file_sha256 = f.file_sha256 and v.rule = f.rule
+  where a.sha256 = ${c.archiveSha256} and f.rule = ${rule} and v.verdict is distinct from 'accepted')`
+
+export async function selectFilteredCount(db: Db, where: SQL | undefined): Promise<number> {
+  const filtered = db.select({ id: c.id }).from(c).where(where).limit(filteredMax).as('filtered')
+  const [row] = await db.select({ count: count() }).from(filtered)
+  return row?.count ?? 0
+}
+
+/** What is known about the user whom a case concerns. */
+export async function selectUserRecord(db: Db, userId: number, caseId: number) {
+  const [user] = await db
+    .select({
+      registeredAt: users.createdAt,
+      publishedScripts: users.scriptsUploaded,
+      bans: sql<number>`(select count(*)::int from ${bans} b where b.user_id = users.id)`,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!user) return undefined
+  const decisions = await db
+    .select({ id: c.id, kind: c.kind, title: c.title, decision: c.decision, at: c.decidedAt })
+    .from(c)
+    .where(and(eq(c.userId, userId), ne(c.id, caseId), isNotNull(c.decision)))
+    .orderBy(desc(c.id))
+    .limit(decisionsMax)
+  return { ...user, decisions }
+}
