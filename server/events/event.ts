@@ -27,6 +27,8 @@ export const EventContent = z.discriminatedUnion('kind', [
     data: z.object({
       ...version,
       reason: z.string(),
+      /** No moderator has seen the reason, so it is not mailed. */
+      isByAuthor: z.optional(z.boolean()),
       replacement: z.nullable(z.string()),
       /** Of a notification only: the day when its user downloaded the version. */
       downloadedOn: z.optional(z.string()),

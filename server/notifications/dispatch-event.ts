@@ -121,7 +121,8 @@ async function notifyDownloaders(
   // Without another version the script is hidden. The list of versions may have the withdrawn one on a later page.
   const path =
     content.data.replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
-  const downloads = { versionId, since: after(createdAt, -downloadedWithin) }
+  const since = after(createdAt, -downloadedWithin)
+  const downloads = { versionId, since, isByAuthor: content.data.isByAuthor ?? false }
   await inTransaction(app.db, async (tx) => {
     const batch = { now: app.clock.now(), after: last, limit: batchSize }
     const users = await insertForDownloaders(tx, { ...content, eventId: id, path }, downloads, batch)

@@ -4,17 +4,20 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail } from '#platform/mail/mailer.ts'
 import type { EventContent } from '#server/events/events.public.ts'
 
-import { notificationText } from './notification-text.rules.ts'
+import { textOfRecall } from './notification-text.rules.ts'
 import type { Downloader } from './notifications.queries.ts'
 
 type Recall = { content: Extract<EventContent, { kind: 'version-recalled' }>; path: string }
 
-/** Queues the security notice for the users whose notification says that it is mailed. */
+/**
+ * Queues the security notice for the users whose notification says that it is mailed. The reason of an author is on the
+ * page that the link opens: a mail would carry any text to everyone who downloaded the version.
+ */
 export async function mailRecall(
   tx: Db,
   { config, settings }: Pick<App, 'config' | 'settings'>,
   users: readonly Downloader[],
-  { content: { kind, data }, path }: Recall,
+  { content: { data }, path }: Recall,
 ): Promise<void> {
   const mails = users
     .filter(({ isMailed }) => isMailed)
@@ -23,7 +26,10 @@ export async function mailRecall(
         to: email,
         subject: `Withdrawn for security: ${data.script} ${data.number}`,
         greets: username,
-        paragraphs: [notificationText({ kind, data: { ...data, downloadedOn } })],
+        paragraphs: [
+          textOfRecall({ ...data, downloadedOn }, { hasReason: !data.isByAuthor }),
+          ...(data.isByAuthor ? ['You can read the reason there:'] : []),
+        ],
         link: {
           label: data.replacement === null ? 'Your notifications' : 'Open the withdrawn version',
           url: `${config.publicUrl}${path}`,

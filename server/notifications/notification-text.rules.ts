@@ -118,17 +118,16 @@ function textOfCase({ kind, data }: OfCases): string {
   }
 }
 
+type Recall = Extract<EventContent, { kind: 'version-recalled' }>['data']
+
 function textOfVersion({
   kind,
   data,
 }: Exclude<EventContent, OfScripts | OfAccounts | OfCases | OfTakedowns>): string {
   const version = `${data.script} ${data.number}`
   switch (kind) {
-    case 'version-recalled': {
-      const date = data.downloadedOn ? `, which you downloaded on ${dateText(data.downloadedOn)},` : ''
-      const instead = data.replacement === null ? '' : `, use ${data.replacement} instead`
-      return `${version}${date} was withdrawn for security: ${phrase(data.reason)}. Take it off your server${instead}.`
-    }
+    case 'version-recalled':
+      return textOfRecall(data)
     case 'version-published':
       return `${data.author} published ${version}.`
     case 'version-waiting': {
@@ -149,6 +148,14 @@ function textOfVersion({
         : `An entry of the blocklist matches ${version}${more}. Everyone can read the finding in the report.`
     }
   }
+}
+
+/** Without the reason where no moderator has seen it. */
+export function textOfRecall(data: Recall, { hasReason = true } = {}): string {
+  const date = data.downloadedOn ? `, which you downloaded on ${dateText(data.downloadedOn)},` : ''
+  const instead = data.replacement === null ? '' : `, use ${data.replacement} instead`
+  const why = hasReason ? `: ${phrase(data.reason)}` : ' by its author'
+  return `${data.script} ${data.number}${date} was withdrawn for security${why}. Take it off your server${instead}.`
 }
 
 /** Text of a user within a sentence: one line, without the full stop at its end. */

@@ -61,23 +61,33 @@ export type Downloader = {
   isMailed: boolean
 }
 
+/** Recalls by the author of a script are mailed again to a user after this. */
+const repeatAfter = '7 days'
+
 /**
  * Notifies one batch of the users who downloaded a version since a day, ordered by id, without its author. A download
- * of an earlier release has no version: it counts when the version was published before it.
+ * of an earlier release has no version: it counts when the version was published before it. A user is mailed once about a
+ * version, and a second time when a moderator recalls it after its author.
  */
 export async function insertForDownloaders(
   tx: Db,
   shared: Shared,
-  downloads: { versionId: number; since: Date },
+  downloads: { versionId: number; since: Date; isByAuthor: boolean },
   { now, after, limit }: Batch,
 ): Promise<Downloader[]> {
   const { eventId, kind, data, path } = shared
   const d = scriptDownloads
   const at = sql`greatest(${d.linkedAt}, ${d.countedAt})`
   const time = sql`${now.toISOString()}::timestamptz`
+  const { isByAuthor } = downloads
+  const wasMailed = sql`exists (
+    select from ${n} e where e.user_id = batch.id and e.kind = ${kind} and e.mailed_at is not null and (
+      (e.data ->> 'versionId' = ${String(downloads.versionId)}
+        and (${isByAuthor} or e.data ->> 'isByAuthor' is distinct from 'true'))
+      or (${isByAuthor} and e.data ->> 'scriptId' = batch.script_id::text and e.mailed_at > ${time} - ${repeatAfter}::interval)))`
   const { rows } = await tx.execute<Downloader>(sql`
     with batch as materialized (
-      select u.id, u.username, u.email, u.email_verified, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
+      select u.id, u.username, u.email, u.email_verified, s.id as script_id, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
       from ${scriptVersions} v join ${scripts} s on s.id = v.script_id join ${d} on ${d.scriptId} = s.id
         join ${users} u on u.id = ${d.userId}
       where v.id = ${downloads.versionId} and ${d.userId} > ${after} and ${d.userId} <> s.user_id
@@ -86,8 +96,9 @@ export async function insertForDownloaders(
       order by ${d.userId} limit ${limit}
     ), added as (
       insert into ${n} (user_id, event_id, kind, data, path, created_at, mailed_at)
-      select id, ${eventId}, ${kind}, ${JSON.stringify(data)}::jsonb || jsonb_build_object('downloadedOn', downloaded_on), ${path},
-        ${time}, case when email_verified then ${time} end
+      select id, ${eventId}, ${kind}, ${JSON.stringify(data)}::jsonb
+          || jsonb_build_object('downloadedOn', downloaded_on, 'versionId', ${downloads.versionId}::int, 'scriptId', script_id), ${path},
+        ${time}, case when email_verified and not ${wasMailed} then ${time} end
       from batch on conflict (event_id, user_id) do nothing returning user_id, mailed_at
     )
     select b.id as "userId", b.username, b.email, b.downloaded_on as "downloadedOn",

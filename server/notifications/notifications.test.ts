@@ -43,8 +43,13 @@ async function createScript() {
 
 type Subject = { scriptId: number; versionId: number }
 
-function recallOf({ scriptId, versionId }: Subject, replacement: string | null = null): TestEvent {
-  const data = { script: 'City HUD', number: '1.2.0', reason: 'It opens a backdoor.', replacement }
+function recallOf(
+  { scriptId, versionId }: Subject,
+  replacement: string | null = null,
+  change: { reason?: string; isByAuthor?: boolean } = {},
+): TestEvent {
+  const reason = 'It opens a backdoor.'
+  const data = { script: 'City HUD', number: '1.2.0', reason, replacement, ...change }
   return { kind: 'version-recalled', actorId: null, scriptId, versionId, data }
 }
 
@@ -124,6 +129,43 @@ test('a repeated dispatch adds no notification and no second mail', async () => 
   // The script is hidden, because it has no other version.
   expect((await listOf(user)).notifications).toMatchObject([{ path: '/notifications' }])
   expect(await runQueued(app, deliverMail)).toBe(1)
+})
+
+test('a recall by the author mails the page instead of the reason, and the same users once a week', async () => {
+  const script = await createScript()
+  const user = await app.createUser()
+  await confirmEmail(user)
+  await insertDownload(user, script.scriptId, script.versionId, time)
+  const recall = recallOf(script, '1.3.0')
+  const change = { reason: 'See https://spam.example now.', isByAuthor: true }
+  const byAuthor = recallOf(script, '1.3.0', change)
+  const nextId = await insertVersion(script.scriptId, '1.4.0', time)
+  const next = recallOf({ ...script, versionId: nextId }, '1.3.0', change)
+  const mailed = async (event: TestEvent) => {
+    await emit(app, event)
+    await dispatchAll(app)
+    return runQueued(app, deliverMail)
+  }
+
+  expect(await mailed(byAuthor)).toBe(1)
+  const { message } = await mailbox.next(user.email)
+  expect(message).toContain(
+    'was withdrawn for security by its author. Take it off your server, use 1.3.0 instead.',
+  )
+  expect(message).toContain(`https://hub.example/scripts/${script.scriptId}/report?v=${script.versionId}`)
+  expect(message).not.toContain('spam.example')
+  expect((await listOf(user)).notifications[0].text).toContain('See https://spam.example now.')
+
+  expect(await mailed(byAuthor)).toBe(0)
+  await db.execute(sql`update script_downloads set version_id = ${nextId} where user_id = ${user.id}`)
+  expect(await mailed(next)).toBe(0)
+  await db.execute(
+    sql`update script_downloads set version_id = ${script.versionId} where user_id = ${user.id}`,
+  )
+  // A moderator has read the reason.
+  expect(await mailed(recall)).toBe(1)
+  expect(await mailed(recall)).toBe(0)
+  expect(await listOf(user)).toMatchObject({ unread: 5 })
 })
 
 test('450 users are notified in batches, each once; their mails wait behind a password reset', async () => {

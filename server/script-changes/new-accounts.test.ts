@@ -71,40 +71,48 @@ test.each([
   [0, 'New accounts cannot use links. Yours can from 2'],
   [1, 'New accounts can use 1 link at most. Yours can use more from 2'],
   [2, 'New accounts can use 2 links at most. Yours can use more from 2'],
-])('with %i links allowed, descriptions and changelogs with more are rejected', async (allowed, message) => {
-  await change({ newDescriptionLinks: allowed, newSubmissionsPerHour: 30 })
-  const author = await app.createUser('scripts.upload')
-  const before = await countScripts()
-  const problem = expect.stringContaining(message)
+])(
+  'with %i links allowed, descriptions, changelogs and reasons of a withdrawal with more are rejected',
+  async (allowed, message) => {
+    await change({ newDescriptionLinks: allowed, newSubmissionsPerHour: 30 })
+    const author = await app.createUser('scripts.upload')
+    const before = await countScripts()
+    const problem = expect.stringContaining(message)
 
-  for (const field of ['description', 'changelog'])
-    expect(await submit(author, { [field]: links(allowed + 1) })).toMatchObject({
+    for (const field of ['description', 'changelog'])
+      expect(await submit(author, { [field]: links(allowed + 1) })).toMatchObject({
+        status: 400,
+        body: { code: 'validation', fields: { [field]: problem } },
+      })
+    expect(
+      await submit(author, { description: `Also [named](https://a.example) ${links(allowed)}` }),
+    ).toMatchObject({
       status: 400,
-      body: { code: 'validation', fields: { [field]: problem } },
     })
-  expect(
-    await submit(author, { description: `Also [named](https://a.example) ${links(allowed)}` }),
-  ).toMatchObject({
-    status: 400,
-  })
-  expect(await countScripts()).toBe(before)
+    expect(await countScripts()).toBe(before)
 
-  const { status, body } = await submit(author, { description: links(allowed) })
-  expect(status).toBe(201)
-  const edit = new FormData()
-  edit.set('description', links(allowed + 1))
-  expect(await app.request(author, 'PUT', `/api/scripts/${body.id}`, edit)).toMatchObject({
-    status: 400,
-    body: { fields: { description: problem } },
-  })
-  const { body: list } = await app.request(author, 'GET', `/api/scripts/${body.id}/versions`)
-  const version = `/api/versions/${list.versions[0].id}`
-  expect(await app.request(author, 'PUT', version, { changelog: links(allowed + 1) })).toMatchObject({
-    status: 400,
-    body: { fields: { changelog: problem } },
-  })
+    const { status, body } = await submit(author, { description: links(allowed) })
+    expect(status).toBe(201)
+    const edit = new FormData()
+    edit.set('description', links(allowed + 1))
+    expect(await app.request(author, 'PUT', `/api/scripts/${body.id}`, edit)).toMatchObject({
+      status: 400,
+      body: { fields: { description: problem } },
+    })
+    const { body: list } = await app.request(author, 'GET', `/api/scripts/${body.id}/versions`)
+    const version = `/api/versions/${list.versions[0].id}`
+    expect(await app.request(author, 'PUT', version, { changelog: links(allowed + 1) })).toMatchObject({
+      status: 400,
+      body: { fields: { changelog: problem } },
+    })
+    const withdrawal = { kind: 'security', reason: links(allowed + 1) }
+    expect(await app.request(author, 'POST', `${version}/withdraw`, withdrawal)).toMatchObject({
+      status: 400,
+      body: { fields: { reason: problem } },
+    })
 
-  time += 8 * day
-  expect((await app.request(author, 'PUT', version, { changelog: links(allowed + 1) })).status).toBe(200)
-  time -= 8 * day
-})
+    time += 8 * day
+    expect((await app.request(author, 'PUT', version, { changelog: links(allowed + 1) })).status).toBe(200)
+    time -= 8 * day
+  },
+)

@@ -6,15 +6,15 @@ import { newAccountUntil } from '#server/site-settings/site-settings.public.ts'
 
 import { parseDescription } from './description.rules.ts'
 
-type Texts = { description?: string | undefined; changelog?: string | undefined }
+type Texts = Partial<Record<'description' | 'changelog' | 'reason', string | undefined>>
 
 /** New accounts may write few links, so that scripts are no advertisements. Call it with the texts that change. */
 export async function assertLinksAllowed(
   app: App,
   actor: Actor,
-  { description, changelog }: Texts,
+  { description, changelog, reason }: Texts,
 ): Promise<void> {
-  const texts = { description, changelog }
+  const texts = { description, changelog, reason }
   const linksMax = app.settings.newDescriptionLinks
   const over = Object.entries(texts).filter(
     ([, text]) => text && countLinks(parseDescription(text)) > linksMax,

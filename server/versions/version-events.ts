@@ -66,7 +66,7 @@ export async function emitRecall(
   tx: Db,
   actor: Actor,
   row: VersionRow,
-  recall: { reason: string; replacement: string | null },
+  recall: { reason: string; isByAuthor?: boolean; replacement: string | null },
   now: Date,
 ): Promise<void> {
   const data = { ...namesOf(row), ...recall }

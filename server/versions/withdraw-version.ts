@@ -4,7 +4,7 @@ import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 import { closeReviewOf } from '#server/cases/cases.public.ts'
-import { updateVersion } from '#server/scripts/scripts.public.ts'
+import { assertLinksAllowed, updateVersion } from '#server/scripts/scripts.public.ts'
 
 import { lockVersion } from './lock-version.ts'
 import { readVersion } from './read-version.ts'
@@ -27,6 +27,7 @@ export async function withdrawVersion(
     if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
     const publishedAt = publishedAtOf(row)
     const isOwn = script.userId === actor.id || row.version.createdBy === actor.id
+    if (isOwn) await assertLinksAllowed(app, actor, { reason })
     const isRejected = !publishedAt && !isOwn
     const decided = { decision: 'rejected' as const, response: reason }
     const caseId = await closeReviewOf(tx, id, isRejected ? { ...decided, decidedBy: actor.id } : {}, now)
@@ -41,8 +42,10 @@ export async function withdrawVersion(
     const current = await updateCurrent(tx, script)
     await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
     if (publishedAt && script.userId !== actor.id) await emitWithdrawal(tx, actor, row, reason, now)
-    if (publishedAt && kind === 'security')
-      await emitRecall(tx, actor, row, { reason, replacement: current?.number ?? null }, now)
+    if (publishedAt && kind === 'security') {
+      const replacement = current?.number ?? null
+      await emitRecall(tx, actor, row, { reason, replacement, ...(isOwn && { isByAuthor: true }) }, now)
+    }
     if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId }, now)
     return readVersion(tx, actor, id)
   })
