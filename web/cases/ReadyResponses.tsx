@@ -10,7 +10,7 @@ export function ReadyResponses({
 }: {
   responses: readonly ReadyResponse[]
   isNumbered?: boolean
-  onChoose: (text: string) => void
+  onChoose: (response: ReadyResponse) => void
 }) {
   if (responses.length === 0) return null
   return (
@@ -24,7 +24,7 @@ export function ReadyResponses({
       }))}
       onChange={({ currentTarget }) => {
         const response = responses.find(({ id }) => id === currentTarget.value)
-        if (response) onChoose(response.text)
+        if (response) onChoose(response)
       }}
     />
   )

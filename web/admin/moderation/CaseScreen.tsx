@@ -86,6 +86,11 @@ export function CaseScreen({
       <div className={styles.columns}>
         <div className={styles.subject}>
           <CaseSubject shown={shown} />
+          {shown.state === 'open' && shown.blockedBy === null && (
+            <Button variant="cta" className={styles.toDecision} onClick={showDecision}>
+              Decide
+            </Button>
+          )}
         </div>
         <div className={styles.side}>
           <Conversation
@@ -104,6 +109,13 @@ export function CaseScreen({
       )}
     </AdminPage>
   )
+}
+
+/** Where the decision stands below the report. */
+function showDecision() {
+  const heading = document.querySelector<HTMLElement>('#decision')
+  heading?.scrollIntoView({ block: 'start' })
+  heading?.focus({ preventScroll: true })
 }
 
 function Facts({ shown }: { shown: Case }) {

@@ -18,11 +18,12 @@ import { ShownContext } from '#web/versions/shown-version.ts'
 import { CaseScript } from './CaseScript.tsx'
 import { CaseVersion } from './CaseVersion.tsx'
 import styles from './Moderation.module.css'
+import { UserRecord } from './UserRecord.tsx'
 import { useVersionId } from './use-version-id.ts'
 
 /** What a case is about. */
 export function CaseSubject({ shown }: { shown: Case }) {
-  const { kind, script, noticeScripts, version, user, parent, reason } = shown
+  const { kind, script, noticeScripts, version, user, parent, reason, userRecord } = shown
   const versionId = useVersionId(shown)
   const v = version && !version.isCurrent ? version.id : undefined
   const links = useMemo(() => ({ scriptId: script?.id ?? 0, v }), [script?.id, v])
@@ -75,6 +76,7 @@ export function CaseSubject({ shown }: { shown: Case }) {
               </dd>
             </div>
           )}
+          {userRecord && <UserRecord record={userRecord} />}
           <Others shown={shown} />
         </dl>
       </Card>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 
 import { caseLimits } from '#contract/cases.ts'
@@ -33,8 +33,10 @@ import { NotePreview } from './NotePreview.tsx'
 import { kindOf } from './queue-kinds.ts'
 import { nextToDecide } from './queue-order.ts'
 import type { ClaimState } from './use-claim.ts'
+import { UnsentTexts } from './UnsentTexts.tsx'
+import { useKeptDecision } from './use-kept-decision.ts'
 import { useKeys } from './use-keys.ts'
-import { useResponses } from './use-responses.ts'
+import { useResponses, type CaseReadyResponse } from './use-responses.ts'
 import { useVersionId } from './use-version-id.ts'
 
 /** Who reads the response to a case. */
@@ -72,7 +74,8 @@ export function DecisionPanel({
   const form = useRef<HTMLFormElement>(null)
   const response = useRef<HTMLTextAreaElement>(null)
   const [chosen, setChosen] = useState<CaseDecision>()
-  const [isDirty, setDirty] = useState(false)
+  const [text, setText] = useState('')
+  const [isAsked, setAsked] = useState(false)
   const [note, setNote] = useState('')
   const [details, setDetails] = useState(() => detailsOf(shown))
   const navigate = useNavigate()
@@ -82,9 +85,14 @@ export function DecisionPanel({
   const findings = shown.kind === 'review' ? findingsToAccept(report?.findings ?? []) : []
   const responses = useResponses(shown, responseAudiences[shown.kind])
   const option = options.find(({ decision }) => decision === chosen)
+  const { due, note: keyNote, attempt, drop } = useKeptDecision(claim)
+  const sendDue = useEffectEvent(decide)
+  useEffect(() => {
+    if (due) sendDue(due)
+  }, [due])
 
   function decide(decision: CaseDecision) {
-    if (isPending || !claim.isReady) return
+    if (isPending) return
     setChosen(decision)
     mutate(draftOf(decision), {
       onSuccess: async () => {
@@ -94,6 +102,7 @@ export function DecisionPanel({
         await openNext()
       },
       onError: (failed) => {
+        drop()
         if (!(failed instanceof ApiError)) return
         const first = fieldNames.find((name) => failed.fields[name] !== undefined)
         if (first) form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
@@ -109,7 +118,7 @@ export function DecisionPanel({
   }
   function draftOf(decision: CaseDecision) {
     const texts = { response: response.current?.value ?? '', logNote: note }
-    return decisionDraft({ decision, texts, details, findings, now: Date.now() })
+    return decisionDraft({ decision, texts, details, findings })
   }
   async function openNext() {
     const queue = await queryClient
@@ -129,45 +138,68 @@ export function DecisionPanel({
     setChosen(decision)
     response.current?.focus()
   }
+  /** One key decides, except that publishing a finding of severity high takes a second one. */
+  function decideByKey(decision: CaseDecision) {
+    setChosen(decision)
+    const asks = decision === 'published' && shown.version?.severity === 'high' && !isAsked
+    if (asks) setAsked(true)
+    else attempt(decision, { isSingleKey: true })
+  }
+  /** The text with a decision that it explains: the chosen one, or the first that is possible. */
+  function insert({ text: ready, decisions }: CaseReadyResponse): CaseDecision | undefined {
+    if (response.current) appendText(response.current, ready)
+    setText(response.current?.value ?? '')
+    const possible = decisions.filter((each) => options.some(({ decision }) => decision === each))
+    const decision = possible.find((each) => each === chosen) ?? possible[0] ?? chosen
+    setChosen(decision)
+    return decision
+  }
   useKeys({
     ...Object.fromEntries(
       options.map(({ decision, key }) => [
         key,
-        claim.isReady ? () => (decision === 'published' ? decide(decision) : choose(decision)) : undefined,
+        () => (decision === 'published' ? decideByKey(decision) : choose(decision)),
       ]),
     ),
     ...Object.fromEntries(
-      responses.slice(0, 9).map(({ text }, index) => [String(index + 1), () => insert(text)]),
+      responses.slice(0, 9).flatMap((ready, index) => [
+        [String(index + 1), () => insert(ready)],
+        [`Shift+${index + 1}`, () => sendReady(ready)],
+      ]),
     ),
+    'Ctrl+Enter': () => chosen && attempt(chosen),
   })
+  function sendReady(ready: CaseReadyResponse) {
+    const decision = insert(ready)
+    if (decision) decideByKey(decision)
+  }
   function handleFieldKey(event: KeyboardEvent) {
     if (event.key === 'Escape') focusMain()
     const number = event.altKey ? /^Digit([1-9])$/.exec(event.code)?.[1] : undefined
     const ready = responses[Number(number) - 1]
     if (ready) {
       event.preventDefault()
-      insert(ready.text)
+      insert(ready)
     }
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !chosen) return
     event.preventDefault()
-    decide(chosen)
+    attempt(chosen)
   }
-  function insert(text: string) {
-    if (response.current) appendText(response.current, text)
-    setDirty(true)
-  }
-  if (state === 'closed' || blockedBy !== null) return null
+  if (state === 'closed') return <UnsentTexts response={text} note={note} />
+  if (blockedBy !== null) return null
   const fields = error instanceof ApiError ? error.fields : {}
   const formError = error && Object.keys(fields).length === 0 ? error : undefined
   return (
     <Card as="section" padding="md" className={styles.section} aria-labelledby="decision">
       <UnsavedChangesGuard
-        isActive={(isDirty || details.blockedTexts !== '') && !isPending}
+        isActive={(text.trim() !== '' || details.blockedTexts !== '') && !isPending}
         title="Leave without a decision?"
         text="What you wrote here is not sent."
         leaveLabel="Leave"
       />
-      <h2 id="decision">Decision</h2>
+      <h2 id="decision" tabIndex={-1}>
+        Decision
+      </h2>
       <form
         ref={form}
         noValidate
@@ -175,7 +207,7 @@ export function DecisionPanel({
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (chosen) decide(chosen)
+          if (chosen) attempt(chosen)
         }}
       >
         {formError && (
@@ -188,6 +220,14 @@ export function DecisionPanel({
           hasKeys={claim.isReady}
           onChoose={setChosen}
         />
+        <output>
+          {keyNote && <p className={styles.keyNote}>{keyNote}</p>}
+          {isAsked && chosen === 'published' && (
+            <Alert tone="warn" title="This version has a finding of severity high">
+              Press P again to publish it all the same.
+            </Alert>
+          )}
+        </output>
         <DecisionFields
           report={report}
           shown={shown}
@@ -203,8 +243,9 @@ export function DecisionPanel({
         <ReadyResponses
           responses={responses}
           isNumbered
-          onChoose={(text) => {
-            insert(text)
+          onChoose={(ready) => {
+            const chosenResponse = responses.find(({ id: responseId }) => responseId === ready.id)
+            if (chosenResponse) insert(chosenResponse)
             response.current?.focus()
           }}
         />
@@ -220,7 +261,7 @@ export function DecisionPanel({
           }}
           onKeyDown={handleFieldKey}
           onChange={({ currentTarget }) => {
-            setDirty(currentTarget.value.trim() !== '')
+            setText(currentTarget.value)
             if (error) reset()
           }}
         />

@@ -4,12 +4,14 @@ import { CircleCheckBig, Keyboard } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 
 import type { CaseKind } from '#contract/cases.ts'
+import { rules } from '#contract/rules.ts'
 import { parseModerationSearch, type ModerationSearch } from '#web/admin/admin-search.ts'
 import { moderationPermissions } from '#web/admin/layout/admin-entries.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { ListCard } from '#web/admin/resource/ListCard.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
@@ -135,12 +137,26 @@ function QueueFilters({ search }: { search: ModerationSearch }) {
         ]}
         onChange={(claimed) => filter({ claimed })}
       />
+      {search.state !== 'closed' && (
+        <FilterSelect
+          label="Rule"
+          value={search.rule}
+          options={rules.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={(rule) => filter({ rule })}
+        />
+      )}
+      <TextFilter
+        label="Author"
+        placeholder="Author"
+        value={search.author}
+        onChange={(author) => filter({ author })}
+      />
     </Toolbar>
   )
 }
 
-function emptyText({ state, claimed }: ModerationSearch, kind: CaseKind): string {
-  if (claimed) return 'No case matches this filter.'
+function emptyText({ state, claimed, rule, author }: ModerationSearch, kind: CaseKind): string {
+  if (claimed ?? rule ?? author) return 'No case matches this filter.'
   if (state) return 'No case of this kind was decided yet.'
   return queueKinds.find(({ id }) => id === kind)?.empty ?? ''
 }

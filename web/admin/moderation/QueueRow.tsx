@@ -24,6 +24,8 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
     reportCount,
     user,
     severity,
+    finding,
+    isFirstVersion,
     similarity,
     dueAt,
     state,
@@ -51,11 +53,18 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
         <p className={styles.facts}>
           <span>#{id}</span>
           {number && <span>Version {number}</span>}
+          {isFirstVersion !== null && <span>{isFirstVersion ? 'First version' : 'Update'}</span>}
           <span>{reasonTexts[reason]}</span>
           {reportCount > 1 && <span>{reportCount} reports</span>}
           {user && <span>{user.username}</span>}
           <TimeAgo time={createdAt} />
         </p>
+        {finding && (
+          <p className={styles.finding}>
+            {finding.title}:{' '}
+            <bdi>{finding.line === null ? finding.path : `${finding.path}:${finding.line}`}</bdi>
+          </p>
+        )}
         {similarity && (
           <p className={styles.similarity}>
             <Copy />

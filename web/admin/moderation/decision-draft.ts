@@ -47,13 +47,13 @@ export function decisionDraft({
   texts,
   details,
   findings,
-  now,
+  now = Date.now(),
 }: {
   decision: CaseDecision
   texts: Pick<CaseDecisionDraft, 'response' | 'logNote'>
   details: DecisionDetails
   findings: CaseDecisionDraft['actions']['accept']
-  now: number
+  now?: number
 }): CaseDecisionDraft {
   const { versionId, removalReason, duration, hidesScripts, acceptsFindings, blocked } = details
   return {

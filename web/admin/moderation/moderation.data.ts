@@ -14,13 +14,18 @@ export const queueQuery = ({
   kind,
   state,
   claimed,
+  rule,
+  author,
   page = 1,
 }: Omit<ModerationSearch, 'kind'> & { kind: CaseKind }) =>
   queryOptions({
-    queryKey: [...queueKey, { kind, state, claimed, page }],
+    queryKey: [...queueKey, { kind, state, claimed, rule, author, page }],
     queryFn: async ({ signal }) => {
       const read = (number: number) =>
-        call('GET /api/moderation/cases', { query: { kind, state, claimed, page: number }, signal })
+        call('GET /api/moderation/cases', {
+          query: { kind, state, claimed, rule, author, page: number },
+          signal,
+        })
       const list = await read(page)
       const last = pageBeyondEnd(list.pagination)
       return last === undefined ? list : read(last)

@@ -18,6 +18,12 @@ export type ClaimState = {
   hasExpired: boolean
   /** The user may decide now. */
   isReady: boolean
+  /** The case has been on the screen for a moment. */
+  isSettled: boolean
+  /** The claim was requested and is not there yet. */
+  isComing: boolean
+  /** When the last change of the claim was requested, 0 before it. */
+  requestedAt: number
   isChanging: boolean
   error: Error | null
   take: () => void
@@ -31,7 +37,7 @@ export function useClaim({ user }: Session, shown: Case): ClaimState {
   const isOver = claimedUntil !== null && Date.parse(claimedUntil) <= now
   const holder = holderOf(shown, user.username, now)
   const isOwn = shown.isClaimedByMe && !isOver
-  const { mutate, isPending, error, variables } = useCaseChange(user.id, id)
+  const { mutate, isPending, error, variables, submittedAt } = useCaseChange(user.id, id)
   const claimed = useRef(false)
   const mayClaim = state === 'open' && blockedBy === null && holder === undefined && !isOwn
   useEffect(() => {
@@ -50,6 +56,9 @@ export function useClaim({ user }: Session, shown: Case): ClaimState {
     isOwn,
     hasExpired: state === 'open' && isOver && blockedBy === null,
     isReady: isShown && isOwn && shown.canDecide,
+    isSettled: isShown,
+    requestedAt: submittedAt,
+    isComing: isPending && variables === 'claim',
     isChanging: isPending,
     error: variables === 'claim' || variables === 'release' ? error : null,
     take: () => mutate('claim'),

@@ -2,15 +2,17 @@ import { useEffect } from 'react'
 
 /**
  * Runs the action of a key, unless a field has the focus or a dialog is open. A held key runs it once. Enter belongs to
- * the link or button that has the focus.
+ * the link or button that has the focus. `Shift+2` is the key of the digit, whatever it types, and `Ctrl+Enter` also the
+ * one with the command key.
  */
 export function useKeys(actions: Readonly<Record<string, (() => void) | undefined>>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isField(event.target) || (event.key === 'Enter' && isControl(event.target))) return
+      if (event.defaultPrevented || event.repeat || event.altKey) return
+      const name = nameOf(event)
+      if (isField(event.target) || (name === 'Enter' && isControl(event.target))) return
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return
-      const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+      const action = actions[name]
       if (!action) return
       // The key must not be typed into a field that the action focuses.
       event.preventDefault()
@@ -19,6 +21,12 @@ export function useKeys(actions: Readonly<Record<string, (() => void) | undefine
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   })
+}
+
+function nameOf({ key, code, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
+  const digit = shiftKey ? /^Digit([1-9])$/.exec(code)?.[1] : undefined
+  const name = digit === undefined ? (key.length === 1 ? key.toLowerCase() : key) : `Shift+${digit}`
+  return ctrlKey || metaKey ? `Ctrl+${name}` : name
 }
 
 function isField(target: EventTarget | null): boolean {
