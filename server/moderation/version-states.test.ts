@@ -18,7 +18,11 @@ import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 const app = await startTestApp()
 const { decide } = casesOf(app)
 const owner = await app.createOwner()
-const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
+const moderator = await app.createUser(
+  'admin.system.access',
+  'admin.scripts.moderate',
+  'admin.takedowns.manage',
+)
 const images = [{ content: await createPng() }]
 
 // The same archives in every row of an author, so that each is read once.

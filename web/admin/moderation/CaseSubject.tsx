@@ -25,6 +25,7 @@ import { useVersionId } from './use-version-id.ts'
 export function CaseSubject({ shown }: { shown: Case }) {
   const { kind, script, noticeScripts, version, user, parent, reason, userRecord } = shown
   const versionId = useVersionId(shown)
+  const mayListUsers = hasPermission(useSession(), 'admin.users.list')
   const v = version && !version.isCurrent ? version.id : undefined
   const links = useMemo(() => ({ scriptId: script?.id ?? 0, v }), [script?.id, v])
   return (
@@ -59,9 +60,11 @@ export function CaseSubject({ shown }: { shown: Case }) {
                 <Link to={userPath(user.username)} className="text-link">
                   {user.username}
                 </Link>{' '}
-                <Link to="/admin/users" search={{ user: user.id }} className="text-link">
-                  Account
-                </Link>
+                {mayListUsers && (
+                  <Link to="/admin/users" search={{ user: user.id }} className="text-link">
+                    Account
+                  </Link>
+                )}
               </dd>
             </div>
           )}
