@@ -134,7 +134,7 @@ export type CaseDraft = z.output<typeof CaseDraft>
 
 const RuleId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule'))
 
-const Named = z.object({ id: z.int(), name: z.string() })
+export const Named = z.object({ id: z.int(), name: z.string() })
 const NamedUser = z.object({ id: z.int(), username: z.string() })
 /** A hidden script has a name for those who may see it. */
 const CaseScript = z.extend(Named, { isHidden: z.boolean() })
@@ -360,32 +360,3 @@ export const CaseDecisionDraft = z.object({
   ),
 })
 export type CaseDecisionDraft = z.output<typeof CaseDecisionDraft>
-
-/** A decision in the public log: no names of users. `id` is that of the case; `script` only while it is public. */
-export const LogEntry = z.object({
-  id: z.int(),
-  at: Time,
-  kind: CaseKind,
-  decision: CaseDecision,
-  reason: CaseReason,
-  script: z.nullable(Named),
-  note: z.nullable(z.string()),
-})
-export type LogEntry = z.output<typeof LogEntry>
-
-export const ModerationLog = z.object({
-  entries: z.array(LogEntry),
-  /** Of the last 30 days. */
-  month: z.object({
-    reviews: z.int(),
-    reports: z.int(),
-    dismissed: z.int(),
-    appeals: z.int(),
-    granted: z.int(),
-    takedowns: z.int(),
-    /** From opening to decision. */
-    medianHours: z.nullable(z.number()),
-  }),
-  pagination: Pagination,
-})
-export type ModerationLog = z.output<typeof ModerationLog>

@@ -11,11 +11,11 @@ import {
   CaseQueue,
   CaseQueueQuery,
   CaseReportPage,
-  ModerationLog,
   OwnCases,
 } from './case-schemas.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, IdParams, paging } from './fields.ts'
+import { ModerationLog } from './moderation-log.ts'
 
 export * from './case-schemas.ts'
 

@@ -1,4 +1,5 @@
-import type { CaseDecision, ModerationLog } from '#contract/case-schemas.ts'
+import type { CaseDecision } from '#contract/case-schemas.ts'
+import type { ModerationLog } from '#contract/moderation-log.ts'
 import { pagination } from '#contract/fields.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'

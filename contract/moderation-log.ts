@@ -1,0 +1,33 @@
+import { z } from 'zod/mini'
+
+import { CaseDecision, CaseKind, CaseReason, Named } from './case-schemas.ts'
+import { Pagination, Time } from './fields.ts'
+
+/** A decision in the public log: no names of users. `id` is that of the case; `script` only while it is public. */
+export const LogEntry = z.object({
+  id: z.int(),
+  at: Time,
+  kind: CaseKind,
+  decision: CaseDecision,
+  reason: CaseReason,
+  script: z.nullable(Named),
+  note: z.nullable(z.string()),
+})
+export type LogEntry = z.output<typeof LogEntry>
+
+export const ModerationLog = z.object({
+  entries: z.array(LogEntry),
+  /** Of the last 30 days. */
+  month: z.object({
+    reviews: z.int(),
+    reports: z.int(),
+    dismissed: z.int(),
+    appeals: z.int(),
+    granted: z.int(),
+    takedowns: z.int(),
+    /** From opening to decision. */
+    medianHours: z.nullable(z.number()),
+  }),
+  pagination: Pagination,
+})
+export type ModerationLog = z.output<typeof ModerationLog>
