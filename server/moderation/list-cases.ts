@@ -56,7 +56,7 @@ export async function listCases(
     state,
     claimed: claimed === 'me' ? { by: actor.id } : claimed,
     rule,
-    // Nobody has the id 0.
+    // No user has the id 0.
     userId: author === undefined ? undefined : ((await selectUserId(db, author)) ?? 0),
     now,
   }
