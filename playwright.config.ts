@@ -53,7 +53,8 @@ export default defineConfig({
   testIgnore: process.env['TEST_FULL'] === 'false' ? slowTests.map((name) => `**/${name}.spec.ts`) : [],
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // Journeys also wait for animations, delays and background jobs, so three workers are useful on two cores.
+  workers: 3,
   forbidOnly: true,
   // A test is no stopwatch: on a busy machine a journey takes several times as long, ten times at most.
   timeout: 600_000,
