@@ -1,12 +1,13 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { IdParams, NamedScript, noNul, Pagination, paging, Time } from './fields.ts'
+import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
 import type { Permission } from './permissions.ts'
 
 export const blocklistLimits = {
   pageSize: 25,
   reasonMax: 500,
+  exceptMax: 500,
   /** An entry that matches more published versions needs an administrator. */
   versionsMax: 20,
 } as const
@@ -52,7 +53,15 @@ const caseId = z.optional(z.nullable(z.int().check(z.gte(1), z.lte(2_147_483_647
 
 const keyOf = <Kind extends BlocklistKind>(kind: Kind) =>
   z.object({ kind: z.literal(kind), value: values[kind] })
-const draftOf = <Kind extends BlocklistKind>(kind: Kind) => z.extend(keyOf(kind), { reason, caseId })
+
+/** Scripts that keep a blocked archive or file. */
+const exceptedScripts = z
+  .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)))
+  .check(z.maxLength(blocklistLimits.exceptMax, 'At most 500 scripts'))
+export const ExceptedScripts = z._default(exceptedScripts, [])
+
+const draftOf = <Kind extends BlocklistKind>(kind: Kind) =>
+  z.extend(keyOf(kind), { reason, caseId, except: z.optional(exceptedScripts) })
 const kindError = 'Kind must be archive, file, host or text'
 
 export const BlocklistKey = z.discriminatedUnion(
@@ -84,6 +93,16 @@ export type BlocklistEntry = z.output<typeof BlocklistEntry>
 export const BlocklistPage = z.object({ entries: z.array(BlocklistEntry), pagination: Pagination })
 export type BlocklistPage = z.output<typeof BlocklistPage>
 
+/** A public script that an entry would touch. */
+export const TouchedScript = z.object({
+  id: z.int(),
+  name: z.string(),
+  author: z.string(),
+  /** Its author had the archive or file first, so the entry leaves it public. */
+  isSpared: z.boolean(),
+})
+export type TouchedScript = z.output<typeof TouchedScript>
+
 export const BlocklistEffect = z.object({
   isListed: z.boolean(),
   /** How many archives it is in; of hosts and texts those with published versions. */
@@ -92,8 +111,8 @@ export const BlocklistEffect = z.object({
   versions: z.int(),
   /** False when there are more archives than can be searched: then the counts are the least. */
   isWhole: z.boolean(),
-  /** Published scripts with these archives, at most 20. */
-  scripts: z.array(NamedScript),
+  /** Public scripts with these archives, those of the first author first; at most 500. */
+  scripts: z.array(TouchedScript),
   /** It matches more than 20 published versions, and the reader is no administrator. */
   needsAdministrator: z.boolean(),
 })
@@ -131,7 +150,7 @@ export const blocklistApi = {
     path: '/api/moderation/blocklist',
     summary: 'Add an entry to the blocklist',
     description:
-      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions needs an administrator. Published versions with a blocked archive or file wait for review again.',
+      'Archives and files need `admin.takedowns.manage`, hosts and texts `admin.scripts.moderate`. An entry that matches more than 20 published versions needs an administrator. Published versions with a blocked archive or file wait for review again, except those of `except` and, if several authors have it, of the author who had it first.',
     access: staff,
     body: BlocklistDraft,
     reply: BlocklistEntry,
@@ -143,7 +162,7 @@ export const blocklistApi = {
     method: 'DELETE',
     path: '/api/moderation/blocklist/:id',
     summary: 'Remove an entry from the blocklist',
-    description: 'Versions that wait because of it are decided by a moderator.',
+    description: 'Versions that were public before it are public again.',
     access: staff,
     params: IdParams,
     query: z.object({ reason }),

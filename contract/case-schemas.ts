@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { Place, Severity } from './analysis.ts'
-import { BlocklistKey } from './blocklist.ts'
+import { BlocklistKey, ExceptedScripts } from './blocklist.ts'
 import { noNul, Pagination, paging, sentTime, Time, wellFormed } from './fields.ts'
 import { removalReasons } from './removal-schemas.ts'
 import { VersionSummary } from './version-schemas.ts'
@@ -180,6 +180,8 @@ export const Case = z.object({
       uploader: z.nullable(z.string()),
       isDeleted: z.boolean(),
       isTakenDown: z.boolean(),
+      /** 14 days after the counter-notice of its uploader. Null without one. */
+      restorableAt: z.nullable(Time),
     }),
   ),
   version: z.nullable(VersionSummary),
@@ -215,6 +217,8 @@ export const Case = z.object({
   canMessage: z.boolean(),
   canAppeal: z.boolean(),
   canDecide: z.boolean(),
+  /** Scripts of a decided takedown are hidden, and the reader may restore them with a reason. */
+  canRestore: z.boolean(),
   blockedBy: z.nullable(z.string()),
   /** For staff: how many other cases the author has. */
   others: z.nullable(z.object({ author: z.int(), authorAgainst: z.int() })),
@@ -309,6 +313,10 @@ export const CaseMessageDraft = z.object({
 })
 export type CaseMessageDraft = z.output<typeof CaseMessageDraft>
 
+const NoticeScriptIds = z
+  .array(caseId)
+  .check(z.minLength(1, 'Please choose a script'), z.maxLength(20, 'At most 20 scripts'))
+
 export const CaseDecisionDraft = z.object({
   decision: CaseDecision,
   /** For the parties. */
@@ -355,8 +363,12 @@ export const CaseDecisionDraft = z.object({
           .check(z.maxLength(caseLimits.blocklistMax, 'A decision blocks at most 50 values')),
         [],
       ),
+      /** Public scripts with a blocked archive or file that stay public. */
+      except: ExceptedScripts,
     }),
-    { accept: [], blocklist: [] },
+    { accept: [], blocklist: [], except: [] },
   ),
+  /** Of a takedown: the scripts of the notice that are taken down or restored. Without them: all that can be. */
+  scripts: z.optional(NoticeScriptIds),
 })
 export type CaseDecisionDraft = z.output<typeof CaseDecisionDraft>

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { CaseEffect, CaseEffectQuery } from './case-effect.ts'
 import {
   Case,
   CaseDecisionDraft,
@@ -18,6 +19,7 @@ import { Id, IdParams, paging } from './fields.ts'
 import { ModerationLog } from './moderation-log.ts'
 
 export * from './case-schemas.ts'
+export * from './case-effect.ts'
 
 const staff = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban'] as const
 
@@ -128,12 +130,24 @@ export const casesApi = {
     limit: 'write',
     errors: ['conflict'],
   }),
+  effect: endpoint({
+    method: 'POST',
+    path: '/api/moderation/cases/:id/effect',
+    summary: 'Get the other scripts that a decision would touch',
+    description:
+      'Public scripts with an archive or file that the decision would put on the blocklist. Nothing is changed.',
+    access: staff,
+    params: IdParams,
+    body: CaseEffectQuery,
+    reply: CaseEffect,
+    limit: 'read',
+  }),
   decide: endpoint({
     method: 'POST',
     path: '/api/moderation/cases/:id/decide',
     summary: 'Decide a case',
     description:
-      'With its effect, in one transaction. Reviews: `published` or `rejected`; reports: `dismissed`, `warned`, `withdrawn`, `removed` or `banned`; appeals: `granted` or `denied`; takedowns: `taken-down`, `denied` or `restored`.',
+      'With its effect, in one transaction. Reviews: `published` or `rejected`; reports: `dismissed`, `warned`, `withdrawn`, `removed` or `banned`; appeals: `granted` or `denied`; takedowns: `taken-down`, `denied` or `restored`. A takedown that was decided already can be `restored` with a reason.',
     access: staff,
     params: IdParams,
     body: CaseDecisionDraft,

@@ -26,6 +26,15 @@ const line = (missing: string, name: string) =>
       z.maxLength(takedownLimits.nameMax, `${name} must be at most 200 characters`),
       visible(),
     )
+/** A word after a full stop is a domain for mail programs. */
+const personName = /^(?!.*\.[\p{L}\p{M}'’-]{2})\p{L}[\p{L}\p{M} .'’-]*$/u
+
+/** Emails greet with it: no digits and no URL. */
+const nameOfPerson = () =>
+  line('Please enter your name', 'Name').check(
+    z.regex(personName, 'A name has letters, spaces, hyphens, apostrophes and full stops'),
+  )
+
 const longText = (missing: string, name: string) =>
   z
     .string(missing)
@@ -52,7 +61,7 @@ const scriptUrl = z
   )
 
 export const TakedownNotice = z.object({
-  name: line('Please enter your name', 'Name'),
+  name: nameOfPerson(),
   email: z
     .string('Please enter your email address')
     .check(
@@ -76,7 +85,7 @@ export const TakedownNotice = z.object({
 export type TakedownNotice = z.output<typeof TakedownNotice>
 
 export const CounterNotice = z.object({
-  name: line('Please enter your name', 'Name'),
+  name: nameOfPerson(),
   /** A postal address or another way to serve papers. */
   contact: longText('Please enter how you can be reached', 'Your contact details'),
   explanation: longText('Please explain the mistake', 'The explanation'),

@@ -109,7 +109,7 @@ test('a takedown from the notice over the counter-notice to the restored script'
   await decide(staff, number, 'Restore', 'The claimant did not go to court.')
   expect(await visibility(claimant, id)).toBe(200)
   await claimant.reload()
-  await expect(claimant.getByText('Restored after a counter-notice')).toBeVisible()
+  await expect(claimant.getByText('Restored', { exact: true })).toBeVisible()
 })
 
 test('an archive is blocked after its effect is shown, and the entry is removed with a reason', async ({
@@ -129,7 +129,7 @@ test('an archive is blocked after its effect is shown, and the entry is removed 
   await dialog.getByRole('button', { name: 'Add Entry' }).click()
   await expect(dialog.getByLabel('Value')).toHaveAccessibleDescription(/A file is its SHA-256/)
   await dialog.getByLabel('Value').fill('c'.repeat(64))
-  await expect(dialog.getByText('No known archive contains this file')).toBeVisible()
+  await expect(dialog.getByText('No published version contains it')).toBeVisible()
   await dialog.getByLabel('Reason').fill('A known backdoor')
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Add Entry' }).click()

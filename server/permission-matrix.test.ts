@@ -96,6 +96,7 @@ const table: Record<string, Rule> = {
   'POST /api/moderation/cases/:id/claim': staff,
   'POST /api/moderation/cases/:id/release': staff,
   'POST /api/moderation/cases/:id/decide': staff,
+  'POST /api/moderation/cases/:id/effect': staff,
   'GET /api/moderation/log': 'anyone',
   'GET /api/analyses/status': 'admin.dashboard.view',
   // The author only: no user here is one.

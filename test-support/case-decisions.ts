@@ -24,6 +24,7 @@ export async function banByReport(
     actor,
     row,
     script: undefined,
+    isReopened: false,
     draft,
     isInForce: false,
     now: app.clock.now(),
@@ -38,7 +39,8 @@ export async function liftByAppeal(app: App, actor: Actor, userId: number): Prom
   const draft = CaseDecisionDraft.parse({ decision: 'granted' })
   const appeal = { kind: 'appeal' as const, reason: 'ban' as const, appealed: `ban:${ban.id}` }
   const row = { ...storedCase(app), ...appeal, userId, openedBy: userId }
-  await decideAppeal({ tx: app.db, app, actor, row, script: undefined, draft, isInForce: false, now })
+  const decision = { tx: app.db, app, actor, row, script: undefined, draft, now }
+  await decideAppeal({ ...decision, isReopened: false, isInForce: false })
 }
 
 function storedCase({ clock }: App): StoredCase {

@@ -26,6 +26,7 @@ export {
   selectBlockOf,
   selectBlocklist,
   selectEntryOfFindings,
+  type Uploaded,
 } from './blocklist.queries.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'
 export { findPackFile, findPackFiles, readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'

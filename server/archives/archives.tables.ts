@@ -143,6 +143,13 @@ export const blocklistEntries = pgTable(
     caseId: integer('case_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     removedAt: timestamp('removed_at', { withTimezone: true }),
+    /** The user who had the archive or file first: the entry does not concern their scripts. */
+    sparedUserId: integer('spared_user_id'),
+    /** Other scripts that the entry does not concern. */
+    sparedScriptIds: integer('spared_script_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   (table) => [
     uniqueIndex('blocklist_entries_value')

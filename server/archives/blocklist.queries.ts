@@ -23,23 +23,33 @@ export async function selectBlocklistRevision(db: Db): Promise<number> {
   return row?.revision ?? 0
 }
 
+/** Whose version is checked. A new script has no id yet. */
+export type Uploaded = { userId: number; scriptId?: number }
+
+const concerns = ({ userId, scriptId = 0 }: Uploaded) => {
+  const { sparedUserId, sparedScriptIds } = blocklistEntries
+  return sql`${sparedUserId} is distinct from ${userId} and not (${scriptId} = any(${sparedScriptIds}))`
+}
+
 /** Why an archive cannot be uploaded; undefined when it can. */
 export async function selectArchiveBlock(
   db: Db,
   sha256: string,
+  uploaded: Uploaded,
 ): Promise<{ caseId: number | null } | undefined> {
   const { kind, value, removedAt, caseId } = blocklistEntries
   const [row] = await db
     .select({ caseId })
     .from(blocklistEntries)
-    .where(and(eq(kind, 'archive'), eq(value, sha256), isNull(removedAt)))
+    .where(and(eq(kind, 'archive'), eq(value, sha256), isNull(removedAt), concerns(uploaded)))
   return row
 }
 
-/** The entry that was added last of those that name the archive or a file in it. */
+/** The entry that was added last of those that name the archive or a file in it, and that concern the script. */
 export async function selectBlockOf(
   db: Db,
   { id, sha256 }: { id: number | undefined; sha256: string },
+  uploaded?: Uploaded,
 ): Promise<{ caseId: number | null; addedAt: Date } | undefined> {
   const { kind, value, caseId, createdAt, removedAt } = blocklistEntries
   const f = archiveFindings
@@ -53,6 +63,7 @@ export async function selectBlockOf(
     .where(
       and(
         isNull(removedAt),
+        uploaded && concerns(uploaded),
         or(
           and(eq(kind, 'archive'), eq(value, sha256)),
           and(eq(kind, 'file'), inArray(sql`left(${value}, 32)`, files)),

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
 import type { BlocklistDraft, BlocklistKey, BlocklistKind } from '#contract/blocklist.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -8,6 +8,7 @@ import {
   archiveFingerprints,
   blocklistEntries,
 } from '#server/archives/archives.tables.ts'
+import { takedownScripts } from '#server/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -62,8 +63,8 @@ function entries(db: Db) {
 /** Returns its id, or undefined when the same value is listed already. */
 export async function insertEntry(
   tx: Db,
-  { kind, value, reason, caseId = null }: BlocklistDraft,
-  by: { addedBy: number; createdAt: Date },
+  { kind, value, reason, caseId = null }: Omit<BlocklistDraft, 'except'>,
+  by: { addedBy: number; createdAt: Date } & Spared,
 ): Promise<number | undefined> {
   const [row] = await tx
     .insert(b)
@@ -92,7 +93,6 @@ export async function selectIsListed(db: Db, { kind, value }: BlocklistKey): Pro
 
 /** Archives that are counted. */
 const archivesMax = 1000
-const scriptsMax = 20
 
 /** The hashes of archives that an entry for an archive or a file names, by what is known about their files. */
 export async function selectArchivesOf(
@@ -147,12 +147,102 @@ export async function selectVersionCount(db: Db, hashes: readonly string[]): Pro
   return rows[0]?.count ?? 0
 }
 
-/** Published scripts with one of these archives. */
+/** Scripts with one archive that are looked at. */
+const scriptsMax = 1000
+
+/** For each of the archives the scripts that have it, the first one first. */
 export async function selectScriptsWith(db: Db, hashes: readonly string[]) {
   if (hashes.length === 0) return []
-  const { rows } = await db.execute<{ id: number; name: string }>(sql`
-    select distinct s.id, s.name from ${scriptVersions} v join ${scripts} s on s.id = v.script_id
-    where v.sha256 = any(${sql.param([...hashes])}::text[]) and s.publication = 'published' and ${isPublished}
-    order by s.id limit ${scriptsMax}`)
+  const { rows } = await db.execute<{
+    sha256: string
+    id: number
+    name: string
+    userId: number
+    author: string
+    isPublic: boolean
+  }>(sql`
+    select v.sha256, s.id, s.name, s.user_id as "userId", u.username as author,
+      s.publication = 'published' and bool_or(${isPublished}) as "isPublic"
+    from unnest(${sql.param([...hashes])}::text[]) h(sha256) cross join lateral (
+      select * from ${scriptVersions} v where v.sha256 = h.sha256 order by v.script_id limit ${scriptsMax}) v
+    join ${scripts} s on s.id = v.script_id join ${users} u on u.id = s.user_id
+    group by v.sha256, s.id, u.username order by min(v.created_at), min(v.id)`)
   return rows
+}
+
+type Spared = { sparedUserId: number | null; sparedScriptIds: number[] }
+
+/** What was decided against is no longer spared by an entry that exists already. Whether that changes the entry. */
+export async function updateSpared(
+  tx: Db,
+  { kind, value }: BlocklistKey,
+  { userIds, scriptIds }: Against,
+  except: readonly number[],
+): Promise<boolean> {
+  const [entry] = await tx
+    .select({ id: b.id, sparedUserId: b.sparedUserId, sparedScriptIds: b.sparedScriptIds })
+    .from(b)
+    .where(and(eq(b.kind, kind), eq(b.value, value), isNull(b.removedAt)))
+    .for('update')
+  if (!entry) return false
+  const isDecided = entry.sparedUserId !== null && userIds.includes(entry.sparedUserId)
+  const stays = entry.sparedScriptIds.filter((id) => !scriptIds.includes(id))
+  const change = {
+    sparedUserId: isDecided ? null : entry.sparedUserId,
+    sparedScriptIds: [...new Set([...stays, ...except])],
+  }
+  if (!isDecided && stays.length === entry.sparedScriptIds.length && except.length === 0) return false
+  await tx.update(b).set(change).where(eq(b.id, entry.id))
+  return true
+}
+
+/** Those who a decision is against, and their scripts that it is about. */
+export type Against = { userIds: readonly number[]; scriptIds: readonly number[] }
+
+/** Entries of archives that a restored script has no longer concern it. Returns the archives. */
+export async function updateScriptSpared(tx: Db, scriptId: number): Promise<string[]> {
+  const archives = tx
+    .select({ sha256: scriptVersions.sha256 })
+    .from(scriptVersions)
+    .where(eq(scriptVersions.scriptId, scriptId))
+  const rows = await tx
+    .update(b)
+    .set({ sparedScriptIds: sql`array_append(${b.sparedScriptIds}, ${scriptId}::int)` })
+    .where(
+      and(
+        eq(b.kind, 'archive'),
+        inArray(b.value, archives),
+        isNull(b.removedAt),
+        sql`not (${scriptId} = any(${b.sparedScriptIds}))`,
+      ),
+    )
+    .returning({ value: b.value })
+  return rows.map(({ value }) => value)
+}
+
+/** A case whose notice still holds a script with the archive, this one first. */
+export async function selectHoldingCase(db: Db, sha256: string, caseId: number): Promise<number | undefined> {
+  const t = takedownScripts
+  const [row] = await db
+    .select({ caseId: t.caseId })
+    .from(t)
+    .innerJoin(scriptVersions, eq(scriptVersions.scriptId, t.scriptId))
+    .where(and(eq(scriptVersions.sha256, sha256), isNotNull(t.takenDownAt), isNull(t.restoredAt)))
+    .orderBy(sql`${t.caseId} <> ${caseId}`, t.caseId)
+    .limit(1)
+  return row?.caseId
+}
+
+export async function selectHoldsScripts(db: Db, caseId: number): Promise<boolean> {
+  const t = takedownScripts
+  const rows = await db
+    .select({ scriptId: t.scriptId })
+    .from(t)
+    .where(and(eq(t.caseId, caseId), isNotNull(t.takenDownAt), isNull(t.restoredAt)))
+    .limit(1)
+  return rows.length > 0
+}
+
+export async function updateEntryCase(tx: Db, id: number, caseId: number): Promise<void> {
+  await tx.update(b).set({ caseId }).where(eq(b.id, id))
 }

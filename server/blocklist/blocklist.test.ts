@@ -150,7 +150,7 @@ test('the effect of an entry is known before it is added', async () => {
   await submit('Effect, other archive', { ...files, 'a/b.md': 'b' })
   await analyseAll(app)
 
-  const scripts = [{ id: first.id, name: 'Effect' }]
+  const scripts = [{ id: first.id, name: 'Effect', author: author.username, isSpared: false }]
   const effect = { isListed: false, versions: 0, isWhole: true, needsAdministrator: false }
   expect(await effectOf('archive', first.sha256)).toEqual({ ...effect, archives: 1, versions: 1, scripts })
   expect(await effectOf('file', first.fileHash)).toMatchObject({ isListed: false, archives: 2 })

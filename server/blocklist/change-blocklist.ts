@@ -16,7 +16,19 @@ import { selectCase } from '#server/cases/cases.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
 import { requestRescan, rescanFile } from '#server/versions/versions.public.ts'
 
-import { insertEntry, selectEntriesOfCase, selectEntry, updateRemoved } from './blocklist.queries.ts'
+import {
+  insertEntry,
+  selectEntriesOfCase,
+  selectEntry,
+  selectHoldingCase,
+  selectHoldsScripts,
+  updateEntryCase,
+  updateRemoved,
+  updateScriptSpared,
+  updateSpared,
+  type Against,
+} from './blocklist.queries.ts'
+import { againstNone, findFirstAuthor } from './find-touched.ts'
 import { entryOf } from './read-blocklist.ts'
 import { assertMayBlock } from './read-effect.ts'
 
@@ -28,7 +40,7 @@ export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): P
     await requireSession(tx, actor.sessionHash, now, permissionOfEntry(draft.kind))
     const { caseId } = draft
     if (caseId && !(await selectCase(tx, caseId))) throw invalid({ caseId: 'Case not found' })
-    const id = await blockValue(tx, actor, draft, now)
+    const id = await blockValue(tx, actor, draft, { against: againstNone, except: draft.except ?? [] }, now)
     if (id === undefined) throw conflict('This is on the blocklist already')
     return requireEntry(tx, id)
   })
@@ -36,16 +48,23 @@ export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): P
 
 /**
  * Adds an entry in the caller's transaction, which has checked the permission. Returns its id, or undefined when the
- * value is listed already. Published versions with the archive or file wait for review when the job has run.
+ * value is listed already. Published versions with the archive or file wait for review when the job has run, without those
+ * of its first author and of the excepted scripts.
  */
 export async function blockValue(
   tx: Db,
   actor: Pick<Actor, 'id' | 'username'>,
-  draft: BlocklistDraft,
+  draft: Omit<BlocklistDraft, 'except'>,
+  { against, except }: { against: Against; except: readonly number[] },
   now: Date,
 ): Promise<number | undefined> {
-  const id = await insertEntry(tx, draft, { addedBy: actor.id, createdAt: now })
-  if (id === undefined) return undefined
+  const sparedUserId = await findFirstAuthor(tx, draft, against)
+  const spared = { sparedUserId, sparedScriptIds: [...except] }
+  const id = await insertEntry(tx, draft, { addedBy: actor.id, createdAt: now, ...spared })
+  if (id === undefined) {
+    if (await updateSpared(tx, draft, against, except)) await applyChange(tx, draft)
+    return undefined
+  }
   await recordChange(tx, actor, 'Blocklist Entry Added', { ...draft, id })
   await applyChange(tx, draft)
   return id
@@ -69,7 +88,10 @@ export async function removeEntry(
   })
 }
 
-/** Removes what was blocked by a case, in the caller's transaction, with the permission that each entry needs. */
+/**
+ * Removes what was blocked by a case, in the caller's transaction, with the permission that each entry needs. An archive
+ * that a takedown notice still holds stays blocked for other scripts.
+ */
 export async function unblockOfCase(
   tx: Db,
   actor: Pick<Actor, 'id' | 'username' | 'permissions'>,
@@ -82,11 +104,25 @@ export async function unblockOfCase(
       throw forbidden(
         `Case #${caseId} put archives or files on the blocklist. Only users who can decide takedowns can remove them.`,
       )
-    if (!(await updateRemoved(tx, entry.id, now))) continue
-    await recordChange(tx, actor, 'Blocklist Entry Removed', entry)
-    await applyChange(tx, entry)
-    await withdrawNotices(tx, entry.id)
+    const holder = await holderOf(tx, entry, caseId)
+    if (holder !== undefined) await updateEntryCase(tx, entry.id, holder)
+    else if (await updateRemoved(tx, entry.id, now)) {
+      await recordChange(tx, actor, 'Blocklist Entry Removed', entry)
+      await applyChange(tx, entry)
+      await withdrawNotices(tx, entry.id)
+    }
   }
+}
+
+async function holderOf(tx: Db, { kind, value }: BlocklistKey, caseId: number): Promise<number | undefined> {
+  if (kind === 'archive') return selectHoldingCase(tx, value, caseId)
+  return (await selectHoldsScripts(tx, caseId)) ? caseId : undefined
+}
+
+/** A restored script keeps its archives, also while they are blocked for others. */
+export async function spareScript(tx: Db, scriptId: number): Promise<void> {
+  for (const value of await updateScriptSpared(tx, scriptId))
+    await applyChange(tx, { kind: 'archive', value })
 }
 
 /** The authors' notifications about the entry go away with it. */

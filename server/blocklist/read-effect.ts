@@ -8,9 +8,9 @@ import {
   selectArchivesOf,
   selectIsListed,
   selectPublishedPacks,
-  selectScriptsWith,
   selectVersionCount,
 } from './blocklist.queries.ts'
+import { findScriptsWith } from './find-touched.ts'
 
 type Reader = Pick<Actor, 'isAdmin' | 'isOwner'>
 type Matches = { archives: string[]; isWhole: boolean }
@@ -30,7 +30,7 @@ export async function readEffect(app: App, reader: Reader, key: BlocklistKey): P
     archives: archives.length,
     versions,
     isWhole,
-    scripts: await selectScriptsWith(app.db, archives),
+    scripts: await findScriptsWith(app.db, archives),
     needsAdministrator: needsAdministrator(reader, versions),
   }
 }

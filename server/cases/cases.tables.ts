@@ -154,7 +154,10 @@ export const takedownScripts = pgTable(
     takenDownAt: timestamp('taken_down_at', { withTimezone: true }),
     restoredAt: timestamp('restored_at', { withTimezone: true }),
   },
-  (table) => [primaryKey({ columns: [table.caseId, table.scriptId] })],
+  (table) => [
+    primaryKey({ columns: [table.caseId, table.scriptId] }),
+    index('takedown_scripts_script').on(table.scriptId),
+  ],
 )
 
 /** How many cases there are, so that no list counts rows. */

@@ -38,7 +38,12 @@ export const EventContent = z.discriminatedUnion('kind', [
   /** `reason` in words, such as "every version is reviewed here". */
   z.object({
     kind: z.literal('version-waiting'),
-    data: z.object({ ...version, reason: z.string(), position: z.nullable(z.int()) }),
+    data: z.object({
+      ...version,
+      reason: z.string(),
+      position: z.nullable(z.int()),
+      wasPublic: z.optional(z.boolean()),
+    }),
   }),
   z.object({
     kind: z.literal('version-decided'),

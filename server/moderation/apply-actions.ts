@@ -1,7 +1,10 @@
 import { blocklistLimits, permissionOfEntry } from '#contract/blocklist.ts'
 import { cutText } from '#contract/cut-text.ts'
-import { blockValue } from '#server/blocklist/blocklist.public.ts'
+import type { Db } from '#platform/database/database.ts'
+import { blockValue, type Against } from '#server/blocklist/blocklist.public.ts'
+import type { StoredCase } from '#server/cases/cases.public.ts'
 import { requireSession } from '#server/sessions/sessions.public.ts'
+import { selectAgainst } from '#server/takedowns/takedowns.public.ts'
 import { judgeFindingIn } from '#server/versions/versions.public.ts'
 
 import type { Decision } from './effect.ts'
@@ -26,5 +29,20 @@ async function addToBlocklist({ tx, actor, row, draft, now }: Decision): Promise
   const reason = cutText(logNote || response || `Case #${row.id}`, blocklistLimits.reasonMax)
   const needed = new Set(actions.blocklist.map(({ kind }) => permissionOfEntry(kind)))
   for (const permission of needed) await requireSession(tx, actor.sessionHash, now, permission)
-  for (const key of actions.blocklist) await blockValue(tx, actor, { ...key, reason, caseId: row.id }, now)
+  const sparing = { against: await againstOf(tx, row, draft.scripts), except: actions.except }
+  for (const key of actions.blocklist)
+    await blockValue(tx, actor, { ...key, reason, caseId: row.id }, sparing, now)
+}
+
+/** The users and scripts that a decision is against. */
+export async function againstOf(
+  db: Db,
+  { id, kind, userId, scriptId }: StoredCase,
+  scripts: readonly number[] | undefined,
+): Promise<Against> {
+  if (kind === 'takedown') return selectAgainst(db, id, scripts)
+  return {
+    userIds: userId === null ? [] : [userId],
+    scriptIds: scriptId === null ? [] : [scriptId],
+  }
 }

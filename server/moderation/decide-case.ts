@@ -7,12 +7,13 @@ import {
 } from '#contract/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction } from '#platform/database/database.ts'
-import { forbidden, invalid } from '#platform/errors.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, forbidden, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
 import { assertMayBlock } from '#server/blocklist/blocklist.public.ts'
 import {
   closeCase,
+  reopenCase,
   selectHasReason,
   selectSiblingsForUpdate,
   type StoredCase,
@@ -34,8 +35,11 @@ const effects: Record<CaseKind, Effect> = {
   review: decideReview,
   report: decideReport,
   appeal: decideAppeal,
-  takedown: ({ tx, app, actor, row, draft, now }) =>
-    decideTakedown({ tx, app, actor, row, decision: draft.decision, response: draft.response, now }),
+  takedown: ({ tx, app, actor, row, draft, isReopened, now }) => {
+    const { decision, response, scripts: scriptIds, actions } = draft
+    const { except } = actions
+    return decideTakedown({ tx, app, actor, row, decision, response, scriptIds, except, isReopened, now })
+  },
 }
 
 /** A decision and its effect are one transaction: the next response shows both. */
@@ -48,12 +52,16 @@ export async function decideCase(
   const now = app.clock.now()
   await assertMayBlock(app, actor, draft.actions.blocklist)
   await inTransaction(app.db, async (tx) => {
-    const locked = await lockCaseOfStaff(tx, app, actor, id)
+    // What was taken down can be restored without a counter-notice.
+    const mayReopen = draft.decision === 'restored'
+    const locked = await lockCaseOfStaff(tx, app, actor, id, { mayReopen })
     const { script } = locked
-    const row = await chooseVersion(tx, locked.row, draft)
+    const isReopened = locked.row.state === 'closed'
+    if (isReopened) await reopenTakedown(tx, locked.row, now)
+    const row = { ...(await chooseVersion(tx, locked.row, draft)), state: 'open' as const }
     // Everything that the decision changes has its time, by which an appeal finds the case.
     const atOnce = { ...app, db: tx, clock: { now: () => now } }
-    const subject = { tx, app: atOnce, actor, row, script, draft, now }
+    const subject = { tx, app: atOnce, actor, row, script, draft, isReopened, now }
     const decision = { ...subject, isInForce: await isInForce(subject) }
     const siblings = await lockSiblings(decision)
     await assertValid(decision, siblings)
@@ -69,6 +77,11 @@ export async function decideCase(
     for (const sibling of siblings) await notifyReporters(decision, sibling)
   })
   return readCase(app, actor, id)
+}
+
+async function reopenTakedown(tx: Db, row: StoredCase, now: Date): Promise<void> {
+  if (row.kind !== 'takedown' || row.decision === 'denied') throw conflict('This case was already decided')
+  await reopenCase(tx, row, now, now)
 }
 
 /** An earlier release opened a case for each report. The decision on one is for all about the same. */

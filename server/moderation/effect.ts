@@ -18,6 +18,8 @@ export type Decision = {
   draft: CaseDecisionDraft
   /** What a report asks for has happened already. The decision changes nothing then, and says that the report was right. */
   isInForce: boolean
+  /** The case was closed before. */
+  isReopened: boolean
   now: Date
 }
 

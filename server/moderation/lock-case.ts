@@ -37,6 +37,7 @@ export async function lockCaseOfStaff(
   { clock }: Pick<App, 'clock'>,
   actor: Actor,
   id: number,
+  { mayReopen = false } = {},
 ): Promise<{ row: StoredCase; script: ScriptRow | undefined }> {
   const now = clock.now()
   const locked = await lockCase(tx, id)
@@ -46,7 +47,7 @@ export async function lockCaseOfStaff(
   const [ownView = row] = await withOwnReports(tx, actor.id, [row])
   const blocked = blockedReason(actor, await withUploader(tx, actor, ownView))
   if (blocked !== undefined) throw forbidden(blocked)
-  if (row.state === 'closed') throw conflict('This case was already decided')
+  if (row.state === 'closed' && !mayReopen) throw conflict('This case was already decided')
   const holder = claimHolder(row, now)
   if (holder !== null && holder !== actor.id) {
     const name = await selectUsername(tx, holder)

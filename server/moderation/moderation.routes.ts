@@ -9,6 +9,7 @@ import { listCases, listOwnCases } from './list-cases.ts'
 import { openAppeal } from './open-appeal.ts'
 import { openReport } from './open-report.ts'
 import { readCase } from './read-case.ts'
+import { readEffect } from './read-effect.ts'
 import { readLog } from './read-log.ts'
 import { listMessages } from './read-messages.ts'
 import { listReports } from './read-reports.ts'
@@ -28,6 +29,7 @@ export const moderationRoutes = [
   route(casesApi.queue, ({ app, actor, query }) => listCases(app, actor, query)),
   route(casesApi.claim, ({ app, actor, params }) => claimCase(app, actor, params.id)),
   route(casesApi.release, ({ app, actor, params }) => releaseCase(app, actor, params.id)),
+  route(casesApi.effect, ({ db, actor, params, body }) => readEffect(db, actor, params.id, body)),
   route(casesApi.decide, ({ app, actor, params, body }) => decideCase(app, actor, params.id, body)),
   // A script that is hidden, renamed or published invalidates its tag, also when the log does not name it.
   cachedRoute(

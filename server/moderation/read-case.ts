@@ -87,6 +87,8 @@ export async function readCase(
     canMessage: isOpen,
     canAppeal: role !== 'staff' && (await mayAppeal({ db, clock }, actor, row)),
     canDecide: isStaff && isOpen && blockedBy === undefined && (holder === null || holder === actor.id),
+    canRestore:
+      isStaff && !isOpen && blockedBy === undefined && noticeScripts.some(({ isTakenDown }) => isTakenDown),
     blockedBy: isOpen && holdsPermission(actor, row) ? (blockedBy ?? null) : null,
     others: isStaff ? await selectOthers(db, row) : null,
     userRecord: isStaff ? await readUserRecord(db, row, now) : null,

@@ -33,6 +33,8 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
     case 'script-changed':
     case 'script-deleted':
       return textsOfScripts(content, path)
+    case 'version-waiting':
+      return textsOfWaiting(content, path)
     case 'version-decided':
       return textsOfReview(content, path)
     case 'version-withdrawn':
@@ -120,6 +122,20 @@ function explain({ reason, note }: Content<'script-removed' | 'scripts-removed'>
     ...textOf(note),
     `The files are stored for ${removalLimits.fileDays} days. ${canAppeal}`,
   ]
+}
+
+/** A new version that waits is not mailed. */
+function textsOfWaiting(content: Content<'version-waiting'>, path: string): MailTexts | undefined {
+  const { script, number, wasPublic } = content.data
+  if (!wasPublic) return undefined
+  return {
+    subject: `Your version is not public for now: ${script} ${number}`,
+    paragraphs: [
+      notificationText(content),
+      'If you wrote this yourself, tell the moderators in the case. They read it before they decide.',
+    ],
+    link: { label: 'Open the case', path },
+  }
 }
 
 function textsOfReview({ data }: Content<'version-decided'>, path: string): MailTexts {

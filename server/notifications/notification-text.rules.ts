@@ -132,7 +132,9 @@ function textOfVersion({
       return `${data.author} published ${version}.`
     case 'version-waiting': {
       const position = data.position === null ? '' : ` Position ${data.position}.`
-      return `${version} waits for review: ${phrase(data.reason)}.${position}`
+      return data.wasPublic
+        ? `${version} is not public until a moderator has reviewed it: ${phrase(data.reason)}.${position}`
+        : `${version} waits for review: ${phrase(data.reason)}.${position}`
     }
     case 'version-decided':
       return data.decision === 'published'

@@ -49,11 +49,11 @@ export async function editScript(
   request: IncomingMessage,
 ): Promise<Script> {
   // Checked before the body is read, to reject large uploads early, and again in the transaction.
-  requireManagement(actor, await selectOwnership(app.db, id))
+  const { userId } = requireManagement(actor, await selectOwnership(app.db, id))
   const form = await receiveScriptForm(app, request, ScriptChange, { archive: false, images: false })
   try {
     await assertLinksAllowed(app, actor, form.fields)
-    const checked = await checkArchive(app, actor, form)
+    const checked = await checkArchive(app, actor, form, { scriptId: id, userId })
     await withNewFiles(app, async (newFiles) => {
       const images = await storeImages(app, newFiles, form.images)
       const archive = checked && (await storeArchive(app, newFiles, checked))

@@ -5,6 +5,7 @@ import { inspectArchive } from '#platform/inspection/archives/inspect-archive.ts
 import type { UploadedFile } from '#platform/storage/multipart.ts'
 import type { NewFiles } from '#platform/storage/new-files.ts'
 import type { App } from '#platform/app.ts'
+import type { Uploaded } from '#server/archives/archives.public.ts'
 import { claimUpload, findUpload, releaseUpload } from '#server/uploads/uploads.public.ts'
 import { assertNotBlocked } from '#server/versions/versions.public.ts'
 
@@ -31,12 +32,13 @@ export async function checkArchive(
     archive: UploadedFile | undefined
     fields: { fileKey?: string | undefined; fileSize?: number | undefined }
   },
+  uploaded: Uploaded = { userId: actor.id },
 ): Promise<CheckedArchive | undefined> {
   const received = form.archive ? fromPart(form.archive) : await fromUpload(app, actor, form.fields)
   if (!received) return undefined
   const extension = archiveExtension(received.fileName)
   if (!extension) throw invalid({ scriptFile: fileMessages.fileExtension })
-  await assertNotBlocked(app.db, received.sha256)
+  await assertNotBlocked(app.db, received.sha256, uploaded)
   const { entries, unpackedSize } = await inspectArchive(received.path, { extension })
   return { ...received, extension, entries, unpackedSize }
 }

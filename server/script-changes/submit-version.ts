@@ -36,14 +36,14 @@ export async function submitVersion(
   idempotencyKey: string | undefined,
 ): Promise<VersionSummary> {
   // Checked before the body is read, to reject large uploads early, and again in the transaction.
-  requireManagement(actor, await selectOwnership(app.db, scriptId))
+  const { userId } = requireManagement(actor, await selectOwnership(app.db, scriptId))
   requireUpload(actor)
   const form = await receiveScriptForm(app, request, VersionDraft, { archive: true })
   try {
-    if (idempotencyKey === undefined) return await store(app, actor, scriptId, form)
+    if (idempotencyKey === undefined) return await store(app, actor, { scriptId, userId }, form)
     const idempotency = { key: idempotencyKey, requestHash: await requestHashOf(app, form, scriptId) }
     return await withIdempotency(app, actor, idempotency, VersionSummary, () =>
-      store(app, actor, scriptId, form, idempotency),
+      store(app, actor, { scriptId, userId }, form, idempotency),
     )
   } finally {
     await form.discard()
@@ -53,18 +53,18 @@ export async function submitVersion(
 async function store(
   app: App,
   actor: Actor,
-  scriptId: number,
+  script: { scriptId: number; userId: number },
   form: Form,
   idempotency?: IdempotencyKey,
 ): Promise<VersionSummary> {
-  const checked = await checkArchive(app, actor, form)
+  const checked = await checkArchive(app, actor, form, script)
   if (!checked) throw invalid({ scriptFile: 'Script file is required' })
   await assertLinksAllowed(app, actor, { changelog: form.fields.changelog })
   return withNewFiles(app, async (newFiles) => {
     const archive = await storeArchive(app, newFiles, checked)
     return inTransaction(app.db, (tx) => {
       newFiles.adopt(tx)
-      return insert(tx, app, actor, scriptId, form.fields, archive, idempotency)
+      return insert(tx, app, actor, script.scriptId, form.fields, archive, idempotency)
     })
   })
 }

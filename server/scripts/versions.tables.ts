@@ -29,6 +29,8 @@ export const scriptVersions = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Null while the version waits for review. */
     publishedAt: timestamp('published_at', { withTimezone: true }),
+    /** The former `publishedAt` of a version that waits because of the blocklist. It returns when the entry is removed. */
+    publishedBeforeBlock: timestamp('published_before_block', { withTimezone: true }),
     changelog: text().notNull().default(''),
     downloads: integer().notNull().default(0),
     /** Compared with the version published before. Null for a first version, and until both are analysed. */

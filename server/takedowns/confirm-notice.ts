@@ -35,7 +35,7 @@ export async function confirmNotice(
       subject: `Takedown notice ${number}`,
       paragraphs: [
         `We have received your takedown notice. Its number is ${number}.`,
-        `We decide it within ${takedownLimits.dueHours} hours and answer by email.`,
+        `We will decide within ${takedownLimits.dueHours} hours and email you.`,
       ],
       link: { label: 'See the status', url: `${app.config.publicUrl}/takedown/${number}?secret=${secret}` },
     })
@@ -79,7 +79,13 @@ async function openTakedown(
   if (caseId === undefined) throw new Error('The case was not opened')
   await insertTakedownScripts(
     tx,
-    found.map((script) => ({ caseId, scriptId: script.id, userId: script.userId, name: script.name })),
+    // The sender sees this name: a hidden script can have been renamed since it was public.
+    found.map(({ id: scriptId, userId, name: current, isPublic }) => ({
+      caseId,
+      scriptId,
+      userId,
+      name: isPublic ? current : `Script #${scriptId}`,
+    })),
   )
   await updateNoticeConfirmed(tx, id, caseId)
   const scriptTexts = found.map((script) => `${script.name} (/scripts/${script.id})`).join(', ')

@@ -1,22 +1,24 @@
 import { cutText } from '#contract/cut-text.ts'
-import { takedownLimits, takedownNumber } from '#contract/takedowns.ts'
+import { takedownNumber } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, invalid } from '#platform/errors.ts'
 import { recordActivity } from '#server/activities/activities.public.ts'
-import { blockValue, unblockOfCase } from '#server/blocklist/blocklist.public.ts'
+import { blockValue, spareScript, unblockOfCase } from '#server/blocklist/blocklist.public.ts'
 import { insertMessage, type StoredCase } from '#server/cases/cases.public.ts'
 import { emitEvent } from '#server/events/events.public.ts'
 import { removeScript, restoreScript } from '#server/removals/removals.public.ts'
 import {
   selectHeldScripts,
+  selectOpenRemovals,
   selectScriptForUpdate,
   selectWasHiddenByNotice,
 } from '#server/scripts/scripts.public.ts'
 
-import { mailClaimant } from './mail-claimant.ts'
-import { isTakenDown, possibleDecisions, stateOf } from './takedown.rules.ts'
+import { chooseScripts, type Choice } from './choose-scripts.ts'
+import { mailDecision } from './mail-decision.ts'
+import { possibleDecisions, stateOf } from './takedown.rules.ts'
 import {
   selectArchiveHashes,
   selectTakedownScripts,
@@ -31,6 +33,12 @@ export type TakedownDecision = {
   row: StoredCase
   decision: string
   response: string
+  /** The scripts to take down or to restore. */
+  scriptIds: readonly number[] | undefined
+  /** Other scripts that keep the blocked archives. */
+  except: readonly number[]
+  /** The case was closed: staff restore without a counter-notice. */
+  isReopened: boolean
   now: Date
 }
 
@@ -38,16 +46,16 @@ const isParty = 'You take part in this case. Another user must decide it.'
 
 /** The effect of a decision about a takedown, in the transaction that closes its case. */
 export async function decideTakedown(decided: TakedownDecision): Promise<void> {
-  const { tx, actor, row, decision, now } = decided
+  const { tx, app, actor, row, decision, now } = decided
   if (!possibleDecisions(row).includes(decision))
     throw invalid({ decision: 'This case cannot be decided like this' })
   const scripts = await selectTakedownScripts(tx, row.id)
   if (scripts.some(({ userId }) => userId === actor.id)) throw forbidden(isParty)
-  if (decision === 'taken-down' && stateOf(row) === 'received') await takeDown(decided, scripts)
-  if (decision === 'taken-down' && stateOf(row) === 'counter-notice')
-    await notifyUploaders(decided, scripts.filter(isTakenDown))
-  if (decision === 'restored') await restore(decided, scripts)
-  const text = [textOf(decided), decided.response].filter(Boolean).join('\n\n')
+  const choice = await chooseScripts(decided, scripts)
+  if (decision === 'taken-down' && stateOf(row) === 'received') await takeDown(decided, scripts, choice)
+  if (decision === 'restored') await restore(decided, choice.chosen)
+  if (stateOf(row) === 'counter-notice') await notifyUploaders(decided, choice.staysHidden)
+  const text = [textOf(decided, choice), decided.response].filter(Boolean).join('\n\n')
   await insertMessage(tx, {
     caseId: row.id,
     authorId: null,
@@ -56,19 +64,29 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
     text,
     createdAt: now,
   })
-  await recordDecision(decided, scripts)
-  await mailDecision(decided)
+  await recordDecision(decided, choice)
+  await mailDecision(tx, app, decided, { ...choice, scripts })
 }
 
 /**
- * Hides the scripts and blocks their archives. The notice also holds those that a moderator hid before. Deleted ones are
- * left out.
+ * Hides the chosen scripts and blocks their archives. The notice also holds those that a moderator hid before. Deleted
+ * ones are left out. The other scripts of the notice keep the archives.
  */
-async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScript[]): Promise<void> {
-  const { tx, actor, row, response, now } = decided
+async function takeDown(
+  decided: TakedownDecision,
+  scripts: readonly TakedownScript[],
+  { chosen }: Choice,
+): Promise<void> {
+  const { tx, actor, row, response, except, now } = decided
   const number = takedownNumber(row.id)
+  const scriptIds = chosen.map(({ scriptId }) => scriptId)
+  const others = scripts.map(({ scriptId }) => scriptId).filter((id) => !scriptIds.includes(id))
+  const sparing = {
+    against: { userIds: chosen.map(({ userId }) => userId), scriptIds },
+    except: [...new Set([...others, ...except])].filter((id) => !scriptIds.includes(id)),
+  }
   const hidden: TakedownScript[] = []
-  for (const script of scripts) {
+  for (const script of chosen) {
     const found = await selectScriptForUpdate(tx, script.scriptId)
     if (!found) continue
     if (found.publication !== 'removed') {
@@ -78,7 +96,7 @@ async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScr
     }
     hidden.push(script)
     for (const value of await selectArchiveHashes(tx, found.id))
-      await blockValue(tx, actor, { kind: 'archive', value, reason: number, caseId: row.id }, now)
+      await blockValue(tx, actor, { kind: 'archive', value, reason: number, caseId: row.id }, sparing, now)
   }
   await updateTakedownScripts(
     tx,
@@ -92,16 +110,18 @@ async function takeDown(decided: TakedownDecision, scripts: readonly TakedownScr
 /** What a moderator hid before, or another notice holds, stays hidden. */
 async function restore(
   { tx, actor, row, now }: TakedownDecision,
-  scripts: readonly TakedownScript[],
+  chosen: readonly TakedownScript[],
 ): Promise<void> {
-  const held = scripts.filter(isTakenDown).map(({ scriptId }) => scriptId)
-  await updateTakedownScripts(tx, row.id, held, { restoredAt: now })
+  const ids = chosen.map(({ scriptId }) => scriptId)
+  await updateTakedownScripts(tx, row.id, ids, { restoredAt: now })
   await unblockOfCase(tx, actor, row.id, now)
-  for (const scriptId of held) {
+  for (const scriptId of ids) {
     const script = await selectScriptForUpdate(tx, scriptId)
     if (script?.publication !== 'removed' || !(await selectWasHiddenByNotice(tx, scriptId))) continue
-    const isHeld = (await selectHeldScripts(tx, [scriptId])).has(scriptId)
-    if (!isHeld) await restoreScript(tx, actor, scriptId, now)
+    if ((await selectHeldScripts(tx, [scriptId])).has(scriptId)) continue
+    const [removal] = await selectOpenRemovals(tx, [scriptId])
+    if (removal?.before === 'published') await spareScript(tx, scriptId)
+    await restoreScript(tx, actor, scriptId, now)
   }
 }
 
@@ -112,51 +132,39 @@ async function notifyUploaders(
 ): Promise<void> {
   const caseId = row.id
   for (const [userId, own] of Map.groupBy(scripts, (script) => script.userId)) {
-    const script = own.map(({ name }) => name).join(', ')
+    const script = own.map(({ currentName, name }) => currentName ?? name).join(', ')
     const data = { caseId, number: takedownNumber(caseId), script, response, isFinal: row.decision !== null }
     const subject = { actorId: null, scriptId: null, versionId: null, caseId, userId }
     await emitEvent(tx, { kind: 'takedown-decided', ...subject, data }, now)
   }
 }
 
-function textOf({ row, decision, actor }: TakedownDecision): string {
+const namesOf = (scripts: readonly TakedownScript[]) =>
+  scripts.map(({ scriptId, name, currentName }) => `${currentName ?? name} (#${scriptId})`).join(', ')
+
+function textOf({ row, decision, actor }: TakedownDecision, { chosen, isEarly }: Choice): string {
   const number = takedownNumber(row.id)
-  if (decision === 'restored') return `${actor.username} restored what ${number} had taken down.`
+  const names = namesOf(chosen)
+  if (decision === 'restored')
+    return `${actor.username} restored ${names} after ${number}${isEarly ? ', before the 14 days after a counter-notice were over' : ''}.`
   if (decision === 'denied') return `${actor.username} denied ${number}.`
   return stateOf(row) === 'counter-notice'
     ? `${actor.username} left the scripts of ${number} hidden after the counter-notice.`
-    : `${actor.username} took the scripts of ${number} down.`
+    : `${actor.username} took down ${names} after ${number}.`
 }
 
 async function recordDecision(
   { tx, actor, row, decision }: TakedownDecision,
-  scripts: readonly TakedownScript[],
+  { chosen, isEarly }: Choice,
 ): Promise<void> {
+  const early = isEarly ? ' before the 14 days were over' : ''
   await recordActivity(tx, {
     type: 'system',
     action: 'Takedown Decided',
-    description: `${actor.username} decided ${takedownNumber(row.id)}: ${decision}`,
+    description: `${actor.username} decided ${takedownNumber(row.id)}: ${decision}${early}`,
     status: 'warning',
     userId: actor.id,
     ...(row.scriptId !== null && { targetId: row.scriptId, targetType: 'script' as const }),
-    metadata: { caseId: row.id, decision, scriptIds: scripts.map(({ scriptId }) => scriptId) },
-  })
-}
-
-async function mailDecision({ tx, app, row, decision, response }: TakedownDecision): Promise<void> {
-  if (!row.claimant) return
-  const number = takedownNumber(row.id)
-  const isSecond = stateOf(row) === 'counter-notice'
-  const sentence =
-    decision === 'denied'
-      ? `Your takedown notice ${number} was denied.`
-      : decision === 'restored'
-        ? `The scripts of your takedown notice ${number} were restored after a counter-notice.`
-        : isSecond
-          ? `The scripts of your takedown notice ${number} stay hidden.`
-          : `The scripts of your takedown notice ${number} were taken down. Their uploaders can send a counter-notice; then they may come back after ${takedownLimits.counterDays} days.`
-  await mailClaimant(tx, app, row.claimant, {
-    subject: `Takedown notice ${number}`,
-    paragraphs: [sentence, ...(response === '' ? [] : [response])],
+    metadata: { caseId: row.id, decision, scriptIds: chosen.map(({ scriptId }) => scriptId) },
   })
 }

@@ -1,13 +1,16 @@
+import type { BlocklistKey } from '#contract/blocklist.ts'
 import type { Case } from '#contract/case-schemas.ts'
 import { takedownNumber, type TakedownOfUploader, type TakedownStatus } from '#contract/takedowns.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
+import type { Against } from '#server/blocklist/blocklist.public.ts'
 import { selectCase, type StoredCase } from '#server/cases/cases.public.ts'
 
 import { matchesSecret } from './secrets.ts'
-import { caseIdOf, isTakenDown, stateOf } from './takedown.rules.ts'
+import { caseIdOf, isTakenDown, restorableAt, statusOf } from './takedown.rules.ts'
 import {
+  selectArchiveHashes,
   selectCounterNotices,
   selectNoticeScripts,
   selectTakedownScripts,
@@ -21,7 +24,7 @@ export async function readStatus(db: Db, number: string, secret: string): Promis
   const scripts = await selectTakedownScripts(db, row.id)
   return {
     number,
-    state: stateOf(row),
+    state: statusOf(row, scripts),
     scripts: scripts.map((script) => ({
       id: script.scriptId,
       name: script.name,
@@ -47,25 +50,46 @@ export async function readOfUploader(
   const { name, onBehalfOf, work } = row.claimant
   return {
     number: takedownNumber(row.id),
-    scripts: own.map((script) => ({ id: script.scriptId, name: script.name })),
+    scripts: own.map((script) => ({ id: script.scriptId, name: script.currentName ?? script.name })),
     claimant: name,
     onBehalfOf,
     work,
     decidedAt: row.decidedAt && row.decidedAt.toISOString(),
     sentAt: sent ? sent.createdAt.toISOString() : null,
-    canSend: !sent && row.decision === 'taken-down' && own.some(isTakenDown),
+    canSend: !sent && own.some(isTakenDown),
   }
 }
 
 /** For the readers of the case. */
 export async function readNoticeScripts(db: Db, caseId: number): Promise<Case['noticeScripts']> {
+  const counters = await selectCounterNotices(db, caseId)
   return (await selectNoticeScripts(db, caseId)).map(({ script, name, uploader }) => ({
     id: script.scriptId,
     name: name ?? script.name,
     uploader,
     isDeleted: name === null,
     isTakenDown: isTakenDown(script),
+    restorableAt: restorableAt(counters, script.userId)?.toISOString() ?? null,
   }))
+}
+
+/** The users and scripts that a decision to take down is against. */
+export async function selectAgainst(
+  db: Db,
+  caseId: number,
+  scriptIds: readonly number[] | undefined,
+): Promise<Against> {
+  const scripts = await selectTakedownScripts(db, caseId)
+  const chosen = scripts.filter(({ scriptId }) => scriptIds?.includes(scriptId) ?? true)
+  return { userIds: chosen.map(({ userId }) => userId), scriptIds: chosen.map(({ scriptId }) => scriptId) }
+}
+
+/** What a takedown of scripts puts on the blocklist. */
+export async function selectArchivesToBlock(db: Db, { scriptIds }: Against): Promise<BlocklistKey[]> {
+  const keys: BlocklistKey[] = []
+  for (const id of scriptIds)
+    for (const value of await selectArchiveHashes(db, id)) keys.push({ kind: 'archive', value })
+  return keys
 }
 
 export async function selectOwnTakenDown(db: Db, caseId: number, userId: number): Promise<TakedownScript[]> {

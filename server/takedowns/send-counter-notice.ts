@@ -30,8 +30,10 @@ export async function sendCounterNotice(
     if (!row?.claimant) throw notFound('Notice not found')
     const isNew = await insertCounterNotice(tx, { caseId, userId: actor.id, notice, createdAt: now })
     if (!isNew) throw conflict('You have already sent a counter-notice')
-    if (!canSend || row.decision !== 'taken-down') throw conflict('These scripts are no longer taken down')
-    const dueAt = after(now, takedownLimits.counterDays * day)
+    if (!canSend) throw conflict('These scripts are no longer taken down')
+    // Of two counter-notices the first one is due first.
+    const restorable = after(now, takedownLimits.counterDays * day)
+    const dueAt = row.state === 'open' && row.dueAt ? row.dueAt : restorable
     await reopenCase(tx, row, dueAt, now)
     const text = `Counter-notice of ${notice.name}, signed ${notice.signature}.\n\n${notice.explanation}\n\nContact: ${notice.contact}`
     await insertMessage(tx, {
@@ -56,7 +58,7 @@ export async function sendCounterNotice(
         `The uploader answered your takedown notice ${number} with a counter-notice about ${scripts.map(({ name }) => name).join(', ')}.`,
         `${notice.name} states under penalty of perjury that it was taken down by mistake: ${notice.explanation}`,
         `Contact: ${notice.contact}`,
-        `Unless you tell us that you went to court, it may come back after ${takedownLimits.counterDays} days.`,
+        `Unless you tell us that you went to court, we may restore it after ${takedownLimits.counterDays} days.`,
       ],
     })
   })

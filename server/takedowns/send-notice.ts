@@ -3,13 +3,13 @@ import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict, invalid } from '#platform/errors.ts'
-import { emailKey } from '#server/users/users.public.ts'
 
 import { mailClaimant } from './mail-claimant.ts'
 import { createSecret, hashSecret } from './secrets.ts'
-import { scriptIdOf } from './takedown.rules.ts'
+import { mailboxOf, scriptIdOf } from './takedown.rules.ts'
 import {
   insertNotice,
+  lockMailbox,
   removeExpiredNotices,
   selectNamedScripts,
   selectNoticeCount,
@@ -17,7 +17,7 @@ import {
 
 const lifetime = 7 * day
 
-/** To one e-mail address, which may be that of another user. */
+/** To one mailbox, which may be that of another user. */
 const noticesPerDay = 5
 
 /** Stores a notice and mails the link that confirms its e-mail address. Nothing else happens before. */
@@ -29,19 +29,20 @@ export async function sendNotice(app: App, notice: TakedownNotice): Promise<{ su
     const found = await selectNamedScripts(tx, ids)
     if (found.length < ids.length) throw invalid({ urls: missingText(app, notice, found) })
     await removeExpiredNotices(tx, now)
-    const email = emailKey(notice.email)
+    const email = mailboxOf(notice.email)
+    await lockMailbox(tx, email)
     if ((await selectNoticeCount(tx, email, after(now, -day))) >= noticesPerDay)
       throw conflict('Too many notices were sent with this email address today')
     const token = createSecret()
     const expiresAt = after(now, lifetime)
     const row = { tokenHash: hashSecret(token), email, notice, scriptIds: ids }
     await insertNotice(tx, { ...row, createdAt: now, expiresAt })
-    const names = found.map(({ name }) => name).join(', ')
+    // Without names: everyone can enter the address of another user here.
+    const scripts = found.map(({ id }) => `${config.publicUrl}/scripts/${id}`).join(', ')
     await mailClaimant(tx, app, notice, {
       subject: 'Confirm your takedown notice',
       paragraphs: [
-        `A takedown notice with your name was sent to us. It is about: ${names}.`,
-        'Open this link to confirm your email address. We read the notice when you have done that.',
+        `We received a takedown notice in your name about ${scripts}. We will read it once you confirm.`,
       ],
       link: { label: 'Confirm the notice', url: `${config.publicUrl}/takedown/confirm?token=${token}` },
       note: 'The link is valid for 7 days and works once. If you did not send a notice, ignore this mail.',

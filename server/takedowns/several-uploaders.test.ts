@@ -29,7 +29,7 @@ test('a notice about scripts of several uploaders names, takes down and protects
       { id: first.id, name: 'First of three', uploader: author.username },
       { id: second.id, name: 'Second of three', uploader: other.username },
       { id: third.id, name: 'Third of three', uploader: other.username },
-    ].map((script) => ({ ...script, isDeleted: false, isTakenDown: false })),
+    ].map((script) => ({ ...script, isDeleted: false, isTakenDown: false, restorableAt: null })),
   )
   for (const [uploader, { id }] of [
     [author, first],

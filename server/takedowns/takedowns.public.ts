@@ -1,2 +1,2 @@
 export { decideTakedown } from './decide-takedown.ts'
-export { readNoticeScripts } from './read-takedown.ts'
+export { readNoticeScripts, selectAgainst, selectArchivesToBlock } from './read-takedown.ts'

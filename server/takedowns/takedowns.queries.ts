@@ -1,4 +1,17 @@
-import { and, count, eq, gte, inArray, isNull, lt } from 'drizzle-orm'
+import {
+  and,
+  count,
+  eq,
+  exists,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+} from 'drizzle-orm'
 
 import type { CounterNotice } from '#contract/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -14,18 +27,25 @@ const t = takedownScripts
 const k = counterNotices
 
 export type StoredNotice = typeof takedownNotices.$inferSelect
-export type TakedownScript = typeof takedownScripts.$inferSelect
+/** `name` is that of a script that was public when the notice was received; staff and uploaders see the current one. */
+export type TakedownScript = typeof takedownScripts.$inferSelect & { currentName: string | null }
 
 export async function insertNotice(tx: Db, row: typeof takedownNotices.$inferInsert): Promise<void> {
   await tx.insert(n).values(row)
 }
 
+/** Stored with the mailbox as its email. */
 export async function selectNoticeCount(db: Db, email: string, since: Date): Promise<number> {
   const [row] = await db
     .select({ count: count() })
     .from(n)
     .where(and(eq(n.email, email), gte(n.createdAt, since)))
   return row?.count ?? 0
+}
+
+/** Two notices of one mailbox are counted one after the other. */
+export async function lockMailbox(tx: Db, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`takedown notices of ${email}`}, 0))`)
 }
 
 /** Notices whose e-mail address was not confirmed in time. */
@@ -42,12 +62,22 @@ export async function updateNoticeConfirmed(tx: Db, id: number, caseId: number):
   await tx.update(n).set({ caseId }).where(eq(n.id, id))
 }
 
-/** Scripts that exist, also hidden ones. */
+/** Scripts that are or were public: a notice names no other. */
 export async function selectNamedScripts(db: Db, ids: readonly number[]) {
+  const v = scriptVersions
+  const wasPublic = db
+    .select({ id: v.id })
+    .from(v)
+    .where(and(eq(v.scriptId, scripts.id), or(isNotNull(v.publishedAt), isNotNull(v.publishedBeforeBlock))))
   return db
-    .select({ id: scripts.id, name: scripts.name, userId: scripts.userId })
+    .select({
+      id: scripts.id,
+      name: scripts.name,
+      userId: scripts.userId,
+      isPublic: sql<boolean>`${scripts.publication} = 'published'`,
+    })
     .from(scripts)
-    .where(inArray(scripts.id, [...ids]))
+    .where(and(inArray(scripts.id, [...ids]), or(eq(scripts.publication, 'published'), exists(wasPublic))))
     .orderBy(scripts.id)
 }
 
@@ -59,7 +89,12 @@ export async function insertTakedownScripts(
 }
 
 export async function selectTakedownScripts(db: Db, caseId: number): Promise<TakedownScript[]> {
-  return db.select().from(t).where(eq(t.caseId, caseId)).orderBy(t.scriptId)
+  return db
+    .select({ ...getTableColumns(t), currentName: scripts.name })
+    .from(t)
+    .leftJoin(scripts, eq(scripts.id, t.scriptId))
+    .where(eq(t.caseId, caseId))
+    .orderBy(t.scriptId)
 }
 
 /** With the names that scripts and uploaders have now; null for a deleted one. */

@@ -49,10 +49,14 @@ export async function addFirstVersion(
   now: Date,
 ): Promise<void> {
   const isPublished = script.publication === 'published'
-  const id = await insertArchiveAsVersion(tx, actor, script.id, texts, archive, {
-    createdAt: now,
-    publishedAt: isPublished ? now : null,
-  })
+  const id = await insertArchiveAsVersion(
+    tx,
+    actor,
+    { scriptId: script.id, userId: actor.id },
+    texts,
+    archive,
+    { createdAt: now, publishedAt: isPublished ? now : null },
+  )
   if (isPublished) await emitPublished(tx, actor, await requireVersion(tx, id), now)
 }
 
@@ -84,10 +88,14 @@ export async function addVersion(
     })
   }
   const isPublished = wasPublished && reviewMode(app) === 'off'
-  const id = await insertArchiveAsVersion(tx, actor, script.id, texts, archive, {
-    createdAt: now,
-    publishedAt: isPublished ? now : null,
-  })
+  const id = await insertArchiveAsVersion(
+    tx,
+    actor,
+    { scriptId: script.id, userId: script.userId },
+    texts,
+    archive,
+    { createdAt: now, publishedAt: isPublished ? now : null },
+  )
   if (!wasPublished) await makeCurrent(tx, { id, scriptId: script.id })
   await updateCurrent(tx, script)
   const row = await requireVersion(tx, id)
@@ -101,16 +109,16 @@ export const otherWaits = () => invalid({ scriptFile: fileMessages.versionWaits 
 async function insertArchiveAsVersion(
   tx: Db,
   actor: Actor,
-  scriptId: number,
+  script: { scriptId: number; userId: number },
   { number, changelog = '' }: Texts,
   archive: Archive,
   times: { createdAt: Date; publishedAt: Date | null },
 ): Promise<number> {
   const { key, fileName, extension, size, sha256, entries, unpackedSize } = archive
   // It may be blocked since the upload began.
-  await assertNotBlocked(tx, sha256)
+  await assertNotBlocked(tx, sha256, script)
   const row = { key, fileName, extension, size, sha256, entries, unpackedSize, number, changelog }
-  const id = await insertVersion(tx, { ...row, ...times, scriptId, createdBy: actor.id })
+  const id = await insertVersion(tx, { ...row, ...times, scriptId: script.scriptId, createdBy: actor.id })
   await requestAnalysis(tx, { ...archive, requestedBy: actor.id })
   return id
 }

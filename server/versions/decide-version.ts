@@ -28,6 +28,7 @@ export async function publishVersion(
   if (actor) await assertMayPublish(tx, actor, await requireVersion(tx, id))
   await updateVersion(tx, id, {
     publishedAt: now,
+    publishedBeforeBlock: null,
     withdrawnAt: null,
     withdrawalKind: null,
     withdrawalReason: null,

@@ -2,7 +2,12 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, invalid } from '#platform/errors.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import { applyAnalysisJob, selectArchiveBlock, selectBlockOf } from '#server/archives/archives.public.ts'
+import {
+  applyAnalysisJob,
+  selectArchiveBlock,
+  selectBlockOf,
+  type Uploaded,
+} from '#server/archives/archives.public.ts'
 import { selectLastApproval } from '#server/cases/cases.public.ts'
 import { updateVersion, type ScriptRow } from '#server/scripts/scripts.public.ts'
 
@@ -14,9 +19,10 @@ export type Block = NonNullable<Awaited<ReturnType<typeof selectBlockOf>>>
 /** The entry that holds a version back; undefined when there is none, or a moderator published the version since. */
 export async function selectBlockOfVersion(
   tx: Db,
-  { version, analysis }: VersionRow,
+  { version, analysis, script }: VersionRow,
 ): Promise<Block | undefined> {
-  const block = await selectBlockOf(tx, { id: analysis?.id, sha256: version.sha256 })
+  const { sha256, scriptId } = version
+  const block = await selectBlockOf(tx, { id: analysis?.id, sha256 }, { userId: script.userId, scriptId })
   if (!block) return undefined
   const approvedAt = await selectLastApproval(tx, version.id)
   return approvedAt !== undefined && approvedAt >= block.addedAt ? undefined : block
@@ -40,15 +46,18 @@ export async function holdBackBlocked(tx: Db, script: ScriptRow): Promise<void> 
     if (await selectBlockOfVersion(tx, row)) blocked.push(row)
   if (blocked.length === 0) return
   for (const { version } of blocked) {
-    await updateVersion(tx, version.id, { publishedAt: null })
+    await updateVersion(tx, version.id, {
+      publishedAt: null,
+      publishedBeforeBlock: version.publishedAt,
+    })
     await enqueueJob(tx, applyAnalysisJob, { sha256: version.sha256 })
   }
   await updateCurrent(tx, script)
 }
 
 /** Rejects an archive that was taken down. */
-export async function assertNotBlocked(db: Db, sha256: string): Promise<void> {
-  const block = await selectArchiveBlock(db, sha256)
+export async function assertNotBlocked(db: Db, sha256: string, uploaded: Uploaded): Promise<void> {
+  const block = await selectArchiveBlock(db, sha256, uploaded)
   if (!block) return
   const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
   throw invalid({ scriptFile: `This file was taken down${ofCase} and cannot be shared here.` })

@@ -36,6 +36,7 @@ export async function restoreVersion(
     if (!publishedAt && row.version.key === null) throw conflict('The archive of this version was deleted')
     await updateVersion(tx, id, {
       publishedAt,
+      ...(!publishedAt && row.version.publishedAt && { publishedBeforeBlock: row.version.publishedAt }),
       withdrawnAt: null,
       withdrawalKind: null,
       withdrawalReason: null,

@@ -9,9 +9,9 @@ import {
   titleOfRule,
   type AnalysisDetail,
 } from '#server/archives/archives.public.ts'
-import { openCase, selectCaseCounts, selectLastReview } from '#server/cases/cases.public.ts'
+import { closeReviewOf, openCase, selectCaseCounts, selectLastReview } from '#server/cases/cases.public.ts'
 import { readPermissions } from '#server/groups/groups.public.ts'
-import { selectScriptForUpdate, updateVersion } from '#server/scripts/scripts.public.ts'
+import { selectScriptForUpdate, updateVersion, type ScriptRow } from '#server/scripts/scripts.public.ts'
 
 import { publishVersion } from './decide-version.ts'
 import { selectBlockOfVersion, type Block } from './hold-back.ts'
@@ -19,7 +19,7 @@ import { reviewMode } from './review-mode.ts'
 import { reviewReason, type ReviewReason } from './review.rules.ts'
 import { publishedAtOf } from './serialize-version.ts'
 import { updateCurrent } from './update-current.ts'
-import { emitWaiting } from './version-events.ts'
+import { emitDecision, emitWaiting } from './version-events.ts'
 import { selectIsCopy, selectVersion, selectVersionsToReview, type VersionRow } from './versions.queries.ts'
 
 const batchSize = 100
@@ -43,12 +43,13 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
   const scriptId = (await selectVersion(tx, versionId))?.version.scriptId
   const script = scriptId === undefined ? undefined : await selectScriptForUpdate(tx, scriptId)
   const row = await selectVersion(tx, versionId)
-  if (!script || !row || row.version.withdrawnAt || row.reviewId !== null) return
+  if (!script || !row || row.version.withdrawnAt) return
+  const block = await selectBlockOfVersion(tx, row)
+  if (!block && row.version.publishedBeforeBlock) return await releaseVersion(tx, row, script, now)
   // A hidden script waits for what was decided about it.
-  if (script.publication === 'removed') return
+  if (row.reviewId !== null || script.publication === 'removed') return
   const uploader = row.version.createdBy ?? script.userId
   const permissions = await readPermissions(tx, uploader, now)
-  const block = await selectBlockOfVersion(tx, row)
   const newReason = reviewReason(reviewMode(app), {
     isBlocked: block !== undefined,
     isFailed: analysis.state === 'failed',
@@ -69,10 +70,21 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
   // What was published before stays public, unless it or a file in it was taken down since.
   if (isPublished && waits.reason !== 'blocklisted-file') return
   if (isPublished) {
-    await updateVersion(tx, versionId, { publishedAt: null })
+    await updateVersion(tx, versionId, { publishedAt: null, publishedBeforeBlock: publishedAtOf(row) })
     await updateCurrent(tx, script, { except: versionId })
   }
-  await openReview(tx, row, { ...waits, uploader }, now)
+  const wasPublic = isPublished || row.version.publishedBeforeBlock !== null
+  await openReview(tx, row, { ...waits, uploader, wasPublic }, now)
+}
+
+/** The entry that held the version back is gone: it is public as before. */
+async function releaseVersion(tx: Db, row: VersionRow, script: ScriptRow, now: Date): Promise<void> {
+  const { id, publishedBeforeBlock } = row.version
+  await updateVersion(tx, id, { publishedAt: publishedBeforeBlock, publishedBeforeBlock: null })
+  const caseId = await closeReviewOf(tx, id, {}, now)
+  await updateCurrent(tx, script)
+  const released = { decision: 'published' as const, response: 'It is no longer on the blocklist.', caseId }
+  await emitDecision(tx, null, row, released, now)
 }
 
 /** A version that waited once and was not approved waits again, whatever has changed meanwhile. */
@@ -88,7 +100,12 @@ async function readEarlierReview(
 async function openReview(
   tx: Db,
   row: VersionRow,
-  { reason, uploader, words }: { reason: ReviewReason; uploader: number; words: string },
+  {
+    reason,
+    uploader,
+    words,
+    wasPublic,
+  }: { reason: ReviewReason; uploader: number; words: string; wasPublic: boolean },
   now: Date,
 ): Promise<void> {
   const { id: versionId, scriptId, sha256 } = row.version
@@ -101,7 +118,7 @@ async function openReview(
     ({ kind, outcome }) => kind === 'review' && outcome === 'open',
   )
   const position = waiting.reduce((sum, { count }) => sum + count, 0)
-  await emitWaiting(tx, row, { caseId, reason: words, position }, now)
+  await emitWaiting(tx, row, { caseId, reason: words, position, wasPublic }, now)
 }
 
 async function inWords(

@@ -13,7 +13,7 @@ export async function emitPublished(tx: Db, actor: Actor | null, row: VersionRow
 export async function emitWaiting(
   tx: Db,
   row: VersionRow,
-  { caseId, ...waiting }: { caseId: number; reason: string; position: number },
+  { caseId, ...waiting }: { caseId: number; reason: string; position: number; wasPublic: boolean },
   now: Date,
 ): Promise<void> {
   const data = { ...namesOf(row), ...waiting }

@@ -1,3 +1,6 @@
+import type { CaseRow } from '#contract/cases.ts'
+import { dateText } from '#web/ui/date-text.ts'
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
@@ -9,9 +12,17 @@ export function durationText(ms: number): string {
   return counted(Math.max(1, Math.floor(ms / minute)), 'minute')
 }
 
-/** Of a case that must be decided until a time. */
-export function dueText(dueAt: string, now: number): { isLate: boolean; text: string } {
+type Due = Pick<CaseRow, 'kind' | 'state' | 'decision' | 'dueAt'>
+
+/** When an open case must be decided, or its scripts may be restored after a counter-notice. */
+export function caseDueText(
+  { kind, state, decision, dueAt }: Due,
+  now: number,
+): { isLate: boolean; text: string } | undefined {
+  if (dueAt === null || state !== 'open') return undefined
   const left = Date.parse(dueAt) - now
+  if (kind === 'takedown' && decision !== null)
+    return { isLate: false, text: left > 0 ? `Not before ${dateText(dueAt)}` : 'Can be restored' }
   return left < 0
     ? { isLate: true, text: `Overdue for ${durationText(-left)}` }
     : { isLate: false, text: `Due in ${durationText(left)}` }

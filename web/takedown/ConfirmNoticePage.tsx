@@ -26,7 +26,7 @@ export function ConfirmNoticePage() {
       <LinkResult
         icon={<MailCheck />}
         title={`Your notice is ${number}`}
-        text={`We decide it until ${dateTimeText(dueAt)} and answer by email. The email that we sent you now has a link to its status.`}
+        text={`We will decide by ${dateTimeText(dueAt)} and email you. We have emailed you a link to its status.`}
         action={
           <Link
             to="/takedown/$number"

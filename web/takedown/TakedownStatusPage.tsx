@@ -21,7 +21,7 @@ const states = {
   'taken-down': { tone: 'ok', label: 'Taken down' },
   denied: { tone: 'danger', label: 'Denied' },
   'counter-notice': { tone: 'warn', label: 'A counter-notice was sent' },
-  restored: { tone: 'info', label: 'Restored after a counter-notice' },
+  restored: { tone: 'info', label: 'Restored' },
 } as const
 
 /** For the sender of a notice, by a secret link. */
@@ -83,7 +83,7 @@ function Status({ status }: { status: TakedownStatus }) {
           <dd>{dateTimeText(receivedAt)}</dd>
           {dueAt !== null && (
             <>
-              <dt>{state === 'counter-notice' ? 'May come back after' : 'Decided until'}</dt>
+              <dt>{state === 'counter-notice' ? 'Not restored before' : 'We will decide by'}</dt>
               <dd>{dateTimeText(dueAt)}</dd>
             </>
           )}
@@ -112,8 +112,8 @@ function Status({ status }: { status: TakedownStatus }) {
         </dl>
         {state === 'counter-notice' && (
           <p className={styles.hint}>
-            Tell us in our chat community if you went to court. Otherwise staff decide whether the scripts
-            come back.
+            Tell us in our chat community if you went to court. Otherwise we may restore the scripts after
+            this date.
           </p>
         )}
       </Card>

@@ -6,6 +6,7 @@ import { BlocklistDraft, blocklistLimits } from '#contract/blocklist.ts'
 import type { BlocklistEntry } from '#contract/blocklist.ts'
 import { FormDialog } from '#web/admin/resource/FormDialog.tsx'
 import { call } from '#web/app/call.ts'
+import { TouchedScripts } from '#web/admin/moderation/TouchedScripts.tsx'
 import { scriptPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useZodForm } from '#web/app/use-zod-form.ts'
@@ -31,7 +32,7 @@ export function AddEntryDialog({
 }) {
   const form = useZodForm<BlocklistDraft>(BlocklistDraft, { kind: kinds[0] ?? 'host', value: '', reason: '' })
   const { field, control } = form
-  const [kind, value] = useWatch({ control, name: ['kind', 'value'] })
+  const [kind, value, except = []] = useWatch({ control, name: ['kind', 'value', 'except'] })
   return (
     <FormDialog
       title="Add to the blocklist"
@@ -65,13 +66,28 @@ export function AddEntryDialog({
         lengthMax={blocklistLimits.reasonMax}
         hint="For other moderators."
       />
-      <Effect kind={kind} value={useDebouncedValue(value, debounceMs)} />
+      <Effect
+        kind={kind}
+        value={useDebouncedValue(value, debounceMs)}
+        except={except}
+        onExcept={(ids) => form.setValue('except', ids)}
+      />
     </FormDialog>
   )
 }
 
 /** What the entry would affect, before it is added. */
-function Effect({ kind, value }: { kind: BlocklistEntry['kind']; value: string }) {
+function Effect({
+  kind,
+  value,
+  except,
+  onExcept,
+}: {
+  kind: BlocklistEntry['kind']
+  value: string
+  except: readonly number[]
+  onExcept: (except: number[]) => void
+}) {
   const draft = BlocklistDraft.safeParse({ kind, value, reason: '-' })
   const key = draft.success ? draft.data : { kind, value: '' }
   const { data, error } = useQuery({ ...effectQuery(key), enabled: draft.success })
@@ -91,18 +107,25 @@ function Effect({ kind, value }: { kind: BlocklistEntry['kind']; value: string }
       {scripts.length > 0 && (
         <>
           {' '}
-          {kind === 'archive' || kind === 'file'
-            ? 'These scripts wait for review:'
-            : 'These scripts contain it:'}
-          <ul className={styles.scripts}>
-            {scripts.map(({ id, name }) => (
-              <li key={id}>
-                <Link to={scriptPath(id)} className="text-link">
-                  {name}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          {kind === 'archive' || kind === 'file' ? (
+            <>
+              Public scripts with it:
+              <TouchedScripts scripts={scripts} except={except} onChange={onExcept} />
+            </>
+          ) : (
+            <>
+              These scripts contain it:
+              <ul className={styles.scripts}>
+                {scripts.map(({ id, name }) => (
+                  <li key={id}>
+                    <Link to={scriptPath(id)} className="text-link">
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </>
       )}
     </Alert>

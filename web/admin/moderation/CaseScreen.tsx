@@ -8,7 +8,7 @@ import type { ModerationSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import type { Session } from '#web/app/session-store.ts'
 import { caseName, caseStatus, reasonTexts } from '#web/cases/case-texts.ts'
-import { dueText } from '#web/cases/duration-text.ts'
+import { caseDueText } from '#web/cases/duration-text.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -43,6 +43,9 @@ export function CaseScreen({
   const { data: queue } = useQuery(queueQuery({ ...search, kind: kindOf(session, search) }))
   const [isHelpOpen, setHelpOpen] = useState(false)
   const [isWriting, setWriting] = useState(false)
+  const [scriptId, setScriptId] = useState<number>()
+  const script = shown.noticeScripts.find((one) => one.id === scriptId)
+  const subject = script ? { ...shown, script: { ...script, isHidden: script.isTakenDown } } : shown
   const neighbours = {
     previous: queue && neighbourOf(queue.cases, shown, -1),
     next: queue && neighbourOf(queue.cases, shown, 1),
@@ -85,8 +88,8 @@ export function CaseScreen({
       <CaseClaim shown={shown} claim={claim} />
       <div className={styles.columns}>
         <div className={styles.subject}>
-          <CaseSubject shown={shown} />
-          {shown.state === 'open' && shown.blockedBy === null && (
+          <CaseSubject shown={subject} onShowScript={setScriptId} />
+          {(shown.state === 'open' || shown.canRestore) && shown.blockedBy === null && (
             <Button variant="cta" className={styles.toDecision} onClick={showDecision}>
               Decide
             </Button>
@@ -99,7 +102,7 @@ export function CaseScreen({
             isWriting={isWriting}
             onWrite={() => setWriting(true)}
           />
-          <DecisionPanel key={id} {...{ session, shown, search, claim }} />
+          <DecisionPanel key={id} {...{ session, shown, subject, search, claim }} />
         </div>
       </div>
       {isHelpOpen && (
@@ -119,10 +122,10 @@ function showDecision() {
 }
 
 function Facts({ shown }: { shown: Case }) {
-  const { kind, reason, createdAt, dueAt, openedBy, reportCount, state } = shown
+  const { kind, reason, createdAt, openedBy, reportCount } = shown
   const [now] = useState(Date.now)
   const { tone, text } = caseStatus(shown)
-  const due = dueAt !== null && state === 'open' ? dueText(dueAt, now) : undefined
+  const due = caseDueText(shown, now)
   return (
     <span className={styles.facts}>
       <Badge tone={tone}>{text}</Badge>

@@ -12,6 +12,7 @@ import { decisionTexts } from '#web/cases/case-texts.ts'
 import { CaseResult, CaseText } from '#web/cases/CaseFacts.tsx'
 import { CaseReports } from '#web/cases/CaseReports.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ShownContext } from '#web/versions/shown-version.ts'
 
@@ -22,7 +23,7 @@ import { UserRecord } from './UserRecord.tsx'
 import { useVersionId } from './use-version-id.ts'
 
 /** What a case is about. */
-export function CaseSubject({ shown }: { shown: Case }) {
+export function CaseSubject({ shown, onShowScript }: { shown: Case; onShowScript: (id: number) => void }) {
   const { kind, script, noticeScripts, version, user, parent, reason, userRecord } = shown
   const versionId = useVersionId(shown)
   const mayListUsers = hasPermission(useSession(), 'admin.users.list')
@@ -38,7 +39,7 @@ export function CaseSubject({ shown }: { shown: Case }) {
             <div>
               <dt>Scripts of the notice ({noticeScripts.length})</dt>
               <dd>
-                <NoticeScripts scripts={noticeScripts} />
+                <NoticeScripts scripts={noticeScripts} shownId={script?.id} onShow={onShowScript} />
               </dd>
             </div>
           )}
@@ -94,9 +95,18 @@ export function CaseSubject({ shown }: { shown: Case }) {
   )
 }
 
-function NoticeScripts({ scripts }: { scripts: Case['noticeScripts'] }) {
+/** The description and the report of one of them are below. */
+function NoticeScripts({
+  scripts,
+  shownId,
+  onShow,
+}: {
+  scripts: Case['noticeScripts']
+  shownId: number | undefined
+  onShow: (id: number) => void
+}) {
   return (
-    <ul aria-label="Scripts of the notice">
+    <ul aria-label="Scripts of the notice" className={styles.noticeScripts}>
       {scripts.map(({ id, name, uploader, isDeleted, isTakenDown }) => (
         <li key={id}>
           {isDeleted ? (
@@ -115,6 +125,12 @@ function NoticeScripts({ scripts }: { scripts: Case['noticeScripts'] }) {
             </Link>
           )}
           {isDeleted ? ', deleted' : isTakenDown && ', taken down'}
+          {!isDeleted && (
+            <Button size="sm" variant="ghost" aria-pressed={id === shownId} onClick={() => onShow(id)}>
+              {id === shownId ? 'Shown below' : 'Show'}
+              <span className="visually-hidden"> {name}</span>
+            </Button>
+          )}
         </li>
       ))}
     </ul>

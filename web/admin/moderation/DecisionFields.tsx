@@ -10,6 +10,8 @@ import { BlockFields } from './BlockFields.tsx'
 import { canBlock, needsRemovalReason, type DecisionDetails } from './decision-draft.ts'
 import type { DecisionOption } from './decision-options.ts'
 import styles from './Moderation.module.css'
+import { NoticeChoice } from './NoticeChoice.tsx'
+import { TouchedByDecision } from './TouchedScripts.tsx'
 
 /** The possible decisions, each with what follows. */
 export function DecisionChoice({
@@ -52,18 +54,21 @@ export function DecisionChoice({
 
 /** What the chosen decision needs or offers. */
 export function DecisionFields({
-  report,
   shown,
+  report,
   chosen,
+  scripts,
   details,
   findings,
   errors,
   onChange,
 }: {
+  shown: Case
   /** Of the version that the case is about. */
   report: Report | undefined
-  shown: Case
   chosen: CaseDecision | undefined
+  /** Of a takedown notice, for a decision about each of them. */
+  scripts: readonly number[] | undefined
   details: DecisionDetails
   /** How many findings can be accepted. */
   findings: number
@@ -117,8 +122,25 @@ export function DecisionFields({
           }
         />
       )}
+      {chosen && scripts && (
+        <NoticeChoice
+          shown={shown}
+          decision={chosen}
+          chosen={scripts}
+          error={errors['scripts']}
+          onChange={(changed) => onChange({ scripts: changed })}
+        />
+      )}
       {report && chosen && canBlock(chosen) && (
         <BlockFields {...{ report, chosen, details, onChange }} error={errors['actions']} />
+      )}
+      {chosen && canBlock(chosen) && (
+        <TouchedByDecision
+          caseId={shown.id}
+          blocks={{ scripts: [...(scripts ?? [])], blocklist: [...details.blocked] }}
+          except={details.except}
+          onChange={(except) => onChange({ except })}
+        />
       )}
       {findings > 0 && (chosen === undefined || chosen === 'published') && (
         <Checkbox

@@ -31,6 +31,7 @@ import styles from './Moderation.module.css'
 import { queueQuery, useCaseChange } from './moderation.data.ts'
 import { NotePreview } from './NotePreview.tsx'
 import { kindOf } from './queue-kinds.ts'
+import { isPerScript, proposedScripts } from './notice-choice.ts'
 import { nextToDecide } from './queue-order.ts'
 import type { ClaimState } from './use-claim.ts'
 import { UnsentTexts } from './UnsentTexts.tsx'
@@ -55,17 +56,20 @@ const responseHints: Record<Case['kind'], string> = {
 }
 
 /** In the order of the form. */
-const fieldNames = ['versionId', 'removalReason', 'ban', 'response', 'logNote']
+const fieldNames = ['scripts', 'versionId', 'removalReason', 'ban', 'response', 'logNote']
 
 /** The decision with its texts. After it the next case of the queue opens. */
 export function DecisionPanel({
   session,
   shown,
+  subject,
   search,
   claim,
 }: {
   session: Session
   shown: Case
+  /** The case with the script of the notice that is looked at. */
+  subject: Case
   search: ModerationSearch
   claim: ClaimState
 }) {
@@ -81,7 +85,7 @@ export function DecisionPanel({
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { mutate, isPending, error, reset } = useCaseChange(session.user.id, id)
-  const { data: report } = useReport(shown)
+  const { data: report } = useReport(subject)
   const findings = shown.kind === 'review' ? findingsToAccept(report?.findings ?? []) : []
   const responses = useResponses(shown, responseAudiences[shown.kind])
   const option = options.find(({ decision }) => decision === chosen)
@@ -93,7 +97,7 @@ export function DecisionPanel({
 
   function decide(decision: CaseDecision) {
     if (isPending) return
-    setChosen(decision)
+    pick(decision)
     mutate(draftOf(decision), {
       onSuccess: async () => {
         void showToast({ type: 'success', title: decisionTexts[decision], message: title })
@@ -116,9 +120,17 @@ export function DecisionPanel({
       },
     })
   }
+  function pick(decision: CaseDecision) {
+    setChosen(decision)
+    if (decision !== chosen) setDetails({ ...details, scripts: undefined })
+  }
+  function scriptsOf(decision: CaseDecision) {
+    return isPerScript(shown, decision) ? (details.scripts ?? proposedScripts(shown, decision)) : undefined
+  }
   function draftOf(decision: CaseDecision) {
     const texts = { response: response.current?.value ?? '', logNote: note }
-    return decisionDraft({ decision, texts, details, findings })
+    const chosenDetails = { ...details, scripts: scriptsOf(decision) }
+    return decisionDraft({ decision, texts, details: chosenDetails, findings })
   }
   async function openNext() {
     const queue = await queryClient
@@ -135,7 +147,7 @@ export function DecisionPanel({
   }
   /** The form asks for more, or offers to add texts. */
   function choose(decision: CaseDecision) {
-    setChosen(decision)
+    pick(decision)
     response.current?.focus()
   }
   /** One key decides, except that publishing a finding of severity high takes a second one. */
@@ -185,7 +197,7 @@ export function DecisionPanel({
     event.preventDefault()
     attempt(chosen)
   }
-  if (state === 'closed') return <UnsentTexts response={text} note={note} />
+  if (state === 'closed' && !shown.canRestore) return <UnsentTexts response={text} note={note} />
   if (blockedBy !== null) return null
   const fields = error instanceof ApiError ? error.fields : {}
   const formError = error && Object.keys(fields).length === 0 ? error : undefined
@@ -218,7 +230,7 @@ export function DecisionPanel({
           chosen={chosen}
           isOff={!claim.isReady && !isPending}
           hasKeys={claim.isReady}
-          onChoose={setChosen}
+          onChoose={pick}
         />
         <output>
           {keyNote && <p className={styles.keyNote}>{keyNote}</p>}
@@ -229,9 +241,10 @@ export function DecisionPanel({
           )}
         </output>
         <DecisionFields
-          report={report}
           shown={shown}
+          report={report}
           chosen={chosen}
+          scripts={chosen && scriptsOf(chosen)}
           details={details}
           findings={findings.length}
           errors={fields}

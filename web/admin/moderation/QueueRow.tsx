@@ -6,7 +6,7 @@ import type { CaseRow } from '#contract/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
 import { useSession } from '#web/app/session.ts'
 import { caseStatus, reasonTexts } from '#web/cases/case-texts.ts'
-import { dueText } from '#web/cases/duration-text.ts'
+import { caseDueText } from '#web/cases/duration-text.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 import { severityStatus } from '#web/versions/version-texts.ts'
@@ -27,7 +27,6 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
     finding,
     isFirstVersion,
     similarity,
-    dueAt,
     state,
     createdAt,
   } = row
@@ -35,7 +34,7 @@ export function QueueRow({ row, search }: { row: CaseRow; search: ModerationSear
   const [now] = useState(Date.now)
   const holder = state === 'open' ? holderOf(row, ownName, now) : undefined
   const isOwn = state === 'open' && row.claimedBy === ownName
-  const due = dueAt !== null && state === 'open' ? dueText(dueAt, now) : undefined
+  const due = caseDueText(row, now)
   const found = severity === null ? undefined : severityStatus({ analysis: 'done', severity })
   const status = caseStatus(row)
   return (

@@ -9,6 +9,8 @@ const details = {
   acceptsFindings: true,
   blocked: [{ kind: 'host', value: 'bad.example' }],
   blockedTexts: ' loadstring(x)\n\nhelper = nil ',
+  scripts: undefined,
+  except: [7],
 } as const
 const base = {
   texts: { response: 'Copied.', logNote: '' },
@@ -16,7 +18,7 @@ const base = {
   findings: [{ rule: 'runs-code', fileSha256: 'a'.repeat(32) }],
   now: Date.parse('2026-11-20T12:00:00Z'),
 }
-const none = { accept: [], blocklist: [] }
+const none = { accept: [], blocklist: [], except: [] }
 const blocked = {
   accept: [],
   blocklist: [
@@ -24,11 +26,12 @@ const blocked = {
     { kind: 'text', value: 'loadstring(x)' },
     { kind: 'text', value: 'helper = nil' },
   ],
+  except: [7],
 }
 
 test.each([
   ['dismissed', { hideScripts: false, actions: none }],
-  ['published', { hideScripts: false, actions: { accept: base.findings, blocklist: [] } }],
+  ['published', { hideScripts: false, actions: { accept: base.findings, blocklist: [], except: [] } }],
   ['removed', { removalReason: 'stolen', hideScripts: false, actions: blocked }],
   [
     'banned',

@@ -17,6 +17,10 @@ export type DecisionDetails = {
   blocked: readonly BlocklistKey[]
   /** For the blocklist, one on each line. */
   blockedTexts: string
+  /** Of a takedown notice, those that the decision is about; undefined: as proposed. */
+  scripts: readonly number[] | undefined
+  /** Other scripts that keep what is blocked. */
+  except: readonly number[]
 }
 
 export const noDetails: DecisionDetails = {
@@ -26,6 +30,8 @@ export const noDetails: DecisionDetails = {
   acceptsFindings: false,
   blocked: [],
   blockedTexts: '',
+  scripts: undefined,
+  except: [],
 }
 
 /** The reason of a report is proposed for hiding. */
@@ -55,17 +61,20 @@ export function decisionDraft({
   findings: CaseDecisionDraft['actions']['accept']
   now?: number
 }): CaseDecisionDraft {
-  const { versionId, removalReason, duration, hidesScripts, acceptsFindings, blocked } = details
+  const { versionId, removalReason, duration, hidesScripts, acceptsFindings, blocked, scripts, except } =
+    details
   return {
     decision,
     ...texts,
     ...(decision === 'withdrawn' && versionId !== undefined && { versionId }),
     ...(needsRemovalReason(decision, details) && removalReason !== '' && { removalReason }),
     ...(decision === 'banned' && { ban: banOf(duration, now) }),
+    ...(scripts && { scripts: [...scripts] }),
     hideScripts: decision === 'banned' && hidesScripts,
     actions: {
       accept: decision === 'published' && acceptsFindings ? findings : [],
       blocklist: canBlock(decision) ? [...blocked, ...textsOf(details)] : [],
+      except: canBlock(decision) ? [...except] : [],
     },
   }
 }

@@ -5,6 +5,7 @@ import { caseKinds, caseReasons } from '#contract/cases.ts'
 import { decisionOptions } from './decision-options.ts'
 
 const subject = {
+  state: 'open',
   reason: 'other',
   script: { id: 1, name: 'Garage', isHidden: false },
   version: null,
@@ -37,4 +38,6 @@ test('a takedown is decided, and once more after a counter-notice', () => {
     'taken-down',
     'restored',
   ])
+  const decided = { kind: 'takedown', reason: 'copyright', decision: 'taken-down', state: 'closed' }
+  expect(decisionsFor(decided, true)).toEqual(['restored'])
 })

@@ -39,7 +39,7 @@ const labels: Record<CaseDecision, string> = {
   restored: 'Restore',
 }
 
-type Subject = Pick<Case, 'kind' | 'reason' | 'script' | 'version' | 'user' | 'decision'>
+type Subject = Pick<Case, 'kind' | 'state' | 'reason' | 'script' | 'version' | 'user' | 'decision'>
 
 /** The decisions that fit a case, with what each does. */
 export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOption[] {
@@ -54,10 +54,11 @@ export function decisionOptions(subject: Subject, mayBan: boolean): DecisionOpti
 }
 
 /** A counter-notice opened the case again. */
-const isAnswered = ({ kind, decision }: Subject) => kind === 'takedown' && decision === 'taken-down'
+const isAnswered = ({ kind, decision }: Subject) => kind === 'takedown' && decision !== null
 
 function fits(decision: CaseDecision, subject: Subject, mayBan: boolean): boolean {
   const { kind, script, version, user } = subject
+  if (subject.state === 'closed') return decision === 'restored'
   if (kind === 'takedown') return decision !== (isAnswered(subject) ? 'denied' : 'restored')
   if (decision === 'withdrawn')
     return version !== null && (version.state === 'published' || isWithdrawn(subject))
@@ -92,9 +93,8 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
   'taken-down': (subject) =>
     isAnswered(subject)
       ? 'Nothing changes. The claimant gets the response.'
-      : 'The scripts are hidden and their archives are blocked. Uploader and claimant are notified.',
-  restored: () =>
-    'Everyone sees the scripts again, and their archives are no longer blocked. Uploader and claimant are notified.',
+      : 'The scripts that you choose are hidden and their archives are blocked. For the others the notice is denied. Uploaders and claimant are notified.',
+  restored: () => 'Everyone can see the scripts that you choose again. Uploaders and claimant are notified.',
 }
 
 const grantTexts: Partial<Record<Case['reason'], string>> = {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 
-import type { Case, CaseDecisionDraft, CaseKind } from '#contract/cases.ts'
+import type { Case, CaseDecisionDraft, CaseEffectQuery, CaseKind } from '#contract/cases.ts'
 import type { ModerationSearch } from '#web/admin/admin-search.ts'
 import { call } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
@@ -51,6 +51,16 @@ export const similarQuery = (versionId: number) =>
   queryOptions({
     queryKey: ['admin', 'moderation', 'similar', versionId],
     queryFn: ({ signal }) => call('GET /api/versions/:id/similar', { params: { id: versionId }, signal }),
+  })
+
+/** The other scripts that a decision would touch by what it blocks. */
+export const effectQuery = (id: number, blocks: CaseEffectQuery) =>
+  queryOptions({
+    queryKey: ['admin', 'moderation', 'effect', id, blocks],
+    queryFn: ({ signal }) =>
+      call('POST /api/moderation/cases/:id/effect', { params: { id }, body: blocks, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
   })
 
 /** Claims, releases or decides a case, and shows the reply. After an error the case is read again. */

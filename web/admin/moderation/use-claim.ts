@@ -55,7 +55,7 @@ export function useClaim({ user }: Session, shown: Case): ClaimState {
     holder,
     isOwn,
     hasExpired: state === 'open' && isOver && blockedBy === null,
-    isReady: isShown && isOwn && shown.canDecide,
+    isReady: isShown && ((isOwn && shown.canDecide) || shown.canRestore),
     isSettled: isShown,
     requestedAt: submittedAt,
     isComing: isPending && variables === 'claim',

@@ -1,0 +1,205 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import { after, day, minute } from '#platform/clock.ts'
+import { dispatchAll } from '#test-support/events.ts'
+import { startMailbox } from '#test-support/mail.ts'
+import { scriptForm } from '#test-support/script-forms.ts'
+import { counterNotice, takedownsOf } from '#test-support/takedowns.ts'
+import { startTestApp, type TestUser } from '#test-support/test-app.ts'
+
+const mailbox = await startMailbox()
+let time = new Date()
+const app = await startTestApp({
+  config: { smtpUrl: mailbox.url },
+  runsJobs: true,
+  clock: { now: () => time },
+})
+const admin = await app.createUser('admin.system.access', 'admin.scripts.moderate', 'admin.takedowns.manage')
+const { decide, counter, submit, confirmed, statusOf } = takedownsOf(app, mailbox)
+
+type Script = Awaited<ReturnType<typeof submit>>
+
+async function createAuthor() {
+  const author = await app.createUser('scripts.upload')
+  await app.db.execute(sql`update users set email_verified = true where id = ${author.id}`)
+  return author
+}
+
+/** The author of the original and two copiers with the same archive. */
+async function createCopies(name: string) {
+  const [author, copier, other] = [await createAuthor(), await createAuthor(), await createAuthor()]
+  const content = `print('${name}')`
+  const original = await submit(author, `${name} original`, content)
+  const copy = await submit(copier, `${name} copy`, content)
+  const another = await submit(other, `${name} other copy`, content)
+  await allDone()
+  return { author, copier, other, original, copy, another }
+}
+
+/** All jobs ran, also those that others added. */
+async function allDone() {
+  await expect
+    .poll(async () => {
+      await dispatchAll(app)
+      const { rows } = await app.db.execute<{ n: number }>(sql`
+        select count(*)::int as n from graphile_worker._private_jobs j
+          join graphile_worker._private_tasks t on t.id = j.task_id
+        where t.identifier in ('analyse-archive', 'apply-analysis', 'rescan-file', 'dispatch-event') and j.run_at <= now()`)
+      return rows[0]?.n
+    })
+    .toBe(0)
+}
+
+const seen = async (...scripts: Script[]) => {
+  await allDone()
+  const seenNow: number[] = []
+  for (const { id } of scripts) seenNow.push((await app.request(null, 'GET', `/api/scripts/${id}`)).status)
+  return seenNow
+}
+const effectOf = async (number: string, scripts: Script[], more: object = {}) =>
+  (
+    await app.request(admin, 'POST', `/api/moderation/cases/${number.slice(5)}/effect`, {
+      scripts: scripts.map(({ id }) => id),
+      ...more,
+    })
+  ).body.scripts
+const read = async (number: string) => (await app.request(admin, 'GET', `/api/cases/${number.slice(5)}`)).body
+const textsOf = async (user: TestUser) =>
+  (await app.request(user, 'GET', '/api/notifications')).body.notifications.map(
+    ({ text }: { text: string }) => text,
+  )
+
+test('a notice over three uploaders, one of them the original author, hides the innocent at no moment', async () => {
+  const { author, copier, other, original, copy, another } = await createCopies('Three')
+  const all = [original, copy, another]
+  const { number, secret, email } = await confirmed(...all)
+  const ids = [copy.id, another.id]
+
+  expect(await effectOf(number, [copy, another])).toEqual([])
+  for (const wrong of [[], [999_999]])
+    expect((await decide(admin, number, 'taken-down', { scripts: wrong })).status).toBe(400)
+  expect(await seen(...all)).toEqual([200, 200, 200])
+
+  expect((await decide(admin, number, 'taken-down', { scripts: ids })).status).toBe(200)
+
+  expect(await seen(...all)).toEqual([200, 404, 404])
+  expect(await textsOf(author)).toEqual([])
+  expect((await mailbox.next(email)).message).toContain('the notice was denied: Three original')
+  expect((await statusOf(number, secret)).body.scripts).toMatchObject([
+    { id: original.id, isTakenDown: false },
+    { id: copy.id, isTakenDown: true },
+    { id: another.id, isTakenDown: true },
+  ])
+  for (const uploader of [copier, other]) {
+    const form = await scriptForm({ name: 'Again' }, { archive: copy.archive })
+    expect((await app.request(uploader, 'POST', '/api/scripts', form)).status).toBe(400)
+  }
+  const again = await scriptForm({ name: 'Mine again' }, { archive: original.archive })
+  expect((await app.request(author, 'POST', '/api/scripts', again)).status).toBe(201)
+  expect((await counter(author, number)).status).toBe(404)
+
+  // Each copier answers on their own.
+  time = after(time, minute)
+  expect((await counter(copier, number)).status).toBe(201)
+  const { noticeScripts, dueAt } = await read(number)
+  expect(dueAt).toBe(after(time, 14 * day).toISOString())
+  expect(noticeScripts).toMatchObject([
+    { id: original.id, isTakenDown: false, restorableAt: null },
+    { id: copy.id, isTakenDown: true, restorableAt: dueAt },
+    { id: another.id, isTakenDown: true, restorableAt: null },
+  ])
+  expect((await decide(admin, number, 'restored', { scripts: [another.id], response: 'No.' })).status).toBe(
+    400,
+  )
+  const early = await decide(admin, number, 'restored')
+  expect([early.status, Object.keys(early.body.fields)]).toEqual([400, ['response']])
+  expect(await seen(...all)).toEqual([200, 404, 404])
+
+  expect((await decide(admin, number, 'restored', { response: 'The claimant agrees.' })).status).toBe(200)
+
+  expect(await seen(...all)).toEqual([200, 200, 404])
+  await mailbox.next(email)
+  const mail = (await mailbox.next(email)).message
+  expect(mail).toContain('were restored: Three copy')
+  expect(mail).toContain('before the 14 days were over')
+  expect((await statusOf(number, secret)).body).toMatchObject({ state: 'taken-down' })
+  const form = await scriptForm({ name: 'Again' }, { archive: copy.archive })
+  expect((await app.request(other, 'POST', '/api/scripts', form)).status).toBe(400)
+
+  // The second one may still answer, and gets the script back without a reason after 14 days.
+  time = after(time, minute)
+  expect((await counter(other, number, counterNotice({ name: 'Otto Other' }))).status).toBe(201)
+  time = after(time, 14 * day)
+  const staff = await app.signIn(admin)
+  expect((await decide(staff, number, 'restored')).status).toBe(200)
+  expect(await seen(...all)).toEqual([200, 200, 200])
+  expect((await statusOf(number, secret)).body).toMatchObject({ state: 'restored' })
+  const { body: entries } = await app.request(staff, 'GET', `/api/moderation/blocklist?search=${copy.sha256}`)
+  expect(entries.entries).toEqual([])
+})
+
+test('a script that the notice does not name waits, unless it is excepted, and is public again with the restored ones', async () => {
+  const staff = await app.signIn(admin)
+  const { author, copier, other, original, copy, another } = await createCopies('Unnamed')
+  const excepted = await submit(await createAuthor(), 'Excepted copy', "print('Unnamed')")
+  const all = [original, copy, another, excepted]
+  const { number } = await confirmed(copy)
+  const { body } = await app.request(staff, 'POST', `/api/moderation/cases/${number.slice(5)}/effect`, {
+    scripts: [copy.id],
+  })
+  expect(body.scripts).toMatchObject([
+    { id: original.id, author: author.username, isSpared: true },
+    { id: another.id, author: other.username, isSpared: false },
+    { id: excepted.id, isSpared: false },
+  ])
+
+  const actions = { except: [excepted.id] }
+  expect((await decide(staff, number, 'taken-down', { actions })).status).toBe(200)
+
+  expect(await seen(...all)).toEqual([200, 404, 404, 200])
+  expect(await textsOf(author)).toEqual([])
+  const { message } = await mailbox.next(other.email)
+  expect(message).toContain('Unnamed other copy 1.0.0 is not public until a moderator has reviewed it')
+
+  time = after(time, minute)
+  await counter(copier, number)
+  expect((await decide(staff, number, 'restored', { response: 'It was a mistake.' })).status).toBe(200)
+
+  expect(await seen(...all)).toEqual([200, 200, 200, 200])
+  expect((await mailbox.next(other.email)).message).toContain('It is no longer on the blocklist.')
+})
+
+test('what was taken down by mistake is restored without a counter-notice, with a reason', async () => {
+  const staff = await app.signIn(admin)
+  const author = await createAuthor()
+  const script = await submit(author, 'By mistake')
+  const { number } = await confirmed(script)
+  await decide(staff, number, 'taken-down')
+  const staffReads = async () => (await app.request(staff, 'GET', `/api/cases/${number.slice(5)}`)).body
+  expect(await staffReads()).toMatchObject({ state: 'closed', canRestore: true })
+  const { body } = await decide(staff, number, 'restored')
+  expect(Object.keys(body.fields)).toEqual(['response'])
+  expect((await decide(staff, number, 'denied', { response: 'No.' })).status).toBe(409)
+  time = after(time, minute)
+
+  const restored = await decide(staff, number, 'restored', { response: 'The claimant took the notice back.' })
+
+  expect(restored).toMatchObject({
+    status: 200,
+    body: { state: 'closed', decision: 'restored', canRestore: false },
+  })
+  expect(await seen(script)).toEqual([200])
+  time = after(time, minute)
+  expect((await decide(staff, number, 'restored', { response: 'Once more.' })).status).toBe(400)
+})
+
+test('an author who is taken down is not spared, although the archive was theirs first', async () => {
+  const staff = await app.signIn(admin)
+  const { original, copy, another } = await createCopies('Thief first')
+  const { number } = await confirmed(original)
+
+  expect((await decide(staff, number, 'taken-down', { actions: { except: [copy.id] } })).status).toBe(200)
+
+  expect(await seen(original, copy, another)).toEqual([404, 200, 404])
+})
