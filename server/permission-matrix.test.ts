@@ -91,6 +91,8 @@ const table: Record<string, Rule> = {
   'GET /api/cases/mine': 'allowBanned',
   // Staff and parties: for everyone else a case does not exist.
   'GET /api/cases/:id': 'allowBanned',
+  'GET /api/cases/:id/reports': 'allowBanned',
+  'GET /api/cases/:id/messages': 'allowBanned',
   'POST /api/cases/:id/messages': 'allowBanned',
   'GET /api/moderation/cases': staff,
   'POST /api/moderation/cases/:id/claim': staff,
