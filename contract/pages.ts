@@ -1,4 +1,4 @@
-import type { bannerTones } from './settings.ts'
+import type { bannerTones, ReviewMode } from './settings.ts'
 
 export type Banner = {
   text: string
@@ -17,6 +17,8 @@ export type Site = {
   chatInviteUrl: string
   /** Whether users can verify themselves with a code; otherwise a moderator does it. */
   hasDiscordApp: boolean
+  /** Which new scripts wait for a moderator. */
+  reviewMode: ReviewMode
   /** An announcement above every page. */
   banner: Banner | null
 }

@@ -32,6 +32,7 @@ const unknownSite: Site = {
   publicUrl: 'http://localhost',
   chatInviteUrl: '',
   hasDiscordApp: false,
+  reviewMode: 'off',
   banner: null,
 }
 

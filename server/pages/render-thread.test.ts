@@ -35,6 +35,7 @@ const site = {
   publicUrl: '',
   chatInviteUrl: '',
   hasDiscordApp: false,
+  reviewMode: 'off' as const,
   banner: null,
 }
 const noData = async (): Promise<never> => {

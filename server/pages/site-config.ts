@@ -3,7 +3,7 @@ import type { App } from '#platform/app.ts'
 
 /** What pages show of the settings. They are cached with `settingsTag`. */
 export function siteOf({ settings, config: { publicUrl, discord }, clock }: App): Site {
-  const { siteName, tagline: siteTagline, chatInviteUrl } = settings
+  const { siteName, tagline: siteTagline, chatInviteUrl, reviewMode } = settings
   const hasEnded = settings.bannerUntil !== null && new Date(settings.bannerUntil) <= clock.now()
   const banner =
     settings.bannerText === '' || hasEnded
@@ -20,6 +20,7 @@ export function siteOf({ settings, config: { publicUrl, discord }, clock }: App)
     publicUrl,
     chatInviteUrl,
     hasDiscordApp: discord.publicKey !== undefined,
+    reviewMode,
     banner,
   }
 }

@@ -147,6 +147,29 @@ test('a change is in pages, feeds, the manifest, the API documentation and e-mai
   ])
 })
 
+test('the submit page and the FAQ say what happens to a submitted script in the review mode of the site', async () => {
+  const texts = {
+    off: ['is immediately available for download.', 'as soon as you have submitted it.'],
+    flagged: [
+      'once it has been scanned, unless a moderator has to review it first.',
+      'only if the scan finds',
+    ],
+    all: ['once a moderator has reviewed it.', 'can be downloaded once it has been reviewed.'],
+  }
+  for (const reviewMode of ['flagged', 'all', 'off'] as const) {
+    await change({ reviewMode })
+    const [submit, faq] = [await page('/submit'), await page('/faq')]
+
+    for (const [mode, [ofSubmit = '', ofFaq = '']] of Object.entries(texts))
+      expect([mode, submit.includes(ofSubmit), faq.includes(ofFaq)]).toEqual([
+        mode,
+        mode === reviewMode,
+        mode === reviewMode,
+      ])
+    expect(faq).toContain('Our team reviews submissions within 1 to 3 business days.')
+  }
+})
+
 test('a username that equals the name of the site is reserved', async () => {
   await change({ siteName: 'Vice Port' })
   const { status, body } = await app.request(visitor, 'POST', '/api/auth/register', {

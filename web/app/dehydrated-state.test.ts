@@ -10,6 +10,7 @@ test('user content cannot end the script element that contains the state', () =>
     publicUrl: 'https://hub.example',
     chatInviteUrl: '',
     hasDiscordApp: false,
+    reviewMode: 'off' as const,
     banner: null,
   }
 

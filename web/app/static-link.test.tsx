@@ -91,6 +91,7 @@ function render(Component: FunctionComponent<LinkInput>, link: LinkInput, url: s
         publicUrl: 'http://localhost',
         chatInviteUrl: '',
         hasDiscordApp: false,
+        reviewMode: 'off',
         banner: null,
       },
       response: { status: 200 },

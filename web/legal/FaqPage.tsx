@@ -18,8 +18,7 @@ import styles from './FaqPage.module.css'
 export function FaqPage() {
   const { pendingSearch, search } = usePendingSearch(useSearch({ from: '/faq' }), parseFaqSearch)
   const { topic } = search
-  const { siteName } = useSite()
-  const questions = faqQuestions(siteName)
+  const questions = faqQuestions(useSite())
   const shown = topic ? questions.filter((question) => question.topic === topic) : questions
   const countOf = (name: string) => questions.filter((question) => question.topic === name).length
   return (

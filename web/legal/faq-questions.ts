@@ -1,9 +1,21 @@
+import type { Site } from '#contract/pages.ts'
+
 import type { FaqTopic } from './faq-topics.ts'
 
 export type FaqQuestion = { id: string; topic: FaqTopic; question: string; answer: readonly string[] }
 
+const reviewAnswers: Record<Site['reviewMode'], string> = {
+  off: 'This site does not hold scripts back until then: yours can be downloaded as soon as you have submitted it.',
+  flagged:
+    'Most scripts can be downloaded as soon as they have been scanned. Yours waits for the review only if the scan finds something serious.',
+  all: 'Your script can be downloaded once it has been reviewed.',
+}
+
 /** Sixteen questions; an answer is a list of paragraphs. */
-export function faqQuestions(siteName: string): readonly FaqQuestion[] {
+export function faqQuestions({
+  siteName,
+  reviewMode,
+}: Pick<Site, 'siteName' | 'reviewMode'>): readonly FaqQuestion[] {
   return [
     {
       id: 'what-is-this',
@@ -94,9 +106,7 @@ export function faqQuestions(siteName: string): readonly FaqQuestion[] {
       id: 'review-time',
       topic: 'submissions',
       question: 'How long does the review take?',
-      answer: [
-        'Our team reviews submissions within 1 to 3 business days. Unless this site holds new scripts back until then, yours can be downloaded as soon as you have submitted it, and the review comes afterwards.',
-      ],
+      answer: [`Our team reviews submissions within 1 to 3 business days. ${reviewAnswers[reviewMode]}`],
     },
     {
       id: 'edit-or-delete',

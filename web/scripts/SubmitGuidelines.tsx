@@ -1,7 +1,9 @@
 import { FileArchive, Image, Scale, Zap } from 'lucide-react'
 
+import { useSite } from '#web/app/use-site.ts'
 import { Card } from '#web/ui/Card.tsx'
 
+import { availability } from './availability.ts'
 import styles from './ScriptForm.module.css'
 
 const points = [
@@ -11,10 +13,11 @@ const points = [
     text: 'Put everything into one archive, with a readme on how to install it.',
   },
   { icon: <Image />, text: 'Wide screenshots look best. The first image is the cover in every list.' },
-  { icon: <Zap />, text: 'Your script is immediately available for download. You can edit it at any time.' },
 ]
 
 export function SubmitGuidelines() {
+  const { reviewMode } = useSite()
+  const published = `Your script is ${availability[reviewMode]}. You can edit it at any time.`
   return (
     <Card as="aside" padding="md" className={styles.aside} aria-label="Before you submit">
       <details open={!matchMedia('(max-width: 960px)').matches}>
@@ -22,7 +25,7 @@ export function SubmitGuidelines() {
           <h2>Before you submit</h2>
         </summary>
         <ul className={styles.points}>
-          {points.map(({ icon, text }) => (
+          {[...points, { icon: <Zap />, text: published }].map(({ icon, text }) => (
             <li key={text}>
               {icon}
               {text}

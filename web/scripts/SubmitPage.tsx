@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
 
 import { hasPermission, useSession } from '#web/app/session.ts'
+import { useSite } from '#web/app/use-site.ts'
 import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 
+import { availability } from './availability.ts'
 import { expiredFormText } from './expired-form-text.ts'
 import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
 import styles from './SubmitPage.module.css'
@@ -14,6 +16,7 @@ const SubmitScriptForm = lazy(async () => ({
 }))
 
 export function SubmitPage() {
+  const { reviewMode } = useSite()
   const session = useSession()
   const isAllowed = hasPermission(session, 'scripts.upload')
   // The form stays mounted, so that a session that expires does not lose its content.
@@ -23,7 +26,7 @@ export function SubmitPage() {
     <div className="page-width">
       <PageHead
         title="Submit Script"
-        text="Share your work with the community. A submitted script is immediately available for download."
+        text={`Share your work with the community. A submitted script is ${availability[reviewMode]}.`}
       />
       {!session && (
         <AuthenticationRequired

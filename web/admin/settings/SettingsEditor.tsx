@@ -36,9 +36,9 @@ export function SettingsEditor({ opened }: { opened: SettingsReply }) {
     onSuccess: (reply) => {
       queryClient.setQueryData(settingsQuery.queryKey, reply)
       form.reset(settingsValues(reply))
-      const { siteName, tagline, chatInviteUrl } = reply.settings
+      const { siteName, tagline, chatInviteUrl, reviewMode } = reply.settings
       const banner = bannerOf(reply.settings)
-      replaceSite(router, { ...site, siteName, siteTagline: tagline, chatInviteUrl, banner })
+      replaceSite(router, { ...site, siteName, siteTagline: tagline, chatInviteUrl, reviewMode, banner })
       showBanner(banner)
       // The title of the document contains the name.
       void router.invalidate()
