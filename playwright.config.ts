@@ -43,6 +43,7 @@ const slowTests = [
   'sign-out-everywhere',
   'takedown',
   'two-factor',
+  'undo-acts',
   'upload',
   'version-states',
 ]

@@ -64,12 +64,12 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
       busyText={`Undoing… ${fullNumber(undone)}`}
       isBusy={isPending}
       isDisabled={!data || data.undoable === 0}
-      error={error ? errorMessage(error, 'Some acts were not undone. Please try again.') : undefined}
+      error={error ? errorMessage(error, 'Some actions were not undone. Please try again.') : undefined}
       onConfirm={() => mutate()}
     >
       <p>
-        Bans and suspensions, hidden scripts, withdrawn versions, edits and blocklist entries. Each user gets
-        one message.
+        This covers bans and suspensions, hidden scripts, withdrawn versions, edits and blocklist entries.
+        Each user gets one message.
       </p>
       <div className={styles.reason}>
         <TextField
@@ -81,9 +81,13 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
           onChange={({ currentTarget }) => setTime(currentTarget.value)}
         />
       </div>
-      {preview.error && <p role="alert">{errorMessage(preview.error, 'The acts could not be loaded.')}</p>}
-      {!preview.error && !data && <p>Loading…</p>}
-      {data && <Preview {...data} />}
+      <div className={styles.reason}>
+        {preview.error && (
+          <p role="alert">{errorMessage(preview.error, 'The actions could not be loaded.')}</p>
+        )}
+        {!preview.error && !data && <p>Loading…</p>}
+        {data && <Preview {...data} />}
+      </div>
     </ConfirmDialog>
   )
 }
@@ -120,7 +124,7 @@ function Preview({
         {kept > 0 && `, ${fullNumber(kept)} that cannot be undone`}
         {!isWhole && '. There are more: only the latest were read, so repeat it afterwards'}
       </p>
-      <ul className={table.results} aria-label="Acts">
+      <ul className={table.results} aria-label="Actions">
         {acts.map(({ kind, id, title, problem }, index) => (
           <li key={`${kind} ${id} ${index}`}>
             {problem === null ? kindTexts[kind] : 'Stays'}: <b>{title}</b>
@@ -133,7 +137,7 @@ function Preview({
   )
 }
 
-const actsText = (count: number) => (count === 1 ? '1 act' : `${fullNumber(count)} acts`)
+const actsText = (count: number) => (count === 1 ? '1 action' : `${fullNumber(count)} actions`)
 
 /** As a `datetime-local` field has it, in the time zone of the reader. */
 function toLocalTime(time: number): string {

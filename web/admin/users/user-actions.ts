@@ -59,7 +59,7 @@ export function userActions(
       ? [
           {
             action: 'undo-acts' as const,
-            label: 'Undo Their Acts',
+            label: 'Undo Their Actions',
             isDisabled: denialReason(actor, target, 'undo acts') !== undefined,
           },
         ]
