@@ -51,6 +51,10 @@ test('a row shows all data of a user and marks what is unusual', async ({ page }
     'Has notes',
   ])
     await expect(row).toContainText(text)
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(row.getByRole('link', { name: '198.51.100.7' })).toBeVisible()
+  }
   await expect(row.getByText('Unverified')).toHaveCount(2)
   await expect(page.getByText('Has notes')).toHaveCount(1)
   await expect(page.getByText('% login success')).toHaveCount(1)

@@ -30,7 +30,8 @@ export function BulkActsPage() {
     useSearch({ from: '/admin/users/bulk-acts' }),
     parseBulkActSearch,
   )
-  const mayBan = hasPermission(useSession(), 'admin.users.ban')
+  const session = useSession()
+  const mayBan = hasPermission(session, 'admin.users.ban')
   const list = useQuery({ ...bulkActsQuery(search), enabled: mayBan })
   const { acts, pagination } = list.data ?? {}
   const isStale = pendingSearch !== search || list.isPlaceholderData
@@ -42,9 +43,11 @@ export function BulkActsPage() {
         <>
           Bans, suspensions and lifted bans of several users at once, of the last {sanctionLimits.listedDays}{' '}
           days. Each can be undone within {sanctionLimits.undoHours} hours.{' '}
-          <Link to="/admin/users" className="text-link">
-            Back to the users
-          </Link>
+          {hasPermission(session, 'admin.users.list') && (
+            <Link to="/admin/users" className="text-link">
+              Back to the users
+            </Link>
+          )}
         </>
       }
       needs="admin.users.ban"

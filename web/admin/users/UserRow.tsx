@@ -125,14 +125,14 @@ const UserCells = memo(function UserCells({
         <span>{lastSeen(user.last_login, now)}</span>
         <span className={table.faint}>{activityTag(user.days_since_last_active)}</span>
       </Cell>
-      <Cell label="Scripts" rank={2}>
+      <Cell label="Scripts" rank="scripts">
         {fullNumber(user.scripts_uploaded)}
       </Cell>
-      <Cell label="Registration" rank={3}>
+      <Cell label="Registration" rank="registration">
         <time dateTime={user.created_at}>{dateText(user.created_at)}</time>
         {hasManyAttempts(user) && <Warning text={`${user.recent_login_attempts} login attempts`} />}
       </Cell>
-      <Cell label="Security" rank={4}>
+      <Cell label="Security" rank="security">
         <StatusDot tone={user.email_verified ? 'ok' : 'warn'}>
           {user.email_verified ? 'Verified' : 'Unverified'}
         </StatusDot>
@@ -141,14 +141,14 @@ const UserCells = memo(function UserCells({
         </StatusDot>
         {isLowSuccess(user) && <Warning text={`${Math.round(user.login_success_rate)}% login success`} />}
       </Cell>
-      <Cell label="Downloads" rank={5}>
+      <Cell label="Downloads" rank="downloads">
         {fullNumber(user.total_downloads)}
       </Cell>
-      <Cell label="IP (reputation)" rank={6}>
-        <span className={table.faint}>Reputation {fullNumber(user.reputation)}</span>
+      <Cell label="IP (reputation)" rank="ip">
         <IpAddresses user={user} />
+        <span className={classNames(table.faint, styles.more)}>Reputation {fullNumber(user.reputation)}</span>
       </Cell>
-      <Cell label="Account" rank={7}>
+      <Cell label="Account" rank="account">
         <span className={table.faint}>
           {accountAge(user.account_age_days)}
           {user.phone_number && ` · ${user.phone_number}`}
@@ -170,11 +170,13 @@ function IpAddresses({ user: { registration_ip, last_login_ip, unique_ips } }: {
         <IpLink ip={registration_ip} />
       )}
       {last_login_ip && last_login_ip !== registration_ip && (
-        <span className={styles.ip}>
+        <span className={classNames(styles.ip, styles.more)}>
           <span className="visually-hidden">Last login from </span>→ <IpLink ip={last_login_ip} />
         </span>
       )}
-      {unique_ips.length > 1 && <span className={table.faint}>{unique_ips.length} unique IPs</span>}
+      {unique_ips.length > 1 && (
+        <span className={classNames(table.faint, styles.more)}>{unique_ips.length} unique IPs</span>
+      )}
     </>
   )
 }
@@ -242,7 +244,7 @@ const icons = {
 }
 
 /** Repeats the column's name for narrow screens, where rows are cards without a header row. */
-function Cell({ label, rank, children }: { label: string; rank?: number; children: ReactNode }) {
+function Cell({ label, rank, children }: { label: string; rank?: string; children: ReactNode }) {
   return (
     <td data-rank={rank}>
       <span className={table.cellLabel} aria-hidden="true">

@@ -9,10 +9,12 @@ import type { UserSearch, userColumns } from '#web/admin/admin-search.ts'
 import { SelectAll, toggled, type Choose, type Chosen } from '#web/admin/resource/SelectAll.tsx'
 import table from '#web/admin/resource/Table.module.css'
 import { Card } from '#web/ui/Card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 
 import type { UserAction } from './user-actions.ts'
 import { nextSort, sortOf } from './user-sort.ts'
 import { UserRow } from './UserRow.tsx'
+import styles from './UserTable.module.css'
 
 export type ChosenUsers = Chosen<AdminUser>
 
@@ -44,7 +46,7 @@ export function UserTable({
   return (
     <div className={table.container}>
       <Card className={table.card} data-stale={isStale || undefined}>
-        <table className={table.table}>
+        <table className={classNames(table.table, styles.table)}>
           <caption className="visually-hidden">Users</caption>
           <thead>
             <tr>
@@ -54,14 +56,14 @@ export function UserTable({
               <SortableHead search={search} column="username" label="User" />
               <th scope="col">Status</th>
               <th scope="col">Last seen</th>
-              <SortableHead search={search} column="scripts" label="Scripts" rank={2} />
-              <SortableHead search={search} column="created_at" label="Registration" rank={3} />
-              <th scope="col" data-rank="4">
+              <SortableHead search={search} column="scripts" label="Scripts" rank="scripts" />
+              <SortableHead search={search} column="created_at" label="Registration" rank="registration" />
+              <th scope="col" data-rank="security">
                 Security
               </th>
-              <SortableHead search={search} column="downloads" label="Downloads" rank={5} />
-              <SortableHead search={search} column="reputation" label="IP (reputation)" rank={6} />
-              <th scope="col" data-rank="7">
+              <SortableHead search={search} column="downloads" label="Downloads" rank="downloads" />
+              <SortableHead search={search} column="reputation" label="IP (reputation)" rank="ip" />
+              <th scope="col" data-rank="account">
                 Account
               </th>
               <th scope="col">
@@ -97,8 +99,8 @@ function SortableHead({
   search: UserSearch
   column: (typeof userColumns)[number]
   label: string
-  /** The column is hidden before those of a lower number. */
-  rank?: number
+  /** UserTable.module.css hides the column where there is no space. */
+  rank?: string
 }) {
   const sort = sortOf(search, column)
   return (
