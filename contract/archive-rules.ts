@@ -79,7 +79,7 @@ export const archiveRules = [
     severity: 'medium',
     isLowerOnClient: false,
     title: 'Was not read to its end',
-    why: 'The file is too large or too complex. The rest was not scanned.',
+    why: 'The file is too large or too complex, or its code is not valid. Parts of it were not scanned.',
     check: 'Read the file yourself, or ask the author why it is like this.',
     since: 1,
   },

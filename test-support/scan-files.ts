@@ -20,13 +20,14 @@ export function scanFiles(
   const { resources, uses } = describeResources({ paths, manifests, rootName: 'own' })
   const members = paths.map((path): ScanMember => {
     const type = types[path] ?? null
-    const { side = 'none', resource = null } = uses.get(path) ?? {}
+    const { side = 'none', resource = null, isLoaded = false } = uses.get(path) ?? {}
     const isText = type === null || type === 'text'
     return {
       path,
       size: Math.max(1, files[path]?.length ?? 0),
       side,
       resource,
+      isLoaded,
       sha256: 'ab'.repeat(16),
       kind: isText ? 'text' : 'binary',
       type,

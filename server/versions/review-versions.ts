@@ -52,7 +52,7 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
   const permissions = await readPermissions(tx, uploader, now)
   const newReason = reviewReason(reviewMode(app), {
     isBlocked: block !== undefined,
-    isFailed: analysis.state === 'failed',
+    isFailed: analysis.state === 'failed' || (await selectWorst(tx, analysis))?.rule === unreadRule,
     severity: analysis.severity,
     isCopy: await selectIsCopy(tx, row.version, script.userId),
     isTrusted: permissions.has('scripts.trusted') || permissions.has('admin.scripts.moderate'),
@@ -130,14 +130,23 @@ async function inWords(
   return [reasonTexts[reason], await detailOf()].filter(Boolean).join(' ')
 
   async function detailOf(): Promise<string> {
-    if (reason === 'failed') return `(${describeFailure(analysis.failure) ?? ''})`
+    if (reason === 'failed' && analysis.failure) return `(${describeFailure(analysis.failure)})`
     if (reason === 'blocklisted-file') return block?.caseId ? `(case #${block.caseId})` : ''
     if (reason === 'all' || reason === 'copied-archive') return ''
-    const finding = (await selectFindings(tx, analysis.id)).find(
-      ({ severity, verdict }) => severity === 'high' && verdict?.verdict !== 'accepted',
-    )
+    const finding = await selectWorst(tx, analysis)
     if (!finding) return ''
     const place = finding.line === null ? finding.path : `${finding.path}:${finding.line}`
     return `(${titleOfRule(finding.rule)}, ${place})`
   }
+}
+
+/** A file that was not read to its end may hide what a finding of severity high would say. */
+const unreadRule = 'not-fully-read'
+
+/** The finding for which the version waits. */
+async function selectWorst(tx: Db, { id }: AnalysisDetail) {
+  const findings = (await selectFindings(tx, id)).filter(({ verdict }) => verdict?.verdict !== 'accepted')
+  return (
+    findings.find(({ severity }) => severity === 'high') ?? findings.find(({ rule }) => rule === unreadRule)
+  )
 }

@@ -73,9 +73,13 @@ function isManifest(path: string): boolean {
   return /(^|\/)(fxmanifest|__resource)\.lua$/.test(path)
 }
 
-type Use = { side: 'server' | 'client' | 'shared' | 'page' | 'none'; resource: string | null }
+type Use = {
+  side: 'server' | 'client' | 'shared' | 'page' | 'none'
+  resource: string | null
+  isLoaded: boolean
+}
 
-function scanMemberOf(member: PackMember, use: Use = { side: 'none', resource: null }) {
+function scanMemberOf(member: PackMember, use: Use = { side: 'none', resource: null, isLoaded: false }) {
   const { path, size, sha256, kind, type, stored } = member
   return { path, size, sha256, kind, type, isStored: stored !== null, ...use }
 }

@@ -68,7 +68,7 @@ export function evaluate(parts: readonly Part[], memory: Memory): void {
 
 function evaluateOnce({ source, sight, onToken }: Part, memory: Memory, isFirst: boolean): boolean {
   const { variables } = memory
-  const { text, budget } = source
+  const { text, budget, hints } = source
   const { isLua } = sight
   const machine: Machine = createMachine(
     memory,
@@ -88,7 +88,7 @@ function evaluateOnce({ source, sight, onToken }: Part, memory: Memory, isFirst:
     const handle = createLuaSyntax(context<LuaToken>(next))
     for (let token = nextOf(next); token; token = nextOf(next)) handle(token)
   } else {
-    const next = createJsLexer(text)
+    const next = createJsLexer(text, undefined, hints)
     const handle = createJsSyntax(context<JsToken>(next))
     for (let token = nextOf(next); token; token = nextOf(next)) handle(token)
   }

@@ -1,4 +1,5 @@
 import { spend, type Budget } from './budget.ts'
+import type { JsHints } from './js-lexer.ts'
 import {
   from,
   join,
@@ -93,6 +94,8 @@ export interface Hooks {
 /** One text of a program. */
 export interface Source {
   text: string
+  /** What its grammar says. */
+  hints?: JsHints | undefined
   /** Added to each place, so that the variables of several texts differ. */
   base: number
   /** Added to the names of variables that the other texts do not see. */

@@ -22,22 +22,34 @@ export interface Comment {
   line: number
 }
 
+/** What the grammar says about a text, by places in it. */
+export interface JsHints {
+  /** Where regular expressions begin. */
+  regexes: Set<number>
+  /** The ends of comments that begin with <!-- or -->, by their begin. */
+  comments: Map<number, number>
+  /** The parts that were parsed, in ascending order. Elsewhere the lexer guesses. */
+  parsed: { from: number; to: number }[]
+}
+
 /** Returns the next token at each call, and undefined at the end. */
 export function createJsLexer(
   text: string,
   onComment?: (comment: Comment) => void,
+  hints?: JsHints,
 ): () => JsToken | undefined {
   const { length } = text
   let at = text.startsWith('\uFEFF') ? 1 : 0
   let line = 1
   let mayStartRegex = true
+  let part = 0
   /** No regular expression that starts before this place ends on its line. */
   let noRegexBefore = 0
   /** For each open template, how many braces are open within `${`. */
   const templates: number[] = []
   /** What the next token is: `${`, or the part behind `}$`. */
   let templateState: '' | 'opens' | 'continues' = ''
-  if (text.startsWith('#!', at)) at = lineEndOf(text, at)
+  if (text.startsWith('#!')) at = lineEndOf(text, at)
 
   return () => {
     const token = next()
@@ -58,7 +70,9 @@ export function createJsLexer(
       if (code === 10) {
         line++
         at++
-      } else if (code <= 32 || code === 0xa0 || code === 0xfeff || code === 0x2028) at++
+      } else if (isSpace(code)) at++
+      else if ((code === 60 || code === 45) && hints?.comments.has(at))
+        skipComment(hints.comments.get(at) ?? 0)
       else if (isNameCode(code) || code === 92) return readName()
       else if (isDigit(code) || (code === 46 && isDigit(text.charCodeAt(at + 1)))) return readNumber()
       else if (code === 34 || code === 39) return readString(code)
@@ -67,7 +81,7 @@ export function createJsLexer(
         const following = text.charCodeAt(at + 1)
         if (following === 47) skipComment(lineEndOf(text, at))
         else if (following === 42) skipComment(behind('*/', at + 2))
-        else return (mayStartRegex ? readRegex() : undefined) ?? readOperator()
+        else return (startsRegex() ? readRegex() : undefined) ?? readOperator()
       } else if (code === 63 && text.charCodeAt(at + 1) === 46) {
         const following = text.charCodeAt(at + 2)
         if (following === 40 || following === 91 || following === 96) at += 2
@@ -80,6 +94,12 @@ export function createJsLexer(
       } else return readOperator()
     }
     return undefined
+  }
+
+  function startsRegex(): boolean {
+    if (!hints) return mayStartRegex
+    while (at >= (hints.parsed[part]?.to ?? Infinity)) part++
+    return at >= (hints.parsed[part]?.from ?? Infinity) ? hints.regexes.has(at) : mayStartRegex
   }
 
   function skipComment(end: number): void {
@@ -117,22 +137,15 @@ export function createJsLexer(
 
   function readNumber(): JsToken {
     const start = at
-    for (at++; at < length; at++) {
-      const code = text.charCodeAt(at)
-      const isSign = code === 43 || code === 45
-      if (isSign ? !isExponent(start) : code !== 46 && !isNameCode(code) && !isDigit(code)) break
-    }
+    number.lastIndex = at
+    at += number.exec(text)?.[0].length ?? 1
     return { t: 'num', v: text.slice(start, at), at: start, line }
-  }
-
-  function isExponent(start: number): boolean {
-    return (text.charCodeAt(at - 1) | 32) === 101 && (text.charCodeAt(start + 1) | 32) !== 120
   }
 
   function readString(quote: number): JsToken {
     const token: JsToken = { t: 'str', v: '', at, line }
     at++
-    readCharacters(token, (code) => code === quote || code === 10)
+    readCharacters(token, (code) => code === quote || code === 10 || code === 13)
     if (text.charCodeAt(at) === quote) at++
     return token
   }
@@ -188,7 +201,7 @@ export function createJsLexer(
     let end = at + 1
     for (; end < length; end++) {
       const code = text.charCodeAt(end)
-      if (code === 10) break
+      if (isNewLine(code)) break
       if (code === 92) end++
       else if (code === 91) isInClass = true
       else if (code === 93) isInClass = false
@@ -224,8 +237,8 @@ function precedesRegex({ t, v }: JsToken): boolean {
 }
 
 function lineEndOf(text: string, from: number): number {
-  const end = text.indexOf('\n', from)
-  return end < 0 ? text.length : end
+  newLine.lastIndex = from
+  return newLine.exec(text)?.index ?? text.length
 }
 
 function isNameCode(code: number): boolean {
@@ -234,8 +247,16 @@ function isNameCode(code: number): boolean {
     (code >= 65 && code <= 90) ||
     code === 95 ||
     code === 36 ||
-    (code > 127 && code !== 0xa0 && code !== 0xfeff && code !== 0x2028 && code !== 0x2029)
+    (code > 127 && !isSpace(code))
   )
+}
+
+function isSpace(code: number): boolean {
+  return code <= 32 || (code > 127 && space.test(String.fromCharCode(code)))
+}
+
+function isNewLine(code: number): boolean {
+  return code === 10 || code === 13 || code === 0x2028 || code === 0x2029
 }
 
 function isDigit(code: number): boolean {
@@ -250,6 +271,10 @@ function characterOf(hex: string): string {
 const regexKeywords = new Set(
   'return typeof case in of delete void throw new else do await yield instanceof'.split(' '),
 )
+const space = /\s/
+const newLine = /[\n\r\u2028\u2029]/g
+const number =
+  /0x[\da-f_]*n?|0o[0-7_]*n?|0b[01_]*n?|0[0-7]+(?!\d)|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:e[-+]?\d[\d_]*)?n?/iy
 const unicodeEscape = /\\u(?:\{([\da-f]{1,8})\}|([\da-f]{4}))/iy
 const numericEscape = /\\(?:x([\da-f]{2})|u\{([\da-f]{1,8})\}|u([\da-f]{4})|([0-3]?[0-7]{1,2}))/iy
 const operator =
@@ -263,4 +288,6 @@ const escapes: Record<string, string> = {
   v: '\v',
   '\n': '',
   '\r': '',
+  '\u2028': '',
+  '\u2029': '',
 }

@@ -102,6 +102,7 @@ test('an archive of 20,000 files that were not read takes less than two seconds'
     size: 80_000,
     side: 'server' as const,
     resource: null,
+    isLoaded: false,
     sha256: 'ab'.repeat(16),
     kind: 'text' as const,
     type: null,

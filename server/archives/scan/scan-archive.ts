@@ -30,6 +30,8 @@ export interface ScanMember {
   side: Side
   /** The path of its resource. */
   resource: string | null
+  /** A manifest names it, or may do so. */
+  isLoaded: boolean
   /** The first 16 bytes, in hexadecimal. */
   sha256: string
   kind: 'text' | 'image' | 'binary' | 'escrowed'
@@ -180,6 +182,7 @@ export function scanArchive(input: ScanInput): ScanResult {
       isLua: isLua(member),
       side: isPage(member) ? 'page' : member.side,
       resource: resourceNames.get(member.resource ?? '') ?? '',
+      isLoaded: member.isLoaded,
       budget: budgetOf(member),
     }
   }

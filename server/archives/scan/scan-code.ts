@@ -9,12 +9,13 @@ import { checkIdentifier, checkProtection } from '#server/archives/rules/touches
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 import { checkConnections } from '#server/archives/rules/trusts-others.rule.ts'
 
-import { createBudget, objectsMax, reserveHalf, type Budget } from './budget.ts'
+import { createBudget, objectsMax, reserveHalf, runWithin, type Budget } from './budget.ts'
 import { createConnections } from './connections.ts'
 import { evaluate, type Part } from './evaluate.ts'
 import { createFingerprint } from './fingerprint.ts'
 import type { Memory, Source } from './frames.ts'
 import { exportsOf, findImport } from './imports.ts'
+import { noHints, readGrammar, type Problem, type Script } from './js-grammar.ts'
 import { maskMarkup } from './markup.ts'
 import { checkPage } from './script-elements.ts'
 import { createLoops, createSpelling } from './observe-tokens.ts'
@@ -30,6 +31,8 @@ export interface CodeFile {
   /** Needed where other files import it. */
   path?: string
   isLua: boolean
+  /** The game or a page loads it, as far as a manifest says. */
+  isLoaded?: boolean
   /** The text of a page, of which only the scripts are code. */
   isMarkup?: boolean
   side: Side
@@ -77,7 +80,7 @@ export function scanCode(file: CodeFile): CodeScan {
   const scan = createFileScan(file, { base: 0, suffix: '' }, { connections, importFile: () => undefined })
   evaluate([scan.part], createMemory(scan.part.source))
   scan.part.isWhole &&= checkConnections(connections)
-  return scan.finish()
+  return scan.finish(false)
 }
 
 const passwordField = /\stype\s{0,9}=\s{0,9}["']?password\b/i
@@ -90,6 +93,7 @@ export function scanProgram(files: readonly CodeFile[]): CodeScan[] {
     connections.hasFrame ||= isMarkup === true && text.includes('<iframe')
   }
   let base = 0
+  const imported = new Set<number>()
   const scans = files.map((file, index) => {
     const isOwn = file.isLua || moduleMark.test(file.text)
     const importFile = (name: string): Value | undefined => importFrom(file, name)
@@ -106,13 +110,14 @@ export function scanProgram(files: readonly CodeFile[]): CodeScan[] {
   for (const release of releases) release()
   if (!checkConnections(connections)) for (const part of parts) part.isWhole = false
   const isWhole = parts.every((part) => part.isWhole)
-  const together = scans.map(({ finish }) => finish())
+  const together = scans.map(({ finish }, index) => finish(imported.has(index)))
   if (isWhole || files.length === 1) return together
   // What the files do together was not read to the end. Each of them may be simpler alone.
   return files.map((file, index) => mergeScans(scanCode(file), together[index]))
 
   function importFrom(file: CodeFile, name: string): Value | undefined {
     const index = findImport(files, file, name)
+    imported.add(index)
     const source = scans[index]?.part.source
     return source && exportsOf(source, memory)
   }
@@ -167,7 +172,13 @@ function createFileScan(
   const budget = file.budget ?? createBudget()
   budget.objects = objectsMax
   const { steps } = budget
-  const text = file.isMarkup ? maskMarkup(file.text) : file.text
+  let { text } = file
+  let problem: Problem | undefined
+  const hints = isLua || sourceFile.test(file.path ?? '') ? undefined : noHints()
+  const isParsed = runWithin(budget, () => {
+    parseScripts()
+    return true
+  })
   const spelling = createSpelling(text)
   const loops = createLoops((place) =>
     report('stops-server', 'medium', place, 'a loop that stops all other code'),
@@ -175,7 +186,7 @@ function createFileScan(
   const fingerprint = createFingerprint(isLua)
   const locals = new Set(suffix !== '' && !isLua ? ['module', 'exports'] : [])
   const part: Part = {
-    source: { text, base, suffix, locals, budget },
+    source: { text, hints, base, suffix, locals, budget },
     sight,
     onToken: (token) => {
       spelling.observe(token)
@@ -185,13 +196,25 @@ function createFileScan(
         frameworks.add(framework)
       if (token.v === 'vRP' && token.t === 'str') frameworks.add('vrp')
     },
-    isWhole: true,
+    isWhole: isParsed,
   }
   if (file.isMarkup) checkPage(file.text, sight)
   if (!isLua) for (const { at, code } of unpack(text)) sight.runs(code, { at, line: lineAt(text, at) })
   return { part, finish }
 
-  function finish(): CodeScan {
+  function parseScripts(): void {
+    const page = file.isMarkup ? maskMarkup(text) : undefined
+    if (page) ({ text } = page)
+    if (!hints) return
+    const whole = { from: 0, to: text.length, isModule: moduleOf(file.path ?? '') }
+    for (const script of page?.scripts ?? [whole]) {
+      const found = readGrammar(text, script, hints)
+      if (found && 'isData' in script && script.isData) text = blankPart(text, script)
+      else problem ??= found
+    }
+  }
+
+  function finish(isImported: boolean): CodeScan {
     let { isWhole } = part
     checkSpelling(spelling.result, text.slice(0, 2000), sight)
     for (let next = nested.shift(); next; next = nested.shift()) {
@@ -206,6 +229,11 @@ function createFileScan(
     checkIdentifier(sight)
     checkProtection(sight)
     if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')
+    if (problem && (file.isLoaded || isImported)) {
+      isWhole = false
+      const { at, why } = problem
+      report('not-fully-read', 'medium', { at, line: lineAt(text, at) }, why)
+    }
     return {
       findings: [...findings.values()],
       facts,
@@ -250,6 +278,17 @@ function createFileScan(
     seen.add(code)
     nested.push({ text: code, place: outer ?? place, level: level + 1 })
   }
+}
+
+/** They are compiled to JavaScript before they run. */
+const sourceFile = /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i
+
+function moduleOf(path: string): boolean | undefined {
+  return /\.mjs$/i.test(path) ? true : /\.cjs$/i.test(path) ? false : undefined
+}
+
+function blankPart(text: string, { from, to }: Script): string {
+  return text.slice(0, from) + text.slice(from, to).replaceAll(/[^\n]/g, ' ') + text.slice(to)
 }
 
 function createPart(text: string, sight: Sight, budget: Budget): Part {

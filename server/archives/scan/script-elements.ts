@@ -74,7 +74,7 @@ function checkMarkup(value: Value, place: Place, sight: Sight): void {
   if (sight.markup.size >= markupsMax || sight.markup.has(text)) return
   sight.markup.add(text)
   checkPage(text, sight, place)
-  const code = maskMarkup(text).trim()
+  const code = maskMarkup(text).text.trim()
   if (!/\w/.test(code)) return
   if ((value.bits & from.hidden) !== 0) sight.report('hidden-text', 'high', place, scriptElement)
   sight.runs(code, place)
