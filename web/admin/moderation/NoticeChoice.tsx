@@ -29,9 +29,9 @@ export function NoticeChoice({
           key={script.id}
           name="scripts"
           label={
-            <>
+            <span>
               <bdi>{script.name}</bdi> by <bdi>{script.uploader ?? 'a deleted user'}</bdi>
-            </>
+            </span>
           }
           hint={isRestoring ? restoreHint(shown, script) : script.isDeleted ? 'Deleted' : undefined}
           checked={chosen.includes(script.id)}

@@ -59,7 +59,7 @@ export function TouchedScripts({
             by <bdi>{author}</bdi>
           </span>
           {isSpared ? (
-            <span className={styles.note}>Stays public: its author uploaded it first.</span>
+            <p className={styles.note}>Stays public: its author uploaded it first.</p>
           ) : (
             <Checkbox
               label="Leave it public"
