@@ -23,7 +23,14 @@ export function startInProcess(
   options: InProcessOptions = {},
 ): Promise<RunningApp> {
   const { onLog, logLevel = 'debug', runsJobs = false, timeouts, ...others } = options
-  const environment = { PORT: '0', DATA_DIR: dataDir, RATE_LIMITS: 'off', PUBLIC_URL: 'https://hub.example' }
+  const environment = {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    // On a busy machine a test that scans 30 archives again would wait for minutes.
+    ANALYSIS_PAUSES: 'off',
+    PUBLIC_URL: 'https://hub.example',
+  }
   return startApp(
     { ...readConfig(environment), ...config },
     {

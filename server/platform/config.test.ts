@@ -103,7 +103,12 @@ test('all problems are reported at once', () => {
 test('the defaults are a local installation that sends e-mails from its own host', () => {
   const config = readConfig({})
 
-  expect(config).toMatchObject({ port: 3000, publicUrl: 'http://127.0.0.1:3000', rateLimits: true })
+  expect(config).toMatchObject({
+    port: 3000,
+    publicUrl: 'http://127.0.0.1:3000',
+    rateLimits: true,
+    analysisPauses: true,
+  })
   expect(config.mailFrom).toEqual({ name: undefined, address: 'no-reply@localhost' })
   expect(config.firstOwner).toBeUndefined()
   expect(config.s3).toBeUndefined()

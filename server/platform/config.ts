@@ -37,6 +37,8 @@ export type Config = {
   /** The internal nginx location of the file folder, for X-Accel-Redirect; undefined: the app sends files itself. */
   accelRedirect: string | undefined
   rateLimits: boolean
+  /** Whether analyses that nobody waits for pause while other processes use most of the cores. */
+  analysisPauses: boolean
   /** Seconds between the first failing health check and the end of new connections during a shutdown. */
   drainSeconds: number
   /** Concurrent calls and file transfers of one node; further ones get a 503. */
@@ -167,6 +169,7 @@ const Environment = z
       ),
     ),
     RATE_LIMITS: oneOf('RATE_LIMITS', ['on', 'off'], 'on'),
+    ANALYSIS_PAUSES: oneOf('ANALYSIS_PAUSES', ['on', 'off'], 'on'),
     DRAIN_SECONDS: integer('DRAIN_SECONDS', [0, 999_999], 3),
     REQUESTS_IN_FLIGHT_MAX: integer('REQUESTS_IN_FLIGHT_MAX', [1, 999_999], 200),
     TRANSFERS_MAX: integer('TRANSFERS_MAX', [1, 999_999], 200),
@@ -219,6 +222,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
       .filter(Boolean),
     accelRedirect: environment.ACCEL_REDIRECT,
     rateLimits: environment.RATE_LIMITS === 'on',
+    analysisPauses: environment.ANALYSIS_PAUSES === 'on',
     drainSeconds: environment.DRAIN_SECONDS,
     requestsInFlightMax: environment.REQUESTS_IN_FLIGHT_MAX,
     transfersMax: environment.TRANSFERS_MAX,

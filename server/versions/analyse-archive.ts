@@ -128,7 +128,15 @@ async function read(
       return await storeFailure(app, analysis, 'missing')
     }
     const blocklist = await selectBlocklist(app.db)
-    const outcome = await analyseArchive({ archive, extension, pack, blocklist, effort, signal: abandoned })
+    const outcome = await analyseArchive({
+      archive,
+      extension,
+      pack,
+      blocklist,
+      effort,
+      mayPause: app.config.analysisPauses,
+      signal: abandoned,
+    })
     const isLate = outcome.state === 'interrupted' || (outcome.state === 'failed' && outcome.code === 'slow')
     if (effort === 'quick' && isLate) return await continueAsLong(app, analysis.id)
     // The job is retried later, when there may be more memory.

@@ -106,7 +106,14 @@ async function scanAgain(
   try {
     if ((await app.files.exportFile(packKey, pack)) === 'missing') return 'lost'
     const blocklist = await selectBlocklist(app.db)
-    const outcome = await rescanPack({ pack, indexAt, blocklist, effort: 'background', signal: abandoned })
+    const outcome = await rescanPack({
+      pack,
+      indexAt,
+      blocklist,
+      effort: 'background',
+      mayPause: app.config.analysisPauses,
+      signal: abandoned,
+    })
     // The pack may be damaged: that says nothing about the archive.
     if (outcome.state === 'interrupted' || (outcome.state === 'failed' && outcome.code === 'crashed'))
       return 'lost'

@@ -48,6 +48,8 @@ const source = new URL('analysis-program.ts', import.meta.url)
 type Common = {
   blocklist: Blocklist
   effort?: Effort
+  /** `false` for work that must not wait for idle cores. */
+  mayPause?: boolean
   /** Ends the process; the call rejects. */
   signal?: AbortSignal
   limits?: Partial<AnalysisLimits>
@@ -94,9 +96,10 @@ export async function rescanPack(
 async function run(
   request: AnalysisRequest,
   files: readonly number[],
-  { signal, limits, effort = 'long' }: Common,
+  { signal, limits, effort = 'long', mayPause = true }: Common,
 ): Promise<AnalysisOutcome> {
-  const { processorSeconds, timeoutMs, pace, heapMb } = { ...limitsOf[effort], ...limits }
+  const { processorSeconds, timeoutMs, heapMb, ...rest } = { ...limitsOf[effort], ...limits }
+  const pace = mayPause ? rest.pace : { ...rest.pace, unpausedMs: timeoutMs }
   const program = bundleOf(source)
   const result = await runInSandbox({
     program,
