@@ -36,11 +36,11 @@ export function createSharedLimiter(options: {
 
   /** The result of the store, or undefined while it is unavailable. */
   async function queryStore<T>(query: () => Promise<T>): Promise<T | undefined> {
-    if (performance.now() < pausedUntil) return undefined
+    if (now() < pausedUntil) return undefined
     try {
       return await query()
     } catch (error) {
-      pausedUntil = performance.now() + pauseAfterError
+      pausedUntil = now() + pauseAfterError
       log.error(
         'Rate limits are counted by this node alone: their table is unavailable',
         serializeError(error),
