@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
-import { CaseDecision, CaseKind, CaseReason, Named } from './case-schemas.ts'
-import { Pagination, Time } from './fields.ts'
+import { CaseDecision, CaseKind, CaseReason } from './case-schemas.ts'
+import { NamedScript, Pagination, Time } from './fields.ts'
 
 /** A decision in the public log: no names of users. `id` is that of the case; `script` only while it is public. */
 export const LogEntry = z.object({
@@ -10,7 +10,7 @@ export const LogEntry = z.object({
   kind: CaseKind,
   decision: CaseDecision,
   reason: CaseReason,
-  script: z.nullable(Named),
+  script: z.nullable(NamedScript),
   note: z.nullable(z.string()),
 })
 export type LogEntry = z.output<typeof LogEntry>
