@@ -39,7 +39,7 @@ export function ResultChanges({
         />
       </section>
       <section className={styles.section} aria-labelledby="findings">
-        <h3 id="findings">Worth a look</h3>
+        <h3 id="findings">Findings</h3>
         <ChangeList
           added={findingsOf(findings.added, to)}
           removed={findingsOf(findings.removed, from)}

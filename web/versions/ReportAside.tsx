@@ -19,7 +19,7 @@ export function ReportAside({ report: { version, script, context, state } }: { r
     <aside className={styles.aside} aria-label="Author and archive">
       {state === 'done' && (
         <nav className={styles.contents} aria-label="Sections of the report">
-          <a href="#findings">Worth a look</a>
+          <a href="#findings">Findings</a>
           <a href="#capabilities">What it can do</a>
           <a href="#resources">Resources</a>
           <a href="#contents">What it contains</a>

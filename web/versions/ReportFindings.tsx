@@ -21,7 +21,7 @@ export function ReportFindings({ report }: { report: Report }) {
   const missing = high + medium + low - open.reduce((sum, group) => sum + placesOf(group), 0)
   return (
     <section className={sectionStyles.section} aria-labelledby="findings">
-      <h2 id="findings">Worth a look</h2>
+      <h2 id="findings">Findings</h2>
       {open.length === 0 && (
         <p className={styles.empty}>
           <Search />

@@ -6,6 +6,7 @@ import type { RuleId } from '#contract/rules.ts'
 import { checkSpelling } from '#server/archives/rules/hides.rule.ts'
 import { checkSecrets, checkSockets } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkIdentifier, checkProtection } from '#server/archives/rules/touches-server.rule.ts'
+import { mostSpecific } from '#server/archives/rules/more-specific.ts'
 import { lowerOnClient } from '#server/archives/rules/runs-code.rule.ts'
 import { checkConnections } from '#server/archives/rules/trusts-others.rule.ts'
 
@@ -143,7 +144,7 @@ export function mergeScans(first: CodeScan, second: CodeScan | undefined): CodeS
   )
   return {
     ...first,
-    findings,
+    findings: mostSpecific(findings),
     facts: [...first.facts, ...facts],
     isWhole: first.isWhole && second.isWhole,
     steps: first.steps + second.steps,
@@ -235,7 +236,7 @@ function createFileScan(
       report('not-fully-read', 'medium', { at, line: lineAt(text, at) }, why)
     }
     return {
-      findings: [...findings.values()],
+      findings: mostSpecific([...findings.values()]),
       facts,
       frameworks: [...frameworks],
       convars: [...convars.values()],

