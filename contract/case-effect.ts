@@ -3,9 +3,9 @@ import { z } from 'zod/mini'
 import { BlocklistKey, TouchedScript } from './blocklist.ts'
 import { caseLimits } from './case-schemas.ts'
 
-/** What a decision would put on the blocklist. */
+/** The entries that a decision would put on the blocklist. */
 export const CaseEffectQuery = z.object({
-  /** Of a takedown: the scripts to take down, whose archives are blocked. */
+  /** For a takedown: the scripts to take down, whose archives are blocked. */
   scripts: z._default(
     z
       .array(z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647)))

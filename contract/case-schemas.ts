@@ -21,7 +21,7 @@ export const caseLimits = {
   /** A reporter with this many dismissed reports in 30 days cannot report for 7 days. */
   dismissedMax: 5,
   reportsPerHour: 5,
-  /** Of one case, for each party and for all staff together: none uses up the messages of another. */
+  /** For one case, for each party and for all staff together: none uses up the messages of another. */
   messagesOfParty: 100,
   messagesOfStaff: 500,
 } as const
@@ -193,7 +193,7 @@ export const Case = z.object({
   evidence: z.array(StoredEvidence),
   /** Only for staff and the opener. */
   openedBy: z.nullable(z.string()),
-  /** Of a case of the kind `report`, oldest first and at most 20: staff see all, the author none of the reporters, a reporter their own. */
+  /** For the kind `report`, oldest first and at most 20: staff see all, the author none of the reporters, a reporter their own. */
   reports: z.array(CaseReport),
   reportCount: z.int(),
   /** Of an open review: place in the queue, and the median time of recent reviews. */
@@ -283,7 +283,7 @@ export const CaseQueueQuery = z.object({
   kind: z.optional(CaseKind),
   state: z._default(z.enum(caseStates, 'State must be open or closed'), 'open'),
   claimed: z.optional(z.enum(['me', 'none'], 'Claimed must be me or none')),
-  /** Of open cases: the archive has a finding of this rule that no moderator accepted. */
+  /** For open cases: the archive has a finding of this rule that no moderator accepted. */
   rule: z.optional(RuleId),
   /** The name of the user concerned. */
   author: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Author is too long'), noNul, wellFormed)),
@@ -332,7 +332,7 @@ export const CaseDecisionDraft = z.object({
       .check(z.trim(), z.maxLength(caseLimits.noteMax, 'The note must be at most 300 characters'), noNul),
     '',
   ),
-  /** Of the decision `withdrawn`: one of the reported versions; that of the case when it is missing. */
+  /** For the decision `withdrawn`: one of the reported versions; that of the case when it is missing. */
   versionId: z.optional(caseId),
   /** Of the decisions `removed` and `taken-down`. */
   removalReason: z.optional(z.enum(removalReasons, 'Please choose a reason')),
@@ -367,7 +367,7 @@ export const CaseDecisionDraft = z.object({
     }),
     { accept: [], blocklist: [], except: [] },
   ),
-  /** Of a takedown: the scripts of the notice that are taken down or restored. Without them: all that can be. */
+  /** For a takedown: the scripts of the notice that are taken down or restored. Without them: all that can be. */
   scripts: z.optional(NoticeScriptIds),
 })
 export type CaseDecisionDraft = z.output<typeof CaseDecisionDraft>

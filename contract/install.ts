@@ -54,7 +54,7 @@ export const Install = z.object({
   notes: z.array(z.string()),
   /** A block for server.cfg; empty when there is nothing to start. */
   cfg: z.string(),
-  /** What starts them on a running server, for its console; empty when there is nothing to start. */
+  /** Commands that start them on a running server, for its console; empty when there is nothing to start. */
   commands: z.string(),
   /** A recipe needs a .zip. */
   isZip: z.boolean(),

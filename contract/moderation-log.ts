@@ -17,7 +17,7 @@ export type LogEntry = z.output<typeof LogEntry>
 
 export const ModerationLog = z.object({
   entries: z.array(LogEntry),
-  /** Of the last 30 days. */
+  /** In the last 30 days. */
   month: z.object({
     reviews: z.int(),
     reports: z.int(),

@@ -23,7 +23,7 @@ export const moderatorActKinds = [
 /** An act of a moderator over another user's things. */
 export const ModeratorAct = z.object({
   kind: z.enum(moderatorActKinds),
-  /** Of the user, script, version or entry. */
+  /** The id of the user, script, version or entry. */
   id: z.int(),
   /** Such as "Garage: name, tags". */
   title: z.string(),

@@ -18,7 +18,7 @@ export const versionLimits = {
   commentMax: 500,
   noteMax: 500,
   pathMax: 4096,
-  /** Of an archive. Earlier releases accepted more than the 50,000 of today. */
+  /** In one archive. Earlier releases accepted more than the 50,000 of today. */
   filesMax: 100_000,
   changelogMax: scriptLimits.changelogMax,
   reasonMin: 10,

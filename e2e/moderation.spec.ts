@@ -239,7 +239,7 @@ test('the author sees the place in the queue; another moderator sees who works o
   await page.keyboard.press('p')
   await expect(page.getByRole('alert').filter({ hasText: /closed|decided/i })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Published' })).toBeVisible()
-  // What was typed can still be copied.
+  // The typed text can still be copied.
   await expect(page.getByRole('textbox', { name: 'Your response' })).toHaveValue(
     'Please name the author of the hangar.',
   )

@@ -8,7 +8,7 @@ const a = activities
 
 export type LoggedAct = Pick<typeof activities.$inferSelect, 'action' | 'targetId' | 'metadata' | 'createdAt'>
 
-/** What a user did since a time, newest first, at most `limit`. */
+/** The acts of a user since a time, newest first, at most `limit`. */
 export async function selectActsOf(
   db: Db,
   { userId, since, actions }: { userId: number; since: Date; actions: readonly string[] },

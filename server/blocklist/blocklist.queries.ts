@@ -172,7 +172,7 @@ export async function selectScriptsWith(db: Db, hashes: readonly string[]) {
 
 type Spared = { sparedUserId: number | null; sparedScriptIds: number[] }
 
-/** What was decided against is no longer spared by an entry that exists already. Whether that changes the entry. */
+/** An entry that exists already no longer spares what the decision is against. Returns whether that changes the entry. */
 export async function updateSpared(
   tx: Db,
   { kind, value }: BlocklistKey,

@@ -15,7 +15,7 @@ import { findScriptsWith } from './find-touched.ts'
 type Reader = Pick<Actor, 'isAdmin' | 'isOwner'>
 type Matches = { archives: string[]; isWhole: boolean }
 
-/** Of one search. */
+/** For one search. */
 const milliseconds = 4_000
 const packSizeMax = 32 * 1024 ** 2
 const batchSize = 100

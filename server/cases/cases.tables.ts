@@ -186,7 +186,7 @@ export const caseMessages = pgTable(
     /** Who wrote it, as the parties see it. */
     from: text({ enum: ['system', 'staff', 'author', 'opener'] }).notNull(),
     audience: text({ enum: messageAudiences }).notNull(),
-    /** Of several reporters the only one who reads it. */
+    /** The only one of several reporters who reads it. */
     recipientId: integer('recipient_id'),
     text: text().notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -25,7 +25,7 @@ export async function selectCategories(db: Db): Promise<Category[]> {
   return query.execute()
 }
 
-/** By its name or a former one, without regard to case. */
+/** Finds it by its name or a former one, without regard to case. */
 export async function selectCategoryByName(
   db: Db,
   wanted: string,

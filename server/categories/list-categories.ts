@@ -9,7 +9,7 @@ export const listCategories = memoizeByTags(['categories'], ({ db }) => selectCa
 
 const listFormerNames = memoizeByTags(['categories'], ({ db }) => selectFormerNames(db))
 
-/** By its name or a former one, without regard to case, from memory. */
+/** Finds it by its name or a former one, without regard to case, from memory. */
 export async function findListedCategory(app: App, name: string): Promise<Category | undefined> {
   const key = name.toLowerCase()
   const categories = await listCategories(app)

@@ -64,7 +64,7 @@ export const EventContent = z.discriminatedUnion('kind', [
       entryId: z.optional(z.int()),
       /** The number of the rule set. Missing in an event of the previous release. */
       rules: z.optional(z.int()),
-      /** Of a notification only: the versions that it is about. */
+      /** Only in a notification: the versions that it is about. */
       versionIds: z._default(z.array(z.int()), []),
     }),
   }),

@@ -52,7 +52,7 @@ export async function decideCase(
   const now = app.clock.now()
   await assertMayBlock(app, actor, draft.actions.blocklist)
   await inTransaction(app.db, async (tx) => {
-    // What was taken down can be restored without a counter-notice.
+    // A script that was taken down can be restored without a counter-notice.
     const mayReopen = draft.decision === 'restored'
     const locked = await lockCaseOfStaff(tx, app, actor, id, { mayReopen })
     const { script } = locked

@@ -16,7 +16,7 @@ export type Decision = {
   /** Undefined for a deleted script, and for a case without one. */
   script: ScriptRow | undefined
   draft: CaseDecisionDraft
-  /** What a report asks for has happened already. The decision changes nothing then, and says that the report was right. */
+  /** True when the thing that a report asks for has happened already. The decision changes nothing then, and says that the report was right. */
   isInForce: boolean
   /** The case was closed before. */
   isReopened: boolean

@@ -58,7 +58,7 @@ export async function selectFilteredCount(db: Db, where: SQL | undefined): Promi
   return row?.count ?? 0
 }
 
-/** What is known about the user whom a case concerns. */
+/** The record of the user whom a case concerns. */
 export async function selectUserRecord(db: Db, userId: number, caseId: number) {
   const [user] = await db
     .select({

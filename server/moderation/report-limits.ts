@@ -22,7 +22,7 @@ export async function assertMayReport(app: App, actor: Actor, now: Date): Promis
     throw forbidden(`Your last reports were dismissed. You can report again on ${dateText(until)}`)
 }
 
-/** Of new accounts. */
+/** For new accounts. */
 async function assertBelowDailyLimit(app: App, actor: Actor, now: Date): Promise<void> {
   const { newReportsPerDay: max } = app.settings
   if (!(await newAccountUntil(app, actor))) return
@@ -31,7 +31,7 @@ async function assertBelowDailyLimit(app: App, actor: Actor, now: Date): Promise
   if (times.length === max) throw forbidden(`New accounts can report ${max} times a day`)
 }
 
-/** Of all accounts but those of moderators. */
+/** For all accounts but those of moderators. */
 async function assertBelowHourlyLimit({ db }: App, actor: Actor, now: Date): Promise<void> {
   if (actor.permissions.has('admin.scripts.moderate')) return
   const max = caseLimits.reportsPerHour

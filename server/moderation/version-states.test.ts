@@ -31,7 +31,7 @@ const value = createHash('sha256').update('A text that was taken down.').digest(
 const entry = { kind: 'file', value, reason: 'Taken down on a notice.' }
 await succeed(owner, 'POST', '/api/moderation/blocklist', entry)
 
-/** What is blocked waits in every mode. */
+/** A blocked version waits in every mode. */
 const archivesOf = (author: TestUser): Archives => ({
   clean: archiveOf(author, 'readme.txt', 'A display.'),
   blocked: archiveOf(author, 'stolen.txt', 'A text that was taken down.'),

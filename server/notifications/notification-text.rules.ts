@@ -75,7 +75,7 @@ export function changeTexts(
 
 type SanctionData = Extract<OfAccounts, { kind: 'account-sanctioned' }>['data']
 
-/** What was done, its reason, and what happened to the scripts. */
+/** The sanction, its reason, and what happened to the scripts. */
 export function sanctionTexts({
   sanction,
   reason,

@@ -58,7 +58,7 @@ export async function restoreScript(
 
 const heldText = (caseId: number) =>
   `This script was taken down after notice ${takedownNumber(caseId)}. Only a decision about the notice restores it.`
-/** What another user hid is not restored by someone who uploaded a version of it. */
+/** A script that another user hid is not restored by someone who uploaded a version of it. */
 async function assertNotOwnVersion(tx: Db, moderator: Moderator, scriptId: number): Promise<void> {
   const [removal] = await selectOpenRemovals(tx, [scriptId])
   if (removal?.removedBy !== moderator.id && (await selectHasVersionBy(tx, scriptId, moderator.id)))

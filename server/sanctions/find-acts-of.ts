@@ -37,7 +37,7 @@ const actions = [
   'Blocklist Entry Added',
 ]
 
-/** What a moderator did since a time and what is still in force, by the log. What is undone already is not in it. */
+/** The acts of a moderator since a time that are still in force, by the log. */
 export async function findActsOf(
   db: Db,
   reader: Actor,

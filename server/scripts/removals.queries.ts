@@ -42,7 +42,7 @@ export async function selectOpenRemovals(tx: Db, scriptIds: readonly number[]): 
   return tx.select().from(r).where(isOpen(scriptIds)).orderBy(asc(r.scriptId))
 }
 
-/** Of these hidden scripts those that a takedown notice holds, with the case of the first one. */
+/** Those of the hidden scripts that a takedown notice holds, with the case of the first one. */
 export async function selectHeldScripts(
   db: Db,
   scriptIds: readonly number[],

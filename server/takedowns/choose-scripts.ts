@@ -6,7 +6,7 @@ import { isTakenDown, restorableAt, stateOf } from './takedown.rules.ts'
 import { selectCounterNotices, type TakedownScript } from './takedowns.queries.ts'
 
 export type Choice = {
-  /** What the decision takes down or restores. */
+  /** The scripts that the decision takes down or restores. */
   chosen: readonly TakedownScript[]
   /** Answered with a counter-notice that the decision does not follow. */
   staysHidden: readonly TakedownScript[]

@@ -107,7 +107,7 @@ async function takeDown(
   await notifyUploaders(decided, hidden)
 }
 
-/** What a moderator hid before, or another notice holds, stays hidden. */
+/** A script that a moderator hid before, or another notice holds, stays hidden. */
 async function restore(
   { tx, actor, row, now }: TakedownDecision,
   chosen: readonly TakedownScript[],

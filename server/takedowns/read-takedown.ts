@@ -84,7 +84,7 @@ export async function selectAgainst(
   return { userIds: chosen.map(({ userId }) => userId), scriptIds: chosen.map(({ scriptId }) => scriptId) }
 }
 
-/** What a takedown of scripts puts on the blocklist. */
+/** The entries that a takedown of scripts puts on the blocklist. */
 export async function selectArchivesToBlock(db: Db, { scriptIds }: Against): Promise<BlocklistKey[]> {
   const keys: BlocklistKey[] = []
   for (const id of scriptIds)

@@ -31,7 +31,7 @@ export async function sendCounterNotice(
     const isNew = await insertCounterNotice(tx, { caseId, userId: actor.id, notice, createdAt: now })
     if (!isNew) throw conflict('You have already sent a counter-notice')
     if (!canSend) throw conflict('These scripts are no longer taken down')
-    // Of two counter-notices the first one is due first.
+    // The first of two counter-notices is due first.
     const restorable = after(now, takedownLimits.counterDays * day)
     const dueAt = row.state === 'open' && row.dueAt ? row.dueAt : restorable
     await reopenCase(tx, row, dueAt, now)

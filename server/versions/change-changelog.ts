@@ -23,7 +23,7 @@ export async function changeChangelog(
     if (changelog !== row.version.changelog) {
       await updateVersion(tx, id, { changelog })
       const isModeration = script.userId !== actor.id
-      // Of a moderator's edit only, which can be undone: a changelog is long.
+      // Only for a moderator's edit, which can be undone: a changelog is long.
       const values = changedValues({ changelog: row.version.changelog }, { changelog })
       await recordVersionActivity(tx, actor, row, 'Version Updated', isModeration ? values : {})
       const what = `The changelog of ${row.version.number} was changed`

@@ -138,7 +138,7 @@ export type ModerationSearch = {
   kind?: 'report' | 'appeal' | 'takedown' | undefined
   state?: 'closed' | undefined
   claimed?: 'me' | 'none' | undefined
-  /** Of open cases. */
+  /** For open cases. */
   rule?: string | undefined
   author?: string | undefined
   page?: number | undefined

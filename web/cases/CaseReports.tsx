@@ -15,7 +15,7 @@ import { reasonTexts, reporterText } from './case-texts.ts'
 import { CaseText } from './CaseFacts.tsx'
 import styles from './Cases.module.css'
 
-/** What each of the reporters wrote, oldest first; staff also see who it was. */
+/** The reports of a case, oldest first; staff also see who wrote them. */
 export function CaseReports({ shown }: { shown: Case }) {
   const { id, reports, reportCount } = shown
   const [more, setMore] = useState<CaseReport[]>([])

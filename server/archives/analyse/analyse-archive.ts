@@ -15,7 +15,7 @@ import {
 
 export type AnalysisOutcome =
   | { state: 'done'; analysis: AnalysisResult }
-  /** By something else than the archive. */
+  /** Something else than the archive ended it. */
   | { state: 'interrupted'; detail: string }
   /** `detail` is for the log. */
   | { state: 'failed'; code: FailureCode; detail: string }

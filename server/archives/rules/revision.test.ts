@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { rulesRevision } from '#contract/rules.ts'
 
 const record = 'server/archives/rule-revision.json'
-/** What decides about the findings of a pack. */
+/** The files that decide about the findings of a pack. */
 const sources = globSync([
   'contract/manifest/**/*.ts',
   'server/archives/analyse/interpret-pack.ts',

@@ -10,7 +10,7 @@ export type SandboxOptions = {
   request: unknown
   /** Open files. The program finds them as descriptors 3, 4, … */
   files: readonly number[]
-  /** Of processor time, in which neither pauses nor waiting for a core count. Whole seconds. */
+  /** Processor time, in which neither pauses nor waiting for a core count. Whole seconds. */
   processorSeconds: number
   /** Ends a process that hangs. */
   timeoutMs: number

@@ -22,7 +22,7 @@ export async function readRequest<Request>(): Promise<Request> {
 const parent = process.ppid
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 const sliceMs = 50
-/** Of processor time. */
+/** Milliseconds of processor time. */
 let unpausedUntil = 0
 /** Of all cores. */
 const busyAbove = 0.5

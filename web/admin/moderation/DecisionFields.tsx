@@ -67,7 +67,7 @@ export function DecisionFields({
   /** Of the version that the case is about. */
   report: Report | undefined
   chosen: CaseDecision | undefined
-  /** Of a takedown notice, for a decision about each of them. */
+  /** The scripts of a takedown notice, for a decision about each of them. */
   scripts: readonly number[] | undefined
   details: DecisionDetails
   /** How many findings can be accepted. */

@@ -6,7 +6,7 @@ import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import styles from './Moderation.module.css'
 
-/** What staff know about the user concerned, as entries of the facts of a case. */
+/** The record of the user concerned, as entries of the facts of a case. */
 export function UserRecord({ record }: { record: NonNullable<Case['userRecord']> }) {
   const { registeredAt, publishedScripts, groups, bans, isBanned, decisions } = record
   return (

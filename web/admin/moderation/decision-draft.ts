@@ -17,7 +17,7 @@ export type DecisionDetails = {
   blocked: readonly BlocklistKey[]
   /** For the blocklist, one on each line. */
   blockedTexts: string
-  /** Of a takedown notice, those that the decision is about; undefined: as proposed. */
+  /** The scripts of a takedown notice that the decision is about; undefined: as proposed. */
   scripts: readonly number[] | undefined
   /** Other scripts that keep what is blocked. */
   except: readonly number[]

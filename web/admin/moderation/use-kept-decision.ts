@@ -22,7 +22,7 @@ export function useKeptDecision({ isReady, isSettled, isOwn, isComing, requested
   return {
     due: kept && isReady && !isLost ? kept.decision : undefined,
     note: kept ? texts[isLost ? 'unclaimed' : 'kept'] : isEarly ? texts.early : undefined,
-    attempt(decision: CaseDecision, { isSingleKey = false } = {}) {
+    attempt: (decision: CaseDecision, { isSingleKey = false } = {}) => {
       const isTooEarly = isSingleKey && !isSettled
       setEarly(isTooEarly)
       setKept(isTooEarly ? undefined : { decision, requestedAt })

@@ -52,7 +52,7 @@ export function UndoActsDialog({ user, onClose }: { user: AdminUser; onClose: ()
       })
       onClose()
     },
-    // What was undone before an error stays undone; the preview shows the rest.
+    // Acts that were undone before an error stay undone; the preview shows the rest.
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin'] }),
   })
   return (

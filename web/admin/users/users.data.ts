@@ -120,7 +120,7 @@ export const bulkActsQuery = ({ act, page = 1 }: BulkActSearch) =>
     placeholderData: keepPreviousData,
   })
 
-/** What a moderator did since a time. */
+/** The acts of a moderator since a time. */
 export const moderatorActsQuery = (id: number, since: string) =>
   queryOptions({
     queryKey: [...usersKey, 'acts', id, since],
