@@ -86,7 +86,8 @@ function archiveRow(id: number) {
     path: '',
     uploadKey: undefined,
     size: 1234,
-    sha256: 'a'.repeat(64),
+    // Equal archives would be of one uploader.
+    sha256: id.toString(16).padStart(64, 'a'),
     entries: 3,
     unpackedSize: 5678,
   }
