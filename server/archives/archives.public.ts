@@ -40,6 +40,7 @@ export {
   analysisPriority,
   analysisTag,
   applyAnalysisJob,
+  applyToScript,
   continueQueue,
   queueTag,
   requestAnalysis,

@@ -25,14 +25,22 @@ export const queueTag = 'analysis-queue'
 /** Call it in the transaction that adds the version. An archive that is known already is not read again. */
 export async function requestAnalysis(
   tx: Db,
-  archive: ArchiveIdentity & { requestedBy: number },
+  archive: ArchiveIdentity & { requestedBy: number; scriptId: number },
 ): Promise<void> {
   const size = archive.size < quickSizeMax ? 'quick' : 'long'
   const { state, priority } = await upsertAnalysis(tx, archive, analysisPriority[size])
   if (state === 'waiting')
     await enqueueJob(tx, jobOf(priority === analysisPriority.quick ? 'quick' : 'long'), {})
-  if (state === 'done' || state === 'failed')
-    await enqueueJob(tx, applyAnalysisJob, { sha256: archive.sha256 })
+  if (state === 'done' || state === 'failed') await applyToScript(tx, archive)
+}
+
+/** Applies the analysis of an archive to the versions of one script; other scripts may have the archive too. */
+export async function applyToScript(
+  tx: Db,
+  { sha256, scriptId }: { sha256: string; scriptId: number },
+): Promise<void> {
+  const key = `${applyAnalysisJob} ${sha256} ${scriptId}`
+  await enqueueJob(tx, applyAnalysisJob, { sha256, scriptId }, { key })
 }
 
 const jobOf = (lane: Lane) => (lane === 'quick' ? analyseArchiveJob : analyseLongArchiveJob)

@@ -185,15 +185,16 @@ export async function selectUsedArchives(db: Db, hashes: readonly string[]): Pro
 /** One batch of the scripts whose current archive has this hash. */
 export async function selectScriptsWithArchive(
   db: Db,
-  sha256: string,
+  { sha256, scriptId }: { sha256: string; scriptId?: number | undefined },
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const v = scriptVersions
+  const isOfScript = scriptId === undefined ? undefined : eq(v.scriptId, scriptId)
   const rows = await db
     .select({ id: v.scriptId })
     .from(v)
     .innerJoin(scriptFiles, eq(scriptFiles.key, v.key))
-    .where(and(eq(v.sha256, sha256), gt(v.scriptId, after)))
+    .where(and(eq(v.sha256, sha256), isOfScript, gt(v.scriptId, after)))
     .orderBy(asc(v.scriptId))
     .limit(limit)
   return rows.map(({ id }) => id)

@@ -23,7 +23,7 @@ export const writeAttributesOfArchives: Job = {
   async run({ db }, payload) {
     for (const sha256 of Payload.parse(payload).archives)
       for (let after: number | undefined = 0; after !== undefined;) {
-        const ids = await selectScriptsWithArchive(db, sha256, { after, limit: batchSize })
+        const ids = await selectScriptsWithArchive(db, { sha256 }, { after, limit: batchSize })
         if (ids.length > 0) await inTransaction(db, (tx) => writeAttributes(tx, ids))
         after = ids.at(-1)
       }

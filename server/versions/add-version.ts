@@ -119,6 +119,6 @@ async function insertArchiveAsVersion(
   await assertNotBlocked(tx, sha256, script)
   const row = { key, fileName, extension, size, sha256, entries, unpackedSize, number, changelog }
   const id = await insertVersion(tx, { ...row, ...times, scriptId: script.scriptId, createdBy: actor.id })
-  await requestAnalysis(tx, { ...archive, requestedBy: actor.id })
+  await requestAnalysis(tx, { ...archive, requestedBy: actor.id, scriptId: script.scriptId })
   return id
 }

@@ -7,11 +7,12 @@ import { expect, test } from 'vitest'
 
 import { pathOfKey } from '#platform/storage/disk-store.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
-import { analyseAll, runJob } from '#test-support/analyses.ts'
+import { analyseAll, runJob, runQueued } from '#test-support/analyses.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { analyseNext, analyseNextLong } from './analyse-archive.ts'
+import { applyAnalysis } from './apply-analysis.ts'
 import { rescan } from './rescan.ts'
 
 let count = 0
@@ -187,4 +188,25 @@ test('however many packs are lost, one job reads their archives again, and waits
   const later = await jobs()
   await scanAllWithoutPacks()
   expect(await jobs()).toEqual(later)
+})
+
+test('the analysis of an archive that other scripts have is applied to the new script alone', async () => {
+  const app = await startTestApp({ config: { pinnedSettings: { reviewMode: 'flagged' } } })
+  const author = await app.createUser('scripts.upload')
+  const content = zipOf([{ name: 'hud/fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'" }])
+  const archive = { fileName: 'hud.zip', content }
+  const applyAll = async () => {
+    while ((await runQueued(app, applyAnalysis)) > 0);
+  }
+  for (let scripts = 0; scripts < 3; scripts++) await submit(app, author, archive)
+  await analyseAll(app)
+  await applyAll()
+  await app.db.execute(sql`delete from script_resources`)
+
+  const { id } = await submit(app, author, archive)
+  await applyAll()
+
+  expect((await app.request(null, 'GET', `/api/scripts/${id}`)).status).toBe(200)
+  const { rows } = await app.db.execute(sql`select script_id as id, name from script_resources`)
+  expect(rows).toEqual([{ id, name: 'hud' }])
 })

@@ -1,9 +1,8 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, invalid } from '#platform/errors.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import {
-  applyAnalysisJob,
+  applyToScript,
   selectArchiveBlock,
   selectBlockOf,
   type Uploaded,
@@ -50,7 +49,7 @@ export async function holdBackBlocked(tx: Db, script: ScriptRow): Promise<void> 
       publishedAt: null,
       publishedBeforeBlock: version.publishedAt,
     })
-    await enqueueJob(tx, applyAnalysisJob, { sha256: version.sha256 })
+    await applyToScript(tx, version)
   }
   await updateCurrent(tx, script)
 }

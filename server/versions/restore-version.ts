@@ -3,8 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import { applyAnalysisJob } from '#server/archives/archives.public.ts'
+import { applyToScript } from '#server/archives/archives.public.ts'
 import { makeCurrent, selectVersionStates, updateVersion } from '#server/scripts/scripts.public.ts'
 
 import { isWaiting, otherWaits } from './add-version.ts'
@@ -44,7 +43,7 @@ export async function restoreVersion(
     })
     await requestComparison(tx, id)
     // It is published or waits again.
-    if (!publishedAt) await enqueueJob(tx, applyAnalysisJob, { sha256: row.version.sha256 })
+    if (!publishedAt) await applyToScript(tx, row.version)
     const current = await updateCurrent(tx, script)
     const wasPublished = versions.some(({ isPublished }) => isPublished)
     if (!current && !wasPublished && row.version.key !== null) await makeCurrent(tx, row.version)

@@ -24,14 +24,18 @@ import { selectIsCopy, selectVersion, selectVersionsToReview, type VersionRow } 
 
 const batchSize = 100
 
-/** After the analysis of an archive its versions are published or wait for a moderator. */
-export async function reviewVersions(app: App, analysis: AnalysisDetail): Promise<void> {
+/** After the analysis of an archive its versions, or those of one script, are published or wait for a moderator. */
+export async function reviewVersions(
+  app: App,
+  analysis: AnalysisDetail,
+  scriptId: number | undefined,
+): Promise<void> {
   const { sha256, state } = analysis
   if (state !== 'done' && state !== 'failed') return
   const isBlocked = (await selectBlockOf(app.db, analysis)) !== undefined
   for (let after: number | undefined = 0; after !== undefined;) {
-    const of = { sha256, withPublished: isBlocked }
-    const ids = await selectVersionsToReview(app.db, of, { after, limit: batchSize })
+    const archive = { sha256, scriptId, withPublished: isBlocked }
+    const ids = await selectVersionsToReview(app.db, archive, { after, limit: batchSize })
     for (const versionId of ids)
       await inTransaction(app.db, (tx) => reviewVersion(tx, app, versionId, analysis))
     after = ids.at(-1)

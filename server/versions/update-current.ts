@@ -1,6 +1,5 @@
 import { type Db } from '#platform/database/database.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
-import { applyAnalysisJob } from '#server/archives/archives.public.ts'
+import { applyToScript } from '#server/archives/archives.public.ts'
 import {
   countScript,
   invalidateScript,
@@ -32,7 +31,7 @@ export async function updateCurrent(
   if (newest && !newest.isCurrent) {
     await makeCurrent(tx, newest)
     await writeAttributes(tx, [script.id])
-    await enqueueJob(tx, applyAnalysisJob, { sha256: newest.sha256 })
+    await applyToScript(tx, { sha256: newest.sha256, scriptId: script.id })
   }
   const publication = newest ? 'published' : 'review'
   if (script.publication === 'removed') await updateBefore(tx, script.id, publication)

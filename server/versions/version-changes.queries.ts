@@ -61,13 +61,14 @@ export async function updateVersionChange(
 /** One batch of the versions with this archive, ordered by id. */
 export async function selectVersionsWithArchive(
   db: Db,
-  sha256: string,
+  { sha256, scriptId }: { sha256: string; scriptId: number | undefined },
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
+  const isOfScript = scriptId === undefined ? undefined : eq(v.scriptId, scriptId)
   const rows = await db
     .select({ id: v.id })
     .from(v)
-    .where(and(eq(v.sha256, sha256), gt(v.id, after)))
+    .where(and(eq(v.sha256, sha256), isOfScript, gt(v.id, after)))
     .orderBy(asc(v.id))
     .limit(limit)
   return rows.map(({ id }) => id)

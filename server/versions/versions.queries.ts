@@ -69,7 +69,11 @@ function isListed({ scriptId, withUnpublished }: Listed) {
 /** One batch of versions with this archive that are not public, or of all that are not withdrawn. */
 export async function selectVersionsToReview(
   db: Db,
-  { sha256, withPublished }: { sha256: string; withPublished: boolean },
+  {
+    sha256,
+    scriptId,
+    withPublished,
+  }: { sha256: string; scriptId: number | undefined; withPublished: boolean },
   { after, limit }: { after: number; limit: number },
 ): Promise<number[]> {
   const rows = await db
@@ -80,6 +84,7 @@ export async function selectVersionsToReview(
     .where(
       and(
         eq(v.sha256, sha256),
+        scriptId === undefined ? undefined : eq(v.scriptId, scriptId),
         isNull(v.withdrawnAt),
         gt(v.id, after),
         withPublished ? undefined : sql`not ${publishedVersion}`,
