@@ -115,20 +115,6 @@ test.each([
   expect(leaks).toEqual([])
 })
 
-test('a search does not find private data of others', async () => {
-  const texts = [...canaries.keys()].filter((text) => text.length <= 100)
-  const leaks: string[] = []
-  for (const text of texts)
-    for (const path of [`/api/scripts?q=`, '/api/scripts/search?q=']) {
-      const { body } = await app.request(member, 'GET', path + encodeURIComponent(text))
-      const found = Array.isArray(body) ? body : body.scripts
-      if (found.length > 0) leaks.push(`${path} finds ${canaries.get(text)}`)
-    }
-
-  expect(texts.length).toBeGreaterThan(15)
-  expect(leaks).toEqual([])
-})
-
 test('no page, feed, sitemap or file contains private data', async () => {
   const visited = new Set<string>()
   const queue = `
@@ -180,6 +166,21 @@ test('an owner sees no hash, secret, token, session or file key', async () => {
   const leaks: string[] = []
   for (const path of readable(() => true)) leaks.push(...(await scan(administrator, path, allowed)))
 
+  expect(leaks).toEqual([])
+})
+
+// The last one: an administrator reads the searches without a result half a minute later.
+test('a search does not find private data of others', async () => {
+  const texts = [...canaries.keys()].filter((text) => text.length <= 100)
+  const leaks: string[] = []
+  for (const text of texts)
+    for (const path of [`/api/scripts?q=`, '/api/scripts/search?q=']) {
+      const { body } = await app.request(member, 'GET', path + encodeURIComponent(text))
+      const found = Array.isArray(body) ? body : body.scripts
+      if (found.length > 0) leaks.push(`${path} finds ${canaries.get(text)}`)
+    }
+
+  expect(texts.length).toBeGreaterThan(15)
   expect(leaks).toEqual([])
 })
 
