@@ -23,7 +23,7 @@ export function UpdateCheck({
       <CodeBox title="fxmanifest.lua" text={`version ${luaText(number)}\nscripthaven '${scriptId}'\n`} />
       <p>If they are missing, name the resource in server.cfg instead:</p>
       <CodeBox
-        title="Line of server.cfg"
+        title="Convar"
         text={`set script_updates "${resource}=${scriptId}@${number.replaceAll(/[^\w.+-]/g, '')}"\n`}
       />
     </>
