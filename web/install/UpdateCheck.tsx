@@ -21,11 +21,8 @@ export function UpdateCheck({
         changes nothing. It recognises this script by these two lines in its manifest, which authors add:
       </p>
       <CodeBox title="fxmanifest.lua" text={`version ${luaText(number)}\nscripthaven '${scriptId}'\n`} />
-      <p>If they are missing, name the resource in server.cfg instead:</p>
-      <CodeBox
-        title="Convar"
-        text={`set script_updates "${resource}=${scriptId}@${number.replaceAll(/[^\w.+-]/g, '')}"\n`}
-      />
+      <p>If they are missing, name the resource in server.cfg instead. Separate several with commas.</p>
+      <CodeBox title="Convar" text={`set script_updates "${resource}=${scriptId}"\n`} />
     </>
   )
 }
