@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { analyseAll, runJob, runQueued } from '#test-support/analyses.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
@@ -50,6 +50,9 @@ async function submit(name: string, files: Record<string, string>, user = author
     select encode(sha256(convert_to(${Object.values(files)[0]}, 'utf8')), 'hex') as hash`)
   return { ...body, archive, fileHash: rows[0]?.hash ?? '' }
 }
+
+/** A new entry scans every archive again; a test waits for its own only. */
+const removeAnalyses = () => app.db.execute(sql`delete from archive_analyses`)
 
 const effectOf = async (kind: string, value: string) =>
   (await app.request(moderator, 'GET', `${path}/effect?kind=${kind}&value=${encodeURIComponent(value)}`)).body
@@ -160,6 +163,20 @@ test('the effect of an entry is known before it is added', async () => {
   expect(await effectOf('text', "triggerevent('EFFECT:open")).toMatchObject({ archives: 2, versions: 2 })
 })
 
+test('a search that left a large archive out says so, and counts what it read', async () => {
+  const large = await submit('Large archive', { 'a/server.lua': code('bound') })
+  await submit('Small archive', { 'a/server.lua': code('bound'), 'a/b.md': 'b' })
+  await analyseAll(app)
+  const change = (by: number) =>
+    app.db.execute(
+      sql`update archive_analyses set pack_size = pack_size + ${by} where sha256 = ${large.sha256}`,
+    )
+
+  await change(33 * 1024 ** 2)
+  expect(await effectOf('text', "TriggerEvent('bound:open")).toMatchObject({ archives: 1, isWhole: false })
+  await change(-33 * 1024 ** 2)
+})
+
 test('the archives with a blocked file are scanned at once, and again when the entry is removed', async () => {
   const script = await submit('Blocked file', { 'a/server.lua': code('blocked') })
   await analyseAll(app)
@@ -177,6 +194,7 @@ test('the archives with a blocked file are scanned at once, and again when the e
 })
 
 test('a blocked host is found in archives that were analysed before', async () => {
+  await removeAnalyses()
   const script = await submit('Blocked host', {
     'a/server.lua': "PerformHttpRequest('https://cdn.blocked.example/x', function() end)",
   })
@@ -254,6 +272,8 @@ const textsOf = async (user: TestUser) => {
 }
 
 describe('of an entry that several scripts of an author match', () => {
+  beforeEach(removeAnalyses)
+
   test('the author gets one notification, which goes away with the entry', async () => {
     const user = await app.createUser('scripts.upload')
     for (const name of ['Marked one', 'Marked two', 'Marked three'])
