@@ -36,7 +36,8 @@ async function show(decision: Decision): Promise<void> {
   const { tx, actor, row, now } = decision
   const scriptId = requireScript(decision).id
   const removal = await selectOpenRemoval(tx, { scriptId })
-  if (removal && row.appealed === `removal:${removal.id}`) await restoreScript(tx, actor, scriptId, now)
+  if (removal && row.appealed === `removal:${removal.id}`)
+    await restoreScript(tx, actor, scriptId, now, { isNotified: false })
 }
 
 async function publish(decision: Decision): Promise<void> {

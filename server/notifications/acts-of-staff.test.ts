@@ -15,7 +15,7 @@ import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 const now = new Date('2026-06-15T12:00:00Z')
 const mailbox = await startMailbox()
 const app = await startTestApp({ config: { smtpUrl: mailbox.url }, clock: { now: () => now } })
-const { report, decide } = casesOf(app)
+const { report, appeal, decide } = casesOf(app)
 const moderator = await app.createUser()
 await app.joinGroup(moderator.id, 'staff', 50, [
   'admin.system.access',
@@ -282,4 +282,16 @@ test('a bulk act that bans and hides sends one message to each user, and so does
     2,
     1,
   ])
+})
+
+test('a granted appeal against a hidden script sends one message, that of the decision', async () => {
+  const script = await createScript()
+  const { body } = await post(moderator, `/api/scripts/${script.id}/removal`, { reason: 'spam' })
+  await messagesOf(script.author)
+  const { body: appealed } = await appeal(script.author, { removalId: body.removal.id })
+
+  expect((await decide(owner, appealed.id, 'granted')).status).toBe(200)
+
+  const { kinds, mails } = await messagesOf(script.author)
+  expect([kinds, mails.length]).toEqual([['case-decided', 'script-removed'], 1])
 })
