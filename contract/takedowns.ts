@@ -128,6 +128,7 @@ export type TakedownOfUploader = z.output<typeof TakedownOfUploader>
 
 /** The number of the notice that a case is about. */
 export const takedownNumber = (caseId: number) => `DMCA-${caseId}`
+export const caseIdOfTakedown = (number: string) => Number(number.replace('DMCA-', ''))
 
 const secret = z.string('The link is incomplete').check(z.minLength(1), z.maxLength(100))
 const NumberParams = z.object({

@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import type { RemovalDraft } from '#contract/removal-schemas.ts'
 import type { Script } from '#contract/scripts.ts'
+import { caseIdOfTakedown } from '#contract/takedowns.ts'
+import { moderationCasePath } from '#web/admin/moderation-path.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { showToast } from '#web/ui/toast.ts'
@@ -13,6 +17,23 @@ import { showToast } from '#web/ui/toast.ts'
 import { invalidateScriptLists, scriptQuery } from './script-detail.data.ts'
 
 const HideDialog = lazy(async () => ({ default: (await import('./HideDialog.tsx')).HideDialog }))
+
+/** In place of "Restore": only a decision about the notice restores what it took down. */
+export function HoldingNotice({ number }: { number: string }) {
+  const mayDecide = hasPermission(useSession(), 'admin.takedowns.manage')
+  return (
+    <span>
+      Taken down by notice{' '}
+      {mayDecide ? (
+        <Link to={moderationCasePath(caseIdOfTakedown(number))} className="text-link">
+          {number}
+        </Link>
+      ) : (
+        number
+      )}
+    </span>
+  )
+}
 
 /** For moderators: hides the script, or restores a hidden one. */
 export function HideActions({ script: { id, name, removal } }: { script: Script }) {
@@ -43,7 +64,9 @@ export function HideActions({ script: { id, name, removal } }: { script: Script 
   })
   return (
     <>
-      {removal ? (
+      {removal?.takedown !== undefined ? (
+        <HoldingNotice number={removal.takedown} />
+      ) : removal ? (
         <Button
           variant="cta"
           size="sm"

@@ -9,6 +9,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
 import { fullNumber } from '#web/app/short-number.ts'
+import { HoldingNotice } from '#web/scripts/HideActions.tsx'
 import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -126,7 +127,8 @@ function Actions({ script, user }: { script: ModeratedScriptDetail; user: Curren
           Hide
         </Button>
       )}
-      {!isOwn && isHidden && (
+      {script.removal?.takedown !== undefined && <HoldingNotice number={script.removal.takedown} />}
+      {!isOwn && isHidden && script.removal?.takedown === undefined && (
         <Button
           size="sm"
           variant="cta"

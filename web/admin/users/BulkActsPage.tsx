@@ -10,6 +10,7 @@ import { parseBulkActSearch } from '#web/admin/admin-search.ts'
 import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
 import { ListCard } from '#web/admin/resource/ListCard.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { userPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -85,6 +86,7 @@ export function BulkActsPage() {
 
 function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
   const problemId = useId()
+  const mayListUsers = hasPermission(useSession(), 'admin.users.list')
   const { by, at, users, hidden_for, undone, undo_problem } = act
   return (
     <li className={styles.row}>
@@ -110,7 +112,12 @@ function ActRow({ act, onUndo }: { act: BulkAct; onUndo: () => void }) {
           {users.map(({ id, username }, index) => (
             <span key={id}>
               {index > 0 && ', '}
-              <Link to="/admin/users" search={{ user: id }} className="text-link">
+              <Link
+                {...(mayListUsers
+                  ? { to: '/admin/users', search: { user: id } }
+                  : { to: userPath(username) })}
+                className="text-link"
+              >
                 {username}
               </Link>
             </span>
