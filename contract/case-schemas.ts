@@ -265,7 +265,7 @@ export const CaseRow = z.object({
   ),
   /** Whether the version is the first one of its script. Only in the queue. */
   isFirstVersion: z.nullable(z.boolean()),
-  /** For example "81 % of the code is in X by Y, 14 months older". */
+  /** For example "81% of the code is in X by Y, uploaded 14 months earlier". */
   similarity: z.nullable(z.string()),
   claimedBy: z.nullable(z.string()),
   claimedUntil: z.nullable(Time),

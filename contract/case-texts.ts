@@ -5,7 +5,7 @@ export const reasonTexts: Record<CaseReason, string> = {
   'high-finding': 'a finding of severity high',
   failed: 'its archive could not be fully read',
   'blocklisted-file': 'it contains a file that was taken down before',
-  'copied-archive': 'another author shared the same archive before',
+  'copied-archive': 'another author shared the same code before',
   all: 'every version is reviewed here',
   backdoor: 'it contains a backdoor',
   stolen: 'it is the work of another author',

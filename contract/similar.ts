@@ -11,6 +11,8 @@ export const similarLimits = {
   shareMin: 10,
   /** Of the line in the queue, in percent. */
   lineShareMin: 30,
+  /** A version with this much of the code of another author waits for review, in percent. */
+  copyShareMin: 90,
   /** A file that more authors have is a library. */
   authorsMax: 20,
 } as const

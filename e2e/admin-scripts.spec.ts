@@ -116,7 +116,7 @@ test('a script with the archive of another author says so in the table and in it
   const copy = await submitScript(copier, { archive })
   await signInPage(page, await registerModerator())
   await page.goto(`/admin/scripts?author=${copier.username}`)
-  const text = `The same archive as ${original.name} by ${author.username}, which was first`
+  const text = `Same archive as ${original.name} by ${author.username}, which was first`
   await expect(page.getByRole('link', { name: text })).toHaveAttribute('href', `/scripts/${original.id}`)
 
   await page.getByRole('link', { name: copy.name, exact: true }).click()

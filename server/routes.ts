@@ -28,7 +28,6 @@ import { scriptListRoutes } from './script-lists/script-lists.routes.ts'
 import { scriptSearchRoutes } from './script-search/script-search.routes.ts'
 import { sitePageRoutes } from './site-pages/site-pages.routes.ts'
 import { siteSettingsRoutes } from './site-settings/site-settings.routes.ts'
-import { similarScriptRoutes } from './similar-scripts/similar-scripts.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
 import { takedownRoutes } from './takedowns/takedowns.routes.ts'
 import { twoFactorRoutes } from './two-factor/two-factor.routes.ts'
@@ -62,7 +61,6 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptSearchRoutes,
   ...sitePageRoutes,
   ...siteSettingsRoutes,
-  ...similarScriptRoutes,
   ...statsRoutes,
   ...takedownRoutes,
   ...twoFactorRoutes,

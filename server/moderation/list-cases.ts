@@ -16,7 +16,7 @@ import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'
 import { titleOfRule } from '#server/archives/archives.public.ts'
 import { selectCaseCounts, withOwnReports } from '#server/cases/cases.public.ts'
-import { readSimilarityLines } from '#server/similar-scripts/similar-scripts.public.ts'
+import { readSimilarityLines } from '#server/versions/versions.public.ts'
 
 import { claimHolder } from './moderation.rules.ts'
 import {

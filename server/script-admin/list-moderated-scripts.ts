@@ -9,7 +9,7 @@ import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
 import { queriesOf, selectIsCommon, typedWords } from '#server/script-search/script-search.public.ts'
-import { readSameArchives } from '#server/similar-scripts/similar-scripts.public.ts'
+import { readSameArchives } from '#server/versions/versions.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
 import { selectModeratedScripts, selectRemovals } from './moderated-scripts.queries.ts'

@@ -311,7 +311,7 @@ test('a copy of the archive of another author waits, also of a trusted one and w
   await analyseAll(app)
   expect(await reviewOf(copy.versionId)).toMatchObject({
     reason: 'copied-archive',
-    text: 'another author shared the same archive before',
+    text: 'another author shared the same code before',
   })
   expect(await stateOf(again.versionId)).toBe('published')
 

@@ -14,13 +14,14 @@ import { readPermissions } from '#server/groups/groups.public.ts'
 import { selectScriptForUpdate, updateVersion, type ScriptRow } from '#server/scripts/scripts.public.ts'
 
 import { publishVersion } from './decide-version.ts'
+import { isCopy } from './find-similar.ts'
 import { selectBlockOfVersion, type Block } from './hold-back.ts'
 import { reviewMode } from './review-mode.ts'
 import { reviewReason, type ReviewReason } from './review.rules.ts'
 import { publishedAtOf } from './serialize-version.ts'
 import { updateCurrent } from './update-current.ts'
 import { emitDecision, emitWaiting } from './version-events.ts'
-import { selectIsCopy, selectVersion, selectVersionsToReview, type VersionRow } from './versions.queries.ts'
+import { selectVersion, selectVersionsToReview, type VersionRow } from './versions.queries.ts'
 
 const batchSize = 100
 
@@ -58,7 +59,7 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
     isBlocked: block !== undefined,
     isFailed: analysis.state === 'failed' || (await selectWorst(tx, analysis))?.rule === unreadRule,
     severity: analysis.severity,
-    isCopy: await selectIsCopy(tx, row.version, script.userId),
+    isCopy: await isCopy(tx, row.version, script.userId),
     isTrusted: permissions.has('scripts.trusted') || permissions.has('admin.scripts.moderate'),
   })
   const isPublished = publishedAtOf(row) !== null

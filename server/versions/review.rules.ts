@@ -9,7 +9,7 @@ type Analysed = {
   isBlocked: boolean
   isFailed: boolean
   severity: Severity | null
-  /** A script of another author had the same archive before. */
+  /** A script of another author had the same archive or code before. */
   isCopy: boolean
   /** The uploader may publish without review. */
   isTrusted: boolean

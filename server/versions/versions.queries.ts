@@ -192,7 +192,11 @@ export async function selectHasUploaded(db: Db, userId: number, sha256: string):
 }
 
 /** The first script with this archive is one of another author. */
-export async function selectIsCopy(db: Db, { sha256 }: { sha256: string }, userId: number): Promise<boolean> {
+export async function selectIsSameArchive(
+  db: Db,
+  { sha256 }: { sha256: string },
+  userId: number,
+): Promise<boolean> {
   const [first] = await db
     .select({ userId: scripts.userId })
     .from(v)

@@ -1,6 +1,7 @@
 import Negotiator from 'negotiator'
 
 import { changesApi } from '#contract/changes.ts'
+import { similarApi } from '#contract/similar.ts'
 import { ContentParams, versionsApi, type VersionSummary } from '#contract/versions.ts'
 import { notFound } from '#platform/errors.ts'
 import { cachedRoute, httpRoute, route } from '#platform/http/route.ts'
@@ -17,6 +18,7 @@ import { userTag } from '#server/users/users.public.ts'
 import { changeChangelog } from './change-changelog.ts'
 import { commentFinding } from './comment-finding.ts'
 import { readChanges } from './read-changes.ts'
+import { findSimilar } from './find-similar.ts'
 import { createVersionLink } from './download-version.ts'
 import { contentResponse, readText } from './read-content.ts'
 import { judgeFinding, withdrawVerdict } from './judge-finding.ts'
@@ -86,6 +88,7 @@ export const versionRoutes = [
   route(versionsApi.status, ({ db }) => readAnalysisStatus(db)),
   route(versionsApi.comment, ({ app, actor, params, body }) => commentFinding(app, actor, params.id, body)),
   route(versionsApi.setVerdict, ({ app, actor, params, body }) => judgeFinding(app, actor, params, body)),
+  route(similarApi.similar, ({ app, actor, params }) => findSimilar(app, actor, params.id)),
   route(versionsApi.removeVerdict, ({ app, actor, params }) => withdrawVerdict(app, actor, params)),
 ]
 

@@ -31,7 +31,7 @@ export const reasonTexts: Record<CaseReason, string> = {
   'high-finding': 'A finding of severity high',
   failed: 'The archive could not be fully read',
   'blocklisted-file': 'Contains a file of the blocklist',
-  'copied-archive': 'Same archive as a script of another author',
+  'copied-archive': 'Same code as a script by another author',
   all: 'Every version is reviewed here',
   backdoor: 'A backdoor or other hidden code',
   stolen: 'Stolen, or shared without permission',

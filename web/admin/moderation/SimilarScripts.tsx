@@ -50,7 +50,7 @@ function SimilarList({ similar }: { similar: Similar }) {
       ))}
       {scripts.map(({ script, author, share, files, filesTotal, firstAt }) => (
         <li key={script.id} data-tone={share >= 50 ? 'danger' : 'warn'}>
-          <b>{share} % of the code</b>{' '}
+          <b>{share}% of the code</b>{' '}
           <Other script={script} author={author} at={firstAt} ownFirstAt={ownFirstAt} />
           <details>
             <summary>

@@ -26,8 +26,8 @@ export const countText = (count: number): string => (count === 1 ? '1 script' : 
 
 type SameArchive = NonNullable<ListedScript['sameArchive']>
 
-/** "The same archive as Garage by ada and 2 others, which was first" */
+/** "Same archive as Garage by ada and 2 others, which was first" */
 export function sameArchiveText({ script, author, isOlder, total }: SameArchive): string {
   const others = total === 1 ? '' : ` and ${total - 1} other${total === 2 ? '' : 's'}`
-  return `The same archive as ${script.name} by ${author}${others}, ${isOlder ? 'which was first' : 'which came later'}`
+  return `Same archive as ${script.name} by ${author}${others}, ${isOlder ? 'which was first' : 'which came later'}`
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { readPackFiles } from '#server/archives/archives.public.ts'
-import { findVersion } from '#server/versions/versions.public.ts'
+import { findVersion } from './read-version.ts'
 
 import {
   selectPacks,
@@ -14,6 +14,7 @@ import {
   type SameArchive,
   type SimilarScript,
 } from './similar.queries.ts'
+import { selectIsSameArchive } from './versions.queries.ts'
 import { similarityLine } from './similarity-line.rules.ts'
 
 /** Copies of a version by other authors. */
@@ -49,6 +50,20 @@ export async function findSimilar(app: App, actor: Actor | null, id: number): Pr
     takenDown: analysis ? await selectTakenDown(db, analysis.id) : [],
     line: lineOf(same[0], similar[0]),
   }
+}
+
+/** An earlier script of another author has the same archive, or nearly all of the code. */
+export async function isCopy(
+  db: Db,
+  { id, sha256, createdAt }: { id: number; sha256: string; createdAt: Date },
+  userId: number,
+): Promise<boolean> {
+  if (await selectIsSameArchive(db, { sha256 }, userId)) return true
+  const similar = await selectSimilarScripts(db, [id])
+  return similar.some(
+    ({ share, firstAt, ownFirstAt }) =>
+      share >= similarLimits.copyShareMin && firstAt < ownFirstAt && firstAt < createdAt,
+  )
 }
 
 /** One line about the copies of each version, for a page of a list. Versions without copies are missing. */

@@ -6,7 +6,7 @@ import { zipOf } from '#test-support/archives/zip.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { readSimilarityLines } from './similar-scripts.public.ts'
+import { readSimilarityLines } from './versions.public.ts'
 
 const app = await startTestApp()
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
@@ -100,11 +100,11 @@ test('the same archive by another author is shown before it is analysed, the own
       { script: { name: 'Original again' }, author: first.username },
     ],
     scripts: [],
-    line: `The same archive as Original by ${first.username}, 14 months older`,
+    line: `Same archive as Original by ${first.username}, uploaded 14 months earlier`,
   })
   expect((await similarTo(original)).body).toMatchObject({
     sameArchive: [{ script: { id: copy.id } }],
-    line: `The same archive as Copy by ${second.username}, 14 months newer`,
+    line: `Same archive as Copy by ${second.username}, uploaded 14 months later`,
   })
 })
 
@@ -133,7 +133,7 @@ test('a reformatted copy with other names and comments is recognised by its toke
       },
     ],
     takenDown: [],
-    line: `100 % of the code is in Shop of the author by ${first.username}, 5 days older`,
+    line: `100% of the code is in Shop of the author by ${first.username}, uploaded 5 days earlier`,
   })
 })
 
@@ -153,7 +153,7 @@ test('a copied file counts by its size; other versions of the own scripts do not
     { script: { id: original.id }, share, files: [{ path: 'x/s.lua', same: 'bytes' }] },
   ])
   expect(body.scripts).toHaveLength(1)
-  expect(body.line).toMatch(`${share} % of the code is in Half original`)
+  expect(body.line).toMatch(`${share}% of the code is in Half original`)
 })
 
 test('a file that more than 20 authors have is a library and gives no line', async () => {
@@ -208,4 +208,20 @@ test('the lines of a page are those of its versions', async () => {
   for (const script of [original, copy, alone])
     expect(lines.get(script.versionId) ?? null).toBe((await similarTo(script)).body.line)
   expect([...lines.keys()]).toEqual([original.versionId, copy.versionId])
+})
+
+test('a reformatted copy waits for review, and the author of the original does not', async () => {
+  const owner = await app.createOwner()
+  await app.request(owner, 'PUT', '/api/settings', { reviewMode: 'flagged' })
+  const [first, second] = [await uploader(), await uploader()]
+  await submit(first, 'Reviewed original', shop('reviewed'))
+  await analyseAll(app)
+
+  const copy = await submit(second, 'Reviewed copy', { ...reformatted('reviewed'), 'best/README.md': 'Mine' })
+  const fork = await submit(first, 'Fork', reformatted('reviewed'))
+  await analyseAll(app)
+
+  const stateOf = async ({ versionId }: { versionId: number }) =>
+    (await app.request(owner, 'GET', `/api/versions/${versionId}`)).body.state
+  expect([await stateOf(copy), await stateOf(fork)]).toEqual(['waiting', 'published'])
 })

@@ -1,1 +1,0 @@
-export { readSameArchives, readSimilarityLines } from './find-similar.ts'
