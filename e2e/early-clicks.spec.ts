@@ -28,8 +28,6 @@ async function openWithoutScripts(page: Page, path = `/scripts/${scriptId}`): Pr
 
 const controls: [control: string, find: (page: Page) => Locator, dialog: RegExp, width?: number][] = [
   ['Sign In', (page) => header(page).getByRole('button', { name: 'Sign In' }), /Sign In/],
-  ['Download', (page) => main(page).getByRole('button', { name: /^Download/ }), /sign in/i],
-  ['Download on a phone', (page) => main(page).getByRole('button', { name: /^Download/ }), /sign in/i, 390],
   ['Like', (page) => main(page).getByRole('button', { name: /^Like/ }), /Sign In/],
   ['Report', (page) => main(page).getByRole('button', { name: 'Report this script' }), /Sign In/],
   ['Join Discord', (page) => footer(page).getByRole('link', { name: 'Join Discord' }), /Leaving the site/],
@@ -54,12 +52,131 @@ for (const [control, find, dialog, width = 1440] of controls)
 
     await expect(find(page)).toHaveAttribute('aria-busy', 'true')
     await expect(find(page)).toHaveCSS('cursor', 'progress')
+    await expect(find(page)).toHaveCSS('outline-style', 'solid')
     expect(page.context().pages()).toHaveLength(1)
     delay.release()
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
     await expect(page.locator('[aria-busy=true]:is(a, button)')).toHaveCount(0)
     await expect(page).toHaveURL(`/scripts/${scriptId}`)
   })
+
+for (const [title, path, width] of [
+  ['the page of a script', '', 1440],
+  ['the page of a script on a phone', '', 390],
+  ['the versions', '/versions', 390],
+  ['the installation', '/install', 390],
+] as const)
+  test(`Download on ${title} opens its dialog before the scripts are loaded, and a choice in it continues the download`, async ({
+    page,
+  }) => {
+    const member = await registerUser('member')
+    await page.setViewportSize({ width, height: 900 })
+    const delay = await delayRequests(page, scripts)
+    await openWithoutScripts(page, `/scripts/${scriptId}${path}`)
+    const choice = page.getByRole('dialog', { name: 'Sign In to Download' })
+    const download = main(page).getByRole('button', { name: /^Download/ })
+
+    await download.click()
+    await expect(choice).toBeVisible()
+    await choice.getByRole('button', { name: 'Close' }).click()
+    await expect(choice).toBeHidden()
+    await expect(download).not.toHaveAttribute('aria-busy')
+    await download.click()
+    await choice.getByRole('button', { name: 'Sign in' }).click()
+    await expect(choice.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true')
+    delay.release()
+
+    const dialog = page.getByRole('dialog', { name: 'Sign In', exact: true })
+    await dialog.getByLabel('Email').fill(member.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(member.password)
+    const saving = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    expect((await saving).suggestedFilename()).toMatch(/zip$/)
+  })
+
+test('a download of a member that is started early begins as soon as the scripts are loaded', async ({
+  page,
+}) => {
+  await signInPage(page, await registerUser('member'))
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page)
+  const download = main(page).getByRole('button', { name: /^Download/ })
+
+  await download.click()
+
+  await expect(download).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const saving = page.waitForEvent('download')
+  delay.release()
+  await saving
+})
+
+test('a dialog whose code is being loaded is announced at once and can be cancelled', async ({ page }) => {
+  const delay = await delayRequests(page, '**/assets/AuthDialog-*.js')
+  await page.goto(`/scripts/${scriptId}`)
+  const signIn = header(page).getByRole('button', { name: 'Sign In' })
+
+  await signIn.click()
+  await expect(page.getByText('Loading…')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Loading…')).toBeHidden()
+  await signIn.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Loading…')).toBeHidden()
+  await signIn.click()
+  delay.release()
+
+  await expect(page.getByRole('dialog', { name: 'Sign In' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(signIn).toBeFocused()
+})
+
+test('text that is typed and filters that are chosen before the scripts are loaded count', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 900 })
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page, '/scripts')
+  const filters = main(page).getByRole('button', { name: /^Filters/ })
+
+  await main(page).getByRole('searchbox').fill('garage')
+  await filters.click()
+
+  await expect(filters).toHaveAttribute('aria-busy', 'true')
+  delay.release()
+  await expect(page).toHaveURL('/scripts?q=garage')
+  await expect(main(page).getByLabel('Status')).toBeVisible()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const again = await delayRequests(page, scripts)
+  await openWithoutScripts(page, '/scripts')
+  await main(page).getByLabel('Sort').selectOption('downloads')
+  await header(page).getByRole('combobox', { name: 'Search scripts' }).fill('harbour')
+  again.release()
+  await expect(page).toHaveURL('/scripts?sort=downloads')
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await header(page).getByRole('combobox', { name: 'Search scripts' }).press('Enter')
+  await expect(page).toHaveURL('/scripts?q=harbour')
+})
+
+test('the theme and the gallery answer to early clicks', async ({ page }) => {
+  const delay = await delayRequests(page, scripts)
+  await openWithoutScripts(page)
+  const theme = header(page).getByRole('button', { name: /^Theme: system/ })
+
+  await theme.click()
+  await expect(theme).toHaveAttribute('aria-busy', 'true')
+  delay.release()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+
+  const again = await delayRequests(page, scripts)
+  await openWithoutScripts(page)
+  const open = main(page).getByRole('button', { name: /show in full size/ })
+  await open.click()
+  await expect(open).toHaveAttribute('aria-busy', 'true')
+  again.release()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
 
 test('a control whose part of the page is loaded later waits for that part', async ({ page }) => {
   const delay = await delayRequests(page, '**/assets/layout-lazy-*.js')

@@ -313,16 +313,16 @@ test('the focus stays inside the open dialog', async ({ page }) => {
   }
 })
 
-test('the quotes beside the form change every six seconds', async ({ page }) => {
+test('what an account gives changes beside the form every six seconds', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   const dialog = await openDialog(page)
-  const quote = dialog.getByRole('blockquote')
+  const benefit = dialog.getByRole('paragraph').first()
   await page.clock.pauseAt(Date.now() + 60_000)
   const seen: string[] = []
 
   for (let turn = 0; turn < 5; turn += 1) {
-    seen.push(await quote.innerText())
+    seen.push(await benefit.innerText())
     await page.clock.runFor(6000)
   }
 

@@ -1,10 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
-/** `choose` offers to sign in and to create an account equally. */
+import { hasSessionExpired } from './session-store.ts'
+
+/** `choose` offers to sign in and to create an account equally, in the dialog of SignInChoice.tsx. */
 export type AuthMode = 'choose' | 'sign-in' | 'register' | 'reset'
 export type CurrentDialog =
   | { kind: 'auth'; mode: AuthMode; onSignedIn: (() => void) | undefined }
   | { kind: 'redirect' }
+
+/** For `data-dialog`, see first-paint.ts. */
+export const signInChoiceId = 'sign-in-choice'
 
 const listeners = new Set<() => void>()
 let currentDialog: CurrentDialog | null = null
@@ -14,7 +19,8 @@ export function openAuthDialog({
   mode = 'sign-in',
   onSignedIn,
 }: { mode?: AuthMode; onSignedIn?: () => void } = {}): void {
-  setDialog({ kind: 'auth', mode, onSignedIn })
+  const hasAccount = mode === 'choose' && hasSessionExpired()
+  setDialog({ kind: 'auth', mode: hasAccount ? 'sign-in' : mode, onSignedIn })
 }
 
 /** Opens the chat community after a countdown. */

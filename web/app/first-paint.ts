@@ -1,7 +1,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- the script is the source of a function with all that it uses */
 
 /** The only inline script: the source of two functions that use nothing outside themselves. */
-export const firstPaintScript = `(${String(applyStoredState)})();(${String(holdEarlyClicks)})()`
+export const firstPaintScript = `(${String(applyStoredState)})();(${String(holdEarlyInput)})()`
 
 /** Applies theme, signed-in state and the dismissed banner before the first paint, as theme.ts, session-store.ts and banner.ts store them. */
 function applyStoredState(): void {
@@ -16,6 +16,8 @@ function applyStoredState(): void {
     if (user && claims !== undefined && JSON.parse(atob(claims)).exp * 1000 > Date.now()) {
       dataset['auth'] = 'in'
       if (!user.permissions?.includes('scripts.upload')) dataset['unverified'] = ''
+      // The script may exist for this user, see use-signed-in-script.ts.
+      document.title = document.title.replace('Script Not Found · ', '')
     }
   } catch {
     // The storage is blocked, or holds something else: the page is that of a visitor.
@@ -25,27 +27,35 @@ function applyStoredState(): void {
 }
 
 /**
- * A control that is clicked before React has hydrated it is busy until then, and is clicked again. Links that open no
- * dialog and forms with an action work without scripts. App.tsx answers the probe, an event without another use, so that
- * this knows nothing of React's internals. It makes React hydrate the control first if its code is there.
+ * A control that is clicked before React has hydrated it is busy until then, and is clicked again; a field that is
+ * changed before is changed again. Links that open no dialog and forms with an action work without scripts. App.tsx
+ * answers the probe, an event without another use, so that this knows nothing of React's internals. It makes React
+ * hydrate the control first if its code is there.
  *
  * React replaces markup that changes before it is hydrated, and other parts of the page move it. So the control with the
  * same name at the same place among those is clicked, also if this happened between pressing and releasing a button that
  * was not hydrated: then the browser makes no click.
+ *
+ * `data-dialog` names a dialog in the server's markup, which opens at once for visitors. A control in it waits behind
+ * the one that opened it.
  */
-function holdEarlyClicks(): void {
+function holdEarlyInput(): void {
   type Held = { control: HTMLElement; name: string; place: number; url: string }
-  const selector = '#root :is(button,a[aria-haspopup]):not(form[action] *)'
-  let held: Held | undefined
+  type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+  const selector =
+    '#root :is(button,a[aria-haspopup],[type=checkbox],[type=radio]):not(form:is([action],[method]) [type=submit])'
+  let held: Held[] = []
   let pressed: (Held & { x: number; y: number }) | undefined
+  let isReplaying = false
   let haveScriptsFailed = false
+  const changed = new Map<Field, string>()
 
   addEventListener(
     'error',
     ({ target }) => {
       if (!(target instanceof HTMLScriptElement)) return
       haveScriptsFailed = true
-      hold(undefined)
+      hold([])
     },
     true,
   )
@@ -74,7 +84,7 @@ function holdEarlyClicks(): void {
     (event) => {
       const control = controlOf(event)
       if (!control) return
-      if (held?.name === nameOf(control)) hold(undefined)
+      if (held.at(-1)?.name === nameOf(control)) hold(held.slice(0, -1))
       // Before the probe, which can make React replace the control.
       const described = describe(control)
       if (isReady(control)) return
@@ -84,6 +94,24 @@ function holdEarlyClicks(): void {
     },
     true,
   )
+  for (const type of ['input', 'change'])
+    document.addEventListener(
+      type,
+      ({ target }) => {
+        const isField =
+          target instanceof HTMLInputElement ||
+          target instanceof HTMLTextAreaElement ||
+          target instanceof HTMLSelectElement
+        // Boxes wait as controls that are clicked, and the value of a chosen file cannot be set.
+        if (!isField || haveScriptsFailed || /^(checkbox|radio|file)$/.test(target.type)) return
+        if (isReady(target)) return
+        changed.set(target, target.value)
+        startReplay()
+      },
+      true,
+    )
+  // Closed by the user before its controls work.
+  document.addEventListener('close', () => hold([]), true)
 
   /** Undefined also for a click that opens a new tab. */
   function controlOf({ target, button, ctrlKey, metaKey, shiftKey }: MouseEvent): HTMLElement | undefined {
@@ -96,7 +124,7 @@ function holdEarlyClicks(): void {
   }
 
   function nameOf(control: HTMLElement): string {
-    return `${control.tagName}${control.ariaLabel}${control.textContent}`
+    return `${control.tagName}${control.ariaLabel}${control.getAttribute('name')}${control.textContent}`
   }
 
   function controlsNamed(name: string): HTMLElement[] {
@@ -108,31 +136,48 @@ function holdEarlyClicks(): void {
     return { control, name, place: controlsNamed(name).indexOf(control), url: location.href }
   }
 
-  function hold(next: Held | undefined): void {
-    held?.control.removeAttribute('aria-busy')
+  function hold(next: Held[]): void {
+    for (const { control } of held) control.removeAttribute('aria-busy')
     held = next
-    next?.control.setAttribute('aria-busy', 'true')
+    for (const { control } of held) control.setAttribute('aria-busy', 'true')
   }
 
   function wait(next: Held): void {
-    const isWaiting = held !== undefined
-    hold(next)
-    if (!isWaiting) requestAnimationFrame(replay)
+    const { dialog } = next.control.dataset
+    const opened = document.querySelector<HTMLDialogElement>(`dialog#${dialog}`)
+    const isVisitor = document.documentElement.dataset['auth'] === undefined
+    const isSecond = next.control.closest('dialog') !== null
+    hold([...held.filter(({ control }) => isSecond && control.dataset['dialog'] !== undefined), next])
+    if (dialog !== undefined && isVisitor && !opened?.open) opened?.showModal()
+    startReplay()
+  }
+
+  function startReplay(): void {
+    if (!isReplaying) requestAnimationFrame(replay)
+    isReplaying = true
   }
 
   function replay(): void {
-    if (!held) return
-    if (location.href !== held.url) {
-      hold(undefined)
-      return
+    isReplaying = false
+    for (const [field, value] of changed) if (!field.isConnected || isReady(field)) change(field, value)
+    const [first, ...others] = held
+    if (first && location.href !== first.url) hold([])
+    else if (first) {
+      const control = first.control.isConnected ? first.control : controlsNamed(first.name)[first.place]
+      if (control && isReady(control) && control.isConnected) {
+        hold(others)
+        control.click()
+      } else if (control) hold([{ ...first, control }, ...others])
     }
-    const control = held.control.isConnected ? held.control : controlsNamed(held.name)[held.place]
-    if (control && isReady(control) && control.isConnected) {
-      hold(undefined)
-      control.click()
-      return
-    }
-    if (control) hold({ ...held, control })
-    requestAnimationFrame(replay)
+    if (held.length > 0 || changed.size > 0) startReplay()
+  }
+
+  function change(field: Field, value: string): void {
+    changed.delete(field)
+    // React ignores an event of a field whose value is the last that it has set or read.
+    field.value = `${value}0`
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.dispatchEvent(new Event('change', { bubbles: true }))
   }
 }

@@ -1,5 +1,5 @@
 import { CategoryBoard, Partners } from '#web/home/lazy.ts'
-import { BackgroundLines, Footer, SiteBanner } from '#web/layout/lazy.ts'
+import { BackgroundLines, Footer, SiteBanner, ThemeButton } from '#web/layout/lazy.ts'
 import {
   ScriptAuthorCard,
   ScriptGallery,
@@ -21,6 +21,7 @@ const renderedParts = [
   ScriptMetadata,
   ScriptPages,
   SiteBanner,
+  ThemeButton,
   WhatIsInside,
 ]
 

@@ -3,13 +3,12 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { TwoFactorChallenge } from '#contract/auth.ts'
 import type { AuthMode } from '#web/app/dialogs.ts'
 import { hasSessionExpired } from '#web/app/session-store.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import styles from './AuthDialog.module.css'
 import { ModeLink } from './ModeLink.tsx'
-import { QuotePanel } from './QuotePanel.tsx'
+import { BenefitPanel } from './BenefitPanel.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { ResetForm } from './ResetForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -18,27 +17,28 @@ const SecondStep = lazy(async () => ({ default: (await import('./SecondStep.tsx'
 
 const closesAfterMs = 1000
 
+type FormMode = Exclude<AuthMode, 'choose'>
+
 const heads = {
-  choose: { title: 'Sign In to Download', text: 'Downloads are free for everyone with an account.' },
   'sign-in': { title: 'Sign In', text: 'Download, like and share scripts.' },
   register: { title: 'Create Account', text: 'Free, and it takes a minute.' },
   reset: { title: 'Reset Password', text: 'We send you a link that sets a new one.' },
   code: { title: 'Enter Your Code', text: 'Your password is right. One step to go.' },
   'set-up': { title: 'Set Up Two-Factor', text: 'An administrator turned it on for your account.' },
   'recovery-codes': { title: 'Your Recovery Codes', text: 'Two-factor authentication is on.' },
-} satisfies Record<AuthMode | 'code' | 'set-up' | 'recovery-codes', { title: string; text: string }>
+} satisfies Record<FormMode | 'code' | 'set-up' | 'recovery-codes', { title: string; text: string }>
 
 export function AuthDialog({
   mode: firstMode,
   onSignedIn,
   onClose,
 }: {
-  mode: AuthMode
+  mode: FormMode
   onSignedIn: (() => void) | undefined
   onClose: () => void
 }) {
   const [hasExpired] = useState(hasSessionExpired)
-  const [mode, setMode] = useState(hasExpired && firstMode === 'choose' ? 'sign-in' : firstMode)
+  const [mode, setMode] = useState(firstMode)
   const [email, setEmail] = useState('')
   const [isDone, setDone] = useState(false)
   const [step, setStep] = useState<TwoFactorChallenge>()
@@ -66,7 +66,7 @@ export function AuthDialog({
       <Dialog
         isOpen
         onClose={onClose}
-        {...(view === 'code' && { size: 'lg', aside: <QuotePanel /> })}
+        {...(view === 'code' && { size: 'lg', aside: <BenefitPanel /> })}
         isBusy={codes !== undefined}
         {...heads[view]}
       >
@@ -88,22 +88,11 @@ export function AuthDialog({
       isOpen
       onClose={onClose}
       size="lg"
-      aside={<QuotePanel />}
+      aside={<BenefitPanel />}
       {...heads[mode]}
       {...(hasExpired &&
         mode === 'sign-in' && { text: 'Your session has expired. Sign in again to continue.' })}
     >
-      {mode === 'choose' && (
-        <div className={styles.choice}>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog focuses its first control */}
-          <Button size="lg" isWide autoFocus onClick={() => setMode('register')}>
-            Create account
-          </Button>
-          <Button size="lg" isWide onClick={() => setMode('sign-in')}>
-            Sign in
-          </Button>
-        </div>
-      )}
       {mode === 'sign-in' && <SignInForm {...form} problem={problem} onCodeNeeded={setStep} />}
       {mode === 'register' && <RegisterForm {...form} />}
       {mode === 'reset' && <ResetForm {...form} />}

@@ -4,7 +4,7 @@ import type { Deploy } from '#contract/install.ts'
 import type { Script } from '#contract/scripts.ts'
 import type { VersionSummary } from '#contract/versions.ts'
 import { ApiError, call } from '#web/app/call.ts'
-import { openAuthDialog } from '#web/app/dialogs.ts'
+import { openAuthDialog, signInChoiceId } from '#web/app/dialogs.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -54,7 +54,12 @@ export function Deployment({ script, version }: { script: Script; version: Versi
         yours. Neither replaces a folder that exists: rename it before an update.
       </p>
       <div className={styles.download}>
-        <Button isBusy={isBusy} busyText="Creating…" onClick={() => void create()}>
+        <Button
+          isBusy={isBusy}
+          busyText="Creating…"
+          data-dialog={signInChoiceId}
+          onClick={() => void create()}
+        >
           {session ? 'Create recipe and commands' : 'Sign in to create recipe and commands'}
         </Button>
         {error && (

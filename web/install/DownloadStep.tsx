@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 
 import type { Install } from '#contract/install.ts'
 import type { Script } from '#contract/scripts.ts'
+import { signInChoiceId } from '#web/app/dialogs.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { useVersionDownload } from '#web/versions/use-version-download.ts'
@@ -24,6 +25,7 @@ export function DownloadStep({ script, install }: { script: Script; install: Ins
             icon={<Download />}
             isBusy={pendingId !== undefined}
             busyText="Preparing download…"
+            data-dialog={signInChoiceId}
             onClick={() => start(version)}
           >
             Download

@@ -1,29 +1,32 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { Menu, Search, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 
 import { useSession } from '#web/app/session.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
-import { useIdle } from '#web/ui/use-idle.ts'
 
 import styles from './Header.module.css'
 import { HeaderSearch } from './HeaderSearch.tsx'
-import { PhoneSearch, ThemeButton } from './lazy.ts'
+import { MemberControls, PhoneSearch, ThemeButton } from './lazy.ts'
 import { Logo } from './Logo.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
 import { NavLinks } from './NavLinks.tsx'
 import { SignInButton } from './SignInButton.tsx'
 
-const MemberControls = lazy(async () => ({ default: (await import('./MemberControls.tsx')).MemberControls }))
+// A constant element, see PublicLayout.tsx.
+const themeButton = (
+  <Suspense>
+    <ThemeButton />
+  </Suspense>
+)
 
 const mobileMenuId = 'mobile-menu'
 
 export function Header() {
   const session = useSession()
   const isScrolled = useScrolledPast(20)
-  const isIdle = useIdle()
   const { isOpen, toggle } = useMobileMenu()
   const [isSearchOpen, setSearchOpen] = useState(false)
   return (
@@ -53,13 +56,7 @@ export function Header() {
           >
             <Search />
           </Link>
-          <div className={styles.theme}>
-            {isIdle && (
-              <Suspense>
-                <ThemeButton />
-              </Suspense>
-            )}
-          </div>
+          <div className={styles.theme}>{themeButton}</div>
           <div className={styles.account}>
             {session ? (
               <Suspense>

@@ -1,14 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+
+import { openAuthDialog } from '#web/app/dialogs.ts'
+import { useSession } from '#web/app/session.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
+import { MemberLinks } from './lazy.ts'
 import styles from './MobileMenu.module.css'
 import { NavLinks } from './NavLinks.tsx'
 
+/** Everything that its user can reach; search and theme are in the header at every width. */
 export function MobileMenu({ id, isOpen }: { id: string; isOpen: boolean }) {
+  const session = useSession()
   return (
     <div id={id} hidden={!isOpen} className={styles.menu}>
       <div className={classNames('page-width', styles.content)}>
         <nav aria-label="Menu" className={styles.links}>
           <NavLinks className={styles.link} />
+          {session ? (
+            isOpen && (
+              <Suspense>
+                <MemberLinks user={session.user} className={styles.link} />
+              </Suspense>
+            )
+          ) : (
+            <>
+              <Link to="/faq" className={styles.link} preload={false}>
+                FAQ
+              </Link>
+              <button type="button" className={styles.link} onClick={() => openAuthDialog()}>
+                Sign In
+              </button>
+              <button
+                type="button"
+                className={styles.link}
+                onClick={() => openAuthDialog({ mode: 'register' })}
+              >
+                Create Account
+              </button>
+            </>
+          )}
         </nav>
       </div>
     </div>

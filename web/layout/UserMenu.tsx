@@ -32,8 +32,8 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The menu button, which has the focus, disappears with the session. */
-async function signOutAndFocusMain(): Promise<void> {
+/** The button, which has the focus, disappears with the session. */
+export async function signOutAndFocusMain(): Promise<void> {
   await signOut()
   focusMain()
 }

@@ -11,6 +11,10 @@ export const SiteBanner = lazyRouteComponent(loadLayoutParts, 'SiteBanner')
 export const ThemeButton = lazyRouteComponent(loadLayoutParts, 'ThemeButton')
 export const UnverifiedNotice = lazyRouteComponent(loadLayoutParts, 'UnverifiedNotice')
 
+const loadMemberParts = () => import('./MemberControls.tsx')
+export const MemberControls = lazy(async () => ({ default: (await loadMemberParts()).MemberControls }))
+export const MemberLinks = lazy(async () => ({ default: (await loadMemberParts()).MemberLinks }))
+
 /** Also called on hover and focus of the buttons that open the dialog. */
 export const loadAuthDialog = async () => (await loadLayoutParts()).loadAuthDialog()
 export const AuthDialog = lazy(async () => ({ default: (await loadAuthDialog()).AuthDialog }))

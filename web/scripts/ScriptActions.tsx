@@ -2,6 +2,7 @@ import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
 
 import { archiveExtension } from '#contract/script-limits.ts'
 import type { Script } from '#contract/scripts.ts'
+import { signInChoiceId } from '#web/app/dialogs.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -31,12 +32,15 @@ export function ScriptActions({
   const content = (
     <>
       <Button
+        // For the skip links.
+        id={isRow ? 'download-row' : 'download'}
         variant="cta"
         size="lg"
         icon={<DownloadIcon />}
         isBusy={download.state === 'preparing'}
         busyText="Preparing download…"
         className={styles.download}
+        data-dialog={signInChoiceId}
         onClick={download.start}
       >
         Download

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import type { VersionSummary } from '#contract/versions.ts'
+import { signInChoiceId } from '#web/app/dialogs.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -68,6 +69,7 @@ export function VersionEntry({
             icon={<Download />}
             isBusy={download.isPending}
             busyText="Preparing…"
+            data-dialog={signInChoiceId}
             onClick={download.start}
           >
             Download<span className="visually-hidden"> {number}</span>

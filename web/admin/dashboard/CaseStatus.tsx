@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { moderationPermissions } from '#web/admin/layout/admin-entries.ts'
+import { moderationPermissions } from '#web/admin/moderation-path.ts'
 import { waitingQuery } from '#web/admin/moderation/moderation.data.ts'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { durationText } from '#web/cases/duration-text.ts'

@@ -12,15 +12,9 @@ import {
   Users,
 } from 'lucide-react'
 
+import { moderationPermissions } from '#web/admin/moderation-path.ts'
 import type { Session } from '#web/app/session-store.ts'
 import { hasAnyPermission, hasPermission } from '#web/app/session.ts'
-
-/** Each decides cases of some kinds. */
-export const moderationPermissions = [
-  'admin.scripts.moderate',
-  'admin.takedowns.manage',
-  'admin.users.ban',
-] as const
 
 const entries = [
   { to: '/admin', label: 'Dashboard', icon: LayoutDashboard, needs: 'admin.dashboard.view' },

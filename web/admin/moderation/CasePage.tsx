@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 
 import { AccessDenied } from '#web/admin/layout/AccessDenied.tsx'
-import { moderationPermissions } from '#web/admin/layout/admin-entries.ts'
+import { moderationPermissions } from '#web/admin/moderation-path.ts'
 import { PageSkeleton } from '#web/admin/layout/AdminSkeleton.tsx'
 import { hasAnyPermission, useSession } from '#web/app/session.ts'
 import { caseQuery } from '#web/cases/cases.data.ts'
