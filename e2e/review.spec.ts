@@ -4,6 +4,7 @@ import * as users from '#test-support/users.ts'
 
 import { owner } from './app-url.ts'
 import { submitGarage } from './author-files.ts'
+import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
 import { startOwnApp } from './own-app.ts'
 import type { OwnApp } from './own-app.ts'
@@ -19,6 +20,47 @@ test.beforeAll(async () => {
   })
 })
 test.afterAll(() => app.stop())
+
+/** The pages of a script, each with a heading that only a user who may see the script reads. */
+const pages = ['', '/report', '/files', '/versions', '/install', '/dependents', '/changes', '/edit']
+
+test('its author never reads that a waiting script does not exist, and a visitor does', async ({
+  browser,
+}) => {
+  const site = await users.signIn(app.url, owner)
+  const author = await users.registerUser(app.url, uniqueName('author'))
+  await users.changeGroup(app.url, site, author, 'verified', 'add')
+  const id = await submitGarage(app.url, author, 'Hidden garage')
+  const visitor = await browser.newPage()
+  const authorPage = await browser.newPage()
+  await signInPage(authorPage, author)
+
+  for (const path of pages) {
+    const url = `${app.url}/scripts/${id}${path}`
+    const missing = /not found/i
+    if (path !== '/edit') {
+      expect((await visitor.goto(url))?.status(), path).toBe(404)
+      await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Script Not Found')
+    }
+    const scripts = await delayRequests(authorPage, '**/assets/*.js')
+    await authorPage.goto(url, { waitUntil: 'commit' })
+    await expect(authorPage.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible()
+    await expect(authorPage.getByText(missing).filter({ visible: true })).toHaveCount(0)
+    expect(await authorPage.title()).not.toMatch(missing)
+
+    const own = await delayRequests(authorPage, `**/api/scripts/${id}`)
+    scripts.release()
+    await expect.poll(own.seen).toBeGreaterThan(0)
+    await expect(authorPage.getByText(missing).filter({ visible: true })).toHaveCount(0)
+    await expect(authorPage.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible()
+    own.release()
+    await expect(authorPage.getByText(/Hidden garage/).first()).toBeVisible()
+    await authorPage.unrouteAll({ behavior: 'wait' })
+  }
+  await authorPage.goto(`${app.url}/scripts/999999`)
+  await expect(authorPage.getByRole('heading', { level: 1 })).toHaveText('Script Not Found')
+  await expect(authorPage).toHaveTitle('Script Not Found · Scripthaven')
+})
 
 test('a script that waits for review shows that to its author, and a moderator publishes it from both screens', async ({
   browser,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 
 import { openAuthDialog } from '#web/app/dialogs.ts'
 import { hasSessionExpired, subscribeSession } from '#web/app/session-store.ts'
+import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -11,7 +12,7 @@ import { focusMain } from '#web/ui/focus-main.ts'
 
 import styles from './AuthenticationRequired.module.css'
 
-/** For signed-out users; styles show the skeleton to signed-in users until the session is read. */
+/** For signed-out users. */
 export function AuthenticationRequired({
   text,
   expiredText = 'Your session has expired. Sign in again to continue.',
@@ -23,7 +24,7 @@ export function AuthenticationRequired({
 }) {
   const hasExpired = useSyncExternalStore(subscribeSession, hasSessionExpired, () => false)
   return (
-    <>
+    <VisitorContent skeleton={skeleton}>
       <Card className={styles.card}>
         <EmptyState
           icon={<LogIn />}
@@ -36,7 +37,6 @@ export function AuthenticationRequired({
           }
         />
       </Card>
-      <div className={styles.skeleton}>{skeleton}</div>
-    </>
+    </VisitorContent>
   )
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import type { Changes } from '#contract/changes.ts'
 import type { Script } from '#contract/scripts.ts'
 import { useSession } from '#web/app/session.ts'
+import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { editorRoleOf } from '#web/scripts/editor-role.ts'
 import { useSignedInScript } from '#web/scripts/use-signed-in-script.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -31,7 +32,7 @@ export function ChangesOfScript({ script, search }: { script: Script; search: Ch
     enabled: to !== undefined,
     refetchInterval: ({ state }) => state.data?.state === 'unfinished' && refetchMs(state),
   })
-  useSignedInScript(query)
+  const isRequested = useSignedInScript(query)
   const { data, isError, isFetching, refetch } = query
   const isEditor = editorRoleOf(useSession(), script) !== undefined
   const isWithoutFiles = data?.state === 'no-files'
@@ -57,15 +58,21 @@ export function ChangesOfScript({ script, search }: { script: Script; search: Ch
         />
       ) : to === undefined ? (
         <Unfinished />
-      ) : data === undefined ? (
-        <div aria-busy="true" className={styles.loading}>
-          <Skeleton shape="block" height={160} />
-          <Skeleton shape="block" height={320} />
-        </div>
+      ) : data === undefined || isRequested ? (
+        <ComparisonSkeleton />
       ) : (
         <Comparison script={script} changes={data} file={search.file} />
       )}
     </>
+  )
+}
+
+function ComparisonSkeleton() {
+  return (
+    <div aria-busy="true" className={styles.loading}>
+      <Skeleton shape="block" height={160} />
+      <Skeleton shape="block" height={320} />
+    </div>
   )
 }
 
@@ -85,12 +92,14 @@ function Comparison({
   )
   if (!changes)
     return (
-      <EmptyState
-        icon={<SearchX />}
-        title="Versions not found"
-        text="One of them does not exist, belongs to another script, or is not public."
-        action={allVersions}
-      />
+      <VisitorContent skeleton={<ComparisonSkeleton />}>
+        <EmptyState
+          icon={<SearchX />}
+          title="Versions not found"
+          text="One of them does not exist, belongs to another script, or is not public."
+          action={allVersions}
+        />
+      </VisitorContent>
     )
   const { state, from, to } = changes
   if (state === 'first' || !from)

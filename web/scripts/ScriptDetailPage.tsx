@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 
+import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { scriptQuery } from './script-detail.data.ts'
@@ -15,11 +16,16 @@ export function ScriptDetailPage() {
   const id = parseScriptId(text)
   const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined })
   const router = useRouter()
-  useSignedInScript(query)
+  const isRequested = useSignedInScript(query)
   if (id === undefined) return <ScriptNotFound />
   if (query.data) return <ScriptDetail key={id} script={query.data} />
-  if (query.isPending) return <ScriptDetailSkeleton />
-  if (query.data === null) return <ScriptNotFound />
+  if (query.isPending || isRequested) return <ScriptDetailSkeleton />
+  if (query.data === null && !query.isError)
+    return (
+      <VisitorContent skeleton={<ScriptDetailSkeleton />}>
+        <ScriptNotFound />
+      </VisitorContent>
+    )
   return (
     <div className="page-width">
       <FailedState

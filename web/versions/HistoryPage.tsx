@@ -3,9 +3,10 @@ import { Lock } from 'lucide-react'
 
 import { ObjectHistory } from '#web/admin/activities/ObjectHistory.tsx'
 import { hasPermission, useSession } from '#web/app/session.ts'
+import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
-import { ReportSkeleton } from './ReportSkeleton.tsx'
+import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
 
 /** What was done to a script, for readers of histories. */
@@ -26,11 +27,13 @@ export function HistoryPage() {
         mayReadHistory ? (
           <ObjectHistory type="script" id={script.id} />
         ) : (
-          <EmptyState
-            icon={<Lock />}
-            title="Access Denied"
-            text="The history of a script is shown to moderators who may read histories."
-          />
+          <VisitorContent skeleton={<ReportBodySkeleton />}>
+            <EmptyState
+              icon={<Lock />}
+              title="Access Denied"
+              text="The history of a script is shown to moderators who may read histories."
+            />
+          </VisitorContent>
         )
       }
     </ScriptSubpage>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
+import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import { parseScriptId } from '#web/scripts/script-id.ts'
 import { ScriptNotFound } from '#web/scripts/ScriptNotFound.tsx'
@@ -15,6 +16,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
 
 import { useDownloadQuestion } from './download-question.ts'
+import { ReportBodySkeleton } from './ReportSkeleton.tsx'
 import { ScriptPages, type ScriptPageName } from './ScriptPages.tsx'
 import pagesStyles from './ScriptPages.module.css'
 import styles from './ScriptSubpage.module.css'
@@ -54,15 +56,23 @@ export function ScriptSubpage({
   const id = parseScriptId(text)
   const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined })
   const named = useQuery({ ...versionQuery(v ?? 0), enabled: v !== undefined && v !== 0 })
-  useSignedInScript(query)
-  useSignedInScript(named)
+  const isScriptRequested = useSignedInScript(query)
+  const isVersionRequested = useSignedInScript(named)
   const router = useRouter()
   const question = useDownloadQuestion()
   const shown = useMemo(() => ({ scriptId: id ?? 0, v }), [id, v])
   const script = query.data
   const version = v === 0 || (named.data && named.data.scriptId !== id) ? null : named.data
-  if (id === undefined || script === null) return <ScriptNotFound />
-  const isMissing = !script || (v !== undefined && version === undefined)
+  if (id === undefined) return <ScriptNotFound />
+  if (isScriptRequested || isVersionRequested) return skeleton
+  if (script === null && !query.isError)
+    return (
+      <VisitorContent skeleton={skeleton}>
+        <ScriptNotFound />
+      </VisitorContent>
+    )
+  const isMissing =
+    !script || (v !== undefined && (version === undefined || (version === null && named.isError)))
   if (isMissing && (query.isError || named.isError))
     return (
       <div className="page-width">
@@ -103,7 +113,9 @@ export function ScriptSubpage({
           <ScriptPages script={script} current={current} />
         </div>
         {version === null ? (
-          <NoVersion scriptId={id} />
+          <VisitorContent skeleton={<ReportBodySkeleton />}>
+            <NoVersion scriptId={id} />
+          </VisitorContent>
         ) : (
           <>
             {version && <VersionNotice script={script} version={version} />}
