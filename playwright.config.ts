@@ -25,6 +25,7 @@ const slowTests = [
   'install',
   'interaction-feedback',
   'keyboard',
+  'layout-controls',
   'legal',
   'links',
   'lost-responses',

@@ -7,6 +7,7 @@ import { limitText, valueOf } from '../report/print-result.ts'
 import { measureBytes } from './measure-bytes.ts'
 import { publishUpdates } from './publish-updates.ts'
 import { runLighthouse } from './run-lighthouse.ts'
+import { timeFirstTaps } from './time-first-taps.ts'
 import { timeInteractions } from './time-interactions.ts'
 
 /** Not for search engines. */
@@ -28,7 +29,12 @@ const pages = [
   '/scripts/1/dependents',
   ...hiddenPages,
 ]
-const parts = { bytes: measureBytes, lighthouse: runLighthouse, interactions: timeInteractions }
+const parts = {
+  bytes: measureBytes,
+  lighthouse: runLighthouse,
+  taps: timeFirstTaps,
+  interactions: timeInteractions,
+}
 const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
 /** Measures the pages of the demo site and writes docs/pages.md. */

@@ -125,7 +125,7 @@ async function waitForFrame(page: Page): Promise<void> {
   )
 }
 
-async function signIn(page: Page, email: string): Promise<void> {
+export async function signIn(page: Page, email: string): Promise<void> {
   const response = await page.request.post('/api/auth/login', { data: { email, password: demoPassword } })
   const { accessToken, user } = await response.json()
   await page.addInitScript(

@@ -43,6 +43,8 @@ declare module '@tanstack/react-router' {
     source?: string
     /** Of a placeholder: the routes that it loads. */
     group?: RouteGroup
+    /** Links at the top for keyboards, beside the one to the content; `at` where the target depends on the width. */
+    skipLinks?: readonly { label: string; hash: string; at?: 'wide' | 'narrow' }[]
     /** Without the public header, footer and `main`. */
     ownLayout?: boolean
   }

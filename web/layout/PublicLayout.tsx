@@ -38,6 +38,7 @@ export function PublicLayout() {
   const ownLayout = useMatches({
     select: (matches) => matches.some(({ staticData }) => staticData.ownLayout),
   })
+  const skipLinks = useMatches({ select: (matches) => matches.at(-1)?.staticData.skipLinks })
   if (session && typeof ban === 'object')
     return (
       <Suspense fallback={<BanCheckOverlay />}>
@@ -49,6 +50,11 @@ export function PublicLayout() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
+      {skipLinks?.map(({ label, hash, at }) => (
+        <a key={hash} className="skip-link" href={`#${hash}`} data-at={at}>
+          {label}
+        </a>
+      ))}
       {banner}
       {ownLayout ? (
         <Outlet />
@@ -56,6 +62,11 @@ export function PublicLayout() {
         <>
           {background}
           <Header />
+          <noscript>
+            <p className={`page-width ${styles.noScript}`}>
+              Signing in, downloading and liking need JavaScript. You can browse everything without it.
+            </p>
+          </noscript>
           <UnverifiedBanner />
           <main id="main" tabIndex={-1} ref={main} className={styles.main}>
             <Outlet />

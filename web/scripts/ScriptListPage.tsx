@@ -45,6 +45,8 @@ export function ScriptListPage() {
         />
       </Suspense>
       <ScriptListTools search={pendingSearch} list={list.data} />
+      {/* For the skip link. */}
+      <div id="results" tabIndex={-1} />
       {shown && list.data && shown.scripts.length > 0 && (
         <>
           <Suspense fallback={<ScriptGridSkeleton count={shown.scripts.length} />}>

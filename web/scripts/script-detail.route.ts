@@ -64,7 +64,13 @@ export const scriptDetailRoute = createRoute({
   pendingMs: 150,
   pendingComponent: ScriptDetailSkeleton,
   component: lazyRouteComponent(() => import('./ScriptDetailPage.tsx'), 'ScriptDetailPage'),
-  staticData: { source: 'scripts/ScriptDetailPage.tsx' },
+  staticData: {
+    source: 'scripts/ScriptDetailPage.tsx',
+    skipLinks: [
+      { label: 'Skip to download', hash: 'download', at: 'wide' },
+      { label: 'Skip to download', hash: 'download-row', at: 'narrow' },
+    ],
+  },
 })
 
 function shorten(text: string): string {

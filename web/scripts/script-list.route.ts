@@ -37,5 +37,8 @@ export const scriptListRoute = createRoute({
     })
   },
   component: lazyRouteComponent(() => import('./ScriptListPage.tsx'), 'ScriptListPage'),
-  staticData: { source: 'scripts/ScriptListPage.tsx' },
+  staticData: {
+    source: 'scripts/ScriptListPage.tsx',
+    skipLinks: [{ label: 'Skip to results', hash: 'results' }],
+  },
 })

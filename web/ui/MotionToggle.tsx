@@ -1,6 +1,5 @@
 import { Pause, Play } from 'lucide-react'
 
-import { Button } from './Button.tsx'
 import { useBackgroundMotion } from './use-background-motion.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 
@@ -9,13 +8,9 @@ export function MotionToggle() {
   const { isStill, setStill } = useBackgroundMotion()
   if (useReducedMotion()) return null
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      icon={isStill ? <Play /> : <Pause />}
-      onClick={() => setStill(!isStill)}
-    >
+    <button type="button" onClick={() => setStill(!isStill)}>
+      {isStill ? <Play /> : <Pause />}
       {isStill ? 'Play background' : 'Pause background'}
-    </Button>
+    </button>
   )
 }
