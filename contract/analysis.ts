@@ -79,6 +79,8 @@ export const ArchiveContents = z.object({
   /** Files whose contents were not read, and why, as a phrase such as "larger than 5 MB". */
   notRead: z.array(z.object({ path: z.string(), why: z.string() })).check(z.maxLength(50)),
   notReadTotal: z.int(),
+  /** Unchanged files of libraries, by their hash: "jQuery 3.7.1". They have no findings and no capabilities. */
+  known: z.optional(z.array(z.object({ path: z.string(), name: z.string() })).check(z.maxLength(100))),
 })
 export type ArchiveContents = z.output<typeof ArchiveContents>
 
@@ -125,6 +127,8 @@ export const ResourceDescription = z.object({
   }),
   provides: texts(100),
   frameworks: texts(10),
+  /** The frameworks and other resources that the code uses only where a server has them. */
+  optional: z.optional(texts(100)),
   libraries: texts(100),
   exports: z.object({ server: texts(100), client: texts(100) }),
   commands: texts(50),

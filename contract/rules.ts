@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts'
  */
 
 /** Increase it with every change of what a scan finds: all archives are then scanned again. */
-export const rulesRevision = 9
+export const rulesRevision = 10
 
 export const rules = [
   {
@@ -17,7 +17,7 @@ export const rules = [
     isLowerOnClient: true,
     title: 'Runs code that it downloads',
     why: 'The owner of the URL decides what your server does, and can change it at any time.',
-    check: 'Open the URL. Replace the download with a copy of the code, or do not use the script.',
+    check: 'Ask the author for the code. Replace the download with a copy of it, or do not use the script.',
     since: 1,
   },
   {
@@ -26,7 +26,7 @@ export const rules = [
     isLowerOnClient: true,
     title: 'Runs text that comes from outside as code',
     why: 'An event, a web request, a command or a stored value decides what runs, so another person may.',
-    check: 'Who can send this text? An event of the network can be sent by every player.',
+    check: 'Who can send this text? Any player can trigger a network event.',
     since: 1,
   },
   {
@@ -178,7 +178,7 @@ export const rules = [
     severity: 'medium',
     isLowerOnClient: true,
     title: 'Runs text as code',
-    why: 'Where the text comes from could not be found out.',
+    why: 'We could not determine where this code comes from.',
     check: 'Follow the text back to where it comes from.',
     since: 1,
   },
@@ -241,3 +241,21 @@ export const rules = [
 ] as const satisfies readonly Rule[]
 
 export type RuleId = (typeof rules)[number]['id']
+
+/** What a rule has seen: code, a text whatever the code does with it, or code that cannot be read or followed. */
+export const ruleBases: Partial<Record<string, 'text' | 'unread'>> = {
+  'blocklisted-text': 'text',
+  webhook: 'text',
+  'address-host': 'text',
+  'global-by-text': 'unread',
+  bytecode: 'unread',
+  'computed-module': 'unread',
+  'runs-computed-code': 'unread',
+  obfuscated: 'unread',
+  minified: 'unread',
+  'program-file': 'unread',
+  binary: 'unread',
+  'computed-manifest': 'unread',
+  'nested-archive': 'unread',
+  'not-fully-read': 'unread',
+} satisfies Partial<Record<RuleId, 'text' | 'unread'>>

@@ -7,13 +7,14 @@ export const manifest = `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'serv
 interface Options {
   blocklist?: Partial<Blocklist>
   types?: Record<string, string>
+  hashes?: Record<string, string>
   notRead?: { path: string; why: string }[]
 }
 
-/** Scans an archive of these files. `types` are those of files that are no text. */
+/** Scans an archive of these files. `types` are those of files that are no text, `hashes` those of known files. */
 export function scanFiles(
   files: Record<string, string>,
-  { blocklist, types = {}, notRead = [] }: Options = {},
+  { blocklist, types = {}, hashes = {}, notRead = [] }: Options = {},
 ) {
   const paths = Object.keys(files)
   const manifests = new Map(Object.entries(files).filter(([path]) => path.endsWith('fxmanifest.lua')))
@@ -28,7 +29,7 @@ export function scanFiles(
       side,
       resource,
       isLoaded,
-      sha256: 'ab'.repeat(16),
+      sha256: hashes[path] ?? 'ab'.repeat(16),
       kind: isText ? 'text' : 'binary',
       type,
       isStored: isText,

@@ -1,4 +1,4 @@
-export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp'] as const
+export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp', 'vorp', 'rsg'] as const
 export type Framework = (typeof frameworks)[number]
 
 /** As their authors write them. A file of its own: the script page loads it, and not what finds frameworks. */
@@ -8,4 +8,6 @@ export const frameworkNames = {
   qbox: 'Qbox',
   ox: 'ox_core',
   vrp: 'vRP',
+  vorp: 'VORP',
+  rsg: 'RSG',
 } as const satisfies Record<Framework, string>

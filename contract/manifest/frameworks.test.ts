@@ -12,6 +12,9 @@ test.each([
   ["local Ox = require '@ox_core.lib.init' exports.ox_core:GetPlayer()", ['ox']],
   ["vRP = Proxy.getInterface('vRP')", ['vrp']],
   ["vRP = Proxy.getInterface 'vRP'", ['vrp']],
+  ['local Core = exports.vorp_core:GetCore()', ['vorp']],
+  ["exports.vorp_inventory:addItem(source, 'bread', 1)", ['vorp']],
+  ["local RSGCore = exports['rsg-core']:GetCoreObject()", ['rsg']],
   ["if has('qb-core') then q() elseif has('es_extended') then e() end", ['esx', 'qbcore']],
   ["-- exports['es_extended']\nprint('hello', 'vRP')", []],
 ])('%s uses %j', (script, expected) => expect(findFrameworks(lexLua(script))).toEqual(expected))

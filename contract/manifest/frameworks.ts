@@ -1,21 +1,45 @@
 import { frameworks, type Framework } from './framework-names.ts'
 
-/** The resources that a framework consists of, and texts that only its users write. */
-const marks = new Map<string, Framework>([
-  ['es_extended', 'esx'],
-  ['esx:getSharedObject', 'esx'],
-  ['qb-core', 'qbcore'],
-  ['QBCore:GetObject', 'qbcore'],
-  ['qbx_core', 'qbox'],
-  ['ox_core', 'ox'],
+/** The resource that a framework consists of. */
+export const frameworkResources = {
+  esx: 'es_extended',
+  qbcore: 'qb-core',
+  qbox: 'qbx_core',
+  ox: 'ox_core',
+  vrp: 'vrp',
+  vorp: 'vorp_core',
+  rsg: 'rsg-core',
+} as const satisfies Record<Framework, string>
+
+const frameworksByResource = new Map<string, Framework>([
+  ...frameworks.map((framework): [string, Framework] => [frameworkResources[framework], framework]),
+  ['essentialmode', 'esx'],
 ])
 
-/** Names that are too short to mean the framework in code. */
-const resourceMarks = new Map<string, Framework>([...marks, ['essentialmode', 'esx'], ['vrp', 'vrp']])
+/** The resources, and texts that only users of a framework write. The other names are too short to mean it in code. */
+const marks = new Map<string, Framework>([
+  ...[...frameworksByResource].filter(([name]) => name !== 'vrp' && name !== 'essentialmode'),
+  ['esx:getSharedObject', 'esx'],
+  ['QBCore:GetObject', 'qbcore'],
+  ['vorp_inventory', 'vorp'],
+])
 
-/** The framework that a resource of this name belongs to. */
+/** The framework that a resource of this name is. */
 export function frameworkOf(resourceName: string): Framework | undefined {
-  return resourceMarks.get(resourceName)
+  return frameworksByResource.get(resourceName)
+}
+
+/** Each of the resources that use the framework does so only where a server has it. */
+export function isOptional(
+  framework: Framework,
+  resources: readonly { frameworks: readonly string[]; optional?: readonly string[] | undefined }[],
+): boolean {
+  const users = resources.filter(({ frameworks: used }) => used.includes(framework))
+  return users.every(({ optional = [] }) => optional.includes(frameworkResources[framework]))
+}
+
+export function isFrameworkMark(text: string): boolean {
+  return marks.has(text)
 }
 
 /** The frameworks that a script uses, from its tokens in Lua or JavaScript. */

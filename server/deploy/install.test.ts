@@ -179,8 +179,22 @@ test('the code of several frameworks needs none of them; that of one needs its r
       home: 'https://github.com/esx-framework/esx_core',
     },
   ])
-  expect(requires.filter((need: { isDeclared: boolean }) => need.isDeclared)).toEqual([])
+  expect(requires).toEqual([])
   expect(notes).toEqual(['Its code knows ESX, QBCore. It needs the one that your server uses, or none.'])
+})
+
+test('a framework that the code uses only where it is started is not needed', async () => {
+  const { versionId } = await submit('Bridge', {
+    'one/fxmanifest.lua': manifest("server_script 's.lua'"),
+    'one/s.lua':
+      "if GetResourceState('es_extended') == 'started' then exports['es_extended']:getSharedObject() end exports.ox_lib:notify()",
+  })
+  await analyseAll(app)
+
+  const { requires, notes } = await installOf(versionId)
+
+  expect(requires.map(({ name }: { name: string }) => name)).toEqual(['ox_lib'])
+  expect(notes).toContain('It uses ESX only where your server has it.')
 })
 
 test('names from the archive cannot add lines to server.cfg', async () => {

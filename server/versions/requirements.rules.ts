@@ -1,18 +1,9 @@
 import type { Convar, ResourceDescription } from '#contract/analysis.ts'
 import type { RequiredResource, ServerNeeds } from '#contract/install.ts'
 import { frameworkNames, frameworks } from '#contract/manifest/framework-names.ts'
-import { frameworkOf } from '#contract/manifest/frameworks.ts'
+import { frameworkOf, frameworkResources, isOptional } from '#contract/manifest/frameworks.ts'
 
 export type Required = Omit<RequiredResource, 'script' | 'home'>
-
-/** The resource that a framework consists of. */
-const frameworkResources = {
-  esx: 'es_extended',
-  qbcore: 'qb-core',
-  qbox: 'qbx_core',
-  ox: 'ox_core',
-  vrp: 'vrp',
-} as const
 
 /** Resources that do nothing alone: others call them. */
 const libraryNames =
@@ -25,11 +16,13 @@ export function requirementsOf(resources: readonly ResourceDescription[]): Requi
   for (const { dependencies } of resources)
     for (const { name, constraint } of dependencies)
       if (!found.get(name)?.constraint) add(name, constraint, true)
-  for (const { libraries } of resources)
-    for (const name of libraries) if (!found.has(name)) add(name, null, false)
+  // A framework is added below: a server has one of several.
+  for (const { libraries, optional = [] } of resources)
+    for (const name of libraries)
+      if (!found.has(name) && !frameworkOf(name) && !optional.includes(name)) add(name, null, false)
   const used = usedFrameworks(resources)
   const [only] = used
-  if (only && used.length === 1 && !found.has(frameworkResources[only]))
+  if (only && used.length === 1 && !isOptional(only, resources) && !found.has(frameworkResources[only]))
     add(frameworkResources[only], null, false)
   return [...found.values()].toSorted(
     (a, b) => rank(a) - rank(b) || Number(b.isDeclared) - Number(a.isDeclared) || compare(a.name, b.name),
@@ -77,7 +70,9 @@ export function notesOf(resources: readonly ResourceDescription[]): string[] {
       ? [
           `Its code knows ${used.map((framework) => frameworkNames[framework]).join(', ')}. It needs the one that your server uses, or none.`,
         ]
-      : []),
+      : used
+          .filter((framework) => isOptional(framework, resources))
+          .map((framework) => `It uses ${frameworkNames[framework]} only where your server has it.`)),
     ...(games.includes('rdr3') && !games.includes('gta5') ? ['It is made for RedM.'] : []),
     ...(resources.some(({ isEscrowed }) => isEscrowed)
       ? ['Parts are encrypted by Cfx.re: the license key of your server must own them.']

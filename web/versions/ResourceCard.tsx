@@ -6,13 +6,17 @@ import type { ReactNode } from 'react'
 import type { ReportResource } from '#contract/versions.ts'
 import { scriptPath } from '#web/app/paths.ts'
 
-import { counted, frameworkName, gameName } from './analysis-texts.ts'
+import { frameworks as frameworkIds } from '#contract/manifest/framework-names.ts'
+import { isOptional } from '#contract/manifest/frameworks.ts'
+
+import { counted, frameworksText, gameName } from './analysis-texts.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import sectionStyles from './ReportSection.module.css'
 import styles from './ResourceCard.module.css'
 
 export function ResourceCard({ resource, isOpen }: { resource: ReportResource; isOpen: boolean }) {
   const { name, version, games, frameworks, problems, problemsTotal } = resource
+  const optional = frameworkIds.filter((framework) => isOptional(framework, [resource]))
   return (
     <details className={styles.resource} open={isOpen}>
       <summary>
@@ -20,7 +24,9 @@ export function ResourceCard({ resource, isOpen }: { resource: ReportResource; i
           <bdi>{name}</bdi>
         </h3>
         <span className={sectionStyles.side}>
-          {[version, ...games.map(gameName), ...frameworks.map(frameworkName)].filter(Boolean).join(' · ')}
+          {[version, ...games.map(gameName), ...frameworksText(frameworks, optional)]
+            .filter(Boolean)
+            .join(' · ')}
           {problemsTotal > 0 && ` · ${counted(problemsTotal, 'note')} on the manifest`}
         </span>
         <ChevronDown />
@@ -93,7 +99,10 @@ function ResourceFacts({ resource }: { resource: ReportResource }) {
         )}
       </Fact>
       <Fact name="Provides">{resource.provides.join(', ')}</Fact>
-      <Fact name="Libraries">{resource.libraries.join(', ')}</Fact>
+      <Fact name="Libraries">
+        {resource.libraries.filter((name) => !resource.optional?.includes(name)).join(', ')}
+      </Fact>
+      <Fact name="Uses if present">{resource.optional?.join(', ')}</Fact>
       <Fact name="Server exports">{exports.server.join(', ')}</Fact>
       <Fact name="Client exports">{exports.client.join(', ')}</Fact>
       <Fact name="Commands">{resource.commands.map((command) => `/${command}`).join(', ')}</Fact>

@@ -12,7 +12,7 @@ const texts: Record<Kind, { name: string; meaning: string; values?: string }> = 
   console: { name: 'Server console', meaning: 'Runs commands of the server console.' },
   'calls-out': {
     name: 'Calls out',
-    meaning: 'Sends requests to other hosts over HTTP.',
+    meaning: 'Sends HTTP requests to these hosts. A computed URL of a page may be one of its own resource.',
     values: 'destination',
   },
   'answers-web': { name: 'Answers web requests', meaning: 'Responds to HTTP requests to your server.' },
@@ -32,7 +32,11 @@ const texts: Record<Kind, { name: string; meaning: string; values?: string }> = 
   binaries: { name: 'Compiled files', meaning: 'Contains compiled files, which were not scanned.' },
   escrowed: { name: 'Escrowed files', meaning: 'Encrypted by Cfx.re. They were not scanned.' },
   obfuscated: { name: 'Unreadable code', meaning: 'A tool has made the code unreadable.' },
-  events: { name: 'Network events', meaning: 'Players can trigger these events.', values: 'event' },
+  events: {
+    name: 'Network events',
+    meaning: 'Any player can trigger those of the server; the server triggers those of the client.',
+    values: 'event',
+  },
   commands: { name: 'Commands', meaning: 'Commands for players or for the console.', values: 'command' },
   exports: { name: 'Exports', meaning: 'Functions that other resources may call.', values: 'export' },
   uses: { name: 'Uses resources', meaning: 'Calls functions of other resources.', values: 'resource' },
@@ -47,7 +51,7 @@ export function capabilityChip({ kind, values }: { kind: Kind; values: number })
   return noun && values > 0 ? `${name}: ${counted(values, noun)}` : name
 }
 
-const phrases: Record<Kind, (value: string | null) => string> = {
+const phrases: Record<Kind, (value: string | null, side: Capability['side']) => string> = {
   'runs-code': () => 'runs text as code',
   'runs-programs': () => 'runs programs',
   console: () => 'runs commands of the console',
@@ -63,12 +67,17 @@ const phrases: Record<Kind, (value: string | null) => string> = {
   binaries: () => 'contains compiled files',
   escrowed: () => 'contains escrowed files',
   obfuscated: () => 'contains unreadable code',
-  events: (name) => (name === null ? 'has network events' : `lets players trigger ${name}`),
+  events: (name, side) =>
+    name === null
+      ? 'has network events'
+      : side === 'client'
+        ? `lets the server trigger ${name} on clients`
+        : `lets players trigger ${name}`,
   commands: (name) => (name === null ? 'has commands' : `has the command ${name}`),
   exports: (name) => (name === null ? 'has exports' : `exports ${name}`),
   uses: (name) => (name === null ? 'uses other resources' : `uses the resource ${name}`),
 }
 
 /** "calls out to api.example.com", for a list of what is new in a version. */
-export const capabilityPhrase = ({ kind, value }: VersionChange['added'][number]): string =>
-  phrases[kind](value)
+export const capabilityPhrase = ({ kind, value, side }: VersionChange['added'][number]): string =>
+  phrases[kind](value, side)

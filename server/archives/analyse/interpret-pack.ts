@@ -39,7 +39,7 @@ export function interpretPack(
   const notRead = [...notReadOf(index.members), ...tooComplex(scan.findings, byPath)]
   const isWhole = notRead.length === 0 && scan.isWhole
   return {
-    contents: describeContents(index, notRead),
+    contents: { ...describeContents(index, notRead), known: scan.known },
     resources,
     resourcesTotal: described.resourcesTotal,
     capabilities: scan.capabilities,

@@ -1,5 +1,6 @@
 import type { ResourceDescription } from '#contract/analysis.ts'
 import type { Resource } from '#contract/manifest/describe-resources.ts'
+import { frameworkResources } from '#contract/manifest/frameworks.ts'
 import type { ScanResult } from '#server/archives/scan/scan-archive.ts'
 
 /** Of all resources, as JSON: manifests of a few MB can name their files a thousand times. */
@@ -32,6 +33,7 @@ function merge(
   return {
     ...resource,
     frameworks: union(resource.frameworks, scanned?.frameworks).slice(0, 10),
+    optional: optionalOf(resource, scanned),
     libraries: union(resource.libraries, scanned?.libraries),
     exports: {
       server: union(exports.server, scanned?.exports.server),
@@ -41,6 +43,18 @@ function merge(
     events: scanned?.events ?? { total: 0, names: [] },
     convars: scanned?.convars ?? [],
   }
+}
+
+/** What the manifest names is needed. */
+function optionalOf(
+  { dependencies, frameworks }: Pick<Resource, 'dependencies' | 'frameworks'>,
+  scanned?: Scanned,
+): string[] {
+  const needed = new Set<string>([
+    ...dependencies.map(({ name }) => name),
+    ...frameworks.map((framework) => frameworkResources[framework]),
+  ])
+  return (scanned?.optional ?? []).filter((name) => !needed.has(name))
 }
 
 function union(first: readonly string[], second: readonly string[] = []): string[] {

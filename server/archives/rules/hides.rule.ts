@@ -84,7 +84,7 @@ export interface Spelling {
 }
 
 export function checkSpelling(spelling: Spelling, head: string, sight: Sight): void {
-  const place = { at: 0, line: 1 }
+  const place = { at: -1, line: 1 }
   const tool = toolMark.exec(head)?.[0]
   const reason =
     tool ??

@@ -1,4 +1,4 @@
-import type { Place, Sight } from '#server/archives/scan/sight.ts'
+import { isPageCode, type Place, type Sight } from '#server/archives/scan/sight.ts'
 import {
   constantOf,
   deepBitsOf,
@@ -10,14 +10,39 @@ import {
 
 /** The file calls another host. The URL is the first text among the arguments that looks like one. */
 export function noteHttp(args: readonly Value[], place: Place, sight: Sight): void {
+  const hosts = args.flatMap(hostsIn)
+  const isOwn = hosts.length === 0 ? isRelative(args, sight) : hosts.every((host) => isResource(host, sight))
+  if (isOwn) return
   sight.callsOut = true
-  const urls = args.flatMap(hostsIn)
-  if (urls.includes(ownPage)) return
-  if (urls.length === 0) sight.fact('calls-out', place, 'URL computed')
-  for (const host of urls) sight.fact('calls-out', place, host)
+  if (hosts.length === 0) sight.fact('calls-out', place, 'URL computed')
+  for (const host of hosts) if (!isResource(host, sight)) sight.fact('calls-out', place, host)
+  noteUrls(args, sight)
   sight.host ??= args.map(hostSentTo).find((host) => host !== undefined)
   const built = args.find(({ text = '', bits }) => (bits & from.built) !== 0 && webhook.test(text))
   if (built) sight.report('webhook', 'medium', place, 'put together of parts')
+}
+
+/** The host of a resource: its callbacks, as a page calls them, and its files. */
+function isResource(host: string, sight: Sight): boolean {
+  if (host === ownPage || host.startsWith('cfx-nui-')) return true
+  return isPageCode(sight) && !host.includes('.') && host !== 'localhost'
+}
+
+/** A page asks for a file beside it. */
+function isRelative([first = nothing]: readonly Value[], sight: Sight): boolean {
+  const url = first.table?.fields.get('url') ?? first
+  const start = constantOf(url) ?? url.head ?? ''
+  return isPageCode(sight) && start !== '' && !/^(https?|wss?)?(:|$)|^\/\//i.test(start)
+}
+
+const urlsMax = 20
+
+/** What reports of downloaded code name. */
+function noteUrls(args: readonly Value[], { connections: { urls } }: Sight): void {
+  for (const value of args) {
+    const [text] = /https?:\/\/[^\s'"`<>]+/i.exec(constantOf(value) ?? value.head ?? '') ?? []
+    if (text !== undefined && urls.size < urlsMax) urls.add(text)
+  }
 }
 
 export function hostsIn(value: Value): string[] {

@@ -27,8 +27,9 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
   sight.fact('runs-code', place, describe(bits, text))
   if (text?.startsWith('\u001bLua')) sight.report('bytecode', 'high', place)
   if (text !== undefined) sight.runs(text, place)
-  if ((bits & from.hidden) !== 0) sight.report('hidden-text', 'high', place, `run by ${runner}`)
-  if ((bits & from.http) !== 0) sight.report('runs-downloaded-code', 'high', place, `run by ${runner}`)
+  if ((bits & from.hidden) !== 0) sight.report('hidden-text', 'high', place, decodedText(text, runner))
+  if ((bits & from.http) !== 0)
+    sight.report('runs-downloaded-code', 'high', place, downloadedText(value, sight, runner))
   if ((bits & outside) !== 0)
     sight.report('runs-text-from-outside', 'high', place, `${sourceOf(bits)}, run by ${runner}`)
   if ((bits & from.decoded) !== 0) sight.report('decoder', 'high', place, `decoded text, run by ${runner}`)
@@ -39,6 +40,21 @@ export function checkCode(value: Value, place: Place, sight: Sight, runner: stri
     sight.report('runs-computed-code', 'medium', place, `computed characters, run by ${runner}`)
   else if ((bits & from.file) === 0 && ((bits & from.unknown) !== 0 || (value.refs && !value.fns)))
     sight.report('runs-computed-code', severityOfComputed(value, sight), place, `run by ${runner}`)
+}
+
+const textMax = 80
+
+function decodedText(text: string | undefined, runner: string): string {
+  return text === undefined ? `run by ${runner}` : `${text.slice(0, textMax)}, run by ${runner}`
+}
+
+/** With the URL that the code is loaded from. Where the program calls several, it may be any of them. */
+function downloadedText({ text, head }: Value, { connections: { urls } }: Sight, runner: string): string {
+  const own = /^https?:\/\//i.test(text ?? head ?? '') ? (text ?? head) : undefined
+  const [url, ...others] = own === undefined ? urls : [own]
+  if (url === undefined) return `run by ${runner}`
+  const more = others.length === 0 ? '' : ' or another URL'
+  return `${url.slice(0, textMax)}${more}, run by ${runner}`
 }
 
 /** The rule is one step lower on the client. Lua that runs a computed text is rare there, and stays medium. */

@@ -1,3 +1,4 @@
+import { frameworkResources } from '#contract/manifest/frameworks.ts'
 import { hasCodeWords } from '#server/archives/scan/decode.ts'
 import type { Place, Sight } from '#server/archives/scan/sight.ts'
 import {
@@ -177,7 +178,7 @@ export function checkProtection(sight: Sight): void {
     )
 }
 
-const frameworkCores = new Set(['es_extended', 'qb-core', 'qbx_core', 'ox_core', 'vrp'])
+const frameworkCores = new Set<string>(Object.values(frameworkResources))
 const grants = /^(setGroup|AddPermission|SetPermission|addUserGroup)$/
 const highGroup = /^(group\.)?(super_?admin|admin|god|owner|founder)$/i
 const gifts =

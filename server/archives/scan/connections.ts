@@ -46,6 +46,8 @@ export interface Connections {
   /** A page of the program has a field for a password. */
   asksPassword: boolean
   hasFrame: boolean
+  /** Those that the program calls, as far as they are known. */
+  urls: Set<string>
   writesFiles: boolean
   /** The functions that the program exports, by name. */
   exported: Map<string, Value>
@@ -68,6 +70,7 @@ export function createConnections(): Connections {
     secretFile: undefined,
     asksPassword: false,
     hasFrame: false,
+    urls: new Set(),
     writesFiles: false,
     exported: new Map(),
   }

@@ -64,6 +64,8 @@ const frameworkObjects = new Map([
 ])
 
 const otherResource: Action = ({ sight, call, ref, args, apply, callBack }) => {
+  // A page has no exports of resources: they are those of its modules.
+  if (sight.side === 'page') return undefined
   const [, resource, name = ''] = ref.split('.')
   sight.fact('uses', call, resource)
   const exported = resource === sight.resource ? sight.connections.exported.get(name) : undefined

@@ -87,9 +87,12 @@ const returns =
 const httpCalls =
   /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle)(\.(default|request|get|post|put|patch|fetch))?$/
 
+/** They send nothing. */
+const notRequests = /\.(createServer|interceptors\.\w+\.use)$/
+
 export const http: Action = ({ args, call, sight, ref, callBack }) => {
   if (ref.startsWith('module:')) sight.isInteresting = true
-  noteHttp(args, call, sight)
+  if (!notRequests.test(ref)) noteHttp(args, call, sight)
   if (/^module:(net|dgram|tls)\b/.test(ref)) sight.socket ??= call
   const isHttp = httpCalls.test(ref)
   if (isHttp) checkSent(args, call, sight)

@@ -74,6 +74,35 @@ export function createLoops(found: (place: Place) => void) {
   }
 }
 
+const optionalMax = 100
+const defaults = new Set(['or', '||', '??'])
+const waits = new Set(['while', 'until'])
+
+/** The resources whose state the code asks for: GetResourceState('es_extended'). One that it waits for is needed. */
+export function createOptional() {
+  const names = new Set<string>()
+  let [last, second, third, fourth] = ['', '', '', '']
+  return {
+    names,
+    observe: ({ t, v }: { t: string; v: string }): void => {
+      if (t === 'str' && isAsked() && names.size < optionalMax) names.add(v.slice(0, 100))
+      fourth = third
+      third = second
+      second = last
+      last = v
+    },
+    /** The next token only mentions a resource: { ['qb-core'] = true }, or the default of another value. */
+    isMention: (): boolean =>
+      defaults.has(last) || (last === '[' && (second === '{' || second === ',' || second === ';')),
+  }
+
+  function isAsked(): boolean {
+    // GetResourceState 'es_extended'
+    if (last === 'GetResourceState') return !waits.has(second)
+    return last === '(' && second === 'GetResourceState' && !waits.has(third) && !waits.has(fourth)
+  }
+}
+
 /** Code can be written with these signs alone, or with names that have no letters. */
 const sign = /^([[\]()!+]|\+\+)$/
 /** They stand between such signs and do not end them. */

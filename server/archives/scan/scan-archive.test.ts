@@ -261,6 +261,7 @@ test('what the code of a resource uses is listed by resource', () => {
 
   expect(perResource.get('a')).toEqual({
     frameworks: ['esx'],
+    optional: [],
     libraries: ['es_extended', 'ox_inventory'],
     exports: { server: ['getStock'], client: ['isOpen'] },
     commands: ['give'],

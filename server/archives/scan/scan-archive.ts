@@ -1,19 +1,14 @@
-import {
-  capabilityKinds,
-  type Capability,
-  type Convar,
-  type Finding,
-  type Severity,
-} from '#contract/analysis.ts'
+import { capabilityKinds, type Capability, type Finding, type Severity } from '#contract/analysis.ts'
 import type { Resource } from '#contract/manifest/describe-resources.ts'
 import type { Side } from '#contract/manifest/find-sides.ts'
-import { frameworks as frameworkNames, type Framework } from '#contract/manifest/framework-names.ts'
 import { checkMember, checkResource } from '#server/archives/rules/archive.rule.ts'
 
 import { createBudget, type Budget } from './budget.ts'
 import { excerptOf } from './excerpt.ts'
+import { knownFiles } from './known-files.ts'
 import { isCode, isLua, isPage, markupFile } from './code-files.ts'
 import { groupPrograms } from './group-programs.ts'
+import { createUse, type ResourceUse } from './resource-use.ts'
 import {
   mergeScans,
   scanProgram,
@@ -66,16 +61,6 @@ export interface Fingerprint {
 
 export type ArchiveFinding = Finding & { fileSha256: string }
 
-/** What the code of a resource shows, in addition to its manifest. */
-export interface ResourceUse {
-  frameworks: Framework[]
-  libraries: string[]
-  exports: { server: string[]; client: string[] }
-  commands: string[]
-  events: { total: number; names: string[] }
-  convars: Convar[]
-}
-
 export interface ScanResult {
   /** Worst first. */
   findings: ArchiveFinding[]
@@ -86,6 +71,8 @@ export interface ScanResult {
   /** By the path of the resource. */
   perResource: Map<string, ResourceUse>
   isWhole: boolean
+  /** Unchanged files of libraries, which are named instead of scanned. */
+  known: { path: string; name: string }[]
   /** The largest code files first. */
   fingerprints: Fingerprint[]
 }
@@ -94,8 +81,8 @@ export interface ScanResult {
 export const fingerprintLimits = { filesMax: 64, sizeMin: 256 } as const
 
 const findingsMax = 200
+const knownMax = 100
 const perRuleAndFile = 5
-const namesMax = 50
 const severityOrder = ['high', 'medium', 'low'] as const
 
 /** Looks at all files of an archive. Nothing is run. */
@@ -111,10 +98,13 @@ export function scanArchive(input: ScanInput): ScanResult {
   const adders = new Map<string, Adder>()
   const budgets = new Map<string, Budget>()
   const code: ScanMember[] = []
+  const known = new Map<string, string>()
   for (const [position, member] of input.members.entries()) {
     const add = adderOf(member)
     const text = member.kind === 'text' ? input.readText(member) : undefined
     checkMember(member, text, input.blocklist.files, (finding) => add(finding, text ?? ''))
+    const library = knownFiles.get(member.sha256)
+    if (library !== undefined) known.set(member.path, library)
     for (const fact of archiveFacts(member)) capabilities.add(fact, member)
     const { size, sha256: bytes } = member
     const fingerprint: Fingerprint = { position, size, bytes, tokens: null }
@@ -124,6 +114,7 @@ export function scanArchive(input: ScanInput): ScanResult {
     }
     if (text === undefined) continue
     for (const finding of findBlocklisted(text, member.path, input.blocklist)) add(finding, text)
+    // Its code still belongs to the program: what other files pass to it is followed.
     if (isCode(member)) code.push(member)
     else for (const finding of scanText(text, member)) add(finding, text)
   }
@@ -140,7 +131,7 @@ export function scanArchive(input: ScanInput): ScanResult {
     const remote = [resource.page, resource.loadscreen].filter((page) => page !== null)
     for (const page of remote)
       capabilities.add(
-        { kind: 'page', place: { at: 0, line: 1 }, value: page.slice(0, 100) },
+        { kind: 'page', place: { at: -1, line: 1 }, value: page.slice(0, 100) },
         { path: resource.manifest, side: 'page' },
       )
   }
@@ -163,6 +154,7 @@ export function scanArchive(input: ScanInput): ScanResult {
     severity: severityOrder.find((severity) => counts[severity] > 0) ?? 'none',
     perResource: new Map([...uses].map(([path, use]) => [path, use.result()])),
     isWhole,
+    known: [...known].map(([path, name]) => ({ path, name })).slice(0, knownMax),
     fingerprints: fingerprints
       .sort((left, right) => right.size - left.size || left.position - right.position)
       .slice(0, fingerprintLimits.filesMax),
@@ -195,14 +187,15 @@ export function scanArchive(input: ScanInput): ScanResult {
 
   function addScan(member: ScanMember, scan: CodeScan | undefined): void {
     if (!scan) return
+    const fingerprint = fingerprintOf.get(member.path)
+    if (fingerprint) fingerprint.tokens = scan.fingerprint ?? null
+    if (known.has(member.path)) return
     const text = scan.findings.length === 0 ? '' : (input.readText(member) ?? '')
     const add = adderOf(member)
     for (const finding of scan.findings) add(finding, text)
     for (const fact of scan.facts) capabilities.add(fact, member)
-    const fingerprint = fingerprintOf.get(member.path)
-    if (fingerprint) fingerprint.tokens = scan.fingerprint ?? null
     isWhole &&= scan.isWhole
-    if (member.resource !== null) useOf(member.resource).add(scan, member.side)
+    if (member.resource !== null) useOf(member.resource).add(scan, member)
   }
 
   function useOf(path: string): ReturnType<typeof createUse> {
@@ -257,7 +250,7 @@ function byImportance(left: ArchiveFinding, right: ArchiveFinding): number {
 }
 
 function* archiveFacts({ kind, type, path }: ScanMember): Generator<Fact> {
-  const place = { at: 0, line: 1 }
+  const place = { at: -1, line: 1 }
   if (kind === 'escrowed') yield { kind: 'escrowed', place, value: undefined }
   else if (type === 'exe' || type === 'elf' || /\.(dll|so|node)$/i.test(path))
     yield { kind: 'binaries', place, value: path.slice(-60) }
@@ -277,55 +270,12 @@ function createCapabilities() {
       const max = kind === 'calls-out' ? 50 : 20
       if (value !== undefined && capability.values.length < max && !capability.values.includes(value))
         capability.values.push(value.slice(0, 200))
-      if (capability.places.length < 5) capability.places.push({ path, line: place.line })
+      if (capability.places.length < 5)
+        capability.places.push({ path, line: place.at < 0 ? null : place.line })
     },
     list: (): Capability[] =>
       [...found.values()].sort(
         (left, right) => capabilityKinds.indexOf(left.kind) - capabilityKinds.indexOf(right.kind),
       ),
-  }
-}
-
-function addName(set: Set<string>, name: string | undefined): void {
-  if (name !== undefined && name !== '' && set.size < 1000) set.add(name.slice(0, 100))
-}
-
-function createUse(own: string) {
-  const names = {
-    frameworks: new Set<Framework>(),
-    libraries: new Set<string>(),
-    server: new Set<string>(),
-    client: new Set<string>(),
-    commands: new Set<string>(),
-    events: new Set<string>(),
-  }
-  const convars = new Map<string, ResourceUse['convars'][number]>()
-  return {
-    add({ facts, frameworks, convars: found }: CodeScan, side: Side): void {
-      for (const { name, fallback } of found) {
-        const known = convars.get(name)
-        if (!known && convars.size >= namesMax) continue
-        const isReplicated = known?.isReplicated === true || side === 'client' || side === 'shared'
-        convars.set(name, { name, fallback: known?.fallback ?? fallback, isReplicated })
-      }
-      for (const framework of frameworks) names.frameworks.add(framework)
-      for (const { kind, value } of facts) {
-        if (kind === 'events') addName(names.events, value)
-        else if (kind === 'commands') addName(names.commands, value)
-        else if (kind === 'uses' && value !== own) addName(names.libraries, value)
-        else if (kind === 'exports') {
-          if (side !== 'server') addName(names.client, value)
-          if (side !== 'client') addName(names.server, value)
-        }
-      }
-    },
-    result: (): ResourceUse => ({
-      frameworks: frameworkNames.filter((framework) => names.frameworks.has(framework)),
-      libraries: [...names.libraries].slice(0, namesMax),
-      exports: { server: [...names.server].slice(0, 100), client: [...names.client].slice(0, 100) },
-      commands: [...names.commands].slice(0, namesMax),
-      events: { total: names.events.size, names: [...names.events].slice(0, namesMax) },
-      convars: [...convars.values()],
-    }),
   }
 }

@@ -1,7 +1,7 @@
 import type { capabilityKinds, Convar, Finding } from '#contract/analysis.ts'
 import type { Side } from '#contract/manifest/find-sides.ts'
 import type { Framework } from '#contract/manifest/framework-names.ts'
-import { findFrameworks } from '#contract/manifest/frameworks.ts'
+import { isFrameworkMark, findFrameworks } from '#contract/manifest/frameworks.ts'
 import type { RuleId } from '#contract/rules.ts'
 import { checkSpelling } from '#server/archives/rules/hides.rule.ts'
 import { checkSecrets, checkSockets } from '#server/archives/rules/reaches-out.rule.ts'
@@ -19,7 +19,7 @@ import { exportsOf, findImport } from './imports.ts'
 import { noHints, readGrammar, type Problem, type Script } from './js-grammar.ts'
 import { maskMarkup } from './markup.ts'
 import { checkPage } from './script-elements.ts'
-import { createLoops, createSpelling } from './observe-tokens.ts'
+import { createLoops, createOptional, createSpelling } from './observe-tokens.ts'
 import { createSight, lineAt, type Place, type Severity, type Sight } from './sight.ts'
 import { unpack } from './unpack.ts'
 import type { Value } from './values.ts'
@@ -60,6 +60,8 @@ export interface CodeScan {
   findings: CodeFinding[]
   facts: Fact[]
   frameworks: Framework[]
+  /** Resources that the code asks for before it uses them. */
+  optional: string[]
   convars: Omit<Convar, 'isReplicated'>[]
   isWhole: boolean
   /** Of the tokens; undefined for a short file, and for one that was not read to its end. */
@@ -185,6 +187,7 @@ function createFileScan(
     report('stops-server', 'medium', place, 'a loop that stops all other code'),
   )
   const fingerprint = createFingerprint(isLua)
+  const optional = createOptional()
   const locals = new Set(suffix !== '' && !isLua ? ['module', 'exports'] : [])
   const part: Part = {
     source: { text, hints, base, suffix, locals, budget },
@@ -193,8 +196,9 @@ function createFileScan(
       spelling.observe(token)
       loops.observe(token)
       fingerprint.observe(token)
-      for (const framework of frameworkMarks.has(token.v) ? findFrameworks([token]) : [])
-        frameworks.add(framework)
+      if (isFrameworkMark(token.v) && !optional.isMention())
+        for (const framework of findFrameworks([token])) frameworks.add(framework)
+      optional.observe(token)
       if (token.v === 'vRP' && token.t === 'str') frameworks.add('vrp')
     },
     isWhole: isParsed,
@@ -229,7 +233,7 @@ function createFileScan(
     checkSockets(sight)
     checkIdentifier(sight)
     checkProtection(sight)
-    if (!isWhole) report('not-fully-read', 'medium', { at: 0, line: 1 }, 'too complex')
+    if (!isWhole) report('not-fully-read', 'medium', { at: -1, line: 1 }, 'too complex')
     if (problem && (file.isLoaded || isImported)) {
       isWhole = false
       const { at, why } = problem
@@ -239,6 +243,7 @@ function createFileScan(
       findings: mostSpecific([...findings.values()]),
       facts,
       frameworks: [...frameworks],
+      optional: [...optional.names],
       convars: [...convars.values()],
       isWhole,
       fingerprint: part.isWhole ? fingerprint.finish() : undefined,
@@ -311,12 +316,3 @@ function createMemory(source: Source): Memory {
 function isWorse(severity: Severity, than: Severity): boolean {
   return severity !== than && (severity === 'high' || than === 'low')
 }
-
-const frameworkMarks = new Set([
-  'es_extended',
-  'esx:getSharedObject',
-  'qb-core',
-  'QBCore:GetObject',
-  'qbx_core',
-  'ox_core',
-])

@@ -95,6 +95,11 @@ export function createSight(
   }
 }
 
+/** JavaScript of a page. What no manifest names is the source of one more often than anything else. */
+export function isPageCode({ side, isLua }: Pick<Sight, 'side' | 'isLua'>): boolean {
+  return side === 'page' || (side === 'none' && !isLua)
+}
+
 export function lineAt(text: string, at: number): number {
   let line = 1
   for (let found = text.indexOf('\n'); found >= 0 && found < at; found = text.indexOf('\n', found + 1)) line++

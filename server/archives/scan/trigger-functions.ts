@@ -5,6 +5,7 @@ import { checkGroupEvent } from '#server/archives/rules/touches-server.rule.ts'
 
 import { addHandler, sendTo } from './connections.ts'
 import type { Action, Context } from './known-functions.ts'
+import { isPageCode } from './sight.ts'
 import { bitsOf, constantOf, from, nothing, refTo, type Value } from './values.ts'
 
 /** Its functions are called with values that have these bits. */
@@ -15,10 +16,20 @@ export const calls =
     return { bits: (bits & (from.http | from.stored)) | from.unknown }
   }
 
+/** Their handlers run when a player, or the server on a client, asks for it. */
+const networkFunctions =
+  /^(RegisterNetEvent|RegisterServerEvent|onNet|addNetEventListener|lib\.callback\.register|ESX\.Register(Server|Client)Callback|QBCore\.Functions\.CreateCallback)$/
+
+/** Events of a page, and the callbacks that a page calls on its own client, are none of the network. */
+function isOfNetwork({ ref, args, sight }: Context): boolean {
+  if (isPageCode(sight)) return false
+  return networkFunctions.test(ref) || (ref === 'addEventListener' && args[2]?.text === 'true')
+}
+
 const event: Action = (context) => {
-  const { args, apply, call, sight, ref } = context
+  const { args, apply, call, sight } = context
   const name = args[0]?.text ?? ''
-  const isNet = ref !== 'AddEventHandler' && ref !== 'on'
+  const isNet = isOfNetwork(context)
   const trigger = name === 'chatMessage' ? 'chat' : 'event'
   if (isNet && name !== '') {
     sight.fact('events', call, name)
@@ -62,7 +73,7 @@ const webHandler: Action = (context) => {
 const exportsFunction: Action = (context) => {
   const { args, call, sight } = context
   const [{ text: name } = nothing, value = nothing] = args
-  if (name !== undefined) {
+  if (name !== undefined && sight.side !== 'page') {
     sight.fact('exports', call, name)
     sight.connections.exported.set(name, value)
   }

