@@ -78,6 +78,19 @@ export const WithdrawalDraft = z.object({
 })
 export type WithdrawalDraft = z.output<typeof WithdrawalDraft>
 
+/** How long an archive waits for its analysis, or is being read. */
+export const AnalysisWait = z.object({
+  /** In the queue, from 1. Null beyond 1000, and while it is being read. */
+  position: z.nullable(z.int()),
+  /** Large archives have a queue of their own. */
+  isLong: z.boolean(),
+  /** About how long until the result is there, from the archives ahead and the last ones that were read. */
+  seconds: z.int(),
+  /** It was interrupted and starts again. */
+  isRepeated: z.boolean(),
+})
+export type AnalysisWait = z.output<typeof AnalysisWait>
+
 /** A numbered archive of a script. */
 export const VersionSummary = z.object({
   id: z.int(),
@@ -107,6 +120,8 @@ export const VersionSummary = z.object({
   fileSize: z.int(),
   sha256: z.string(),
   analysis: AnalysisState,
+  /** Set while the analysis waits or runs, in lists of versions. */
+  wait: z.optional(AnalysisWait),
   /** Null until the archive is analysed, and when it could not be. */
   severity: z.nullable(Severity),
 })
@@ -114,6 +129,35 @@ export type VersionSummary = z.output<typeof VersionSummary>
 
 export const VersionPage = z.object({ versions: z.array(VersionSummary), pagination: Pagination })
 export type VersionPage = z.output<typeof VersionPage>
+
+export const findingBases = ['code', 'text', 'comment', 'unread'] as const
+
+/** The finding that the head of a report names: of the highest severity, without those that a moderator accepted. */
+export const WorstFinding = z.object({
+  rule: z.string(),
+  title: z.string(),
+  severity: z.enum(['high', 'medium', 'low']),
+  path: z.string(),
+  line: z.nullable(z.int()),
+  /**
+   * `code`: the code does it. `text`: a text was found, whatever the code does with it. `comment`: a text in a comment.
+   * `unread`: code that cannot be read or followed.
+   */
+  basis: z.enum(findingBases),
+  /** The author commented on it. */
+  isExplained: z.boolean(),
+  /** A moderator confirmed it. */
+  isConfirmed: z.boolean(),
+})
+export type WorstFinding = z.output<typeof WorstFinding>
+
+/** Missing in a stored response of an earlier release. */
+const headFields = {
+  /** Null without findings that count. */
+  worst: z.optional(z.nullable(WorstFinding)),
+  /** Null for an archive that neither waits nor is being read. */
+  wait: z.optional(z.nullable(AnalysisWait)),
+}
 
 /** What the card on the page of a script shows. */
 export const AnalysisSummary = z.object({
@@ -125,6 +169,9 @@ export const AnalysisSummary = z.object({
   /** False when parts of the archive were not read. */
   isWhole: z.boolean(),
   counts: FindingCounts,
+  ...headFields,
+  /** How many findings a moderator accepted. */
+  accepted: z.optional(z.int()),
   /** The titles of the findings of severity high, without those that a moderator accepted. */
   high: z.array(z.string()),
   /** In the order of display; `values` is how many hosts, tables or names it has. */
@@ -132,6 +179,8 @@ export const AnalysisSummary = z.object({
   resources: z.int(),
   games: z.array(z.string()),
   frameworks: z.array(z.string()),
+  /** Those of `frameworks` that it uses only where a server has them. */
+  optionalFrameworks: z.optional(z.array(z.string())),
   libraries: z.array(z.string()),
 })
 export type AnalysisSummary = z.output<typeof AnalysisSummary>
@@ -201,7 +250,14 @@ export const ReportContext = z.object({
   /** Whether the version is the first one of its script; otherwise it is an update. */
   isFirstVersion: z.boolean(),
   /** The version that was published before it, without those that were withdrawn. */
-  previous: z.nullable(z.object({ id: z.int(), number: z.string() })),
+  previous: z.nullable(
+    z.object({
+      id: z.int(),
+      number: z.string(),
+      /** Its archive is stored and analysed. */
+      isComparable: z.optional(z.boolean()),
+    }),
+  ),
   /** The username, null for a deleted account or an archive of an earlier release. */
   uploadedBy: z.nullable(z.string()),
   isUploadedByAuthor: z.boolean(),
@@ -213,6 +269,7 @@ export const Report = z.object({
   context: ReportContext,
   state: AnalysisState,
   position: z.nullable(z.int()),
+  ...headFields,
   failure: z.nullable(z.string()),
   /** The rule set of the scan. */
   revision: z.nullable(z.string()),

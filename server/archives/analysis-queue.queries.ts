@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 
-import type { AnalysisState } from '#contract/versions.ts'
+import type { AnalysisState, AnalysisWait } from '#contract/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { archiveAnalyses } from './archives.tables.ts'
@@ -76,16 +76,46 @@ export async function selectRunning(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** The place in the queue, from 1; null beyond `max`. */
-export async function selectPosition(db: Db, sha256: string, max: number): Promise<number | null> {
-  const { rows } = await db.execute<{ position: number }>(sql`
-    select count(*)::int + 1 as position from (
-      select from ${a} w, (select priority, turn, requested_at, id from ${a} where sha256 = ${sha256}) own
-      where w.state = 'waiting' and (w.priority = ${quickPriority}) = (own.priority = ${quickPriority})
-        and (w.priority, w.turn, w.requested_at, w.id) < (own.priority, own.turn, own.requested_at, own.id)
-      limit ${max}) ahead`)
-  const position = rows[0]?.position ?? 1
-  return position > max ? null : position
+/** Those that were read last say how long the next ones take, in milliseconds. */
+const recentMax = 500
+const usualMilliseconds = { quick: 2000, long: 60_000 }
+
+/** How long an archive that waits or is being read may take. Positions beyond `max` are not counted. */
+export async function selectWait(db: Db, sha256: string, max: number): Promise<AnalysisWait> {
+  const { rows } = await db.execute<{
+    ahead: number
+    isLong: boolean
+    attempts: number
+    isWaiting: boolean
+    usual: number | null
+  }>(sql`
+    with own as (
+      select priority, turn, requested_at, id, state, attempts, priority > ${quickPriority} as is_long
+      from ${a} where sha256 = ${sha256}),
+    recent as (select state, milliseconds, priority > ${quickPriority} as is_long from ${a} order by id desc limit ${recentMax})
+    select own.is_long as "isLong", own.attempts, own.state = 'waiting' as "isWaiting", (
+        select count(*)::int from (
+          select from ${a} w where w.state = 'waiting' and (w.priority > ${quickPriority}) = own.is_long
+            and (w.priority, w.turn, w.requested_at, w.id) < (own.priority, own.turn, own.requested_at, own.id)
+          limit ${max}) before) as ahead,
+      (select avg(milliseconds)::int from recent where state = 'done' and recent.is_long = own.is_long) as usual
+    from own`)
+  const { ahead, isLong, attempts, isWaiting, usual } = rows[0] ?? {
+    ahead: 0,
+    isLong: false,
+    attempts: 0,
+    isWaiting: true,
+    usual: null,
+  }
+  const each = usual ?? usualMilliseconds[isLong ? 'long' : 'quick']
+  // One more is being read.
+  const archives = isWaiting ? ahead + 2 : 1
+  return {
+    position: isWaiting && ahead < max ? ahead + 1 : null,
+    isLong,
+    seconds: Math.ceil((archives * each) / 1000),
+    isRepeated: attempts > (isWaiting ? 0 : 1),
+  }
 }
 
 export async function updateStarted(db: Db, id: number, now: Date) {

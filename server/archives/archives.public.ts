@@ -9,8 +9,8 @@ export {
 } from './analyses.queries.ts'
 export {
   insertAnalyses,
-  selectPosition,
   selectRunning,
+  selectWait,
   selectWaiting,
   updateFailedToWaiting,
   updateRequeued,
@@ -18,7 +18,7 @@ export {
   type Lane,
 } from './analysis-queue.queries.ts'
 export { analyseArchive, rescanPack, type Effort } from './analyse/analyse-archive.ts'
-export { analysisSummaryOf, describeFailure, titleOfRule } from './describe-analysis.ts'
+export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
 export { applyVerdict } from './apply-verdict.ts'
 export {
   lockListedEntry,

@@ -25,7 +25,7 @@ export type Counts = { high: number; medium: number; low: number }
 /** What the card of a script shows, without what changes with verdicts. */
 export type CardSummary = Pick<
   AnalysisSummary,
-  'capabilities' | 'resources' | 'games' | 'frameworks' | 'libraries'
+  'capabilities' | 'resources' | 'games' | 'frameworks' | 'optionalFrameworks' | 'libraries'
 >
 
 export const analysisFailures = ['slow', 'memory', 'damaged', 'crashed', 'missing'] as const

@@ -1,17 +1,20 @@
 import { capabilityKinds, type Capability, type ResourceDescription } from '#contract/analysis.ts'
-import { rules } from '#contract/rules.ts'
-import type { AnalysisSummary } from '#contract/versions.ts'
+import { frameworks } from '#contract/manifest/framework-names.ts'
+import { frameworkOf, isOptional } from '#contract/manifest/frameworks.ts'
+import { ruleBases, rules } from '#contract/rules.ts'
+import type { AnalysisSummary, AnalysisWait, WorstFinding } from '#contract/versions.ts'
 
 import type { AnalysisFailure, CardSummary, Counts } from './analyses.queries.ts'
 
 const namesMax = 20
 
 const failures: Record<AnalysisFailure, string> = {
-  slow: 'Reading the archive takes more than 10 minutes of processor time.',
-  memory: 'Reading the archive needs too much memory.',
-  damaged: 'A file in the archive is damaged.',
-  crashed: 'The archive could not be read.',
-  missing: 'The archive is missing in the file store.',
+  slow: 'Reading the archive takes more than 10 minutes of processor time. Its author can upload it with fewer files.',
+  memory: 'Reading the archive needs too much memory. Its author can upload it with fewer or smaller files.',
+  damaged: 'A file in the archive is damaged. Its author can pack it again and upload a new version.',
+  crashed:
+    'The scan was interrupted three times. Its author can upload the archive again, which starts another scan.',
+  missing: 'The archive is missing in the file store. Its author can upload it again.',
 }
 
 export function describeFailure(failure: AnalysisFailure | null): string | null {
@@ -33,6 +36,7 @@ export function cardSummaryOf(
 ): CardSummary {
   const namesOf = (list: (resource: ResourceDescription) => string[]) =>
     [...new Set(resources.flatMap(list))].slice(0, namesMax)
+  const used = namesOf((resource) => resource.frameworks)
   return {
     capabilities: capabilityKinds.flatMap((kind) => {
       const found = capabilities.filter((capability) => capability.kind === kind)
@@ -43,9 +47,49 @@ export function cardSummaryOf(
     }),
     resources: resourcesTotal,
     games: namesOf(({ games }) => games),
-    frameworks: namesOf(({ frameworks }) => frameworks),
-    libraries: namesOf(({ libraries }) => libraries),
+    frameworks: used,
+    optionalFrameworks: frameworks.filter((one) => used.includes(one) && isOptional(one, resources)),
+    // A framework is named above, and what is optional is not needed.
+    libraries: namesOf(({ libraries, optional = [] }) =>
+      libraries.filter((name) => !frameworkOf(name) && !optional.includes(name)),
+    ),
   }
+}
+
+/** The finding that matters most: by severity, then what the code does before texts and code that cannot be followed. */
+export function worstFinding(
+  findings: readonly (Pick<WorstFinding, 'rule' | 'severity' | 'path' | 'line'> & {
+    isInComment: boolean
+    isExplained: boolean
+    verdict: 'accepted' | 'confirmed' | null
+  })[],
+): WorstFinding | null {
+  let worst: WorstFinding | null = null
+  for (const { isInComment, isExplained, verdict, ...finding } of findings) {
+    if (verdict === 'accepted') continue
+    const { rule, severity, path, line } = finding
+    const basis = isInComment ? 'comment' : (ruleBases[rule] ?? 'code')
+    const isConfirmed = verdict === 'confirmed'
+    const head: WorstFinding = {
+      rule,
+      title: titleOfRule(rule),
+      severity,
+      path,
+      line,
+      basis,
+      isExplained,
+      isConfirmed,
+    }
+    if (!worst || rankOf(head) < rankOf(worst)) worst = head
+  }
+  return worst
+}
+
+const severityRanks = ['high', 'medium', 'low']
+const basisRanks = ['code', 'unread', 'text', 'comment']
+
+function rankOf({ severity, basis, isConfirmed }: WorstFinding): number {
+  return severityRanks.indexOf(severity) * 10 + (isConfirmed ? 0 : 1 + basisRanks.indexOf(basis))
 }
 
 type SummaryRow = {
@@ -53,6 +97,7 @@ type SummaryRow = {
   failure: AnalysisFailure | null
   isWhole: boolean
   counts: Counts | null
+  accepted: number
   highRules: string[]
   summary: CardSummary | null
 }
@@ -60,11 +105,17 @@ type SummaryRow = {
 const nothing = { capabilities: [], resources: 0, games: [], frameworks: [], libraries: [] }
 
 /** Results of an earlier scan are not shown while the archive waits for another. */
-export function analysisSummaryOf(row: SummaryRow | null, position: number | null): AnalysisSummary {
+export function analysisSummaryOf(
+  row: SummaryRow | null,
+  { wait, worst }: { wait: AnalysisWait | null; worst: WorstFinding | null },
+): AnalysisSummary {
   const isDone = row?.state === 'done'
   return {
     state: row?.state ?? 'waiting',
-    position,
+    position: wait?.position ?? null,
+    wait,
+    worst: isDone ? worst : null,
+    accepted: isDone ? row.accepted : 0,
     failure: row?.state === 'failed' ? describeFailure(row.failure) : null,
     isWhole: isDone ? row.isWhole : true,
     counts: (isDone && row.counts) || { high: 0, medium: 0, low: 0 },

@@ -27,7 +27,7 @@ export const scriptChangeRoutes = [
       userTag(script.userId),
       'category-names',
       analysisTag(script.sha256),
-      ...(script.analysis?.state === 'waiting' ? [queueTag] : []),
+      ...(script.analysis?.wait ? [queueTag] : []),
     ],
     ({ db, actor, params }) => readScript(db, actor, params.id),
   ),

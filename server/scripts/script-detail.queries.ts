@@ -1,10 +1,10 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Script } from '#contract/scripts.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
-import { versionLimits } from '#contract/versions.ts'
-import { analysisSummaryOf, selectPosition } from '#server/archives/archives.public.ts'
-import { archiveAnalyses } from '#server/archives/archives.tables.ts'
+import { versionLimits, type WorstFinding } from '#contract/versions.ts'
+import { analysisSummaryOf, selectWait, worstFinding } from '#server/archives/archives.public.ts'
+import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
 import { categories } from '#server/categories/categories.tables.ts'
 import { avatarUrl } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -14,7 +14,7 @@ import { downloadFileName } from './download-file-name.rules.ts'
 import { selectRemoval } from './removals.queries.ts'
 import { withdrawalOf } from './scripts.rules.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
-import { scriptVersions } from './versions.tables.ts'
+import { findingComments, scriptVersions } from './versions.tables.ts'
 
 type Detail = { script: Script; publication: (typeof publications)[number] }
 
@@ -40,10 +40,12 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
         withdrawnBy: scriptVersions.withdrawnBy,
         severity: archiveAnalyses.severity,
         analysis: {
+          id: archiveAnalyses.id,
           state: archiveAnalyses.state,
           failure: archiveAnalyses.failure,
           isWhole: archiveAnalyses.isWhole,
           counts: archiveAnalyses.counts,
+          accepted: archiveAnalyses.accepted,
           highRules: archiveAnalyses.highRules,
           summary: archiveAnalyses.summary,
         },
@@ -63,6 +65,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
   if (!found) return undefined
   const { row, author, avatar, category, description, extension, sha256, images, versionId } = found
   const { analysis, severity } = found
+  const isUnfinished = analysis?.state === 'waiting' || analysis?.state === 'running'
   const withdrawal = withdrawalOf({ ...found, authorId: row.userId })
   const createdAt = row.createdAt.toISOString()
   const script: Script = {
@@ -92,14 +95,52 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
       versionId,
       versionCount: found.versionCount,
       severity: analysis?.state === 'done' ? severity : null,
-      analysis: analysisSummaryOf(
-        analysis,
-        analysis?.state === 'waiting' ? await selectPosition(db, sha256, versionLimits.positionMax) : null,
-      ),
+      analysis: analysisSummaryOf(analysis, {
+        wait: isUnfinished ? await selectWait(db, sha256, versionLimits.positionMax) : null,
+        worst:
+          analysis && severity && severity !== 'none'
+            ? await selectWorst(db, id, analysis.id, severity)
+            : null,
+      }),
     }),
     ...(row.publication === 'review' && { isInReview: true }),
     ...(row.publication === 'removed' && { removal: await selectRemoval(db, row.id) }),
     ...(withdrawal && { withdrawal }),
   }
   return { script, publication: row.publication }
+}
+
+/** Findings of one severity that are considered as the worst. */
+const candidatesMax = 50
+
+async function selectWorst(
+  db: Db,
+  scriptId: number,
+  analysisId: number,
+  severity: 'high' | 'medium' | 'low',
+): Promise<WorstFinding | null> {
+  const [f, v, c] = [archiveFindings, findingVerdicts, findingComments]
+  const rows = await db
+    .select({
+      rule: f.rule,
+      severity: f.severity,
+      path: f.path,
+      line: f.line,
+      isInComment: f.isInComment,
+      verdict: v.verdict,
+      isExplained: sql<boolean>`${c.text} is not null`,
+    })
+    .from(f)
+    .leftJoin(v, and(eq(v.fileSha256, f.fileSha256), eq(v.rule, f.rule)))
+    .leftJoin(c, and(eq(c.scriptId, scriptId), eq(c.rule, f.rule), eq(c.path, f.path)))
+    .where(
+      and(
+        eq(f.analysisId, analysisId),
+        eq(f.severity, severity),
+        sql`${v.verdict} is distinct from 'accepted'`,
+      ),
+    )
+    .orderBy(asc(f.position))
+    .limit(candidatesMax)
+  return worstFinding(rows)
 }

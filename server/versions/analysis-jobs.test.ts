@@ -50,7 +50,7 @@ test('a damaged archive is a failure that the report states', async () => {
 
   expect(await reportOf(app, script)).toMatchObject({
     state: 'failed',
-    failure: 'A file in the archive is damaged.',
+    failure: 'A file in the archive is damaged. Its author can pack it again and upload a new version.',
     severity: null,
     contents: null,
   })
@@ -74,7 +74,7 @@ test('an analysis that a killed process left is finished by the next one, and gi
   expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
   expect(await reportOf(app, poison)).toMatchObject({
     state: 'failed',
-    failure: 'The archive could not be read.',
+    failure: expect.stringContaining('The scan was interrupted three times.'),
   })
 })
 

@@ -134,7 +134,8 @@ test('an analysis that is interrupted three times is given up, behind those that
 
   await interrupt()
   expect(await rowOf(app, script)).toMatchObject({ state: 'waiting', attempts: 1 })
-  expect(await reportOf(app, other)).toMatchObject({ position: 1 })
+  expect(await reportOf(app, script)).toMatchObject({ wait: { position: 2, isLong: true, isRepeated: true } })
+  expect(await reportOf(app, other)).toMatchObject({ position: 1, wait: { isRepeated: false } })
   await runJob(app, analyseNextLong)
   expect(await reportOf(app, other)).toMatchObject({ state: 'done' })
   await interrupt()
@@ -143,7 +144,7 @@ test('an analysis that is interrupted three times is given up, behind those that
 
   expect(await reportOf(app, script)).toMatchObject({
     state: 'failed',
-    failure: 'The archive could not be read.',
+    failure: expect.stringContaining('The scan was interrupted three times.'),
   })
 })
 

@@ -48,9 +48,20 @@ test('a finding is shown with its rule, place and severity, in the report, the l
     comment: null,
   })
   expect(finding.fileSha256).toMatch(/^[0-9a-f]{32}$/)
+  const worst = {
+    rule,
+    title: 'Runs code that it downloads',
+    severity: 'high',
+    path: 'loads/loader.lua',
+    line: 1,
+    basis: 'code',
+    isExplained: false,
+    isConfirmed: false,
+  }
+  expect(report.worst).toEqual(worst)
   expect(await detailOf(script)).toMatchObject({
     severity: 'high',
-    analysis: { counts: { high: 1 }, high: ['Runs code that it downloads'] },
+    analysis: { counts: { high: 1 }, high: ['Runs code that it downloads'], worst },
   })
   const { body: tree } = await app.request(null, 'GET', `/api/versions/${script.versionId}/files`)
   expect(tree.files).toMatchObject([{ severity: null }, { path: 'loads/loader.lua', severity: 'high' }])
@@ -114,8 +125,41 @@ test('only the author comments on a finding, and an empty text removes the comme
 
   expect((await app.request(author, 'PUT', path, comment)).status).toBe(204)
   expect(await commentOf()).toEqual({ text: comment.text, at: expect.any(String) })
+  expect((await reportOf(script)).worst).toMatchObject({ rule, isExplained: true })
+  expect((await detailOf(script)).analysis.worst).toMatchObject({ rule, isExplained: true })
   expect((await app.request(author, 'PUT', path, { ...comment, text: 'Changed.' })).status).toBe(204)
   expect(await commentOf()).toMatchObject({ text: 'Changed.' })
   expect((await app.request(author, 'PUT', path, { ...comment, text: ' ' })).status).toBe(204)
   expect(await commentOf()).toBeNull()
+})
+
+test('the worst finding is what code does before a text, and not what a moderator accepted', async () => {
+  await app.db.execute(sql`
+    insert into blocklist_entries (kind, value, reason) values ('text', 'cipher-panel', 'Seen on infected servers.')`)
+  const content = zipOf([
+    {
+      name: 'w/fxmanifest.lua',
+      content: "fx_version 'cerulean'\ngame 'gta5'\nserver_scripts { 'a.lua', 'b.lua' }\n",
+    },
+    { name: 'w/a.lua', content: "Words = { 'cipher-panel' }\n" },
+    { name: 'w/b.lua', content: `-- b\n${loader}` },
+  ])
+  const archive = { fileName: 'w.zip', content }
+  const { body: script } = await app.request(
+    author,
+    'POST',
+    '/api/scripts',
+    await scriptForm({}, { archive }),
+  )
+  await analyseAll(app)
+  const { findings, worst } = await reportOf(script)
+  const fileSha256 = findings.find((each: { rule: string }) => each.rule === rule).fileSha256
+  expect(worst).toMatchObject({ rule, path: 'w/b.lua', line: 2, basis: 'code' })
+
+  const verdict = { verdict: 'accepted', note: 'Reads the list of versions.' }
+  await app.request(moderator, 'PUT', `/api/finding-verdicts/${rule}/${fileSha256}`, verdict)
+
+  const text = { rule: 'blocklisted-text', path: 'w/a.lua', basis: 'text', isConfirmed: false }
+  expect((await reportOf(script)).worst).toMatchObject(text)
+  expect((await detailOf(script)).analysis).toMatchObject({ accepted: 1, worst: text })
 })

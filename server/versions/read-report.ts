@@ -7,10 +7,11 @@ import {
   selectAnalysis,
   selectFindings,
   titleOfRule,
+  worstFinding,
   type AnalysisDetail,
 } from '#server/archives/archives.public.ts'
 
-import { findReport, readPosition } from './read-version.ts'
+import { findReport, readWait } from './read-version.ts'
 import { selectComments, selectProviders, selectUpload, type VersionRow } from './versions.queries.ts'
 import { versionSummaryOf } from './serialize-version.ts'
 import { selectPreviousVersion } from './version-changes.queries.ts'
@@ -25,6 +26,7 @@ export async function readReport(db: Db, actor: Actor | null, id: number): Promi
   const { uploadedBy, isFirst } = await selectUpload(db, version)
   const previous = isFirst ? undefined : await selectPreviousVersion(db, version)
   const state = analysis?.state ?? 'waiting'
+  const wait = await readWait(db, row)
   return {
     version: { ...versionSummaryOf(row), analysis: state },
     script: { id: version.scriptId, name: script.name, author: script.author, userId: script.userId },
@@ -32,12 +34,13 @@ export async function readReport(db: Db, actor: Actor | null, id: number): Promi
       authorSince: script.authorSince.toISOString(),
       authorScripts: script.authorScripts,
       isFirstVersion: isFirst,
-      previous: previous ? { id: previous.id, number: previous.number } : null,
+      previous: previous ?? null,
       uploadedBy,
       isUploadedByAuthor: version.createdBy === null || version.createdBy === script.userId,
     },
     state,
-    position: await readPosition(db, row),
+    position: wait?.position ?? null,
+    wait,
     failure: state === 'failed' ? describeFailure(analysis?.failure ?? null) : null,
     ...(analysis && state === 'done' ? await readResults(db, row, analysis) : noResults),
   }
@@ -54,6 +57,7 @@ type Results = Pick<
   | 'resourcesTotal'
   | 'capabilities'
   | 'findings'
+  | 'worst'
   | 'counts'
   | 'accepted'
 >
@@ -68,11 +72,13 @@ const noResults: Results = {
   resourcesTotal: 0,
   capabilities: [],
   findings: [],
+  worst: null,
   counts: { high: 0, medium: 0, low: 0 },
   accepted: 0,
 }
 
 async function readResults(db: Db, { version }: VersionRow, analysis: AnalysisDetail): Promise<Results> {
+  const findings = await readFindings(db, version.scriptId, analysis.id)
   return {
     revision: analysis.revision,
     scannedAt: analysis.finishedAt?.toISOString() ?? null,
@@ -82,7 +88,14 @@ async function readResults(db: Db, { version }: VersionRow, analysis: AnalysisDe
     resources: await linkDependencies(db, analysis.resources ?? []),
     resourcesTotal: analysis.resourcesTotal,
     capabilities: analysis.capabilities ?? [],
-    findings: await readFindings(db, version.scriptId, analysis.id),
+    findings,
+    worst: worstFinding(
+      findings.map((finding) => ({
+        ...finding,
+        isExplained: finding.comment !== null,
+        verdict: finding.verdict?.verdict ?? null,
+      })),
+    ),
     counts: analysis.counts ?? noResults.counts,
     accepted: analysis.accepted,
   }

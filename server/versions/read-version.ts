@@ -1,6 +1,7 @@
 import { pagination } from '#contract/fields.ts'
 import {
   versionLimits,
+  type AnalysisWait,
   type Tree,
   type TreeQuery,
   type VersionPage,
@@ -12,7 +13,7 @@ import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import {
   findPackFiles,
-  selectPosition,
+  selectWait,
   selectSeverities,
   type StoredPack,
 } from '#server/archives/archives.public.ts'
@@ -68,12 +69,18 @@ export async function listVersions(
   const listed = { scriptId, withUnpublished: mayManageScript(actor, script) }
   const total = await selectVersionCount(db, listed)
   const rows = await selectVersions(db, listed, { limit, offset: (page - 1) * limit })
-  return { versions: rows.map(versionSummaryOf), pagination: pagination(page, limit, total) }
+  const versions: VersionSummary[] = []
+  for (const row of rows) {
+    const wait = await readWait(db, row)
+    versions.push({ ...versionSummaryOf(row), ...(wait && { wait }) })
+  }
+  return { versions, pagination: pagination(page, limit, total) }
 }
 
-export async function readPosition(db: Db, row: VersionRow): Promise<number | null> {
-  const isWaiting = row.analysis?.state === 'waiting'
-  return isWaiting ? selectPosition(db, row.version.sha256, versionLimits.positionMax) : null
+/** Null unless the archive waits or is being read. */
+export async function readWait(db: Db, { version, analysis }: VersionRow): Promise<AnalysisWait | null> {
+  if (analysis?.state !== 'waiting' && analysis?.state !== 'running') return null
+  return selectWait(db, version.sha256, versionLimits.positionMax)
 }
 
 /** The files of an analysed version; without its archive the files are gone too. */

@@ -49,11 +49,18 @@ function textOf(html: string): string {
     .replaceAll(/\n+/g, '\n')
 }
 
+const head = [
+  'Check first: runs code that it downloads, in',
+  'fines/server.lua:3',
+  'The code does this. The author has not explained it, and no moderator has looked at it yet.',
+]
+
 test('an archive that waits has its position in the queue on both pages', async () => {
   for (const path of [`/scripts/${finding.id}`, `/scripts/${finding.id}/report`]) {
     const { status, text } = await pageOf(path)
     expect([path, status]).toEqual([path, 200])
     expect(text).toContain('Waiting for the scan: position 1')
+    expect(text).toContain('It is next. The result should be here in a few seconds.')
   }
   await analyseAll(app)
 })
@@ -61,7 +68,7 @@ test('an archive that waits has its position in the queue on both pages', async 
 test('the page of a script says what is inside its archive', async () => {
   const { html, text } = await pageOf(`/scripts/${finding.id}`)
 
-  for (const shown of ['What is inside', '1 thing to check first', 'Calls out: 1 destination', 'GTA V'])
+  for (const shown of ['What is inside', ...head, 'Calls out: 1 destination', 'GTA V'])
     expect(text).toContain(shown)
   for (const page of ['report', 'files']) expect(html).toContain(`href="/scripts/${finding.id}/${page}"`)
 })
@@ -72,7 +79,9 @@ test('the report is complete without JavaScript', async () => {
   expect(html).toContain('<title>Report: Fines · Scripthaven</title>')
   expect(html).toContain(`rel="canonical" href="https://hub.example/scripts/${finding.id}/report"`)
   for (const shown of [
-    '1 thing to check first',
+    ...head,
+    'https://api.example.com/rates, run by load',
+    'Do not open this URL: its owner sees that you looked',
     'This report says what was found. It does not show that the archive does no harm. Nothing was run.',
     'Runs code that it downloads',
     'The owner of the URL decides what your server does',
@@ -102,6 +111,10 @@ test('the comment of the author and the verdict of a moderator are in the report
   await app.request(author, 'PUT', `/api/scripts/${finding.id}/finding-comments`, comment)
   const { body } = await app.request(null, 'GET', `/api/versions/${finding.versionId}/report`)
   const { fileSha256 } = body.findings.find((one: { rule: string }) => one.rule === rule)
+  for (const page of ['', '/report'])
+    expect((await pageOf(`/scripts/${finding.id}${page}`)).text).toContain(
+      'The author has explained it; no moderator has looked at it yet.',
+    )
   const verdict = { verdict: 'accepted', note: 'Read it: the URL is that of the author.' }
   await app.request(moderator, 'PUT', `/api/finding-verdicts/${rule}/${fileSha256}`, verdict)
 
@@ -109,7 +122,7 @@ test('the comment of the author and the verdict of a moderator are in the report
 
   for (const shown of [comment.text, verdict.note, 'accepted by a moderator', 'Checked and accepted'])
     expect(text).toContain(shown)
-  expect(text).not.toContain('1 thing to check first')
+  expect(text).not.toContain('Check first: runs')
 })
 
 test('an archive without findings says only that no known pattern was found', async () => {
@@ -130,7 +143,9 @@ test('an archive that cannot be read says why', async () => {
   for (const path of [`/scripts/${script.id}`, `/scripts/${script.id}/report`]) {
     const { text } = await pageOf(path)
     expect(text).toContain('Could not be read')
-    expect(text).toContain('A file in the archive is damaged.')
+    expect(text).toContain(
+      'A file in the archive is damaged. Its author can pack it again and upload a new version.',
+    )
   }
 })
 

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 
 import type { VersionChange } from '#contract/versions.ts'
 import type { Db } from '#platform/database/database.ts'
+import { archiveAnalyses } from '#server/archives/archives.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 
 const v = scriptVersions
@@ -19,15 +20,19 @@ const comparedMax = 20
 
 /** The version `p` of the same script that was published before `of`, without those that were withdrawn. */
 const previousOf = (of: { id: unknown; scriptId: unknown }) => sql`
-  select p.id, p.number, p.sha256 from ${v} p
+  select p.id, p.number, p.sha256, p.key from ${v} p
   where p.script_id = ${of.scriptId} and p.id < ${of.id} and p.published_at is not null and p.withdrawn_at is null
   order by p.id desc limit 1`
+
+type PreviousVersion = { id: number; number: string; isComparable: boolean }
 
 export async function selectPreviousVersion(
   db: Db,
   version: { id: number; scriptId: number },
-): Promise<{ id: number; number: string } | undefined> {
-  const { rows } = await db.execute<{ id: number; number: string }>(previousOf(version))
+): Promise<PreviousVersion | undefined> {
+  const { rows } = await db.execute<PreviousVersion>(sql`
+    select previous.id, previous.number, previous.key is not null and a.state is not distinct from 'done' as "isComparable"
+    from (${previousOf(version)}) previous left join ${archiveAnalyses} a on a.sha256 = previous.sha256`)
   return rows[0]
 }
 

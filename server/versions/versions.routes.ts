@@ -32,7 +32,11 @@ const versionTags = ({ sha256, scriptId }: VersionSummary) => [analysisTag(sha25
 export const versionRoutes = [
   cachedRoute(
     versionsApi.list,
-    ({ params }, { versions }) => [cardTag(params.id), ...versions.map(({ sha256 }) => analysisTag(sha256))],
+    ({ params }, { versions }) => [
+      cardTag(params.id),
+      ...versions.map(({ sha256 }) => analysisTag(sha256)),
+      ...(versions.some(({ wait }) => wait) ? [queueTag] : []),
+    ],
     ({ db, actor, params, query }) => listVersions(db, actor, params.id, query),
     { variesByUser: true },
   ),

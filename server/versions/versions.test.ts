@@ -52,6 +52,10 @@ test('a submission has a version, which waits in the queue and is then described
     findings: [],
   })
   expect((await get(`${path}/files`)).body.files).toEqual([])
+  const wait = { position: 1, isLong: false, seconds: 4, isRepeated: false }
+  expect(first.analysis.wait).toEqual(wait)
+  expect((await get(`/api/scripts/${first.id}/versions`, author)).body.versions).toMatchObject([{ wait }])
+  expect(second.analysis.wait).toEqual({ ...wait, position: 2, seconds: 6 })
   await analyseAll(app)
 
   const { body: report } = await get(`${path}/report`)
@@ -222,7 +226,7 @@ test('archives of the previous release get versions, also one that replaced anot
   await analyseAll(app)
   expect((await get(`/api/versions/${body.versions[0].id}/report`)).body).toMatchObject({
     state: 'failed',
-    failure: 'The archive is missing in the file store.',
+    failure: 'The archive is missing in the file store. Its author can upload it again.',
     contents: null,
     context: { uploadedBy: null },
   })

@@ -68,7 +68,7 @@ export function FindingGroup({
 }
 
 function Place({ place }: { place: ReportFinding }) {
-  const { path, line, side, excerpt, detail, isInComment } = place
+  const { rule, path, line, side, excerpt, detail, isInComment } = place
   return (
     <li className={styles.place}>
       <p>
@@ -90,7 +90,9 @@ function Place({ place }: { place: ReportFinding }) {
       )}
       {detail && (
         <p className={styles.detail}>
-          Found: <bdi>{detail}</bdi>
+          {rule === 'hidden-text' ? 'Decoded' : 'Found'}: <bdi>{detail}</bdi>
+          {/https?:\/\//i.test(detail) &&
+            '. Do not open this URL: its owner sees that you looked, and it may send your server something else.'}
         </p>
       )}
     </li>

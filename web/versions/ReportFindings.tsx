@@ -6,6 +6,7 @@ import { hasPermission, useSession } from '#web/app/session.ts'
 import { counted } from './analysis-texts.ts'
 import { FindingGroup } from './FindingGroup.tsx'
 import { groupFindings, placesOf } from './group-findings.ts'
+import { PlaceLink } from './PlaceLink.tsx'
 import styles from './ReportFindings.module.css'
 import sectionStyles from './ReportSection.module.css'
 
@@ -18,6 +19,7 @@ export function ReportFindings({ report }: { report: Report }) {
   const open = groupFindings(report.findings.filter((finding) => !isAccepted(finding)))
   const accepted = groupFindings(report.findings.filter(isAccepted))
   const { high, medium, low } = report.counts
+  const known = report.contents?.known ?? []
   const missing = high + medium + low - open.reduce((sum, group) => sum + placesOf(group), 0)
   return (
     <section className={sectionStyles.section} aria-labelledby="findings">
@@ -32,6 +34,22 @@ export function ReportFindings({ report }: { report: Report }) {
         <FindingGroup key={group.rule} {...{ group, report, isAuthor, isModerator }} />
       ))}
       {missing > 0 && <p className={sectionStyles.note}>{counted(missing, 'more finding')} not shown.</p>}
+      {known.length > 0 && (
+        <details className={styles.accepted}>
+          <summary>{counted(known.length, 'unchanged file')} of known libraries</summary>
+          <p className={sectionStyles.note}>
+            {known.length === 1 ? 'It is' : 'They are'} the same as in the release, so nothing in{' '}
+            {known.length === 1 ? 'it' : 'them'} is listed.
+          </p>
+          <ul>
+            {known.map(({ path, name }) => (
+              <li key={path}>
+                {name}: <PlaceLink path={path} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {accepted.length > 0 && (
         <details className={styles.accepted}>
           <summary>{counted(report.accepted, 'finding')} accepted by a moderator</summary>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Report } from '#contract/versions.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
-import { isUnfinished, reportLimits, statusOf } from './analysis-texts.ts'
+import { isUnfinished, reportLimits, statusOf, waitText } from './analysis-texts.ts'
 import { ReportAside } from './ReportAside.tsx'
 import { ReportCapabilities } from './ReportCapabilities.tsx'
 import { ReportContents } from './ReportContents.tsx'
@@ -62,9 +62,21 @@ export function ReportOf({ report }: { report: Report }) {
 
 function StateText({ report }: { report: Report }) {
   if (report.state === 'failed')
-    return <p>{report.failure ?? 'The archive could not be read.'} So nothing is known about its contents.</p>
-  if (isUnfinished(report))
-    return <p>Each archive is read once. This page shows the result as soon as it is there.</p>
-  if (!report.isWhole) return <p>Parts of the archive were not read, so they were not scanned.</p>
+    return (
+      <p>
+        {report.failure ?? 'The archive could not be read.'} Until then nothing is known about its contents.
+      </p>
+    )
+  if (isUnfinished(report)) return <p>{waitText(report)} This page shows it as soon as it is there.</p>
+  if (!report.isWhole)
+    return (
+      <p>
+        Parts of the archive were not read, so they were not scanned.{' '}
+        <a href="#contents" className="text-link">
+          See which
+        </a>
+        , and read them yourself before you run it.
+      </p>
+    )
   return null
 }

@@ -4,9 +4,9 @@ import type { Status } from './analysis-texts.ts'
 
 const icons = { info: Hourglass, warn: CircleAlert, danger: TriangleAlert, idle: Search }
 
-/** What was found, in one line. */
+/** What was found, in one line. Paths come from the archive: they are texts. */
 export function StatusLine({
-  status: { tone, text },
+  status: { tone, text, place, remarks },
   className,
 }: {
   status: Status
@@ -16,7 +16,13 @@ export function StatusLine({
   return (
     <p className={className} data-tone={tone}>
       <Icon />
-      {text}
+      {place === undefined ? (
+        text
+      ) : (
+        <span>
+          {text}, in <bdi>{place}</bdi>. <small>{remarks}</small>
+        </span>
+      )}
     </p>
   )
 }

@@ -13,7 +13,7 @@ import { dateText } from '#web/ui/date-text.ts'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 
-import { counted } from './analysis-texts.ts'
+import { counted, waitText } from './analysis-texts.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { severityStatus, withdrawalText } from './version-texts.ts'
 import { VersionChanges } from './VersionChanges.tsx'
@@ -60,6 +60,9 @@ export function VersionEntry({
       </div>
       <Withdrawal version={version} />
       <StatusLine status={severityStatus(version)} className={styles.status} />
+      {version.wait && (
+        <p className={styles.wait}>{waitText({ state: version.analysis, wait: version.wait })}</p>
+      )}
       {formattedChangelog && <FormattedText nodes={formattedChangelog} />}
       {change && <VersionChanges change={change} />}
       <div className={styles.footer}>

@@ -9,11 +9,12 @@ import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 import {
   counted,
   escrowText,
-  frameworkName,
+  frameworksText,
   gameName,
   isUnfinished,
   refetchMs,
   statusOf,
+  waitText,
 } from './analysis-texts.ts'
 import { capabilityChip, capabilityName } from './capability-texts.ts'
 import { useDownloadQuestion } from './download-question.ts'
@@ -43,8 +44,13 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
     <>
       <h2>What is inside</h2>
       <StatusLine status={statusOf(analysis)} />
-      {failure && <p>{failure}</p>}
-      {state === 'done' && !isWhole && <p>Parts of the archive were not read.</p>}
+      {isPending && <p>{waitText(analysis)}</p>}
+      {failure && <p>{failure} Until then nothing is known about its contents.</p>}
+      {state === 'done' && !isWhole && (
+        <p>
+          Parts of the archive were not read. The report lists them: read them yourself before you run it.
+        </p>
+      )}
       {shown.length > 0 && (
         <ul aria-label="What it can do">
           {shown.slice(0, chipsMax).map((capability) => (
@@ -70,10 +76,16 @@ export function WhatIsInside({ script: { id, analysis } }: { script: Script }) {
   )
 }
 
-function resourcesText({ resources, frameworks, libraries, games }: AnalysisSummary): string {
+function resourcesText({
+  resources,
+  frameworks,
+  optionalFrameworks,
+  libraries,
+  games,
+}: AnalysisSummary): string {
   return [
     resources > 0 && counted(resources, 'resource'),
-    ...frameworks.map(frameworkName),
+    ...frameworksText(frameworks, optionalFrameworks),
     ...libraries.slice(0, 3),
     ...games.map(gameName),
   ]
