@@ -143,6 +143,24 @@ describe('the author gets a notification and an email about what staff did to a 
     expect(mails).toHaveLength(2)
   })
 
+  test('a version that was never published and is restored', async () => {
+    const { author, id } = await createScript()
+    const { body } = await post(moderator, `/api/scripts/${id}/versions`, editForm({}, { archive }))
+    await post(moderator, `/api/versions/${body.id}/withdraw`, {
+      kind: 'other',
+      reason: 'It was the wrong file.',
+    })
+    await app.db.execute(sql`update script_versions set published_at = null where id = ${body.id}`)
+    await messagesOf(author)
+
+    const restored = await post(moderator, `/api/versions/${body.id}/restore`)
+
+    expect(restored.body).toMatchObject({ publishedAt: null, state: 'scanning' })
+    expect((await messagesOf(author)).texts).toContain(
+      'Garage was changed by a moderator. Version 1.0.1 was restored and is checked before it is published.',
+    )
+  })
+
   test('a script that an administrator hides, restores and deletes', async () => {
     const { author, id } = await createScript()
 

@@ -48,7 +48,7 @@ export async function restoreVersion(
     const wasPublished = versions.some(({ isPublished }) => isPublished)
     if (!current && !wasPublished && row.version.key !== null) await makeCurrent(tx, row.version)
     await recordVersionActivity(tx, actor, row, 'Version Restored')
-    const what = `Version ${row.version.number} was restored`
+    const what = `Version ${row.version.number} was restored${publishedAt ? '' : ' and is checked before it is published'}`
     if (isNotified) await emitScriptChange(tx, actor, script, [{ what }], now)
     return readVersion(tx, actor, id)
   })

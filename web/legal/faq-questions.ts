@@ -64,7 +64,7 @@ export function faqQuestions({
       topic: 'scripts',
       question: 'What do Readable and Decrypted mean?',
       answer: [
-        'It is the status that the author gives a script. Readable means that the code is there as it was written. Decrypted means that it had been protected and was made readable again, so names and comments may be missing.',
+        'It is the status that the author gives a script. Readable means that the code is there as it was written. Decrypted means files that were published in readable form by their rights holder. The DMCA policy applies to them as to every script.',
       ],
     },
     {

@@ -5,6 +5,14 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 
 import styles from './ArchiveField.module.css'
 
+/** What becomes of the version that the script shows now. */
+function futureOf({ version, versionCount, withdrawal, isInReview }: Script): string {
+  if (withdrawal) return `stays withdrawn as version ${version}`
+  // No version was ever published: the new one takes the place of the one that waits.
+  if (isInReview && versionCount === 0) return `version ${version} waits for review and is replaced`
+  return `stays available as version ${version}`
+}
+
 export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced: boolean }) {
   return (
     <div className={styles.file}>
@@ -14,7 +22,7 @@ export function CurrentFile({ script, isReplaced }: { script: Script; isReplaced
       <span className={styles.name}>{script.fileName}</span>
       <span className={styles.size}>
         {fileSizeText(script.fileSize)}
-        {isReplaced && ` · stays available as version ${script.version}`}
+        {isReplaced && ` · ${futureOf(script)}`}
       </span>
     </div>
   )

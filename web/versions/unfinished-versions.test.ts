@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { hasUnfinished } from './unfinished-versions.ts'
+import { hasUnfinished, isReportUnfinished } from './unfinished-versions.ts'
 
 type Version = Parameters<typeof hasUnfinished>[0][number]
 
@@ -23,4 +23,22 @@ test.each<[string, Version[], boolean]>([
   ['follows one that was withdrawn only', [first, { ...first, state: 'withdrawn' }], false],
 ])('a list whose newest version %s is loaded again: $2', (_, versions, isLoadedAgain) => {
   expect(hasUnfinished(versions)).toBe(isLoadedAgain)
+})
+
+const previous = { id: 1, number: '1.0.0', isComparable: true }
+const version = { hasFile: true, change: null }
+
+test.each<[string, Parameters<typeof isReportUnfinished>[0], boolean]>([
+  ['waits', { version, state: 'waiting', context: { previous: null } }, true],
+  ['is not compared yet', { version, state: 'done', context: { previous } }, true],
+  ['is compared', { version: { ...version, change }, state: 'done', context: { previous } }, false],
+  ['is the first one', { version, state: 'done', context: { previous: null } }, false],
+  ['could not be read', { version, state: 'failed', context: { previous } }, false],
+  [
+    'follows one that could not be read',
+    { version, state: 'done', context: { previous: { ...previous, isComparable: false } } },
+    false,
+  ],
+])('the report of a version that %s is loaded again: $2', (_, report, isLoadedAgain) => {
+  expect(isReportUnfinished(report)).toBe(isLoadedAgain)
 })

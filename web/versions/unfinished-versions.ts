@@ -1,4 +1,4 @@
-import type { VersionSummary } from '#contract/versions.ts'
+import type { Report, VersionSummary } from '#contract/versions.ts'
 
 import { isUnfinished } from './analysis-texts.ts'
 
@@ -18,5 +18,24 @@ export function hasUnfinished(versions: readonly Version[]): boolean {
   })
 }
 
+/** The same for a report, whose version may not be compared yet with the one before. */
+export function isReportUnfinished({
+  version,
+  state,
+  context: { previous },
+}: {
+  version: Pick<Report['version'], 'change' | 'hasFile'>
+  state: Report['state']
+  context: Pick<Report['context'], 'previous'>
+}): boolean {
+  if (isUnfinished({ state })) return true
+  return (
+    version.change === null &&
+    previous?.isComparable === true &&
+    isComparable({ ...version, analysis: state })
+  )
+}
+
 /** The comparison follows the analysis, in a job of its own. */
-const isComparable = ({ analysis, hasFile }: Version) => analysis === 'done' && hasFile
+const isComparable = ({ analysis, hasFile }: Pick<Version, 'analysis' | 'hasFile'>) =>
+  analysis === 'done' && hasFile

@@ -12,10 +12,18 @@ type Change =
   | { act: 'withdraw'; draft: WithdrawalDraft }
   | { act: 'restore' }
 
-const done = { changelog: 'Changelog saved', withdraw: 'was withdrawn', restore: 'was restored' }
+/** What happened, as the state that the server returned says. */
+function doneText(act: Change['act'], { number, state }: VersionSummary): string {
+  if (act === 'changelog') return 'Changelog saved'
+  if (act === 'withdraw') return `${number} was withdrawn`
+  if (state === 'waiting') return `${number} was restored and waits for review`
+  return state === 'scanning'
+    ? `${number} was restored and is checked before it is published`
+    : `${number} was restored`
+}
 
 /** Changes a version, then loads again what shows it. */
-export function useVersionChange({ id, number, scriptId }: VersionSummary) {
+export function useVersionChange({ id, scriptId }: VersionSummary) {
   const queryClient = useQueryClient()
   const router = useRouter()
   return useMutation({
@@ -26,15 +34,14 @@ export function useVersionChange({ id, number, scriptId }: VersionSummary) {
         return call('POST /api/versions/:id/withdraw', { params, body: change.draft })
       return call('PUT /api/versions/:id', { params, body: { changelog: change.changelog } })
     },
-    onSuccess: async (_, { act }) => {
+    onSuccess: async (version, { act }) => {
       invalidateScriptLists(queryClient)
       router.clearCache()
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: scriptQuery(scriptId).queryKey }),
         queryClient.invalidateQueries({ queryKey: ['versions'] }),
       ])
-      const title = act === 'changelog' ? done[act] : `${number} ${done[act]}`
-      void showToast({ type: 'success', title })
+      void showToast({ type: 'success', title: doneText(act, version) })
     },
     onError: (error, { act }) => {
       // A dialog shows its own errors.

@@ -5,12 +5,13 @@ import type { Report } from '#contract/versions.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
-import { isUnfinished, refetchMs, statusOf } from '#web/versions/analysis-texts.ts'
+import { refetchMs, statusOf } from '#web/versions/analysis-texts.ts'
 import { ReportCapabilities } from '#web/versions/ReportCapabilities.tsx'
 import { ReportFindings } from '#web/versions/ReportFindings.tsx'
 import { ReportBodySkeleton } from '#web/versions/ReportSkeleton.tsx'
 import { useShown } from '#web/versions/shown-version.ts'
 import { StatusLine } from '#web/versions/StatusLine.tsx'
+import { isReportUnfinished } from '#web/versions/unfinished-versions.ts'
 import { VersionChanges } from '#web/versions/VersionChanges.tsx'
 import { changesPath, filesPath, reportPath, versionSearch } from '#web/versions/version-paths.ts'
 import { reportQuery } from '#web/versions/versions.data.ts'
@@ -23,7 +24,7 @@ export function CaseVersion({ scriptId, versionId }: { scriptId: number; version
   const { data, isError, isFetching, refetch } = useQuery({
     ...reportQuery(versionId),
     staleTime: 0,
-    refetchInterval: ({ state }) => state.data && isUnfinished(state.data) && refetchMs(state),
+    refetchInterval: ({ state }) => state.data && isReportUnfinished(state.data) && refetchMs(state),
   })
   const search = versionSearch(useShown())
   if (!data)
