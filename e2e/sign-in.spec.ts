@@ -192,6 +192,7 @@ test('a registration signs in, confirms it, and the dialog closes after a second
   hold.release()
 
   await expect(dialog.getByText('Account created successfully! You are now logged in.')).toBeVisible()
+  await expect(page.getByText(`We have sent a link to ${username}@example.com.`)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(accountButton(page, username)).toBeVisible()
   await expectFocusNotLost(page)

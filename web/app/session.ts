@@ -62,6 +62,10 @@ export function watchSession(): void {
   }
   subscribeSession(handleSessionChange)
   handleSessionChange()
+  // Rights may have changed in the meantime.
+  addEventListener('focus', () => {
+    if (currentSession()) void loadActions().then(({ refreshSession }) => refreshSession())
+  })
 }
 
 // Loaded only for users who are or were signed in.

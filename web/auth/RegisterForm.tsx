@@ -6,6 +6,7 @@ import { useFormMutation } from '#web/app/use-form-mutation.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/PasswordField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { showToast } from '#web/ui/toast.ts'
 
 import { authErrorTexts } from './auth-error-texts.ts'
 import { useRegisterForm } from './auth-forms.ts'
@@ -13,6 +14,8 @@ import styles from './AuthDialog.module.css'
 import { FormOutcome } from './FormOutcome.tsx'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import { registerAccount } from './register-account.ts'
+
+const confirmationToastMs = 15_000
 
 export function RegisterForm({
   email,
@@ -32,6 +35,13 @@ export function RegisterForm({
       registerAccount({ username, email: address, password: secret }, () => setChecking(true)),
     onSuccess: ({ accessToken, user }) => {
       startSession(accessToken, user)
+      // The dialog closes after a second.
+      void showToast({
+        type: 'info',
+        title: 'Confirm your email',
+        message: `We have sent a link to ${user.email}. Open it to confirm your address.`,
+        durationMs: confirmationToastMs,
+      })
       onDone()
     },
     onSettled: () => setChecking(false),

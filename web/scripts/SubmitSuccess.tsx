@@ -3,9 +3,11 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
+import { useSite } from '#web/app/use-site.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 
+import { availability } from './availability.ts'
 import styles from './SubmitSuccess.module.css'
 
 const redirectMs = 3000
@@ -14,6 +16,7 @@ const redirectMs = 3000
 export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Script }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const navigate = useNavigate()
+  const { reviewMode } = useSite()
   useEffect(() => {
     heading.current?.focus()
     const handle = setTimeout(
@@ -31,11 +34,8 @@ export function SubmitSuccess({ script: { id, name, isInReview } }: { script: Sc
         Script submitted successfully!
       </h2>
       <p className={styles.text}>
-        <strong>{name}</strong>{' '}
-        {isInReview
-          ? 'is being scanned now: until it is published, only you and moderators see it.'
-          : 'is immediately available for download.'}{' '}
-        Its page opens in 3 seconds.
+        <strong>{name}</strong> {`is ${availability[reviewMode]}.`}
+        {isInReview && ' Until then, only you and moderators can see it.'} Its page opens in 3 seconds.
       </p>
       <Link to="/scripts/$id" params={{ id: String(id) }} replace className={buttonClass({ variant: 'cta' })}>
         View Script

@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
+import { useEffect } from 'react'
 
 import { openRedirectDialog } from '#web/app/dialogs.ts'
 import { settingsPath } from '#web/app/paths.ts'
+import { refreshSession } from '#web/app/session-actions.ts'
+import { useSession } from '#web/app/session.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
@@ -13,6 +16,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 /** For users who are not verified. Without a Discord application only a moderator can verify them. */
 export function UploadPermissionRequired() {
   const { hasDiscordApp } = useSite()
+  useFreshPermissions()
   return (
     <Card>
       <EmptyState
@@ -38,4 +42,19 @@ export function UploadPermissionRequired() {
       />
     </Card>
   )
+}
+
+const refreshMs = 15_000
+
+/** Shows the form as soon as the account has the permission. */
+function useFreshPermissions() {
+  const session = useSession()
+  const isSignedIn = session !== null
+  useEffect(() => {
+    if (!isSignedIn) return undefined
+    const handle = setInterval(() => {
+      if (!document.hidden) void refreshSession()
+    }, refreshMs)
+    return () => clearInterval(handle)
+  }, [isSignedIn])
 }

@@ -5,6 +5,8 @@ import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { categoriesQuery } from '#web/categories/categories.data.ts'
 
+import { availability } from './availability.ts'
+
 export const submitRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/submit',
@@ -14,7 +16,7 @@ export const submitRoute = createRoute({
       title: 'Submit Script',
       description:
         import.meta.env.SSR &&
-        'Share a script, map or vehicle of yours with the community. It is available at once.',
+        `Share a script, map or vehicle of yours with the community. It is ${availability[match.context.site.reviewMode]}.`,
       path: '/submit',
       isHidden: true,
     }),
