@@ -81,5 +81,15 @@ export function isVisible(text: string): boolean {
   return !invisible.test(text.replace(emoji, ''))
 }
 
+/** Without whitespace, invisible characters and credentials before the host, which could hide the target. */
+const plainUrl = /^https?:\/\/[^\s\p{C}\\@/?#]+([/?#][^\s\p{C}\\]*)?$/iu
+
+const webUrl = z.url({ protocol: /^https?$/ })
+
+/** Whether the text is the URL of a web page. */
+export function isWebUrl(text: string): boolean {
+  return plainUrl.test(text) && webUrl.safeParse(text).success
+}
+
 /** A script as a link. */
 export const NamedScript = z.object({ id: z.int(), name: z.string() })

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul, Time, visible } from './fields.ts'
+import { IdParams, isWebUrl, noNul, Time, visible } from './fields.ts'
 
 export const partnerLimits = { nameMax: 100, descriptionMax: 500, urlMax: 2048 } as const
 
@@ -18,9 +18,6 @@ export const Partner = z.object({
 })
 export type Partner = z.output<typeof Partner>
 
-/** Without whitespace, invisible characters and credentials before the host, which could hide the target. */
-const plainUrl = /^https?:\/\/[^\s\p{C}\\@/?#]+([/?#][^\s\p{C}\\]*)?$/iu
-
 const urlField = (required: string) =>
   z
     .string(required)
@@ -28,8 +25,7 @@ const urlField = (required: string) =>
       z.trim(),
       z.minLength(1, required),
       z.maxLength(partnerLimits.urlMax, 'Please enter a valid URL'),
-      z.regex(plainUrl, 'Please enter a valid URL'),
-      z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' }),
+      z.refine(isWebUrl, 'Please enter a valid URL'),
     )
 
 const fields = {

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
-import { fromDigits, invisibleText, isVisible, noNul, visible } from './fields.ts'
+import { fromDigits, invisibleText, isVisible, isWebUrl, noNul, visible } from './fields.ts'
+import { licenses, type License } from './licenses.ts'
 import { fileMessages } from './script-file-rules.ts'
 import { archiveExtension, scriptLimits, scriptStatuses } from './script-limits.ts'
 
@@ -91,6 +92,43 @@ const changelog = z.string('Changelog must be text').check(
   z.maxLength(scriptLimits.changelogMax, 'Changelog must be at most 5000 characters'),
   noNul,
 )
+// Counted like the description.
+const documentation = z.string('Documentation must be text').check(
+  z.overwrite((text) => text.replaceAll('\r\n', '\n')),
+  z.trim(),
+  z.maxLength(scriptLimits.documentationMax, 'Documentation must be at most 20000 characters'),
+  noNul,
+)
+const license = z.enum(['', ...licenses], 'Licence must be one of the offered SPDX identifiers')
+const link = (name: string) =>
+  z.string(`${name} must be text`).check(
+    z.trim(),
+    z.maxLength(scriptLimits.linkMax, `${name} must be at most 500 characters`),
+    z.refine((text) => text === '' || isWebUrl(text), `${name} must be a link that starts with https://`),
+  )
+
+/** Optional. An empty text removes the value. */
+const details = {
+  documentation,
+  license,
+  sourceUrl: link('Source repository'),
+  documentationUrl: link('Documentation link'),
+  supportUrl: link('Support link'),
+}
+export type ScriptDetails = {
+  [Name in keyof typeof details]: Name extends 'license' ? License | '' : string
+}
+
+const optionalDetails = z.partial(z.object(details)).shape
+
+export const noDetails: ScriptDetails = {
+  documentation: '',
+  license: '',
+  sourceUrl: '',
+  documentationUrl: '',
+  supportUrl: '',
+}
+
 const fileKey = z.optional(z.string().check(z.maxLength(200)))
 const fileSize = z.optional(
   fromDigits(z.number('File size must be a number').check(z.int('File size must be a number'), z.gte(0))),
@@ -104,6 +142,7 @@ export const SubmitForm = z.object({
   category,
   version,
   tags: tagsText,
+  ...details,
 })
 export type SubmitForm = z.output<typeof SubmitForm>
 
@@ -151,6 +190,7 @@ export const ScriptDraft = z.object({
     '1.0.0',
   ),
   tags: z._default(sentTags, []),
+  ...optionalDetails,
   /** Of the version that the archive becomes. */
   changelog: z.optional(changelog),
   fileKey,
@@ -178,6 +218,11 @@ const ExpectedScript = z.object(
     category: z.optional(z.string()),
     version: z.optional(z.string()),
     tags: z.optional(z.array(z.string())),
+    documentation: z.optional(z.string()),
+    license: z.optional(z.string()),
+    sourceUrl: z.optional(z.string()),
+    documentationUrl: z.optional(z.string()),
+    supportUrl: z.optional(z.string()),
     images: z.optional(z.array(z.string())),
     sha256: z.optional(z.string()),
   },
@@ -202,11 +247,15 @@ export const ScriptChange = z.object({
     ),
   ),
   tags: z.optional(sentTags),
+  ...optionalDetails,
   /** A JSON array of URLs from `images`. */
   removeImages: z.optional(
     z.pipe(jsonText, z.array(z.string(), 'Images to remove must be a list of image addresses')),
   ),
-  /** A JSON array of all URLs of `images` that remain, in their new order. The first one is the cover. */
+  /**
+   * A JSON array of all URLs of `images` that remain, in their new order. The first one is the cover. With `new-1` for the
+   * first of the sent images, `new-2` for the second and so on, these are added instead of replacing all.
+   */
   imageOrder: z.optional(z.pipe(jsonText, z.array(z.string(notImageUrls), notImageUrls))),
   expected: z.optional(z.pipe(jsonText, ExpectedScript)),
   /** Of the version that the archive becomes; without an archive of the current one. */

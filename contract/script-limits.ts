@@ -9,6 +9,8 @@ export const scriptLimits = {
   descriptionMax: 1000,
   versionMax: 20,
   changelogMax: 5000,
+  documentationMax: 20_000,
+  linkMax: 500,
   tagsMax: 200,
   fileSizeMax: 1000 * megabyte,
   directUploadOver: 4 * megabyte,

@@ -2,65 +2,13 @@ import { z } from 'zod/mini'
 
 import { Description } from './description.ts'
 import { endpoint } from './endpoint.ts'
-import { IdParams, noNul, Pagination, paging, Time } from './fields.ts'
-import { Removal } from './removal-schemas.ts'
+import { IdParams, noNul, paging, Time } from './fields.ts'
 import { ScriptQuery } from './script-filters.ts'
 import { fileMessages, ScriptChange, ScriptDraft, scriptLimits } from './script-fields.ts'
-import { currentVersionFields, DownloadLink } from './versions.ts'
+import { Script, ScriptList, ScriptPage, ScriptSummary } from './script-schemas.ts'
+import { DownloadLink } from './versions.ts'
 
-export const ScriptSummary = z.object({
-  id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  image: z.nullable(z.string()),
-  category: z.string(),
-  author: z.string(),
-  authorAvatar: z.nullable(z.string()),
-  version: z.string(),
-  tags: z.array(z.string()),
-  /** Of the current version, see script-filters.ts. Missing until it is analysed. */
-  frameworks: z.optional(z.array(z.string())),
-  script_status: z.string(),
-  downloads: z.int(),
-  views: z.int(),
-  likes: z.int(),
-  uploadDate: Time,
-  createdAt: Time,
-  updatedAt: Time,
-  userId: z.int(),
-  fileSize: z.int(),
-})
-export type ScriptSummary = z.output<typeof ScriptSummary>
-
-export const Script = z.extend(ScriptSummary, {
-  /** The parsed Markdown of `description`. Missing in a stored response of an earlier version. */
-  formattedDescription: z.optional(Description),
-  images: z.array(z.string()),
-  fileName: z.string(),
-  sha256: z.string(),
-  ...currentVersionFields,
-  /** Set while the script waits for review; then only its author and moderators can read it. */
-  isInReview: z.optional(z.literal(true)),
-  /** Set while a moderator hides the script; then only its author and moderators can read it. */
-  removal: z.optional(Removal),
-})
-export type Script = z.output<typeof Script>
-
-export const FacetCount = z.object({ name: z.string(), count: z.int() })
-
-export const ScriptPage = z.object({ scripts: z.array(ScriptSummary), pagination: Pagination })
-export type ScriptPage = z.output<typeof ScriptPage>
-
-export const ScriptList = z.extend(ScriptPage, {
-  category: z.optional(z.nullable(z.string())),
-  facets: z.object({
-    categories: z.array(FacetCount),
-    statuses: z.array(FacetCount),
-    /** Null in a list of more than 10,000 scripts. Missing in a response of an earlier release. */
-    attributes: z.optional(z.array(z.object({ name: z.string(), count: z.nullable(z.int()) }))),
-  }),
-})
-export type ScriptList = z.output<typeof ScriptList>
+export * from './script-schemas.ts'
 
 export const UploadRequest = z.object({
   fileName: z
@@ -178,13 +126,17 @@ export const scriptsApi = {
   preview: endpoint({
     method: 'POST',
     path: '/api/scripts/preview',
-    summary: 'Preview a description or a changelog',
-    description: 'Parses Markdown: headings, lists, code, emphasis and links. Everything else stays text.',
+    summary: 'Preview a description, a changelog or a documentation',
+    description:
+      'Parses Markdown: headings, lists, code, emphasis and links. Everything else stays text. With `images` it is that of a documentation: tables, task lists, quotes and these images too.',
     access: 'signed-in',
     body: z.object({
       description: z
         .string('Description is required')
-        .check(z.maxLength(scriptLimits.changelogMax, 'Text must be at most 5000 characters'), noNul),
+        .check(z.maxLength(scriptLimits.documentationMax, 'Text must be at most 20000 characters'), noNul),
+      images: z.optional(
+        z.array(z.string().check(z.maxLength(500))).check(z.maxLength(scriptLimits.imagesMax)),
+      ),
     }),
     reply: z.object({ formattedDescription: Description }),
   }),
@@ -208,7 +160,7 @@ export const scriptsApi = {
     path: '/api/scripts/:id',
     summary: 'Edit a script',
     description:
-      'Only the fields that are sent change. New `images` replace all images, `removeImages` removes some, `imageOrder` changes the order of the others. With `expected` the server rejects the edit if a field has changed since then (409).',
+      'Only the fields that are sent change. New `images` replace all images, unless `imageOrder` contains `new-1` for the first of them, `new-2` for the second and so on: then the others stay. `removeImages` removes some, `imageOrder` changes the order of those that remain. With `expected` the server rejects the edit if a field has changed since then (409).',
     access: 'signed-in',
     params: IdParams,
     body: ScriptChange,

@@ -23,9 +23,13 @@ client_script 'client/lost.lua'`
   await version.fill('1.3.0')
   const calls = recordRequests(page)
 
-  await archiveField(form).setInputFiles(
-    zipFile('hud.zip', zipOf([{ name: 'my_hud/fxmanifest.lua', content: manifest, deflate: true }])),
-  )
+  const license = 'MIT License\n\nPermission is hereby granted, free of charge, to any person'
+  const members = [
+    { name: 'my_hud/fxmanifest.lua', content: manifest, deflate: true },
+    { name: 'my_hud/README.md', content: '# Setup\n\n| Key | Use |\n|---|---|\n| F5 | Menu |\n' },
+    { name: 'my_hud/LICENSE', content: license },
+  ]
+  await archiveField(form).setInputFiles(zipFile('hud.zip', zipOf(members)))
   await expect(form.getByText('Found: my_hud 1.4.0 (ESX, needs ox_lib)')).toBeVisible()
   const notes = form.getByRole('list', { name: 'Notes on the manifests' }).getByRole('listitem')
   await expect(notes).toHaveText([
@@ -37,6 +41,9 @@ client_script 'client/lost.lua'`
   await expect(form.getByLabel('Description')).toHaveValue('Shows health and speed on the screen.')
   await expect(tagsField(form)).toHaveValue('esx, ox_lib')
   await expect(version).toHaveValue('1.3.0')
+  await expect(form.getByRole('textbox', { name: /^Documentation(?! link)/ })).toHaveValue(/^# Setup/)
+  await expect(form.getByLabel('Licence')).toHaveValue('MIT')
+  await expect(form.getByText('Filled in: name, description, tags, documentation, licence.')).toBeVisible()
 
   await name.fill('Health and speed')
   await form.getByRole('button', { name: 'Undo' }).click()
@@ -47,10 +54,12 @@ client_script 'client/lost.lua'`
   await expect(notes).toHaveCount(1)
 
   await form.getByRole('button', { name: 'Remove hud.zip' }).click()
-  await archiveField(form).setInputFiles(zipFile('broken.zip', Buffer.from('This is no archive at all.')))
+  await archiveField(form).setInputFiles(
+    zipFile('broken.zip', Buffer.from('PK\x03\x04This is no archive at all.')),
+  )
   await expect(form.getByText('The archive could not be read here.')).toBeVisible()
   await form.getByRole('button', { name: 'Remove broken.zip' }).click()
-  await archiveField(form).setInputFiles(zipFile('hud.7z', Buffer.from('7z')))
+  await archiveField(form).setInputFiles(zipFile('hud.7z', Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')))
   await expect(form.getByText('Will be read after the upload.')).toBeVisible()
   expect(calls.filter((made) => made.startsWith('POST '))).toEqual([])
 })

@@ -94,7 +94,7 @@ test('a description in Markdown is previewed while it is written, and shown with
     .fill(
       '# Install\n- Put it into `resources`\n- <img src=x onerror=alert(1)>\n\n[Manual](https://example.com/m)',
     )
-  await form.getByRole('button', { name: 'Show preview' }).click()
+  await form.getByRole('button', { name: 'Show preview' }).first().click()
   const preview = form.getByRole('region', { name: 'Preview' })
   await expect(preview.getByRole('heading', { name: 'Install' })).toBeVisible()
   await expect(preview.getByRole('listitem')).toHaveText([
@@ -145,9 +145,12 @@ test('tags are added one at a time, by Enter or the button, and never twice', as
   expect(saved.tags).toEqual(['police', 'impound'])
 })
 
-test('a new file and new images replace the old ones', async ({ page, request }) => {
+test('a new file becomes a version, and new images are added among those that stay', async ({
+  page,
+  request,
+}) => {
   const author = await registerUploader()
-  const script = await submitScript(author)
+  const script = await submitScript(author, {}, [smallImage, smallImage])
   const before = await (await request.get(`/api/scripts/${script.id}`)).json()
   await signInPage(page, author)
   await page.goto(`/scripts/${script.id}/edit`)
@@ -156,20 +159,28 @@ test('a new file and new images replace the old ones', async ({ page, request })
   await form.getByLabel('New script file').setInputFiles(zipFile('garage-2.zip', archive))
   await expect(form.getByText('No fxmanifest.lua was found in this archive')).toBeVisible()
   await form
-    .getByLabel('New images')
-    .first()
+    .getByLabel('Images', { exact: true })
     .setInputFiles([await screenshot('one.jpg'), await screenshot('two.png')])
+  const tiles = form.getByRole('list', { name: 'Images, in their order' }).getByRole('listitem')
+  await expect(tiles).toHaveCount(4)
+  await form.getByRole('button', { name: 'Make image 4 the cover' }).click()
+  await form.getByRole('button', { name: 'Remove image 2' }).click()
+  await expect(tiles.filter({ hasText: 'Will be removed' })).toHaveCount(1)
+  await form.getByRole('button', { name: 'Keep image 2' }).click()
+  await form.getByRole('button', { name: 'Remove image 3' }).click()
+  await expect(tiles.filter({ hasText: 'Cover' }).getByRole('img')).toHaveAccessibleName('1: two.png')
   await expect(form.getByText(`stays available as version ${before.version}`)).toBeVisible()
-  await expect(form.getByText('will be replaced')).toHaveCount(1)
 
   await saveButton(page).click()
 
   await expect(page).toHaveURL(`/scripts/${script.id}`)
-  await expect(page.getByRole('img', { name: /image 1 of 2/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /image 1 of 3/ })).toBeVisible()
   const saved = await (await request.get(`/api/scripts/${script.id}`)).json()
-  expect(saved.images).toHaveLength(2)
+  const [first, second] = before.images
+  expect(saved.images).toEqual([expect.any(String), first, expect.any(String)])
+  expect(saved.image).toBe(saved.images[0])
   expect(saved).toMatchObject({ fileSize: archive.length, sha256: hash(archive) })
-  expect((await request.get(before.images[0])).status()).toBe(404)
+  expect((await request.get(second)).status()).toBe(404)
 })
 
 test('an edit without changes, or with a text that is too short, is not sent', async ({ page }) => {
@@ -187,7 +198,7 @@ test('an edit without changes, or with a text that is too short, is not sent', a
   )
   await editForm(page).getByRole('button', { name: 'Remove image 1' }).click()
   await saveButton(page).click()
-  await expect(editForm(page).getByLabel('New images').first()).toHaveAccessibleDescription(
+  await expect(editForm(page).getByLabel('Images', { exact: true })).toHaveAccessibleDescription(
     /^At least one image is required/,
   )
 })

@@ -7,7 +7,14 @@ import { largeArchive, screenshot, zipFile } from './author-files.ts'
 import { expectFocusNotLost, recordRequests, slowUploads } from './browser.ts'
 import { test } from './fixtures.ts'
 import { uniqueName, addToGroup } from './users.ts'
-import { archiveField, description, imagesField, sendButton, submitForm } from './submit-form.ts'
+import {
+  archiveField,
+  chosenImages,
+  description,
+  imagesField,
+  sendButton,
+  submitForm,
+} from './submit-form.ts'
 
 const hash = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
@@ -86,9 +93,7 @@ async function shareScript(
   await archiveField(form).drop({ files: zipFile('harbour-towing.zip', archive) })
   await imagesField(form).setInputFiles([await screenshot('depot.jpg')])
   await imagesField(form).drop({ files: await screenshot('flatbed.png') })
-  await expect(
-    form.getByRole('list', { name: 'Previews, in their order' }).getByRole('listitem'),
-  ).toHaveCount(2)
+  await expect(chosenImages(form)).toHaveCount(2)
   const calls = recordRequests(page)
   await slowUploads(page, 3)
 

@@ -10,6 +10,10 @@ export const submitForm = (page: Page) => page.getByRole('form', { name: 'Submit
 export const archiveField = (form: Locator) => form.getByLabel('Script file', { exact: true })
 export const imagesField = (form: Locator) => form.getByLabel('Images', { exact: true })
 
+/** The tiles of the images that the form sends. */
+export const chosenImages = (form: Locator) =>
+  form.getByRole('list', { name: 'Images, in their order' }).getByRole('listitem')
+
 export const tagsField = (form: Locator) => form.getByRole('textbox', { name: 'Tags' })
 export const sendButton = (form: Locator) => form.getByRole('button', { name: 'Submit Script' })
 
@@ -27,6 +31,8 @@ export async function fillIn(
   await tagsField(form).fill(fields.tags ?? '')
   await archiveField(form).setInputFiles(files.archive ?? zipFile('towing.zip', smallArchive()))
   await imagesField(form).setInputFiles(files.images ?? [await screenshot('cover.jpg')])
+  // The form reads the beginning of each file before it takes it.
+  await expect(chosenImages(form).first()).toBeVisible()
 }
 
 /** Signs in as a new uploader and opens the form. */

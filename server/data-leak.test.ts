@@ -31,7 +31,7 @@ const publicColumns = new Set(
     'groups: name display_name color',
     'partners: name logo_url website_url discord_url description',
     'script_counts: status',
-    'script_docs: description name_text tags_text',
+    'script_docs: description documentation license source_url documentation_url support_url name_text tags_text',
     'script_files: file_name extension sha256',
     'script_images: key address files color',
     'script_words: word',

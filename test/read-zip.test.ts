@@ -19,20 +19,20 @@ function read(members: readonly ZipMember[], options?: ZipOptions) {
 }
 
 test('a zip is described by its list of members and its manifests, with the lines of their problems', async () => {
-  const resources = await read([
+  const contents = await read([
     { name: 'my_hud/', content: '' },
     { name: 'my_hud/fxmanifest.lua', content: menu, deflate: true },
     { name: 'my_hud/client/menu.lua', content: "print('x')" },
   ])
 
-  expect(foundText(resources)).toBe('Found: my_hud 1.4.0 (ESX, needs ox_lib)')
-  expect([...suggestTexts(resources)]).toEqual([
+  expect(foundText(contents.resources)).toBe('Found: my_hud 1.4.0 (ESX, needs ox_lib)')
+  expect([...suggestTexts(contents)]).toEqual([
     ['name', 'my_hud'],
     ['version', '1.4.0'],
     ['description', 'A menu for everything'],
     ['tags', 'esx, ox_lib'],
   ])
-  expect(resources[0]?.problems).toEqual([
+  expect(contents.resources[0]?.problems).toEqual([
     {
       code: 'missing-file',
       path: 'my_hud/fxmanifest.lua',
@@ -43,40 +43,84 @@ test('a zip is described by its list of members and its manifests, with the line
 })
 
 test('a resource in the root has the name of the file', async () => {
-  const [resource] = await read([{ name: 'fxmanifest.lua', content: "fx_version 'cerulean' game 'gta5'" }])
+  const { resources } = await read([{ name: 'fxmanifest.lua', content: "fx_version 'cerulean' game 'gta5'" }])
 
-  expect(resource?.name).toBe('my_hud')
+  expect(resources[0]?.name).toBe('my_hud')
 })
 
 test('a pack of several resources suggests only tags, and does not need its own resources', async () => {
-  const resources = await read([
+  const contents = await read([
     { name: 'core/fxmanifest.lua', content: "dependencies { 'ox_lib', 'oxmysql' }" },
     { name: 'jobs/fxmanifest.lua', content: "version '2' dependencies { 'core', 'qb-core' }", deflate: true },
   ])
 
-  expect(foundText(resources)).toBe('Found: 2 resources (QBCore, needs ox_lib, oxmysql)')
-  expect([...suggestTexts(resources)]).toEqual([['tags', 'qbcore, ox_lib, oxmysql']])
+  expect(foundText(contents.resources)).toBe('Found: 2 resources (QBCore, needs ox_lib, oxmysql)')
+  expect([...suggestTexts(contents)]).toEqual([['tags', 'qbcore, ox_lib, oxmysql']])
 })
 
 test('texts that do not fit the fields are not suggested', async () => {
   const content = `version '${'1'.repeat(21)}' description 'a\u202Eb'`
-  const resources = await read([{ name: 'menu/fxmanifest.lua', content }])
+  const contents = await read([{ name: 'menu/fxmanifest.lua', content }])
 
-  expect([...suggestTexts(resources)]).toEqual([['name', 'menu']])
+  expect([...suggestTexts(contents)]).toEqual([['name', 'menu']])
+})
+
+test('the topmost README and LICENSE and the repository of the manifest are suggested', async () => {
+  const contents = await read([
+    { name: 'hud/lib/README.md', content: '# A library' },
+    { name: 'hud/lib/LICENSE', content: 'GNU GENERAL PUBLIC LICENSE\n   Version 3, 29 June 2007' },
+    { name: 'hud/readme.md', content: '# HUD\n\nPut it into resources.\n', deflate: true },
+    { name: 'hud/LICENSE.txt', content: 'MIT License\n\nPermission is hereby granted, free of charge, to' },
+    { name: 'hud/fxmanifest.lua', content: "repository 'https://git.example.com/hud' license 'ISC'" },
+  ])
+
+  expect([...suggestTexts(contents)]).toEqual([
+    ['name', 'hud'],
+    ['documentation', '# HUD\n\nPut it into resources.'],
+    ['license', 'MIT'],
+    ['sourceUrl', 'https://git.example.com/hud'],
+  ])
+})
+
+test.each([
+  ['ISC', 'ISC'],
+  ['gpl-3.0', 'GPL-3.0-only'],
+  ['My own rules', undefined],
+])('the licence %j of a manifest is suggested as %s', async (license, suggested) => {
+  const contents = await read([
+    { name: 'hud/fxmanifest.lua', content: `license '${license}' repository 'git.example'` },
+  ])
+
+  expect(suggestTexts(contents).get('license')).toBe(suggested)
+  expect(suggestTexts(contents).has('sourceUrl')).toBe(false)
+})
+
+test.each([
+  ['GNU AFFERO GENERAL PUBLIC LICENSE\n  Version 3, 19 November 2007', 'AGPL-3.0-only'],
+  ['GNU LESSER GENERAL PUBLIC LICENSE\n Version 2.1', 'LGPL-2.1-only'],
+  ['Apache License\n Version 2.0, January 2004', 'Apache-2.0'],
+  ['Creative Commons Attribution-NonCommercial-ShareAlike 4.0 International', 'CC-BY-NC-SA-4.0'],
+  ['Redistributions of source code must retain …\nNeither the name of the holder', 'BSD-3-Clause'],
+  ['SPDX-License-Identifier: GPL-3.0-or-later', 'GPL-3.0-or-later'],
+  ['You may use this on one server.', 'LicenseRef-Other'],
+])('a LICENSE file with %j is suggested as %s', async (content, suggested) => {
+  const contents = await read([{ name: 'hud/LICENSE', content }])
+
+  expect(suggestTexts(contents).get('license')).toBe(suggested)
 })
 
 test('an archive without a manifest is said to have none', async () => {
-  expect(foundText(await read([{ name: 'stream/car.yft', content: 'x' }]))).toBe(
-    'No fxmanifest.lua was found in this archive',
-  )
+  const { resources } = await read([{ name: 'stream/car.yft', content: 'x' }])
+
+  expect(foundText(resources)).toBe('No fxmanifest.lua was found in this archive')
 })
 
 test('a manifest that is too large counts as not read', async () => {
   const content = `version '1.0.0'\n${'-- x\n'.repeat(60_000)}`
-  const [resource] = await read([{ name: 'menu/fxmanifest.lua', content, deflate: true }])
+  const { resources } = await read([{ name: 'menu/fxmanifest.lua', content, deflate: true }])
 
-  expect(resource?.version).toBeNull()
-  expect(resource?.problems.map(({ code }) => code)).toContain('manifest-not-read')
+  expect(resources[0]?.version).toBeNull()
+  expect(resources[0]?.problems.map(({ code }) => code)).toContain('manifest-not-read')
 })
 
 const manifest: ZipMember = { name: 'a/fxmanifest.lua', content: menu, deflate: true }

@@ -9,6 +9,7 @@ export type FeedScript = {
   id: number
   name: string
   description: string
+  license: string | null
   category: string
   author: string
   userId: number
@@ -49,6 +50,7 @@ export async function selectNewestScripts(
         createdAt,
         updatedAt,
         description: scriptDocs.description,
+        license: scriptDocs.license,
         category: categories.name,
         author: users.username,
       })

@@ -85,9 +85,18 @@ export async function readScriptFeed(app: App, id: number): Promise<CacheableRes
 }
 
 function entryOf(publicUrl: string, script: FeedScript): FeedEntry {
-  const { id, name, description, category, author, createdAt, updatedAt } = script
+  const { id, name, description, category, author, license, createdAt, updatedAt } = script
   const summary = plainDescription(description)
-  return { url: scriptUrl(publicUrl, id), title: name, author, category, summary, createdAt, updatedAt }
+  return {
+    url: scriptUrl(publicUrl, id),
+    title: name,
+    author,
+    category,
+    license,
+    summary,
+    createdAt,
+    updatedAt,
+  }
 }
 
 type ScriptsFeed = Omit<Feed, 'entries'> & { scripts: readonly FeedScript[] }

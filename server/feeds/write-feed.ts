@@ -1,3 +1,5 @@
+import { licenseName } from '#contract/licenses.ts'
+
 import { authorUrl } from './urls.rules.ts'
 import { xmlLine, xmlText } from './xml.rules.ts'
 
@@ -7,6 +9,7 @@ export type FeedEntry = {
   title: string
   author: string
   category: string | null
+  license?: string | null
   summary: string
   createdAt: Date
   updatedAt: Date
@@ -41,7 +44,7 @@ export function writeFeed(publicUrl: string, feed: Feed): string {
 }
 
 function writeEntry(publicUrl: string, entry: FeedEntry): string {
-  const { url, title, author, category, summary, createdAt, updatedAt } = entry
+  const { url, title, author, category, license = null, summary, createdAt, updatedAt } = entry
   return [
     '<entry>',
     `<title>${xmlLine(title)}</title>`,
@@ -51,6 +54,7 @@ function writeEntry(publicUrl: string, entry: FeedEntry): string {
     `<updated>${updatedAt.toISOString()}</updated>`,
     `<author><name>${xmlLine(author)}</name><uri>${xmlText(authorUrl(publicUrl, author))}</uri></author>`,
     ...(category === null ? [] : [`<category term="${xmlLine(category)}"/>`]),
+    ...(license === null ? [] : [`<rights>${xmlText(licenseName(license))}</rights>`]),
     `<summary>${xmlText(summary)}</summary>`,
     '</entry>',
   ].join('\n')

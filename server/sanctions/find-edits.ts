@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { z } from 'zod/mini'
 
+import { licenses } from '#contract/licenses.ts'
+import { noDetails } from '#contract/script-fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { LoggedAct } from '#server/activities/activities.public.ts'
@@ -18,6 +20,11 @@ const Values = z.object({
   category: text,
   version: text,
   tags: z.optional(z.array(z.string())),
+  documentation: text,
+  license: z.optional(z.enum(['', ...licenses])),
+  sourceUrl: text,
+  documentationUrl: text,
+  supportUrl: text,
 })
 type Values = z.output<typeof Values>
 
@@ -56,7 +63,9 @@ async function findEditsOf(
     for (const [key, value] of Object.entries(old)) if (!earlier.has(key)) earlier.set(key, value)
     for (const [key, value] of Object.entries(values)) last.set(key, value)
   }
-  const current = new Map<string, unknown>(Object.entries(await readScript(db, reader, id)))
+  const current = new Map<string, unknown>(
+    Object.entries({ ...noDetails, ...(await readScript(db, reader, id)) }),
+  )
   const edited = [...last.keys()].filter((key) => !isDeepStrictEqual(current.get(key), earlier.get(key)))
   const isLast = (key: string) => isDeepStrictEqual(current.get(key), last.get(key))
   const own = edited.filter(isLast)

@@ -56,7 +56,9 @@ async function act(moderator: TestUser) {
     kind: 'security',
     reason: 'It opens a backdoor.',
   })
-  await send('PUT', `/api/scripts/${edited.id}`, editForm({ name: 'Vandalised', tags: 'bad' }))
+  await app.request(edited.author, 'PUT', `/api/scripts/${edited.id}`, editForm({ documentation: '# Use' }))
+  const vandalism = { name: 'Vandalised', tags: 'bad', documentation: '', license: 'MIT' }
+  await send('PUT', `/api/scripts/${edited.id}`, editForm(vandalism))
   await send('PUT', `/api/scripts/${again.id}`, editForm({ name: 'Vandalised too', tags: 'bad' }))
   await app.request(again.author, 'PUT', `/api/scripts/${again.id}`, editForm({ name: 'My own name' }))
   const host = `host-of-${moderator.id}.example`
@@ -100,7 +102,7 @@ test('everything since a time is undone once, except what others changed since',
     { title: 'My own name: name', problem: 'Another user changed it since.' },
   ])
   expect(byKind('edit').map(({ title }: { title: string }) => title)).toEqual([
-    'Vandalised: name, tags',
+    'Vandalised: name, tags, documentation, license',
     'My own name: tags',
   ])
 
@@ -109,7 +111,9 @@ test('everything since a time is undone once, except what others changed since',
   expect(body.next).toBeNull()
   expect(body.results.filter(({ done }: { done: boolean }) => done)).toHaveLength(6)
   expect(await scriptOf(acts.hidden)).not.toHaveProperty('removal')
-  expect(await scriptOf(acts.edited)).toMatchObject({ name: 'Edited', tags: ['car'] })
+  const edited = await scriptOf(acts.edited)
+  expect(edited).toMatchObject({ name: 'Edited', tags: ['car'], documentation: '# Use' })
+  expect(edited).not.toHaveProperty('license')
   expect(await scriptOf(acts.again)).toMatchObject({ name: 'My own name', tags: ['car'] })
   const { body: version } = await app.request(null, 'GET', `/api/versions/${acts.withdrawn.versionId}`)
   expect(version).toMatchObject({ state: 'published', withdrawal: null })

@@ -103,6 +103,32 @@ describe('an edit is rejected', () => {
     expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).body).toEqual(script)
   })
 
+  test('with new images whose places are incomplete, or with more than five', async () => {
+    const script = await submitted({}, 4)
+    const [a, b, c, d] = script.images
+    const before = await filesOnDisk(app.dataDir)
+    const incomplete = { imageOrder: 'Image order must contain each remaining image of this script once' }
+    const cases = [
+      [order(a, b, c, 'new-1'), 1, incomplete],
+      [order(a, b, c, d, 'new-1', 'new-2'), 1, incomplete],
+      [{ ...order('new-1'), removeImages: JSON.stringify([a, b, c, d]) }, 2, incomplete],
+      [order(a, b, c, d, 'new-1', 'new-2'), 2, { images: 'Maximum 5 images allowed' }],
+    ] as const
+
+    for (const [fields, count, problem] of cases) {
+      const images = await Promise.all(
+        Array.from({ length: count }, async () => ({ content: await createPng() })),
+      )
+      expect(await edit(author, script.id, editForm({ name: 'Half', ...fields }, { images }))).toMatchObject({
+        status: 400,
+        body: { fields: problem },
+      })
+    }
+
+    expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).body).toEqual(script)
+    expect(await filesOnDisk(app.dataDir)).toEqual(before)
+  })
+
   test('with an invalid archive; the previous one stays', async () => {
     const script = await submitted()
     const before = await filesOnDisk(app.dataDir)
@@ -196,6 +222,21 @@ describe('an edit', () => {
       body: { fields: { images: expect.any(String) } },
     })
     expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).body.images).toEqual([d, b, a])
+  })
+
+  test('adds new images among the others when the order gives them places', async () => {
+    const script = await submitted({}, 3)
+    const [a, b, c] = script.images
+    const images = [{ content: await createPng() }, { content: await createPng() }]
+    const form = editForm({ ...order('new-2', c, 'new-1', a), removeImages: JSON.stringify([b]) }, { images })
+
+    const { body } = await edit(author, script.id, form)
+
+    expect(body.images).toEqual([expect.any(String), c, expect.any(String), a])
+    expect(new Set(body.images).size).toBe(4)
+    expect(body.image).toBe(body.images[0])
+    expect((await fetch(new URL(a, app.url))).status).toBe(200)
+    await expect.poll(async () => (await fetch(new URL(b, app.url))).status).toBe(404)
   })
 
   test('by a moderator is recorded with its reason', async () => {

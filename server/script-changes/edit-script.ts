@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
-import { fileMessages, ScriptChange, scriptLimits } from '#contract/script-fields.ts'
+import {
+  fileMessages,
+  noDetails,
+  ScriptChange,
+  scriptLimits,
+  type ScriptDetails,
+} from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
@@ -27,6 +33,7 @@ import {
   updateCurrentVersion,
   updateImageOrder,
   updateScript,
+  updateScriptDetails,
 } from '#server/scripts/scripts.public.ts'
 import { addVersion, emitScriptChange } from '#server/versions/versions.public.ts'
 import { updateScriptDoc } from '#server/script-search/script-search.public.ts'
@@ -39,8 +46,8 @@ import { staffChanges } from './staff-changes.rules.ts'
 import { staleFields } from './optimistic-lock.rules.ts'
 
 /**
- * Changes the fields that were sent. New images replace all images; `removeImages` removes some and `imageOrder` reorders
- * the others. One image must remain.
+ * Changes the fields that were sent. New images replace all images, unless `imageOrder` gives them a place among the
+ * others; `removeImages` removes some. One image must remain.
  */
 export async function editScript(
   app: App,
@@ -107,6 +114,7 @@ async function applyChange(
   const now = { name, categoryId, status, tags, image }
   await updateScript(tx, id, archive ? now : { ...now, version })
   await updateScriptDoc(tx, id, { name, tags, description })
+  await updateScriptDetails(tx, id, fields)
   await moveCount(tx, before, { categoryId, status })
   if (archive)
     await addVersion(tx, app, actor, { ...before, ...now }, { number: version, changelog }, archive)
@@ -114,11 +122,12 @@ async function applyChange(
 
   const isModeration = before.userId !== actor.id
   const category = fields.category ?? current.category
-  const short = { name, version, script_status: status, category, tags }
-  const texts = { description, ...(!archive && changelog !== undefined && { changelog }) }
+  const { documentation, ...details } = detailsOf(current, fields)
+  const short = { name, version, script_status: status, category, tags, ...details }
+  const texts = { description, documentation, ...(!archive && changelog !== undefined && { changelog }) }
   // The long texts only of a moderator's edit, which can be undone.
   const values = changedValues(
-    { ...current, changelog: changelogBefore ?? '' },
+    { ...noDetails, ...current, changelog: changelogBefore ?? '' },
     isModeration ? { ...short, ...texts } : short,
   )
   await recordActivity(tx, {
@@ -139,6 +148,17 @@ async function applyChange(
   const changes = staffChanges(values, { hasImages, archiveVersion: archive && version })
   if (isNotified) await emitScriptChange(tx, actor, { ...before, name }, changes, app.clock.now())
   invalidateScriptEdit(tx, before, before, { categoryId, status, tags })
+}
+
+function detailsOf(current: Script, fields: ScriptChange): Record<keyof ScriptDetails, string> {
+  const valueOf = (name: keyof ScriptDetails) => fields[name] ?? current[name] ?? ''
+  return {
+    documentation: valueOf('documentation'),
+    license: valueOf('license'),
+    sourceUrl: valueOf('sourceUrl'),
+    documentationUrl: valueOf('documentationUrl'),
+    supportUrl: valueOf('supportUrl'),
+  }
 }
 
 /** Runs while the row is locked: the second of two concurrent edits of the same fields gets a conflict. */
@@ -179,12 +199,11 @@ async function changeImages(
   const present = await selectImages(tx, id)
   const unknown = removedUrls.find((url) => !present.some((image) => image.url === url))
   if (unknown !== undefined) throw invalid({ removeImages: 'Images to remove must be images of this script' })
-  const isRemoved = (url: string) => added.length > 0 || removedUrls.includes(url)
+  const newNames = added.map((_, index) => `new-${index + 1}`)
+  const replacesOthers = added.length > 0 && !imageOrder?.some((name) => newNames.includes(name))
+  const isRemoved = (url: string) => replacesOthers || removedUrls.includes(url)
   const removed = present.filter(({ url }) => isRemoved(url))
-  const remaining = inOrder(
-    present.filter(({ url }) => !isRemoved(url)),
-    imageOrder,
-  )
+  const remaining = present.filter(({ url }) => !isRemoved(url))
   if (remaining.length + added.length === 0 && removed.length > 0)
     throw invalid({ images: fileMessages.imageRequired })
   if (remaining.length + added.length > scriptLimits.imagesMax)
@@ -193,27 +212,32 @@ async function changeImages(
     tx,
     removed.map((image) => image.id),
   )
-  if (imageOrder && remaining.length > 0)
+  const newIds = await insertImages(tx, id, added)
+  const newImages = added.map(({ url }, index) => ({ id: newIds[index] ?? 0, name: newNames[index], url }))
+  const ordered = inOrder(
+    [...remaining.map((image) => ({ ...image, name: image.url })), ...(replacesOthers ? [] : newImages)],
+    imageOrder,
+  )
+  if (imageOrder && ordered.length > 0)
     await updateImageOrder(
       tx,
       id,
-      remaining.map((image) => image.id),
+      ordered.map((image) => image.id),
     )
-  await insertImages(tx, id, added)
   removeFilesAfter(
     tx,
     app,
     removed.flatMap(({ files }) => files),
   )
-  return remaining[0]?.url ?? added[0]?.url ?? null
+  return ordered[0]?.url ?? added[0]?.url ?? null
 }
 
-function inOrder<Image extends { url: string }>(
+function inOrder<Image extends { name: string | undefined }>(
   images: readonly Image[],
   order: readonly string[] | undefined,
 ): readonly Image[] {
   if (!order) return images
-  const ordered = order.flatMap((wanted) => images.find(({ url }) => url === wanted) ?? [])
+  const ordered = order.flatMap((wanted) => images.find(({ name }) => name === wanted) ?? [])
   if (order.length !== images.length || new Set(ordered).size !== images.length)
     throw invalid({ imageOrder: 'Image order must contain each remaining image of this script once' })
   return ordered

@@ -72,14 +72,14 @@ test.each([
   [1, 'New accounts can use 1 link at most. Yours can use more from 2'],
   [2, 'New accounts can use 2 links at most. Yours can use more from 2'],
 ])(
-  'with %i links allowed, descriptions, changelogs and reasons of a withdrawal with more are rejected',
+  'with %i links allowed, descriptions, documentations, changelogs and reasons of a withdrawal with more are rejected',
   async (allowed, message) => {
     await change({ newDescriptionLinks: allowed, newSubmissionsPerHour: 30 })
     const author = await app.createUser('scripts.upload')
     const before = await countScripts()
     const problem = expect.stringContaining(message)
 
-    for (const field of ['description', 'changelog'])
+    for (const field of ['description', 'documentation', 'changelog'])
       expect(await submit(author, { [field]: links(allowed + 1) })).toMatchObject({
         status: 400,
         body: { code: 'validation', fields: { [field]: problem } },

@@ -1,7 +1,19 @@
 import type { ExpectedScript, ScriptChange } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
 
-const textFields = ['name', 'description', 'script_status', 'category', 'version', 'tags'] as const
+const textFields = [
+  'name',
+  'description',
+  'script_status',
+  'category',
+  'version',
+  'tags',
+  'documentation',
+  'license',
+  'sourceUrl',
+  'documentationUrl',
+  'supportUrl',
+] as const
 
 type Sent = { fields: ScriptChange; hasArchive: boolean; hasImages: boolean }
 
@@ -10,18 +22,21 @@ type Sent = { fields: ScriptChange; hasArchive: boolean; hasImages: boolean }
  * conflict; images and archives always are.
  */
 export function staleFields(
-  now: Script,
+  script: Script,
   { fields, hasArchive, hasImages }: Sent,
   expected: ExpectedScript,
 ): Record<string, string> {
   const stale: string[] = textFields.filter((field) => {
     const [wanted, before] = [fields[field], expected[field]]
     if (wanted === undefined || before === undefined) return false
-    return !isSame(before, now[field]) && !isSame(wanted, now[field])
+    // A script without a licence has no such field.
+    const now = script[field] ?? ''
+    return !isSame(before, now) && !isSame(wanted, now)
   })
   const changesImages = hasImages || (fields.removeImages ?? []).length > 0 || fields.imageOrder !== undefined
-  if (changesImages && expected.images && !isSame(expected.images, now.images)) stale.push('images')
-  if (hasArchive && expected.sha256 !== undefined && expected.sha256 !== now.sha256) stale.push('scriptFile')
+  if (changesImages && expected.images && !isSame(expected.images, script.images)) stale.push('images')
+  if (hasArchive && expected.sha256 !== undefined && expected.sha256 !== script.sha256)
+    stale.push('scriptFile')
   return Object.fromEntries(stale.map((field) => [field, 'Somebody else has changed this in the meantime']))
 }
 

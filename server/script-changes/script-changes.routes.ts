@@ -7,6 +7,7 @@ import { userTag } from '#server/users/users.public.ts'
 import {
   createDownloadLink,
   parseDescription,
+  parseDocumentation,
   readScript,
   scriptTag,
   downloadResponse,
@@ -31,8 +32,8 @@ export const scriptChangeRoutes = [
     ],
     ({ db, actor, params }) => readScript(db, actor, params.id),
   ),
-  route(scriptsApi.preview, async ({ body }) => ({
-    formattedDescription: parseDescription(body.description),
+  route(scriptsApi.preview, async ({ body: { description, images } }) => ({
+    formattedDescription: images ? parseDocumentation(description, images) : parseDescription(description),
   })),
   route(scriptsApi.submit, ({ app, actor, request, idempotencyKey }) =>
     submitScript(app, actor, request, idempotencyKey),

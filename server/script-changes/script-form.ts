@@ -44,8 +44,9 @@ export async function receiveScriptForm<Schema extends z.ZodMiniType<{ fileKey?:
         },
       }),
     },
-    fieldSizeMax: 16 * 1024,
-    fieldsMax: 20,
+    // `expected` has the former documentation, where JSON writes some characters as several.
+    fieldSizeMax: 128 * 1024,
+    fieldsMax: 25,
     stage: (stream, sizeMax) => stageStream(app.staging, stream, { sizeMax }),
   })
   try {

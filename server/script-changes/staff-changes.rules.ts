@@ -9,6 +9,10 @@ const labels = new Map([
   ['script_status', 'Status'],
   ['category', 'Category'],
   ['tags', 'Tags'],
+  ['license', 'Licence'],
+  ['sourceUrl', 'Source repository'],
+  ['documentationUrl', 'Documentation link'],
+  ['supportUrl', 'Support link'],
 ])
 
 /** The edit of a moderator as its author reads it. Long texts are named, not quoted. */

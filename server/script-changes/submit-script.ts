@@ -20,6 +20,7 @@ import {
   insertScript,
   invalidateScript,
   readScript,
+  updateScriptDetails,
 } from '#server/scripts/scripts.public.ts'
 import { addFirstVersion, reviewMode } from '#server/versions/versions.public.ts'
 import { insertScriptDoc } from '#server/script-search/script-search.public.ts'
@@ -100,6 +101,7 @@ async function insertAll(
       fileSize: archive.size,
     })
     await insertScriptDoc(tx, id, { name, tags, description })
+    await updateScriptDetails(tx, id, draft)
     await insertArchive(tx, id, archive)
     const texts = { number: version, changelog: draft.changelog }
     await addFirstVersion(tx, actor, { id, publication }, texts, archive, clock.now())

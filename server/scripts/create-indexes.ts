@@ -1,7 +1,7 @@
 import { createMissingIndexes } from '#platform/database/create-missing-indexes.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
-/** The migrations 0022, 0025, 0026 and 0033 build them on a small site only. */
+/** The migrations 0022, 0025, 0026, 0033 and 0035 build them on a small site only. */
 const indexes = {
   script_downloads_counted: `script_downloads using btree (counted_at, script_id)`,
   scripts_trend: `scripts using btree (trend desc, id desc, status, category_id) where publication = 'published'`,
@@ -9,6 +9,7 @@ const indexes = {
   scripts_attributes: `scripts using btree (attribute_bits, updated_at desc, category_id, status) where publication = 'published'`,
   scripts_not_published: `scripts using btree (created_at desc, id desc) where publication <> 'published'`,
   scripts_with_findings: `scripts using btree (id) where attributes && '{report:high,report:failed}'`,
+  script_docs_license: `script_docs using btree (license, script_id) where license is not null`,
   users_username_start: `users using btree (username_key text_pattern_ops)`,
   users_email_start: `users using btree (email_key text_pattern_ops)`,
   users_registration_network: `users using btree (ip_network(registration_ip))`,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Description } from '#contract/description.ts'
 import { processorMs } from '#test-support/processor-time.ts'
 
-import { parseDescription, plainDescription } from './description.rules.ts'
+import { parseDescription, parseDocumentation, plainDescription } from './description.rules.ts'
 
 test('headings, lists, code, emphasis and links become elements', () => {
   const text = [
@@ -130,4 +130,134 @@ test('the plain text of a description has its words without the formatting', () 
   const text = '# Setup\n- **fast** `garage`\n- [manual](https://example.com)\n\nDone'
 
   expect(plainDescription(text)).toBe('Setup\nfast garage\nmanual\nDone')
+})
+
+const image = '/files/images/a-960.webp'
+
+test('a documentation is parsed as a README: tables, task lists, quotes, own images and links by reference', () => {
+  const text = `## Use
+Type \`/give\`
+now.
+
+- [x] done
+- [ ] not yet
+
+| a | b |
+|---|--:|
+| c | **d** |
+
+> ~~old~~ [manual]
+
+---
+![Menu](image-1) ![Same](${image})
+
+[manual]: https://example.com/manual`
+
+  expect(parseDocumentation(text, [image])).toEqual([
+    { tag: 'h4', children: ['Use'] },
+    { tag: 'p', children: ['Type ', { tag: 'code', children: ['/give'] }, ' now.'] },
+    {
+      tag: 'ul',
+      children: [
+        { tag: 'li', isDone: true, children: ['done'] },
+        { tag: 'li', isDone: false, children: ['not yet'] },
+      ],
+    },
+    {
+      tag: 'table',
+      children: [
+        {
+          tag: 'thead',
+          children: [
+            {
+              tag: 'tr',
+              children: [
+                { tag: 'th', children: ['a'] },
+                { tag: 'th', align: 'right', children: ['b'] },
+              ],
+            },
+          ],
+        },
+        {
+          tag: 'tbody',
+          children: [
+            {
+              tag: 'tr',
+              children: [
+                { tag: 'td', children: ['c'] },
+                { tag: 'td', align: 'right', children: [{ tag: 'strong', children: ['d'] }] },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    {
+      tag: 'blockquote',
+      children: [
+        {
+          tag: 'p',
+          children: [
+            { tag: 'del', children: ['old'] },
+            ' ',
+            { tag: 'a', href: 'https://example.com/manual', children: ['manual'] },
+          ],
+        },
+      ],
+    },
+    { tag: 'hr' },
+    {
+      tag: 'p',
+      children: [{ tag: 'img', src: image, alt: 'Menu' }, ' ', { tag: 'img', src: image, alt: 'Same' }],
+    },
+  ])
+})
+
+test.each([
+  ['![Pixel](https://evil.example/pixel.png)', ['Pixel']],
+  ['![Second](image-2)', ['Second']],
+  ['![Of another script](/files/images/b-960.webp)', ['Of another script']],
+  ['[setup](docs/setup.md)', ['setup']],
+  ['[x](javascript:alert(1))', ['x']],
+  ['<div align="center"><b>Fast</b><br>and small</div>', ['Fast', lineBreak, 'and small']],
+  ['<!-- hidden -->Text', ['Text']],
+  ['/give <id> <item-name>', ['/give ', '<id>', ' ', '<item-name>']],
+])('%s in a documentation is shown as %j', (text, children) => {
+  expect(parseDocumentation(text, [image])).toEqual([{ tag: 'p', children }])
+})
+
+test.each(attacks)('%s in a documentation is text or a plain link', (text) => {
+  const nodes = parseDocumentation(text, [image])
+  const json = JSON.stringify(nodes)
+
+  expect(Description.safeParse(nodes).success).toBe(true)
+  expect(json).not.toMatch(/"tag":"(?!p|br|a|code|li|ul)/)
+  for (const [, href = ''] of json.matchAll(/"href":"((?:[^"\\]|\\.)*)"/g))
+    expect(href).toMatch(/^https:\/\/example\.com/)
+})
+
+const repeated = [
+  '[',
+  '*',
+  '> ',
+  '- ',
+  '1. ',
+  '> - ',
+  '**a',
+  '~~a',
+  '<!--',
+  '![](',
+  'a|b\n-|-\n',
+  '[a]: b\n',
+  '\\',
+]
+
+test.each(repeated)('20,000 characters of %j are parsed within the stack and quickly', (part) => {
+  const text = part.repeat(20_000).slice(0, 20_000)
+  const startedAt = processorMs()
+
+  const nodes = parseDocumentation(text, [image])
+
+  expect(processorMs() - startedAt).toBeLessThan(2_000)
+  expect(Description.safeParse(nodes).success).toBe(true)
 })

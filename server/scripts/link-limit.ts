@@ -4,26 +4,35 @@ import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'
 import { newAccountUntil } from '#server/site-settings/site-settings.public.ts'
 
-import { parseDescription } from './description.rules.ts'
+import { parseDescription, parseDocumentation } from './description.rules.ts'
 
-type Texts = Partial<Record<'description' | 'changelog' | 'reason', string | undefined>>
+const linkFields = ['sourceUrl', 'documentationUrl', 'supportUrl'] as const
+type Field = 'description' | 'documentation' | 'changelog' | 'reason' | (typeof linkFields)[number]
+type Texts = Partial<Record<Field, string | undefined>>
 
 /** New accounts may write few links, so that scripts are no advertisements. Call it with the texts that change. */
 export async function assertLinksAllowed(
   app: App,
   actor: Actor,
-  { description, changelog, reason }: Texts,
+  { description, documentation, changelog, reason, ...links }: Texts,
 ): Promise<void> {
-  const texts = { description, changelog, reason }
   const linksMax = app.settings.newDescriptionLinks
-  const over = Object.entries(texts).filter(
-    ([, text]) => text && countLinks(parseDescription(text)) > linksMax,
-  )
+  const nodes = {
+    description: parseDescription(description ?? ''),
+    documentation: parseDocumentation(documentation ?? '', []),
+    changelog: parseDescription(changelog ?? ''),
+    reason: parseDescription(reason ?? ''),
+  }
+  const over = [
+    ...Object.entries(nodes).flatMap(([field, text]) => (countLinks(text) > linksMax ? [field] : [])),
+    // Each of them is one link.
+    ...linkFields.filter((field) => links[field] && linksMax === 0),
+  ]
   if (over.length === 0) return
   const until = await newAccountUntil(app, actor)
   if (!until) return
   const message = messageOf(linksMax, until)
-  throw invalid(Object.fromEntries(over.map(([field]) => [field, message])))
+  throw invalid(Object.fromEntries(over.map((field) => [field, message])))
 }
 
 function countLinks(nodes: readonly DescriptionNode[]): number {

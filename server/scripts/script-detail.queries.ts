@@ -9,7 +9,7 @@ import { categories } from '#server/categories/categories.tables.ts'
 import { avatarUrl } from '#server/users/users.public.ts'
 import { users } from '#server/users/users.tables.ts'
 
-import { parseDescription } from './description.rules.ts'
+import { parseDescription, parseDocumentation } from './description.rules.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
 import { selectRemoval } from './removals.queries.ts'
 import { withdrawalOf } from './scripts.rules.ts'
@@ -27,7 +27,14 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
         author: users.username,
         avatar: users.avatar,
         category: categories.name,
-        description: scriptDocs.description,
+        doc: {
+          description: scriptDocs.description,
+          documentation: scriptDocs.documentation,
+          license: scriptDocs.license,
+          sourceUrl: scriptDocs.sourceUrl,
+          documentationUrl: scriptDocs.documentationUrl,
+          supportUrl: scriptDocs.supportUrl,
+        },
         extension: scriptFiles.extension,
         sha256: scriptFiles.sha256,
         versionId: scriptVersions.id,
@@ -63,7 +70,8 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
   )
   const [found] = await query.execute({ id })
   if (!found) return undefined
-  const { row, author, avatar, category, description, extension, sha256, images, versionId } = found
+  const { row, author, avatar, category, extension, sha256, images, versionId } = found
+  const { description, documentation, license, sourceUrl, documentationUrl, supportUrl } = found.doc
   const { analysis, severity } = found
   const isUnfinished = analysis?.state === 'waiting' || analysis?.state === 'running'
   const withdrawal = withdrawalOf({ ...found, authorId: row.userId })
@@ -73,6 +81,14 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     name: row.name,
     description,
     formattedDescription: parseDescription(description),
+    ...(documentation !== null && {
+      documentation,
+      formattedDocumentation: parseDocumentation(documentation, images),
+    }),
+    ...(license !== null && { license }),
+    ...(sourceUrl !== null && { sourceUrl }),
+    ...(documentationUrl !== null && { documentationUrl }),
+    ...(supportUrl !== null && { supportUrl }),
     image: row.image,
     images,
     category,

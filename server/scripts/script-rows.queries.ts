@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
-import type { ScriptStatus } from '#contract/script-fields.ts'
+import type { ScriptDetails, ScriptStatus } from '#contract/script-fields.ts'
 import type { Db } from '#platform/database/database.ts'
 
 import { scriptVersions } from './versions.tables.ts'
@@ -96,6 +96,24 @@ export async function selectDescription(db: Db, id: number): Promise<string | un
   return row?.text
 }
 
+/** Fields that are undefined stay as they are. An empty text is no value. */
+export async function updateScriptDetails(
+  tx: Db,
+  id: number,
+  details: { [Name in keyof ScriptDetails]?: ScriptDetails[Name] | undefined },
+): Promise<void> {
+  const { documentation, license, sourceUrl, documentationUrl, supportUrl } = details
+  const change = {
+    ...(documentation !== undefined && { documentation: documentation || null }),
+    ...(license !== undefined && { license: license || null }),
+    ...(sourceUrl !== undefined && { sourceUrl: sourceUrl || null }),
+    ...(documentationUrl !== undefined && { documentationUrl: documentationUrl || null }),
+    ...(supportUrl !== undefined && { supportUrl: supportUrl || null }),
+  }
+  if (Object.keys(change).length > 0)
+    await tx.update(scriptDocs).set(change).where(eq(scriptDocs.scriptId, id))
+}
+
 /** For rows that have one. */
 const currentKey = sql<string>`${scriptFiles.key}`
 
@@ -130,10 +148,14 @@ export async function selectImages(db: Db, scriptId: number) {
     .orderBy(asc(position), asc(id))
 }
 
-/** In the given order; the first image is the cover. */
-export async function insertImages(tx: Db, scriptId: number, images: readonly ImageRow[]): Promise<void> {
-  if (images.length === 0) return
-  await tx.insert(scriptImages).values(images.map((image, position) => ({ ...image, scriptId, position })))
+/** In the given order; the first image is the cover. Returns their ids. */
+export async function insertImages(tx: Db, scriptId: number, images: readonly ImageRow[]): Promise<number[]> {
+  if (images.length === 0) return []
+  const rows = await tx
+    .insert(scriptImages)
+    .values(images.map((image, position) => ({ ...image, scriptId, position })))
+    .returning({ id: scriptImages.id })
+  return rows.map(({ id }) => id)
 }
 
 /** `ids` are all images of the script in their order; the first one is the cover. */

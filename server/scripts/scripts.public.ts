@@ -2,7 +2,7 @@ export { attributeFilterOf, filterWords, hasWord, matchesAttributes } from './at
 export { selectResourceNames } from './attributes.queries.ts'
 export { createIndexes } from './create-indexes.ts'
 export { assertLinksAllowed } from './link-limit.ts'
-export { parseDescription, plainDescription } from './description.rules.ts'
+export { parseDescription, parseDocumentation, plainDescription } from './description.rules.ts'
 export { countScript, countScripts } from './script-counts.queries.ts'
 export { createArchiveLink, createDownloadLink, downloadResponse } from './download-script.ts'
 export { downloadFileName } from './download-file-name.rules.ts'
@@ -56,6 +56,7 @@ export {
   updateImageOrder,
   updatePublication,
   updateScript,
+  updateScriptDetails,
   type ImageRow,
   type ScriptRow,
 } from './script-rows.queries.ts'

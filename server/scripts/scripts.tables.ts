@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { removalReasons } from '#contract/case-schemas.ts'
+import { licenses } from '#contract/licenses.ts'
 import { scriptStatuses } from '#contract/script-fields.ts'
 import { categories } from '#server/categories/categories.tables.ts'
 import { users } from '#server/users/users.tables.ts'
@@ -165,10 +166,20 @@ export const scriptDocs = pgTable(
       .references(() => scripts.id, { onDelete: 'cascade' }),
     description: text().notNull(),
     document: tsvector().notNull(),
+    /** Markdown. */
+    documentation: text(),
+    /** An SPDX identifier. */
+    license: text({ enum: licenses }),
+    sourceUrl: text('source_url'),
+    documentationUrl: text('documentation_url'),
+    supportUrl: text('support_url'),
   },
   // Every search scans the pending list, so it is small.
   (table) => [
     index('script_docs_document').using('gin', table.document).with({ gin_pending_list_limit: 64 }),
+    index('script_docs_license')
+      .on(table.license, table.scriptId)
+      .where(sql`license is not null`),
   ],
 )
 

@@ -9,6 +9,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
 import styles from './ArchiveField.module.css'
+import { archiveContentProblem } from './script-images.ts'
 import type { ChosenArchive } from './use-chosen-archive.ts'
 
 const accept = archiveExtensions.map((extension) => `.${extension}`)
@@ -33,9 +34,9 @@ export function ArchiveField({
     if (choices > 0) container.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [choices])
 
-  function selectFile(file: File | undefined) {
+  async function selectFile(file: File | undefined) {
+    const found = file && (archiveProblem(file) ?? (await archiveContentProblem(file)))
     setChoices(choices + 1)
-    const found = file && archiveProblem(file)
     choose(found === undefined ? file : undefined, found)
   }
   if (!archive)
@@ -48,7 +49,7 @@ export function ArchiveField({
           accept={accept}
           isOptional={isOptional}
           icon={<FileArchive />}
-          onFiles={([file]) => selectFile(file)}
+          onFiles={([file]) => void selectFile(file)}
         />
       </div>
     )
@@ -66,7 +67,7 @@ export function ArchiveField({
           icon={<X />}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? errorId : undefined}
-          onClick={() => selectFile(undefined)}
+          onClick={() => void selectFile(undefined)}
         />
       </div>
       {problem && <FieldError id={errorId}>{problem}</FieldError>}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 
 import type { Resource } from '#contract/manifest/describe-resources.ts'
+import { licenses } from '#contract/licenses.ts'
 import { findMismatches } from '#contract/manifest/find-mismatches.ts'
 import { archiveExtension } from '#contract/script-limits.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -10,6 +11,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 
 import styles from './ArchiveNotes.module.css'
 import { foundText, suggestedFields, suggestTexts, type SuggestedField } from './found-resources.ts'
+import type { ZipContents } from './read-zip.ts'
 import type { ScriptForm } from './use-script-form.ts'
 
 const problemsShown = 5
@@ -17,37 +19,49 @@ const problemsShown = 5
 /** What a chosen archive contains, before it is sent. It never prevents that the form is sent. */
 export function ArchiveNotes({
   file,
-  resources,
+  contents,
   form,
   scriptId,
 }: {
   file: File | undefined
-  resources: Resource[] | null | undefined
+  contents: ZipContents | null | undefined
   form: ScriptForm
   scriptId: number | null
 }) {
   if (!file) return null
   if (archiveExtension(file.name) !== 'zip') return <Alert isAlert>Will be read after the upload.</Alert>
-  if (resources === undefined) return <Spinner label="Reading the archive" />
-  if (resources === null)
+  if (contents === undefined) return <Spinner label="Reading the archive" />
+  if (contents === null)
     return <Alert isAlert>The archive could not be read here. It is checked after the upload.</Alert>
   return (
     <>
-      <FoundNote key={`${file.name} ${file.lastModified}`} form={form} resources={resources} />
-      <Problems form={form} resources={resources} scriptId={scriptId} />
+      <FoundNote key={`${file.name} ${file.lastModified}`} form={form} contents={contents} />
+      <Problems form={form} resources={contents.resources} scriptId={scriptId} />
     </>
   )
 }
 
-function FoundNote({ form, resources }: { form: ScriptForm; resources: readonly Resource[] }) {
+const fieldNames = {
+  name: 'name',
+  version: 'version',
+  description: 'description',
+  tags: 'tags',
+  documentation: 'documentation',
+  license: 'licence',
+  sourceUrl: 'source repository',
+} as const satisfies Record<SuggestedField, string>
+
+function FoundNote({ form, contents }: { form: ScriptForm; contents: ZipContents }) {
   const { control, setValue, clearErrors } = form
   const values = useWatch({ control, name: suggestedFields })
   const [filled, setFilled] = useState<[SuggestedField, string][]>([])
   const current = new Map(suggestedFields.map((field, index) => [field, values[index] ?? '']))
-  const missing = [...suggestTexts(resources)].filter(([field]) => current.get(field)?.trim() === '')
+  const missing = [...suggestTexts(contents)].filter(([field]) => current.get(field)?.trim() === '')
 
   function set(field: SuggestedField, text: string) {
-    setValue(field, text, { shouldDirty: true })
+    if (field === 'license')
+      setValue(field, licenses.find((license) => license === text) ?? '', { shouldDirty: true })
+    else setValue(field, text, { shouldDirty: true })
     clearErrors(field)
   }
   function fillIn() {
@@ -63,7 +77,7 @@ function FoundNote({ form, resources }: { form: ScriptForm; resources: readonly 
   return (
     <Alert
       isAlert
-      title={foundText(resources)}
+      title={foundText(contents.resources)}
       action={
         (isFilled || missing.length > 0) && (
           <Button size="sm" variant="quiet" onClick={isFilled ? undo : fillIn}>
@@ -72,7 +86,7 @@ function FoundNote({ form, resources }: { form: ScriptForm; resources: readonly 
         )
       }
     >
-      {isFilled && `Filled in: ${filled.map(([field]) => field).join(', ')}.`}
+      {isFilled && `Filled in: ${filled.map(([field]) => fieldNames[field]).join(', ')}.`}
     </Alert>
   )
 }

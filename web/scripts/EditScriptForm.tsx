@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { FormEvent } from 'react'
 
-import { fileMessages, imagesProblem } from '#contract/script-fields.ts'
+import { fileMessages } from '#contract/script-fields.ts'
 import type { Script } from '#contract/scripts.ts'
 import { useConflict } from '#web/app/use-conflict.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,22 +20,21 @@ import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import { NewVersionFields } from './NewVersionFields.tsx'
 import { CurrentFile } from './CurrentFile.tsx'
-import { CurrentImages } from './CurrentImages.tsx'
-import { orderedImages, textsOf } from './script-changes.ts'
+import { scriptFields, textsOf } from './script-changes.ts'
 import { scriptQuery } from './script-detail.data.ts'
 import styles from './ScriptForm.module.css'
+import { ScriptDetailFields } from './ScriptDetailFields.tsx'
 import { ScriptTextFields } from './ScriptTextFields.tsx'
 import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useChosenArchive } from './use-chosen-archive.ts'
-import { useChosenImages } from './use-chosen-images.ts'
 import { useDraft } from './use-draft.ts'
 import { useEditScript } from './use-edit-script.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
+import { sentImages } from './script-images.ts'
 import { scriptFormValues, useScriptForm } from './use-script-form.ts'
+import { useScriptImages } from './use-script-images.ts'
 import { useZip } from './use-zip.ts'
-
-const fields = ['name', 'description', 'script_status', 'category', 'version', 'tags', 'changelog'] as const
 
 export function EditScriptForm({ script: opened, isModeration }: { script: Script; isModeration: boolean }) {
   const queryClient = useQueryClient()
@@ -46,54 +45,37 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
     readAfterConflict,
   } = useConflict(form, {
     opened,
-    fields,
+    fields: scriptFields,
     toValues: (current) => scriptFormValues(textsOf(current)),
     read: async () =>
       (await queryClient.fetchQuery({ ...scriptQuery(opened.id), staleTime: 0 })) ?? undefined,
   })
   // A draft of an earlier state of the script could undo a change made since.
   useDraft(form, `edit ${script.id} ${script.updatedAt}`)
-  const images = useChosenImages()
+  const images = useScriptImages(script.images)
   const archive = useChosenArchive()
-  const resources = useZip(archive.file)
-  const [markedImages, setMarkedImages] = useState<readonly string[]>([])
-  // After a conflict, a marked image may no longer exist.
-  const removedImages = markedImages.filter((image) => script.images.includes(image))
-  const [chosenOrder, setChosenOrder] = useState<readonly string[]>([])
-  const imageOrder = orderedImages(script.images, chosenOrder)
-  const isReordered = imageOrder.join() !== script.images.join()
+  const contents = useZip(archive.file)
   const element = useRef<HTMLFormElement>(null)
   const focusFirstInvalid = useFirstInvalid(element)
-  const edit = useEditScript({
-    base: script,
-    readAfterConflict,
-    form,
-    archive,
-    images,
-    removedImages,
-    imageOrder,
-  })
-  const hasFiles = archive.file !== undefined || images.images.length > 0
+  const edit = useEditScript({ base: script, readAfterConflict, form, archive, images })
+  const { files, imageOrder } = sentImages(images.items)
+  const hasFiles = archive.file !== undefined || files.length > 0
   const isUploading = edit.upload !== undefined && hasFiles
 
   async function send(event: FormEvent) {
-    const imagesIssue = imagesIssueOf()
+    const areAllRemoved = images.items.length > 0 && images.kept.length === 0
+    const imagesIssue = areAllRemoved ? fileMessages.imageRequired : undefined
     images.showProblem(imagesIssue)
     await form.handleSubmit(async (values) => {
       if (imagesIssue === undefined) await edit.save(values)
     })(event)
     focusFirstInvalid()
   }
-  function imagesIssueOf(): string | undefined {
-    if (images.images.length > 0) return imagesProblem(images.images.map(({ file }) => file))
-    const areAllRemoved = script.images.length > 0 && removedImages.length === script.images.length
-    return areAllRemoved ? fileMessages.imageRequired : undefined
-  }
 
   return (
     <>
       <UnsentScriptGuard
-        isFilled={form.formState.isDirty || hasFiles || removedImages.length > 0 || isReordered}
+        isFilled={form.formState.isDirty || hasFiles || imageOrder.join() !== script.images.join()}
         isUploading={isUploading}
       />
       {isUploading && edit.upload && (
@@ -136,33 +118,26 @@ export function EditScriptForm({ script: opened, isModeration }: { script: Scrip
               isOptional
               chosen={archive}
             />
-            <ArchiveNotes file={archive.file} resources={resources} form={form} scriptId={script.id} />
+            <ArchiveNotes file={archive.file} contents={contents} form={form} scriptId={script.id} />
             {archive.file && (
               <NewVersionFields
                 key={`${archive.file.name} ${archive.file.lastModified}`}
-                {...{ form, script, resources, conflict }}
+                {...{ form, script, conflict }}
+                resources={contents && contents.resources}
               />
             )}
             <ArchiveRules />
           </Card>
           <Card as="section" padding="lg" className={styles.section}>
             <h2>Images</h2>
-            <CurrentImages
-              images={imageOrder}
-              removed={removedImages}
-              areReplaced={images.images.length > 0}
-              onReorder={setChosenOrder}
-              onChange={(removed) => {
-                setMarkedImages(removed)
-                images.showProblem(undefined)
-              }}
-            />
             <ImagesField
-              label="New images"
-              hint="Up to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. They take the place of all present ones."
-              isOptional
-              chosen={images}
+              hint="Up to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. New ones are added to the others. The first one is the cover."
+              images={images}
             />
+          </Card>
+          <Card as="section" padding="lg" className={styles.section}>
+            <h2>Documentation and links</h2>
+            <ScriptDetailFields form={form} images={images.kept.map(({ url }) => url)} conflict={conflict} />
           </Card>
           <FormOutcome outcome={edit.outcome} />
           <div className={classNames(styles.actions, styles.saveBar)}>

@@ -1,95 +1,109 @@
-import { Image, ImageOff, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Image, ImageOff, RotateCcw, Star, X } from 'lucide-react'
 import { useState } from 'react'
 
-import { imageTypes, scriptLimits } from '#contract/script-fields.ts'
+import { imageAt } from '#contract/images.ts'
+import { imageTypes } from '#contract/script-fields.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { DropZone } from '#web/ui/DropZone.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-import { invalidImageIndexes } from './chosen-images.ts'
-import type { ChosenImage } from './chosen-images.ts'
 import styles from './ImagesField.module.css'
-import { MoveImageButtons } from './MoveImageButtons.tsx'
-import type { ChosenImages } from './use-chosen-images.ts'
+import type { ScriptImage } from './script-images.ts'
+import type { ScriptImages } from './use-script-images.ts'
 import { useTileDrag } from './use-tile-drag.ts'
 import { useTileFocus } from './use-tile-focus.ts'
 
+/** Each image can be moved, made the cover and removed; one that the script has can be kept after all. */
 export function ImagesField({
-  label,
   hint,
-  isOptional,
-  chosen,
+  images: { items, kept, problem, add, remove, restore, move },
 }: {
-  label: string
   hint: string
-  isOptional?: boolean
-  chosen: ChosenImages
+  images: ScriptImages
 }) {
-  const { images, problem, add, remove, move } = chosen
   const { container, focusTile } = useTileFocus()
   const [announcement, setAnnouncement] = useState('')
-  const drag = useTileDrag((from, to) => {
-    const image = images[from]
-    if (image && from !== to) moveImage(image, from, to - from)
-  })
-  const invalid = new Set(invalidImageIndexes(images.map(({ file }) => file)))
+  const drag = useTileDrag((from, to) => moveImage(from, to, 'earlier'))
+  const [cover] = kept
 
-  function removeImage({ id }: ChosenImage, index: number) {
-    const next = images[index + 1] ?? images[index - 1]
-    remove(id)
-    setAnnouncement(`Image ${index + 1} removed`)
-    focusTile({ id: next?.id ?? 0, action: 'remove' })
+  function moveImage(from: number, to: number, action: string) {
+    const id = items[from]?.id
+    if (id === undefined || from === to) return
+    move(from, to)
+    setAnnouncement(`Image ${from + 1} is now image ${to + 1}${action === 'cover' ? ', the cover' : ''}`)
+    focusTile({ id, action })
   }
-  function moveImage({ id }: ChosenImage, index: number, by: number) {
-    move(id, by)
-    setAnnouncement(`Image ${index + 1} is now image ${index + 1 + by}`)
-    focusTile({ id, action: by < 0 ? 'earlier' : 'later' })
+  function removeImage(image: ScriptImage, index: number) {
+    const next = items[index + 1] ?? items[index - 1]
+    remove(image)
+    setAnnouncement(`Image ${index + 1} ${image.file ? 'removed' : 'will be removed'}`)
+    if (image.file) focusTile({ id: next?.id ?? '', action: 'remove' })
   }
   return (
     <div ref={container} className={styles.field}>
       <DropZone
-        label={label}
+        label="Images"
         hint={hint}
         error={problem}
         accept={imageTypes}
         icon={<Image />}
         isMultiple
         isPasteTarget
-        isOptional={isOptional}
-        onFiles={(files) => {
-          add(files)
-          const count = Math.min(images.length + files.length, scriptLimits.imagesMax)
-          setAnnouncement(`${count} ${count === 1 ? 'image' : 'images'} chosen`)
-        }}
+        onFiles={(files) => void add(files)}
       />
       <output className="visually-hidden">{announcement}</output>
-      {images.length > 0 && (
-        <ol className={styles.tiles} aria-label="Previews, in their order">
-          {images.map((image, index) => (
+      {items.length > 0 && (
+        <ol className={styles.tiles} aria-label="Images, in their order">
+          {items.map((image, index) => (
             <li
               key={image.id}
               className={styles.tile}
-              {...(images.length > 1 && drag.tileProps(index))}
+              {...(items.length > 1 && drag.tileProps(index))}
               data-image={image.id}
-              data-invalid={invalid.has(index) || undefined}
+              data-removed={image.isRemoved || undefined}
             >
               <Preview image={image} position={index + 1} />
-              {index === 0 && <span className={styles.cover}>Cover</span>}
+              {image === cover && <span className={styles.cover}>Cover</span>}
+              {image.isRemoved && <span className={styles.removed}>Will be removed</span>}
               <div className={styles.actions}>
-                {images.length > 1 && (
-                  <MoveImageButtons
-                    index={index}
-                    count={images.length}
-                    onMove={(by) => moveImage(image, index, by)}
-                  />
+                {items.length > 1 && (
+                  <>
+                    <IconButton
+                      label={`Move image ${index + 1} earlier`}
+                      icon={<ArrowLeft />}
+                      size="sm"
+                      data-action="earlier"
+                      className={styles.action}
+                      disabled={index === 0}
+                      onClick={() => moveImage(index, index - 1, 'earlier')}
+                    />
+                    <IconButton
+                      label={`Move image ${index + 1} later`}
+                      icon={<ArrowRight />}
+                      size="sm"
+                      data-action="later"
+                      className={styles.action}
+                      disabled={index === items.length - 1}
+                      onClick={() => moveImage(index, index + 1, 'later')}
+                    />
+                    <IconButton
+                      label={`Make image ${index + 1} the cover`}
+                      icon={<Star />}
+                      size="sm"
+                      data-action="cover"
+                      className={styles.action}
+                      disabled={image.isRemoved || image === cover}
+                      onClick={() => moveImage(index, 0, 'cover')}
+                    />
+                  </>
                 )}
                 <IconButton
-                  label={`Remove image ${index + 1}`}
-                  icon={<X />}
+                  label={`${image.isRemoved ? 'Keep' : 'Remove'} image ${index + 1}`}
+                  icon={image.isRemoved ? <RotateCcw /> : <X />}
                   size="sm"
                   data-action="remove"
                   className={classNames(styles.action, styles.remove)}
-                  onClick={() => removeImage(image, index)}
+                  onClick={() => (image.isRemoved ? restore(image) : removeImage(image, index))}
                 />
               </div>
             </li>
@@ -101,20 +115,22 @@ export function ImagesField({
 }
 
 /** Shows the file name of an image that the browser cannot decode. */
-function Preview({ image: { file, url }, position }: { image: ChosenImage; position: number }) {
+function Preview({ image: { file, url }, position }: { image: ScriptImage; position: number }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken)
     return (
       <span className={styles.broken}>
         <ImageOff />
-        <span>{file.name}</span>
+        <span>{file?.name ?? `Image ${position}`}</span>
       </span>
     )
   return (
     <img
       className={styles.preview}
-      src={url}
-      alt={`${position}: ${file.name}`}
+      src={imageAt(url, 480)}
+      alt={file ? `${position}: ${file.name}` : `Image ${position}`}
+      width={480}
+      height={270}
       decoding="async"
       onError={() => setBroken(true)}
     />

@@ -7,16 +7,23 @@ import { Button } from '#web/ui/Button.tsx'
 import { FormattedText } from '#web/ui/FormattedText.tsx'
 
 import styles from './ScriptForm.module.css'
-import { descriptionPreviewQuery } from './description-preview.data.ts'
+import { previewQuery } from './description-preview.data.ts'
 
 const debounceMs = 400
 
 /** How the pages of the script will show a text. The server parses it, so that the parser is not loaded. */
-export function MarkdownPreview({ text: written }: { text: string }) {
+export function MarkdownPreview({
+  text: written,
+  images,
+}: {
+  text: string
+  /** Of a documentation: the URLs of the script's images. */
+  images?: readonly string[]
+}) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const text = useDebouncedValue(written, debounceMs)
-  const preview = useQuery({ ...descriptionPreviewQuery(text), enabled: isOpen && text.trim() !== '' })
+  const preview = useQuery({ ...previewQuery(text, images), enabled: isOpen && text.trim() !== '' })
   return (
     <div className={styles.preview}>
       <Button
@@ -29,13 +36,14 @@ export function MarkdownPreview({ text: written }: { text: string }) {
       >
         {isOpen ? 'Hide preview' : 'Show preview'}
       </Button>
-      <section id={id} aria-label="Preview" hidden={!isOpen}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
+      <section id={id} aria-label="Preview" hidden={!isOpen} tabIndex={0}>
         {text.trim() === '' ? (
           <p>There is nothing to show yet.</p>
         ) : preview.isError ? (
           <p>The preview could not be loaded.</p>
         ) : (
-          preview.data && <FormattedText nodes={preview.data.formattedDescription} />
+          preview.data && <FormattedText nodes={preview.data} />
         )}
       </section>
     </div>

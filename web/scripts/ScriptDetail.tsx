@@ -65,6 +65,12 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
             <h2>Description</h2>
             <FormattedText nodes={script.formattedDescription ?? [script.description]} />
           </section>
+          {script.formattedDocumentation && (
+            <section className={styles.section}>
+              <h2>Documentation</h2>
+              <FormattedText nodes={script.formattedDocumentation} />
+            </section>
+          )}
           {script.tags.length > 0 && <ScriptTags tags={script.tags} />}
         </div>
         <aside className={styles.aside} aria-label="Download and details">

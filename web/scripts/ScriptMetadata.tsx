@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 
+import { licenseName, licenseUrl } from '#contract/licenses.ts'
 import type { Script } from '#contract/scripts.ts'
 import { ReportButton } from '#web/cases/ReportButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -42,6 +43,23 @@ export function ScriptMetadata({
         <Fact name="Updated">
           <time dateTime={script.updatedAt}>{dateText(script.updatedAt)}</time>
         </Fact>
+        {script.license && (
+          <Fact name="Licence">
+            <OuterLink url={licenseUrl(script.license)}>{licenseName(script.license)}</OuterLink>
+          </Fact>
+        )}
+        {[
+          ['Source repository', script.sourceUrl] as const,
+          ['Documentation', script.documentationUrl] as const,
+          ['Support', script.supportUrl] as const,
+        ].map(
+          ([name, url]) =>
+            url && (
+              <Fact key={name} name={name}>
+                <OuterLink url={url}>{URL.parse(url)?.hostname ?? url}</OuterLink>
+              </Fact>
+            ),
+        )}
         <Fact name="SHA-256">
           <code className={styles.hash} title={script.sha256}>
             {script.sha256}
@@ -69,6 +87,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** A link of the author. Its text is the host, so that no other name can hide it. */
+function OuterLink({ url, children }: { url: string | undefined; children: string }) {
+  if (url === undefined) return children
+  return (
+    <a href={url} rel="nofollow ugc" className={styles.link}>
+      {children}
+    </a>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { FormEvent } from 'react'
 
-import { archiveProblem, imagesProblem } from '#contract/script-fields.ts'
+import { archiveProblem, fileMessages } from '#contract/script-fields.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
@@ -11,6 +11,7 @@ import { ArchiveRules } from './ArchiveRules.tsx'
 import { FormOutcome } from './FormOutcome.tsx'
 import { ImagesField } from './ImagesField.tsx'
 import styles from './ScriptForm.module.css'
+import { ScriptDetailFields } from './ScriptDetailFields.tsx'
 import { ScriptTextFields } from './ScriptTextFields.tsx'
 import { SubmitGuidelines } from './SubmitGuidelines.tsx'
 import { SubmitSuccess } from './SubmitSuccess.tsx'
@@ -18,18 +19,18 @@ import { SubmitTagsField } from './SubmitTagsField.tsx'
 import { UnsentScriptGuard } from './UnsentScriptGuard.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
 import { useChosenArchive } from './use-chosen-archive.ts'
-import { useChosenImages } from './use-chosen-images.ts'
 import { useDraft } from './use-draft.ts'
 import { useFirstInvalid } from './use-first-invalid.ts'
 import { useScriptForm } from './use-script-form.ts'
+import { useScriptImages } from './use-script-images.ts'
 import { useSubmitScript } from './use-submit-script.ts'
 import { useZip } from './use-zip.ts'
 
 export function SubmitScriptForm() {
   const form = useScriptForm({})
-  const images = useChosenImages()
+  const images = useScriptImages()
   const archive = useChosenArchive()
-  const resources = useZip(archive.file)
+  const contents = useZip(archive.file)
   const element = useRef<HTMLFormElement>(null)
   const focusFirstInvalid = useFirstInvalid(element)
   const submission = useSubmitScript({ form, archive, images })
@@ -39,7 +40,7 @@ export function SubmitScriptForm() {
   async function send(event: FormEvent) {
     // A rejected file is removed. Its message is more precise than one about a missing file.
     const archiveIssue = (archive.file ? undefined : archive.problem) ?? archiveProblem(archive.file)
-    const imagesIssue = imagesProblem(images.images.map(({ file }) => file))
+    const imagesIssue = images.kept.length > 0 ? undefined : (images.problem ?? fileMessages.imageRequired)
     archive.showProblem(archiveIssue)
     images.showProblem(imagesIssue)
     await form.handleSubmit(async (values) => {
@@ -49,7 +50,7 @@ export function SubmitScriptForm() {
   }
 
   if (submission.published) return <SubmitSuccess script={submission.published} />
-  const isFilled = form.formState.isDirty || archive.file !== undefined || images.images.length > 0
+  const isFilled = form.formState.isDirty || archive.file !== undefined || images.items.length > 0
   return (
     <>
       <UnsentScriptGuard isFilled={isFilled} isUploading={upload !== undefined} />
@@ -80,13 +81,16 @@ export function SubmitScriptForm() {
               hint="A .zip, .rar or .7z archive, up to 1000MB."
               chosen={archive}
             />
-            <ArchiveNotes file={archive.file} resources={resources} form={form} scriptId={null} />
+            <ArchiveNotes file={archive.file} contents={contents} form={form} scriptId={null} />
             <ArchiveRules />
             <ImagesField
-              label="Images"
               hint="1 to 5 pictures: JPEG, PNG, GIF or WebP, up to 10MB each. You can also paste them. The first one is the cover."
-              chosen={images}
+              images={images}
             />
+          </Card>
+          <Card as="section" padding="lg" className={styles.section}>
+            <h2>Documentation and links</h2>
+            <ScriptDetailFields form={form} images={images.kept.map(({ url }) => url)} />
           </Card>
           <FormOutcome outcome={submission.outcome} />
           <div className={styles.actions}>

@@ -1,8 +1,9 @@
 import { applyServerErrors } from '#web/app/form-errors.ts'
 
 import type { ChosenArchive } from './use-chosen-archive.ts'
-import type { ChosenImages } from './use-chosen-images.ts'
+import { scriptFields } from './script-changes.ts'
 import type { ScriptForm } from './use-script-form.ts'
+import type { ScriptImages } from './use-script-images.ts'
 
 /** Shows the server's messages at the fields of a script, files included. A rejected archive has to be uploaded again. */
 export function applyScriptErrors(
@@ -16,7 +17,7 @@ export function applyScriptErrors(
   }: {
     form: ScriptForm
     archive: ChosenArchive
-    images: ChosenImages
+    images: ScriptImages
     discardArchive: () => void
     showMessage: (message: string) => void
   },
@@ -32,7 +33,7 @@ export function applyScriptErrors(
       fallback: '',
       unauthenticated: 'Your session had expired. Everything you entered is still here.',
     },
-    fields: ['name', 'description', 'script_status', 'category', 'version', 'tags', 'changelog'],
+    fields: scriptFields,
     otherFields: {
       scriptFile: showArchiveError,
       fileKey: showArchiveError,

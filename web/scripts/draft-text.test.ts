@@ -2,7 +2,19 @@ import { expect, test } from 'vitest'
 
 import { readDraft, writeDraft } from './draft-text.ts'
 
-const empty = { name: '', description: '', category: '', version: '', tags: '', changelog: '' }
+const empty = {
+  name: '',
+  description: '',
+  category: '',
+  version: '',
+  tags: '',
+  changelog: '',
+  documentation: '',
+  license: '',
+  sourceUrl: '',
+  documentationUrl: '',
+  supportUrl: '',
+} as const
 
 test('a draft is read as it was written', () => {
   const written = { ...empty, name: 'Towing', script_status: 'Readable' } as const

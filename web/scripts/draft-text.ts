@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { licenses } from '#contract/licenses.ts'
 import { scriptStatuses } from '#contract/script-limits.ts'
 
 const Draft = z.object({
@@ -10,7 +11,13 @@ const Draft = z.object({
   category: z.string(),
   version: z.string(),
   tags: z.string(),
+  // Missing in a draft of an earlier release.
   changelog: z.catch(z.string(), ''),
+  documentation: z.catch(z.string(), ''),
+  license: z.catch(z.enum(['', ...licenses]), ''),
+  sourceUrl: z.catch(z.string(), ''),
+  documentationUrl: z.catch(z.string(), ''),
+  supportUrl: z.catch(z.string(), ''),
 })
 type Draft = z.output<typeof Draft>
 

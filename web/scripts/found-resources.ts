@@ -1,7 +1,10 @@
 import type { Resource } from '#contract/manifest/describe-resources.ts'
 import { frameworkNames } from '#contract/manifest/framework-names.ts'
-import { isVisible } from '#contract/fields.ts'
+import { isVisible, isWebUrl } from '#contract/fields.ts'
 import { scriptLimits } from '#contract/script-limits.ts'
+
+import { licenseNamed } from './license-of-text.ts'
+import type { ZipContents } from './read-zip.ts'
 
 const neededMax = 4
 const tagsMax = 6
@@ -26,12 +29,23 @@ const lengthMax = {
   version: scriptLimits.versionMax,
   description: scriptLimits.descriptionMax,
   tags: scriptLimits.tagsMax,
+  documentation: scriptLimits.documentationMax,
+  license: scriptLimits.linkMax,
+  sourceUrl: scriptLimits.linkMax,
 } as const
 export type SuggestedField = keyof typeof lengthMax
-export const suggestedFields = ['name', 'version', 'description', 'tags'] as const satisfies SuggestedField[]
+export const suggestedFields = [
+  'name',
+  'version',
+  'description',
+  'tags',
+  'documentation',
+  'license',
+  'sourceUrl',
+] as const satisfies SuggestedField[]
 
-/** What the manifests say about the fields of the form. A pack of several resources has no name of its own. */
-export function suggestTexts(resources: readonly Resource[]): Map<SuggestedField, string> {
+/** What an archive says about the fields of the form. A pack of several resources has no name of its own. */
+export function suggestTexts({ resources, readme, license }: ZipContents): Map<SuggestedField, string> {
   const tags = [...usedFrameworks(resources), ...neededResources(resources)]
     .filter((tag) => isVisible(tag) && !tag.includes(','))
     .slice(0, tagsMax)
@@ -41,11 +55,15 @@ export function suggestTexts(resources: readonly Resource[]): Map<SuggestedField
     version: resource?.version,
     description: resource?.description,
     tags: tags.join(', '),
+    documentation: readme,
+    license: license ?? licenseNamed(resource?.license ?? ''),
+    sourceUrl: isWebUrl(resource?.repository ?? '') ? resource?.repository : undefined,
   }
   const suggested = new Map<SuggestedField, string>()
   for (const field of suggestedFields) {
     const text = texts[field]?.trim() ?? ''
-    if (text !== '' && text.length <= lengthMax[field] && isVisible(text)) suggested.set(field, text)
+    const isText = field === 'documentation' ? !text.includes('\0') : isVisible(text)
+    if (text !== '' && text.length <= lengthMax[field] && isText) suggested.set(field, text)
   }
   return suggested
 }

@@ -8,7 +8,7 @@ export function proposedNumber(
   current: string,
   resources: readonly Resource[],
 ): { number: string; isFromManifest: boolean } {
-  const found = suggestTexts(resources).get('version')
+  const found = suggestTexts({ resources: [...resources] }).get('version')
   if (found !== undefined && found !== current) return { number: found, isFromManifest: true }
   return { number: nextVersionNumber(current, new Set()) ?? current, isFromManifest: false }
 }

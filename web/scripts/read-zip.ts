@@ -1,26 +1,51 @@
 import { BlobReader, unzipRaw } from 'unzipit'
+import type { ZipEntry } from 'unzipit'
 
+import type { License } from '#contract/licenses.ts'
 import { describeResources, resourceLimits, type Resource } from '#contract/manifest/describe-resources.ts'
 
-/** Bytes of a manifest. A larger one counts as not read. */
-const manifestSizeMax = 256 * 1024
+import { licenseOfFile } from './license-of-text.ts'
+
+/** Bytes of a text. A larger one counts as not read. */
+const textSizeMax = 256 * 1024
 /** Bytes. The list of 50,000 members is about half of it. */
 const readMax = 16 * 1024 * 1024
 
+export type ZipContents = {
+  resources: Resource[]
+  readme?: string | undefined
+  license?: License | undefined
+}
+
 /** Describes the resources of a zip from its list of members and its manifests. Rejects if it cannot be read. */
-export async function readZip(file: File): Promise<Resource[]> {
+export async function readZip(file: File): Promise<ZipContents> {
   const { entries } = await unzipRaw(new LimitedReader(file))
   const members = entries.filter(({ isDirectory }) => !isDirectory)
-  const found = members
-    .filter(({ name, size }) => /(^|\/)(fxmanifest|__resource)\.lua$/.test(name) && size <= manifestSizeMax)
+  const texts = members.filter(({ size }) => size <= textSizeMax)
+  const found = texts
+    .filter(({ name }) => /(^|\/)(fxmanifest|__resource)\.lua$/.test(name))
     .slice(0, 2 * resourceLimits.resourcesMax)
   const manifests = new Map<string, string>()
   for (const entry of found) manifests.set(entry.name, await entry.text())
-  return describeResources({
+  const { resources } = describeResources({
     paths: members.map(({ name }) => name),
     manifests,
     rootName: file.name.replace(/\.zip$/i, ''),
-  }).resources
+  })
+  const readme = await topmost(texts, /(^|\/)readme(\.(md|markdown|txt))?$/i)?.text()
+  const license = await topmost(texts, /(^|\/)(licen[cs]e|copying)(\.(md|txt))?$/i)?.text()
+  return { resources, readme, license: license === undefined ? undefined : licenseOfFile(license) }
+}
+
+/** A pack of several resources may have such a file in its root, and libraries have theirs deeper. */
+function topmost(entries: readonly ZipEntry[], pattern: RegExp): ZipEntry | undefined {
+  return entries
+    .filter(({ name }) => pattern.test(name))
+    .toSorted((one, other) => depthOf(one) - depthOf(other))[0]
+}
+
+function depthOf({ name }: ZipEntry): number {
+  return name.split('/').length
 }
 
 /** A damaged archive may state any size. */

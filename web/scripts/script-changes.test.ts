@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Script } from '#contract/scripts.ts'
 
-import { changedFields, expectedOf, orderedImages, textsOf } from './script-changes.ts'
+import { changedFields, expectedOf, textsOf } from './script-changes.ts'
 
 const script: Script = {
   id: 7,
@@ -72,20 +72,6 @@ test('an image order is sent only if it changes the images that remain', () => {
     removeImages: JSON.stringify([a]),
   })
 })
-
-test.each([
-  [
-    ['c', 'a', 'b'],
-    ['c', 'a', 'b'],
-  ],
-  [[], ['a', 'b', 'c']],
-  [
-    ['gone', 'c'],
-    ['c', 'a', 'b'],
-  ],
-])('images in the order %j', (order, expected) =>
-  expect(orderedImages(['a', 'b', 'c'], order)).toEqual(expected),
-)
 
 test.each([
   ['texts', { name: 'Big Garage', tags: '[]' }, {}, { name: 'Garage', tags: ['garage', 'cars'] }],

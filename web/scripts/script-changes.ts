@@ -1,13 +1,23 @@
 import type { Script } from '#contract/scripts.ts'
 
+/** The fields of a script that are sent as they are written. */
+const textFields = [
+  'name',
+  'description',
+  'script_status',
+  'category',
+  'version',
+  'documentation',
+  'license',
+  'sourceUrl',
+  'documentationUrl',
+  'supportUrl',
+] as const
+/** All fields of the edit form. */
+export const scriptFields = [...textFields, 'tags', 'changelog'] as const
+
 /** The text fields of the edit form; tags are comma-separated. */
-export type ScriptTexts = {
-  name: string
-  description: string
-  script_status: string
-  category: string
-  version: string
-  tags: string
+export type ScriptTexts = Record<(typeof textFields)[number] | 'tags', string> & {
   /** Of a new archive. */
   changelog?: string
 }
@@ -16,7 +26,20 @@ const defaultVersion = '1.0.0'
 
 export function textsOf(script: Script): ScriptTexts {
   const { name, description, script_status, category, version, tags } = script
-  return { name, description, script_status, category, version, tags: tags.join(',') }
+  const { documentation = '', license = '', sourceUrl = '', documentationUrl = '', supportUrl = '' } = script
+  return {
+    name,
+    description,
+    script_status,
+    category,
+    version,
+    tags: tags.join(','),
+    documentation,
+    license,
+    sourceUrl,
+    documentationUrl,
+    supportUrl,
+  }
 }
 
 /** The changed fields in the format of the request. */
@@ -31,7 +54,7 @@ export function changedFields(
   const changed: Record<string, string> = {}
   const before = textsOf(script)
   const after = { ...texts, version: texts.version.trim() || defaultVersion }
-  for (const name of ['name', 'description', 'script_status', 'category', 'version'] as const)
+  for (const name of textFields)
     if (normalize(after[name]) !== normalize(before[name])) changed[name] = after[name].trim()
   if (hasArchive && texts.changelog?.trim()) changed['changelog'] = texts.changelog.trim()
   if (tags.join() !== script.tags.join()) changed['tags'] = JSON.stringify(tags)
@@ -42,25 +65,20 @@ export function changedFields(
   return changed
 }
 
-/** The images in the chosen order; after a conflict they may be others than those that were ordered. */
-export function orderedImages(images: readonly string[], order: readonly string[]): string[] {
-  return [...new Set([...order, ...images])].filter((image) => images.includes(image))
-}
-
 /** The base values of the changed fields: the server rejects the edit if they have changed since. */
 export function expectedOf(
   base: Script,
   changed: Record<string, string>,
   files: { hasArchive: boolean; hasImages: boolean },
 ): Partial<Script> {
-  const { sha256, images } = base
-  const fields = (['name', 'description', 'script_status', 'category', 'version', 'tags'] as const)
-    .filter((name) => changed[name] !== undefined)
-    .map((name) => [name, base[name]])
+  const { sha256, images, tags } = base
+  const texts = textsOf(base)
+  const fields = textFields.filter((name) => changed[name] !== undefined).map((name) => [name, texts[name]])
   const changesImages =
     files.hasImages || changed['removeImages'] !== undefined || changed['imageOrder'] !== undefined
   return {
     ...Object.fromEntries(fields),
+    ...(changed['tags'] !== undefined && { tags }),
     ...(changesImages && { images }),
     ...(files.hasArchive && { sha256 }),
   }

@@ -1,4 +1,5 @@
 import { descriptionText } from '#contract/description-text.ts'
+import { licenseName, licenseUrl } from '#contract/licenses.ts'
 import { imageAt } from '#contract/images.ts'
 import type { Site } from '#contract/pages.ts'
 import type { Script } from '#contract/scripts.ts'
@@ -18,6 +19,12 @@ export function scriptSchemaOrg(site: Site, script: Script): object {
     applicationCategory: 'GameApplication',
     applicationSubCategory: script.category,
     softwareVersion: script.version,
+    ...(script.license && { license: licenseUrl(script.license) ?? licenseName(script.license) }),
+    ...(script.documentationUrl && {
+      softwareHelp: { '@type': 'CreativeWork', url: script.documentationUrl },
+    }),
+    ...(script.sourceUrl && { sameAs: script.sourceUrl }),
+    ...(script.supportUrl && { discussionUrl: script.supportUrl }),
     fileSize: `${Math.max(1, Math.round(script.fileSize / 1024))}KB`,
     keywords: script.tags.join(', '),
     datePublished: script.createdAt,

@@ -14,8 +14,9 @@ import type { Outcome } from './FormOutcome.tsx'
 import { changedFields, expectedOf } from './script-changes.ts'
 import { invalidateScriptLists, scriptQuery } from './script-detail.data.ts'
 import type { ChosenArchive } from './use-chosen-archive.ts'
-import type { ChosenImages } from './use-chosen-images.ts'
+import { sentImages } from './script-images.ts'
 import type { ScriptForm } from './use-script-form.ts'
+import type { ScriptImages } from './use-script-images.ts'
 import { useUpload } from './use-upload.ts'
 
 const versionToastMs = 10_000
@@ -29,17 +30,13 @@ export function useEditScript({
   form,
   archive,
   images,
-  removedImages,
-  imageOrder,
 }: {
   /** The version that the user has seen: the server rejects a change of fields that differ from it. */
   base: Script
   readAfterConflict: (error: unknown) => Promise<void>
   form: ScriptForm
   archive: ChosenArchive
-  images: ChosenImages
-  removedImages: readonly string[]
-  imageOrder: readonly string[]
+  images: ScriptImages
 }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -49,10 +46,9 @@ export function useEditScript({
   const { id } = base
 
   function readChanges(values: EditForm): { fields: Record<string, string>; isEmpty: boolean } {
-    const files = { hasArchive: archive.file !== undefined, hasImages: images.images.length > 0 }
-    // New images replace all current ones, the removed ones included.
-    const [removed, order] = files.hasImages ? [[]] : [removedImages, imageOrder]
-    const fields = changedFields(base, values, splitTags(values.tags), removed, order, files.hasArchive)
+    const { files: added, removed, imageOrder } = sentImages(images.items)
+    const files = { hasArchive: archive.file !== undefined, hasImages: added.length > 0 }
+    const fields = changedFields(base, values, splitTags(values.tags), removed, imageOrder, files.hasArchive)
     const isEmpty = Object.keys(fields).length === 0 && !files.hasArchive && !files.hasImages
     return { fields: { ...fields, expected: JSON.stringify(expectedOf(base, fields, files)) }, isEmpty }
   }
@@ -66,7 +62,7 @@ export function useEditScript({
     }
     try {
       const saved = await start(
-        { fields, archive: archive.file, images: images.images.map(({ file }) => file), headers: {} },
+        { fields, archive: archive.file, images: sentImages(images.items).files, headers: {} },
         (transport, body, signal) =>
           callWith(transport, 'PUT /api/scripts/:id', { params: { id }, form: body, signal }),
       )

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { DefaultValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod/mini'
 
+import { licenses } from '#contract/licenses.ts'
 import { EditForm, scriptStatuses } from '#contract/script-fields.ts'
 
 import type { ScriptTexts } from './script-changes.ts'
@@ -23,6 +24,21 @@ export function useScriptForm(texts: Partial<ScriptTexts>): ScriptForm {
 
 export function scriptFormValues(texts: Partial<ScriptTexts>): DefaultValues<EditForm> {
   const { name = '', description = '', category = '', version = '', tags = '', changelog = '' } = texts
+  const { documentation = '', sourceUrl = '', documentationUrl = '', supportUrl = '' } = texts
   const script_status = scriptStatuses.find((status) => status === texts.script_status)
-  return { name, description, category, version, tags, changelog, ...(script_status && { script_status }) }
+  const license = licenses.find((known) => known === texts.license) ?? ''
+  return {
+    name,
+    description,
+    category,
+    version,
+    tags,
+    changelog,
+    ...(script_status && { script_status }),
+    documentation,
+    license,
+    sourceUrl,
+    documentationUrl,
+    supportUrl,
+  }
 }

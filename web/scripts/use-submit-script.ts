@@ -10,8 +10,9 @@ import { applyScriptErrors } from './apply-script-errors.ts'
 import type { Outcome } from './FormOutcome.tsx'
 import { invalidateScriptLists } from './script-detail.data.ts'
 import type { ChosenArchive } from './use-chosen-archive.ts'
-import type { ChosenImages } from './use-chosen-images.ts'
 import type { ScriptForm } from './use-script-form.ts'
+import { sentImages } from './script-images.ts'
+import type { ScriptImages } from './use-script-images.ts'
 import { useUpload } from './use-upload.ts'
 
 /** Submits the form. Its entries stay until the script is published. */
@@ -22,7 +23,7 @@ export function useSubmitScript({
 }: {
   form: ScriptForm
   archive: ChosenArchive
-  images: ChosenImages
+  images: ScriptImages
 }) {
   const queryClient = useQueryClient()
   const { state, start, cancel, discardArchive } = useUpload()
@@ -31,28 +32,17 @@ export function useSubmitScript({
   // One key for all attempts: if only the response was lost, the next attempt publishes no second script.
   const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey)
 
-  async function submit({
-    name,
-    description,
-    script_status,
-    category,
-    tags,
-    version,
-  }: EditForm): Promise<void> {
+  async function submit({ tags, ...texts }: EditForm): Promise<void> {
     setOutcome(undefined)
     try {
       const script = await start(
         {
           fields: {
-            name,
-            description,
-            script_status,
-            category,
-            ...(version && { version }),
+            ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
             tags: JSON.stringify(splitTags(tags)),
           },
           archive: archive.file,
-          images: images.images.map(({ file }) => file),
+          images: sentImages(images.items).files,
           headers: { 'idempotency-key': idempotencyKey },
         },
         (transport, body, signal) => callWith(transport, 'POST /api/scripts', { form: body, signal }),

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 
 import type { DescriptionNode } from '#contract/description.ts'
+import { imageAt } from '#contract/images.ts'
 
 import styles from './FormattedText.module.css'
 
 const headings = ['h2', 'h3', 'h4', 'h5'] as const
 
 /**
- * A parsed description. Links are those of its author. Its headings follow the one above it without a gap, however many
+ * A parsed description or documentation. Links are those of its author. Its headings follow the one above it without a gap, however many
  * levels the author left out. `isMainText`: that is the title of the page.
  */
 export function FormattedText({
@@ -23,14 +24,26 @@ export function FormattedText({
 
   function render(node: DescriptionNode, index: number): ReactNode {
     if (typeof node === 'string') return node
-    const { tag, href, start, children } = node
+    const { tag, href, start, align, isDone, children } = node
     const level = used.findIndex((heading) => heading === tag)
     const Tag = headings[level < 0 ? -1 : isMainText ? level : level + 1] ?? tag
-    const attributes = { href, start, rel: href && 'nofollow ugc' }
-    return (
+    if (tag === 'img')
+      return <img key={index} src={imageAt(node.src ?? '', 960)} alt={node.alt ?? ''} loading="lazy" />
+    const attributes = { href, start, rel: href && 'nofollow ugc', 'data-align': align }
+    const element = (
       <Tag key={index} {...attributes}>
+        {isDone !== undefined && (
+          <input type="checkbox" checked={isDone} disabled aria-label={isDone ? 'Done' : 'Not done'} />
+        )}
         {children?.map(render)}
       </Tag>
+    )
+    if (tag !== 'table') return element
+    return (
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
+      <section key={index} className={styles.table} aria-label="Table" tabIndex={0}>
+        {element}
+      </section>
     )
   }
 }

@@ -17,3 +17,23 @@ test('headings follow the one above the text without a gap, whatever levels its 
     tagsOf(renderToStaticMarkup(<FormattedText nodes={[heading('h3', 'Setup'), heading('h5', 'Use')]} />)),
   ).toEqual(['h3', 'h4'])
 })
+
+test('a documentation has scrollable tables, named boxes of tasks, and its images in one size', () => {
+  const cell: DescriptionNode = { tag: 'td', align: 'right', children: ['a'] }
+  const nodes: DescriptionNode[] = [
+    { tag: 'ul', children: [{ tag: 'li', isDone: true, children: ['Done it'] }] },
+    {
+      tag: 'table',
+      children: [{ tag: 'tbody', children: [{ tag: 'tr', children: [cell] }] }],
+    },
+    { tag: 'img', src: '/files/images/a-480.webp', alt: 'Menu' },
+  ]
+  const markup = renderToStaticMarkup(<FormattedText nodes={nodes} />)
+
+  expect(markup).toContain(
+    '<li><input type="checkbox" disabled="" aria-label="Done" checked=""/>Done it</li>',
+  )
+  expect(markup).toMatch(/<section [^>]*aria-label="Table" tabindex="0"><table>/)
+  expect(markup).toContain('<td data-align="right">a</td>')
+  expect(markup).toContain('<img src="/files/images/a-960.webp" alt="Menu" loading="lazy"/>')
+})

@@ -11,7 +11,7 @@ import styles from './Moderation.module.css'
 export function CaseScript({ id }: { id: number }) {
   const { data: script } = useQuery(scriptQuery(id))
   if (!script) return null
-  const { name, images, category, tags, formattedDescription, description } = script
+  const { name, images, category, tags, formattedDescription, formattedDocumentation, description } = script
   return (
     <Card as="section" padding="md" className={styles.section} aria-labelledby="description">
       <h2 id="description">Description</h2>
@@ -42,6 +42,7 @@ export function CaseScript({ id }: { id: number }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it */}
       <section className={styles.description} tabIndex={0} aria-label="Text of the description">
         <FormattedText nodes={formattedDescription ?? [description]} />
+        {formattedDocumentation && <FormattedText nodes={formattedDocumentation} />}
       </section>
     </Card>
   )

@@ -1,0 +1,69 @@
+import { z } from 'zod/mini'
+
+import { Description } from './description.ts'
+import { Pagination, Time } from './fields.ts'
+import { Removal } from './removal-schemas.ts'
+import { currentVersionFields } from './version-schemas.ts'
+
+export const ScriptSummary = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  image: z.nullable(z.string()),
+  category: z.string(),
+  author: z.string(),
+  authorAvatar: z.nullable(z.string()),
+  version: z.string(),
+  tags: z.array(z.string()),
+  /** Of the current version, see script-filters.ts. Missing until it is analysed. */
+  frameworks: z.optional(z.array(z.string())),
+  script_status: z.string(),
+  downloads: z.int(),
+  views: z.int(),
+  likes: z.int(),
+  uploadDate: Time,
+  createdAt: Time,
+  updatedAt: Time,
+  userId: z.int(),
+  fileSize: z.int(),
+})
+export type ScriptSummary = z.output<typeof ScriptSummary>
+
+export const Script = z.extend(ScriptSummary, {
+  /** The parsed Markdown of `description`. Missing in a stored response of an earlier version. */
+  formattedDescription: z.optional(Description),
+  /** Markdown; missing without a documentation. */
+  documentation: z.optional(z.string()),
+  /** Parsed, with images of the script only. */
+  formattedDocumentation: z.optional(Description),
+  /** An SPDX identifier. */
+  license: z.optional(z.string()),
+  sourceUrl: z.optional(z.string()),
+  documentationUrl: z.optional(z.string()),
+  supportUrl: z.optional(z.string()),
+  images: z.array(z.string()),
+  fileName: z.string(),
+  sha256: z.string(),
+  ...currentVersionFields,
+  /** Set while the script waits for review; then only its author and moderators can read it. */
+  isInReview: z.optional(z.literal(true)),
+  /** Set while a moderator hides the script; then only its author and moderators can read it. */
+  removal: z.optional(Removal),
+})
+export type Script = z.output<typeof Script>
+
+export const FacetCount = z.object({ name: z.string(), count: z.int() })
+
+export const ScriptPage = z.object({ scripts: z.array(ScriptSummary), pagination: Pagination })
+export type ScriptPage = z.output<typeof ScriptPage>
+
+export const ScriptList = z.extend(ScriptPage, {
+  category: z.optional(z.nullable(z.string())),
+  facets: z.object({
+    categories: z.array(FacetCount),
+    statuses: z.array(FacetCount),
+    /** Null in a list of more than 10,000 scripts. Missing in a response of an earlier release. */
+    attributes: z.optional(z.array(z.object({ name: z.string(), count: z.nullable(z.int()) }))),
+  }),
+})
+export type ScriptList = z.output<typeof ScriptList>
