@@ -130,7 +130,7 @@ export type VersionSummary = z.output<typeof VersionSummary>
 export const VersionPage = z.object({ versions: z.array(VersionSummary), pagination: Pagination })
 export type VersionPage = z.output<typeof VersionPage>
 
-export const findingBases = ['code', 'text', 'comment', 'unread'] as const
+export const findingBases = ['code', 'unloaded', 'text', 'comment', 'unread'] as const
 
 /** The finding that the head of a report names: of the highest severity, without those that a moderator accepted. */
 export const WorstFinding = z.object({
@@ -140,7 +140,7 @@ export const WorstFinding = z.object({
   path: z.string(),
   line: z.nullable(z.int()),
   /**
-   * `code`: the code does it. `text`: a text was found, whatever the code does with it. `comment`: a text in a comment.
+   * `code`: the code does it. `unloaded`: code that no manifest loads. `text`: a text was found, whatever the code does with it. `comment`: a text in a comment.
    * `unread`: code that cannot be read or followed.
    */
   basis: z.enum(findingBases),

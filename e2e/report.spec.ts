@@ -54,6 +54,7 @@ test('a member reads what is in an archive, and a download with something to che
   await downloadButton(page).click()
   const dialog = page.getByRole('dialog', { name: '1 thing to check first' })
   await expect(dialog.getByRole('listitem')).toHaveText([title])
+  await expect(dialog.getByText(/^In fines\/server\.lua:2\. The code does this\./)).toBeVisible()
   await expectNoViolations(page, [1440, 390])
   await dialog.getByRole('link', { name: 'Read the report' }).click()
 

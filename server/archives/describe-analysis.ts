@@ -1,4 +1,9 @@
-import { capabilityKinds, type Capability, type ResourceDescription } from '#contract/analysis.ts'
+import {
+  capabilityKinds,
+  type Capability,
+  type Finding,
+  type ResourceDescription,
+} from '#contract/analysis.ts'
 import { frameworks } from '#contract/manifest/framework-names.ts'
 import { frameworkOf, isOptional } from '#contract/manifest/frameworks.ts'
 import { ruleBases, rules } from '#contract/rules.ts'
@@ -58,7 +63,7 @@ export function cardSummaryOf(
 
 /** The finding that matters most: by severity, then what the code does before texts and code that cannot be followed. */
 export function worstFinding(
-  findings: readonly (Pick<WorstFinding, 'rule' | 'severity' | 'path' | 'line'> & {
+  findings: readonly (Pick<Finding, 'rule' | 'severity' | 'side' | 'path' | 'line'> & {
     isInComment: boolean
     isExplained: boolean
     verdict: 'accepted' | 'confirmed' | null
@@ -67,8 +72,8 @@ export function worstFinding(
   let worst: WorstFinding | null = null
   for (const { isInComment, isExplained, verdict, ...finding } of findings) {
     if (verdict === 'accepted') continue
-    const { rule, severity, path, line } = finding
-    const basis = isInComment ? 'comment' : (ruleBases[rule] ?? 'code')
+    const { rule, severity, side, path, line } = finding
+    const basis = isInComment ? 'comment' : (ruleBases[rule] ?? (side === 'none' ? 'unloaded' : 'code'))
     const isConfirmed = verdict === 'confirmed'
     const head: WorstFinding = {
       rule,
@@ -86,7 +91,7 @@ export function worstFinding(
 }
 
 const severityRanks = ['high', 'medium', 'low']
-const basisRanks = ['code', 'unread', 'text', 'comment']
+const basisRanks = ['code', 'unread', 'unloaded', 'text', 'comment']
 
 function rankOf({ severity, basis, isConfirmed }: WorstFinding): number {
   return severityRanks.indexOf(severity) * 10 + (isConfirmed ? 0 : 1 + basisRanks.indexOf(basis))

@@ -140,6 +140,7 @@ async function selectWorst(
     .select({
       rule: f.rule,
       severity: f.severity,
+      side: f.side,
       path: f.path,
       line: f.line,
       isInComment: f.isInComment,

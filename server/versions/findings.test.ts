@@ -163,3 +163,22 @@ test('the worst finding is what code does before a text, and not what a moderato
   expect((await reportOf(script)).worst).toMatchObject(text)
   expect((await detailOf(script)).analysis).toMatchObject({ accepted: 1, worst: text })
 })
+
+test('a file that no manifest loads is named as such', async () => {
+  const content = zipOf([
+    { name: 'u/fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'\n" },
+    { name: 'u/tools/loader.lua', content: `-- u\n${loader}` },
+  ])
+  const archive = { fileName: 'u.zip', content }
+  const { body: script } = await app.request(
+    author,
+    'POST',
+    '/api/scripts',
+    await scriptForm({}, { archive }),
+  )
+  await analyseAll(app)
+
+  const worst = { rule, path: 'u/tools/loader.lua', basis: 'unloaded' }
+  expect((await reportOf(script)).worst).toMatchObject(worst)
+  expect((await detailOf(script)).analysis.worst).toMatchObject(worst)
+})

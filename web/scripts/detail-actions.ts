@@ -34,7 +34,8 @@ export async function downloadScript(
   const script = queryClient.getQueryData(scriptQuery(id).queryKey)
   if (script?.versionId !== undefined) {
     const { name: scriptName, versionId, analysis } = script
-    const archive = { scriptId: id, scriptName, versionId, v: undefined, high: analysis?.high ?? [] }
+    const { high = [], worst } = analysis ?? {}
+    const archive = { scriptId: id, scriptName, versionId, v: undefined, high, worst }
     if (!(await confirmDownload(archive))) return ''
   }
   try {

@@ -4,14 +4,15 @@ import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-import { counted, reportLimits } from './analysis-texts.ts'
+import { counted, reportLimits, statusOfWorst } from './analysis-texts.ts'
 import styles from './DownloadDialog.module.css'
 import type { DownloadQuestion } from './download-question.ts'
 import { reportPath, versionSearch } from './version-paths.ts'
 
 /** Asks before an archive with findings of severity high is downloaded. */
 export function DownloadDialog({ question: { archive, answer } }: { question: DownloadQuestion }) {
-  const { scriptId, scriptName, v, high } = archive
+  const { scriptId, scriptName, v, high, worst } = archive
+  const status = worst && statusOfWorst(worst)
   return (
     <Dialog
       isOpen
@@ -38,6 +39,11 @@ export function DownloadDialog({ question: { archive, answer } }: { question: Do
           <li key={title}>{title}</li>
         ))}
       </ul>
+      {status && (
+        <p className={styles.worst}>
+          In <bdi>{status.place}</bdi>. {status.remarks}
+        </p>
+      )}
       <p className={styles.limits}>{reportLimits}</p>
     </Dialog>
   )

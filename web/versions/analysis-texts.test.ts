@@ -83,6 +83,13 @@ test.each<[string, WorstFinding, string, string, string]>([
     'We could not follow what it does. The author has not explained it, and no moderator has looked at it yet.',
   ],
   [
+    'a file that no manifest loads',
+    { ...loader, basis: 'unloaded' },
+    'danger',
+    'Check first: runs code that it downloads',
+    'No manifest loads this file; other code may. The author has not explained it, and no moderator has looked at it yet.',
+  ],
+  [
     'a finding of severity medium',
     { ...loader, severity: 'medium' },
     'warn',

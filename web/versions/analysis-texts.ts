@@ -38,7 +38,7 @@ export function statusOf({ state, position, isWhole, counts, worst, accepted = 0
       text: position === null ? 'Waiting for the scan' : `Waiting for the scan: position ${position}`,
     }
   if (state === 'failed') return { tone: 'warn', text: 'Could not be read' }
-  if (worst) return statusOfWorst(worst, counts)
+  if (worst) return statusOfWorst(worst, counts.high + counts.medium + counts.low - 1)
   if (counts.high > 0) return { tone: 'danger', text: `${counted(counts.high, 'thing')} to check first` }
   const others = counts.medium + counts.low
   if (others > 0)
@@ -56,10 +56,9 @@ export function statusOf({ state, position, isWhole, counts, worst, accepted = 0
 }
 
 /** How bad the worst finding is, where it is, how sure it is, and who has looked at it. */
-function statusOfWorst(worst: WorstFinding, { high, medium, low }: Analysis['counts']): Status {
+export function statusOfWorst(worst: WorstFinding, others = 0): Status {
   const { title, severity, basis, path, line, isConfirmed } = worst
   const isText = basis === 'text' || basis === 'comment'
-  const others = high + medium + low - 1
   return {
     tone: severity === 'low' ? 'idle' : severity === 'high' && (isConfirmed || !isText) ? 'danger' : 'warn',
     text: `${leadOf(worst)}: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
@@ -80,6 +79,7 @@ function leadOf({ severity, basis, isConfirmed }: WorstFinding): string {
 
 const basisTexts: Record<WorstFinding['basis'], string> = {
   code: 'The code does this.',
+  unloaded: 'No manifest loads this file; other code may.',
   text: 'Only the text was found: we do not know what the code does with it.',
   comment: 'The text is in a comment, which does not run.',
   unread: 'We could not follow what it does.',

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
+import type { WorstFinding } from '#contract/versions.ts'
+
 /** An archive, with the titles of its findings of severity high. */
 export type Questioned = {
   scriptId: number
@@ -8,6 +10,7 @@ export type Questioned = {
   /** Of the links to its report; undefined for the current version. */
   v: number | undefined
   high: readonly string[]
+  worst?: WorstFinding | null | undefined
 }
 export type DownloadQuestion = { archive: Questioned; answer: (isConfirmed: boolean) => void }
 

@@ -18,10 +18,11 @@ export function useVersionQuestion({ id: scriptId, name: scriptName }: Script) {
   const queryClient = useQueryClient()
   return async ({ id: versionId, isCurrent, severity }: VersionSummary): Promise<boolean> => {
     if (severity !== 'high') return true
-    const { findings } = await queryClient.fetchQuery(reportQuery(versionId))
+    const { findings, worst } = await queryClient.fetchQuery(reportQuery(versionId))
     const found = findings.filter((one) => one.severity === 'high' && one.verdict?.verdict !== 'accepted')
     const high = [...new Set(found.map(({ title }) => title))]
-    return confirmDownload({ scriptId, scriptName, versionId, v: isCurrent ? undefined : versionId, high })
+    const v = isCurrent ? undefined : versionId
+    return confirmDownload({ scriptId, scriptName, versionId, v, high, worst })
   }
 }
 
