@@ -48,8 +48,8 @@ const noFeatures = {
   message: 'The platform carries the features and knows none of them.',
 }
 const noProject = {
-  group: ['#contract/**', '#platform/**', '#server/**', '#web/**'],
-  message: 'The launcher stands alone: it could be published as a package.',
+  group: ['#analysis/**', '#contract/**', '#platform/**', '#server/**', '#web/**'],
+  message: 'The launcher and the analysis stand alone: they could be published as packages.',
 }
 const noPages = {
   regex: String.raw`^#web/([^u]|u[^i])`,
@@ -103,6 +103,8 @@ export default defineConfig({
       files: ['postgres-launcher/**'],
       rules: { 'no-restricted-imports': ['error', { patterns: [noProject] }] },
     },
+    // It runs in the browser, too.
+    { files: ['analysis/**'], rules: forbid(noServer, noProject) },
     // Where a contract meets its handler or its answer, the types are proved by the schema, not by the compiler.
     {
       files: ['server/platform/http/route.ts', 'server/platform/database/database.ts', 'web/app/call.ts'],

@@ -28,7 +28,7 @@ const slowTests = [
   'server/platform/sandbox/*.test.ts',
   'server/platform/storage/multipart-broken.test.ts',
   'server/script-changes/submission-limits.test.ts',
-  'server/similar-scripts/similar-scripts.test.ts',
+  'server/versions/similar-scripts.test.ts',
   'server/slow-clients.test.ts',
   'server/uploads/cluster.test.ts',
   'server/versions/raised-finding.test.ts',
@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [
-            '{bench,contract,demo,postgres-launcher,test,tools,web}/**/*.test.{ts,tsx}',
+            '{analysis,bench,contract,demo,postgres-launcher,test,tools,web}/**/*.test.{ts,tsx}',
             'server/platform/**/*.test.ts',
             ...pureTests,
           ],

@@ -27,6 +27,7 @@ const forbiddenImports: [title: string, file: string, forbidden: string][] = [
   ['a query that calls a use case', 'server/scripts/planted-9.queries.ts', './submit-script.ts'],
   ['a platform that knows a feature', 'server/platform/planted-10.ts', '#server/groups/groups.public.ts'],
   ['a server that knows the web app', 'server/groups/planted-11.ts', '#web/app/call.ts'],
+  ['an analysis that knows the contract', 'analysis/syntax/planted-13.ts', '#contract/rules.ts'],
   ['a path that climbs out of its folder', 'server/groups/planted-12.ts', '../routes.ts'],
 ]
 

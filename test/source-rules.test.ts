@@ -74,7 +74,7 @@ const allowedTexts =
 test.each([
   [
     'code and tests',
-    '{bench,contract,e2e,faults,fuzz,mutation,postgres-launcher,server,test-support,tools}/**/*.{ts,tsx,mjs}',
+    '{analysis,bench,contract,e2e,faults,fuzz,mutation,postgres-launcher,server,test-support,tools}/**/*.{ts,tsx,mjs}',
     /.*/,
   ],
   ['comments of the web app and the demo', '{web,demo}/**/*.{ts,tsx,css}', /^\s*(\/\/|\/?\*|\{\/\*)/],

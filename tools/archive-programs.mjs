@@ -8,6 +8,7 @@ import { runStep } from './run-program.mjs'
 
 /** All files that the bundles may contain; the build rejects others. */
 export const SOURCES = [
+  'analysis',
   'contract',
   'server/archives',
   'server/platform/inspection',

@@ -8,7 +8,15 @@ import { contentHash, readHash } from './content-hash.mjs'
 const BUILT = inRoot('dist')
 const HASH_FILE = '.scripthaven-build'
 const TEMPORARY_PREFIX = 'dist.new-'
-const SOURCES = ['web', 'contract', 'vite.config.ts', 'tools/vite', 'tsconfig.base.json', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'contract',
+  'analysis',
+  'vite.config.ts',
+  'tools/vite',
+  'tsconfig.base.json',
+  'package-lock.json',
+]
 
 export function isWebBuilt() {
   return readHash(join(BUILT, HASH_FILE)) === contentHash(root, SOURCES)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { findFrameworks } from './frameworks.ts'
-import { lexLua } from './lua-lexer.ts'
+import { lexLua } from '#analysis/syntax/lua-lexer.ts'
 
 test.each([
   ["ESX = exports['es_extended']:getSharedObject()", ['esx']],

@@ -1,4 +1,4 @@
-import { createLuaLexer, type LuaToken } from './lua-lexer.ts'
+import { createLuaLexer, type LuaToken } from '#analysis/syntax/lua-lexer.ts'
 
 /**
  * Reads a manifest (`fxmanifest.lua`, `__resource.lua`) without running it. In the game every unknown global is a

@@ -8,6 +8,7 @@ import { rulesRevision } from '#contract/rules.ts'
 const record = 'server/archives/rule-revision.json'
 /** The files that decide about the findings of a pack. */
 const sources = globSync([
+  'analysis/**/*.ts',
   'contract/manifest/**/*.ts',
   'server/archives/analyse/interpret-pack.ts',
   'server/archives/{rules,scan}/**/*.ts',

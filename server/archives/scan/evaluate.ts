@@ -1,4 +1,4 @@
-import { createLuaLexer, type LuaToken } from '#contract/manifest/lua-lexer.ts'
+import { createLuaLexer, type LuaToken } from '#analysis/syntax/lua-lexer.ts'
 import { checkAlias, checkList, checkLiteral } from '#server/archives/rules/hides.rule.ts'
 import { checkShared, checkUrls, rows } from '#server/archives/rules/reaches-out.rule.ts'
 import { checkExport, checkGlobal, checkMember } from '#server/archives/rules/runs-code.rule.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { createLuaLexer } from '#contract/manifest/lua-lexer.ts'
+import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
 
 import { createFingerprint } from './fingerprint.ts'
 import { createJsLexer } from './js-lexer.ts'

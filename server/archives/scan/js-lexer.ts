@@ -1,6 +1,6 @@
 /**
  * A tolerant lexer of JavaScript, TypeScript and JSX (read as code). It never throws and reads each character a bounded
- * number of times, whatever the text. Its tokens are those of contract/manifest/lua-lexer.ts and regular expressions.
+ * number of times, whatever the text. Its tokens are those of analysis/syntax/lua-lexer.ts and regular expressions.
  */
 export interface JsToken {
   /** Keywords are names. */

@@ -1,4 +1,4 @@
-import type { LuaToken } from '#contract/manifest/lua-lexer.ts'
+import type { LuaToken } from '#analysis/syntax/lua-lexer.ts'
 
 import type { Operand } from './frames.ts'
 import type { Machine } from './machine.ts'

@@ -1,4 +1,4 @@
-import { createLuaLexer } from '#contract/manifest/lua-lexer.ts'
+import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
 import { checkUrls } from '#server/archives/rules/reaches-out.rule.ts'
 import { scanSql } from '#server/archives/rules/sql.rule.ts'
 

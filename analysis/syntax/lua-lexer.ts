@@ -47,6 +47,14 @@ export interface LuaComment {
   line: number
 }
 
+/** What Lua rejects and the lexer reads all the same. */
+export interface LuaProblem {
+  message: string
+  /** Index in the text. */
+  at: number
+  line: number
+}
+
 export interface LuaLexerOptions {
   onComment?: (comment: LuaComment) => void
   /** The list ends after so many tokens. 5 MB of text can hold five million, which take 400 MB. */
@@ -65,11 +73,12 @@ export function lexLua(text: string, options: LuaLexerOptions = {}): LuaToken[] 
 export function createLuaLexer(
   text: string,
   onComment?: (comment: LuaComment) => void,
+  onProblem?: (problem: LuaProblem) => void,
 ): () => LuaToken | undefined {
   const { length } = text
   let at = text.startsWith('\uFEFF') ? 1 : 0
   let line = 1
-  if (text.startsWith('#!', at)) at = findLineEnd(text, at)
+  if (text.startsWith('#', at)) at = findLineEnd(text, at)
 
   return next
 
@@ -84,7 +93,7 @@ export function createLuaLexer(
       else if (kind === quote) return readString(code)
       else if (code === minus && text.charCodeAt(at + 1) === minus) skipComment()
       else if (code === slash && text.charCodeAt(at + 1) === star) skipBlockComment()
-      else if (code === question && isSafeNavigation(text.charCodeAt(at + 1))) at++
+      else if (code === question && isSafeNavigation(text.charCodeAt(at + 1))) skipSafeNavigation()
       else if (code === dot && kinds[text.charCodeAt(at + 1)] === digit) return readNumber()
       else {
         const level = code === bracket ? longLevel(text, at) : -1
@@ -94,9 +103,19 @@ export function createLuaLexer(
     return undefined
   }
 
+  function report(message: string, token: { at: number; line: number }): void {
+    onProblem?.({ message, at: token.at, line: token.line })
+  }
+
+  function skipSafeNavigation(): void {
+    if (text.charCodeAt(++at) === colon) report('“?” before a method', { at, line })
+  }
+
   function readName(): LuaToken {
     const start = at++
     while (at < length && isNameCharacter(text.charCodeAt(at))) at++
+    if (onProblem && notAscii.test(text.slice(start, at)))
+      report('a name with a letter that Lua does not allow', { at: start, line })
     return { t: 'name', v: text.slice(start, at), at: start, line }
   }
 
@@ -113,7 +132,9 @@ export function createLuaLexer(
         if (sign === minus || sign === plus) at++
       } else if (code !== dot && !isNameCharacter(code)) break
     }
-    return { t: 'num', v: text.slice(start, at), at: start, line }
+    const token: LuaToken = { t: 'num', v: text.slice(start, at), at: start, line }
+    if (onProblem && !numeral.test(token.v)) report(`the malformed number ${token.v}`, token)
+    return token
   }
 
   function readOperator(code: number): LuaToken {
@@ -136,6 +157,7 @@ export function createLuaLexer(
     const last = text.slice(from, at)
     token.v = token.v ? token.v + last : last
     if (text.charCodeAt(at) === end) at++
+    else report('a string without an end', token)
     return token
   }
 
@@ -159,7 +181,10 @@ export function createLuaLexer(
       }
       return ''
     }
-    return readNumericEscape(token) ?? text.charAt(at++)
+    const numeric = readNumericEscape(token)
+    if (numeric !== undefined) return numeric
+    if (!plainEscapes.has(letter)) report(`the unknown escape \\${letter}`, { at, line })
+    return text.charAt(at++)
   }
 
   function readNumericEscape(token: LuaToken): string | undefined {
@@ -171,6 +196,7 @@ export function createLuaLexer(
     at += whole.length
     token.esc = (token.esc ?? 0) + 1
     const value = decimal === undefined ? parseInt(hex ?? unicode ?? '', 16) : Number(decimal)
+    if (decimal !== undefined && value > 255) report(`the escape \\${decimal} above 255`, { at, line })
     return value > 0x10ffff ? '\uFFFD' : String.fromCodePoint(value)
   }
 
@@ -182,18 +208,22 @@ export function createLuaLexer(
     // Lua drops the first line break and reads every kind as \n.
     const lines = value.includes('\r') ? value.replaceAll(/\r\n?/g, '\n') : value
     token.v = lines.startsWith('\n') ? lines.slice(1) : lines
+    if (end === length) report('a string without an end', token)
     skipTo(Math.min(length, end + level + 2))
     return token
   }
 
   function skipComment(): void {
     const level = text.charCodeAt(at + 2) === bracket ? longLevel(text, at + 2) : -1
-    if (level < 0) endComment(findLineEnd(text, at))
-    else endComment(findLongEnd(text, at + level + 4, level) + level + 2)
+    if (level < 0) return endComment(findLineEnd(text, at))
+    const end = findLongEnd(text, at + level + 4, level)
+    if (end === length) report('a comment without an end', { at, line })
+    endComment(end + level + 2)
   }
 
   function skipBlockComment(): void {
     const end = text.indexOf('*/', at + 2)
+    if (end < 0) report('a comment without an end', { at, line })
     endComment(end < 0 ? length : end + 2)
   }
 
@@ -236,6 +266,11 @@ const escapes: Record<string, string | undefined> = {
   t: '\t',
   v: '\v',
 }
+
+/** They stand for themselves. The end of the text is reported as a string without an end. */
+const plainEscapes = new Set(['"', "'", '`', '\\', ''])
+const notAscii = /[^\w]/
+const numeral = /^(?:0x(?=\.?[\da-f])[\da-f]*\.?[\da-f]*(?:p[-+]?\d+)?|(?=\.?\d)\d*\.?\d*(?:e[-+]?\d+)?)$/i
 
 const numericEscape = /x([\da-f]{2})|u\{([\da-f]{1,20})\}|(\d{1,3})/iy
 

@@ -1,0 +1,102 @@
+import { createLuaLexer, type LuaProblem, type LuaToken } from './lua-lexer.ts'
+import type { Place } from './lua-tree.ts'
+
+/** Lua itself stops at 200 nested levels. */
+const levelsMax = 220
+
+/** The grammar rejects the text. The message names what was expected. */
+export class LuaSyntaxError extends Error {
+  readonly line: number
+  readonly at: number
+
+  constructor({ message, line, at }: LuaProblem) {
+    super(message)
+    this.line = line
+    this.at = at
+  }
+}
+
+function reject(problem: LuaProblem): never {
+  throw new LuaSyntaxError(problem)
+}
+
+export type LuaTokenReader = ReturnType<typeof createTokenReader>
+
+/** The tokens of a text, one of them ahead. Throws a LuaSyntaxError for what is no token. */
+export function createTokenReader(text: string) {
+  const lex = createLuaLexer(text, undefined, reject)
+  const endOfText: LuaToken = { t: 'op', v: '', at: text.length, line: 1 }
+  let token = lex() ?? endOfText
+  let following: LuaToken | undefined
+  let levels = 0
+
+  return {
+    current: () => token,
+    isAtEnd: () => token === endOfText,
+    advance,
+    peek,
+    is,
+    isOperator,
+    accept,
+    fail,
+    place,
+    isName,
+    expect(value: string): void {
+      if (!accept(value)) fail(`“${value}”`)
+    },
+    parseName: () => (isName() ? advance().v : fail('a name')),
+    nested<Node>(parse: () => Node): Node {
+      if (++levels > levelsMax) fail('less than 200 nested levels')
+      const node = parse()
+      levels--
+      return node
+    },
+  }
+
+  function advance(): LuaToken {
+    const current = token
+    endOfText.line = current.line
+    token = following ?? lex() ?? endOfText
+    following = undefined
+    return current
+  }
+
+  function peek(): LuaToken {
+    following ??= lex() ?? endOfText
+    return following
+  }
+
+  function fail(expected: string): never {
+    const near = token === endOfText ? 'the end of the file' : `“${token.v.slice(0, 40)}”`
+    return reject({ message: `expected ${expected} instead of ${near}`, at: token.at, line: token.line })
+  }
+
+  /** An operator or a keyword. */
+  function is(value: string): boolean {
+    return token.v === value && (token.t === 'op' || token.t === 'name') && token !== endOfText
+  }
+
+  function isOperator(value: string): boolean {
+    return token.v === value && token.t === 'op'
+  }
+
+  function accept(value: string): boolean {
+    if (!is(value)) return false
+    advance()
+    return true
+  }
+
+  function place(): Place {
+    return { at: token.at, line: token.line }
+  }
+
+  function isName(): boolean {
+    return token.t === 'name' && !keywords.has(token.v)
+  }
+}
+
+const keywords = new Set(
+  'and break do else elseif end false for function goto if in local nil not or repeat return then true until while'.split(
+    ' ',
+  ),
+)
