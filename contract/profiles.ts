@@ -3,9 +3,10 @@ import { z } from 'zod/mini'
 import { GroupTag, NameCss } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { noNul, paging, Time } from './fields.ts'
+import { scriptSorts } from './script-limits.ts'
 import { ScriptPage } from './scripts.ts'
 
-export const profilePageSize = 3
+export const profilePageSize = 12
 
 /** Without email, phone number, IP addresses and notes. */
 export const PublicProfile = z.object({
@@ -41,10 +42,15 @@ export const profilesApi = {
     method: 'GET',
     path: '/api/users/profile/:username',
     summary: 'Get a public profile',
-    description: 'With a page of the scripts of the user.',
+    description: 'With a page of the scripts of the user, by default the newest first.',
     access: 'anyone',
     params,
-    query: z.object(paging(profilePageSize)),
+    query: z.object({
+      sort: z.optional(
+        z.enum(scriptSorts, 'Sort must be newest, popular, downloads, views, trending or updated'),
+      ),
+      ...paging(profilePageSize),
+    }),
     reply: PublicProfile,
     limit: 'read',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { noNul, paging } from './fields.ts'
+import { fromDigits, noNul, paging } from './fields.ts'
 import {
   contentFilters,
   frameworks,
@@ -8,6 +8,7 @@ import {
   reportFilters,
   requestedSorts,
   scriptLimits,
+  serverBuildMax,
   updatedWithin,
   type ContentFilter,
   type Framework,
@@ -59,6 +60,14 @@ export const ScriptQuery = z.object({
   ...attributeFilters,
   /** The name of a resource that the scripts need. */
   needs: filterText,
+  /** A build of the game server: scripts that need a later one are left out. */
+  build: z.optional(
+    fromDigits(
+      z
+        .int('Build must be a number')
+        .check(z.gte(1, 'Build must be a number'), z.lte(serverBuildMax, 'Build must be a number')),
+    ),
+  ),
   /** By default best with a search text, otherwise newest. */
   sort: z.optional(
     z.enum(requestedSorts, 'Sort must be best, newest, popular, downloads, views, trending or updated'),
@@ -66,6 +75,18 @@ export const ScriptQuery = z.object({
   ...paging(scriptLimits.pageSize),
 })
 export type ScriptQuery = z.output<typeof ScriptQuery>
+
+const Counts = z.array(z.object({ name: z.string(), count: z.int() }))
+const UncertainCounts = z.array(z.object({ name: z.string(), count: z.nullable(z.int()) }))
+
+export const ScriptFacets = z.object({
+  categories: Counts,
+  statuses: Counts,
+  /** Null in a list of more than 10,000 scripts. Missing in a response of an earlier release. */
+  attributes: z.optional(UncertainCounts),
+  /** Well-known libraries. Null in a long list, missing as above. */
+  needs: z.optional(UncertainCounts),
+})
 
 /** The words of a comma-separated list, without duplicates, in one order. */
 export function wordsOf(text: string | undefined): string[] {

@@ -36,12 +36,25 @@ export const requestedSorts = ['best', ...scriptSorts] as const
 export type RequestedSort = (typeof requestedSorts)[number]
 
 /** Filters of lists, from the analysis of the current version. */
-export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp', 'standalone'] as const
+export const frameworks = ['esx', 'qbcore', 'qbox', 'ox', 'vrp', 'vorp', 'rsg', 'standalone'] as const
 export type Framework = (typeof frameworks)[number]
 export const games = ['gta5', 'rdr3'] as const
 export type Game = (typeof games)[number]
 export const contentFilters = ['open', 'escrowed', 'sql', 'page'] as const
 export type ContentFilter = (typeof contentFilters)[number]
+/** The libraries that lists count and offer as a filter; any other resource can be named. */
+export const knownLibraries = [
+  'ox_lib',
+  'oxmysql',
+  'ox_target',
+  'ox_inventory',
+  'qb-target',
+  'qb-inventory',
+  'qb-menu',
+  'PolyZone',
+  'pma-voice',
+] as const
+export const serverBuildMax = 999_999_999
 export const reportFilters = ['no-high', 'none'] as const
 export const updatedWithin = ['30', '90', '365'] as const
 

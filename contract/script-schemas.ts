@@ -3,6 +3,7 @@ import { z } from 'zod/mini'
 import { Description } from './description.ts'
 import { Pagination, Time } from './fields.ts'
 import { Removal } from './removal-schemas.ts'
+import { ScriptFacets } from './script-filters.ts'
 import { currentVersionFields } from './version-schemas.ts'
 
 export const ScriptSummary = z.object({
@@ -52,18 +53,20 @@ export const Script = z.extend(ScriptSummary, {
 })
 export type Script = z.output<typeof Script>
 
-export const FacetCount = z.object({ name: z.string(), count: z.int() })
+/** A script that a search found. */
+export const FoundScript = z.extend(ScriptSummary, {
+  /** Set where no script has all words: this one has most of them. */
+  isPartialMatch: z.optional(z.literal(true)),
+})
+export type FoundScript = z.output<typeof FoundScript>
 
 export const ScriptPage = z.object({ scripts: z.array(ScriptSummary), pagination: Pagination })
 export type ScriptPage = z.output<typeof ScriptPage>
 
 export const ScriptList = z.extend(ScriptPage, {
   category: z.optional(z.nullable(z.string())),
-  facets: z.object({
-    categories: z.array(FacetCount),
-    statuses: z.array(FacetCount),
-    /** Null in a list of more than 10,000 scripts. Missing in a response of an earlier release. */
-    attributes: z.optional(z.array(z.object({ name: z.string(), count: z.nullable(z.int()) }))),
-  }),
+  /** Set where no script has all words of the search text: these have most of them. */
+  isPartialMatch: z.optional(z.literal(true)),
+  facets: ScriptFacets,
 })
 export type ScriptList = z.output<typeof ScriptList>

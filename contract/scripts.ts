@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { IdParams, noNul, paging, Time } from './fields.ts'
 import { ScriptQuery } from './script-filters.ts'
 import { fileMessages, ScriptChange, ScriptDraft, scriptLimits } from './script-fields.ts'
-import { Script, ScriptList, ScriptPage, ScriptSummary } from './script-schemas.ts'
+import { FoundScript, Script, ScriptList, ScriptPage, ScriptSummary } from './script-schemas.ts'
 import { DownloadLink } from './versions.ts'
 
 export * from './script-schemas.ts'
@@ -43,7 +43,7 @@ export const scriptsApi = {
     path: '/api/scripts',
     summary: 'List published scripts',
     description:
-      'Filtered, sorted and paged. `facets` counts the scripts of each category and status that match the other filters, and those of the list with each attribute. `category` is the present name of the category, which the query may call by a former one. `includes`, `exclude` and `tags` are comma-separated lists. `report=no-high` leaves out scripts with a finding of severity high and those whose archive has not been analysed. By default a list with `q` is sorted by best match, others begin with the newest.',
+      'Filtered, sorted and paged. `facets` counts the scripts of each category and status that match the other filters, and those of the list with each attribute. `category` is the present name of the category, which the query may call by a former one. `includes`, `exclude` and `tags` are comma-separated lists. `report=no-high` leaves out scripts with a finding of severity high and those whose archive has not been analysed. `build` leaves out scripts that need a later build of the game server. By default a list with `q` is sorted by best match, others begin with the newest.',
     access: 'anyone',
     query: ScriptQuery,
     reply: ScriptList,
@@ -53,7 +53,7 @@ export const scriptsApi = {
     method: 'GET',
     path: '/api/scripts/search',
     summary: 'Search scripts',
-    description: 'The best matches for a text: by name, then by tags, then by author and description.',
+    description: 'Best matches first; if no script has all words, those with most of them.',
     access: 'anyone',
     query: z.object({
       q: z
@@ -66,7 +66,7 @@ export const scriptsApi = {
         ),
       limit: paging(scriptLimits.searchDefault).limit,
     }),
-    reply: z.array(ScriptSummary),
+    reply: z.array(FoundScript),
     limit: 'search',
   }),
   mine: endpoint({
@@ -103,7 +103,7 @@ export const scriptsApi = {
     method: 'GET',
     path: '/api/scripts/:id/related',
     summary: 'List related scripts',
-    description: 'Up to four scripts with similar tags, the same author or the same category.',
+    description: 'Up to four: similar tags and names, then category, framework and author.',
     access: 'anyone',
     usesToken: true,
     params: IdParams,

@@ -63,7 +63,7 @@ test('filters by contents combine, are in the URL, and Back restores them', asyn
   await page.getByLabel('Framework').selectOption({ label: 'ESX (2)' })
   await expect(page).toHaveURL(`/scripts?framework=esx&tag=${word}`)
   await expect(names(page)).toHaveText(named('bank', 'shop'))
-  await page.getByLabel('Database').selectOption({ label: 'Without' })
+  await page.getByLabel('Database').selectOption({ label: 'Without (1)' })
   await expect(page).toHaveURL(`/scripts?framework=esx&exclude=sql&tag=${word}`)
   await expect(names(page)).toHaveText(named('bank'))
   await page.getByLabel('Database').selectOption('with')
@@ -76,6 +76,41 @@ test('filters by contents combine, are in the URL, and Back restores them', asyn
   await page.goBack()
   await expect(page.getByLabel('Database')).toHaveValue('without')
   await expect(names(page)).toHaveText(named('bank'))
+})
+
+test('lists are filtered by what they need and by the server build, and newest shows the date of publication', async ({
+  page,
+}) => {
+  await page.goto(`/scripts?tag=${word}`)
+  await expect(page.getByRole('article').first().getByText('Added')).toBeAttached()
+  await waitForHydration(page.getByLabel('Needs a resource'))
+  await page.getByLabel('Needs a resource').fill(`${word}_lib`)
+  await page.keyboard.press('Enter')
+  await expect(names(page)).toHaveText(named('jail', 'bank', 'shop'))
+  await expect(page.getByLabel('Library')).toHaveValue(`${word}_lib`)
+  await page.getByLabel('Your server build').fill('7290')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/scripts?needs=${word}_lib&build=7290&tag=${word}`)
+  await expect(active(page).getByRole('link', { name: 'Remove Runs on build 7290' })).toBeVisible()
+  await page.getByLabel('Sort').selectOption('Most Viewed')
+  await expect(page.getByRole('article').first().getByText('Updated')).toBeAttached()
+})
+
+test('a search that no script has all words of shows those with most of them, under a heading', async ({
+  page,
+}) => {
+  await page.goto(`/scripts?q=${word}+bank+qqzzxvv`)
+  await expect(page.getByRole('heading', { name: 'No script has all of these words' })).toBeVisible()
+  await expect(names(page).first()).toHaveText(`${word} bank`)
+  await expectNoViolations(page, [1440, 390])
+
+  await page.goto('/scripts?q=qqzzxvv')
+  await expect(
+    page.getByText('Nothing matches “qqzzxvv”. Check the spelling, or try another word.'),
+  ).toBeVisible()
+  await expect(page.getByRole('main').getByText(/filters? ?(out|,|\.)/i)).toHaveCount(0)
+  await page.getByRole('link', { name: 'Show all scripts' }).click()
+  await expect(page).toHaveURL('/scripts')
 })
 
 test('each active filter can be removed on its own, and all together', async ({ page }) => {
@@ -123,6 +158,7 @@ test('a tag on a card leads to its list, and another one can be added by keyboar
   await card.getByRole('link', { name: word, exact: true }).click()
   await expect(page).toHaveURL(`/scripts?tag=${word}`)
 
+  await waitForHydration(page.getByLabel('Add a tag'))
   await page.getByLabel('Add a tag').fill('extra')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/scripts?tags=extra%2C${word}`)

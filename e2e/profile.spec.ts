@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 
 import { expectNoViolations, recordPageErrors } from './axe.ts'
-import { expectFocusNotLost, delayRequests } from './browser.ts'
+import { expectFocusNotLost, delayRequests, waitForHydration } from './browser.ts'
 import { test } from './fixtures.ts'
 import {
   uniqueName,
@@ -18,9 +18,9 @@ test.describe.configure({ mode: 'default' })
 let author: RegisteredUser
 const scripts: { id: number; name: string }[] = []
 
-test.beforeAll('an author with seven scripts', async () => {
+test.beforeAll('an author with 25 scripts', async () => {
   author = await registerUploader()
-  for (let count = 1; count <= 7; count += 1)
+  for (let count = 1; count <= 25; count += 1)
     scripts.unshift(await submitScript(author, { name: `Harbour ${count} of ${author.username}` }))
 })
 
@@ -45,7 +45,7 @@ test('a profile is complete without JavaScript, with the metadata for crawlers a
   expect(page.meta['description']).toContain(author.username)
   expect(page.links['canonical']).toMatch(new RegExp(`${profilePath()}\\?page=2$`))
   const text = visibleText(page.html)
-  for (const name of names(3, 6)) expect(text).toContain(name)
+  for (const name of names(12, 24)) expect(text).toContain(name)
   expect(page.html).not.toContain(author.email)
 })
 
@@ -72,7 +72,7 @@ test('the sidebar shows the user, their group, the date of registration and thei
   await expect(about.getByText('Verified member', { exact: true })).toBeVisible()
   await expect(about.getByText(/^Joined \d+ \w+ \d{4}$/)).toBeVisible()
   for (const [name, value] of [
-    ['Scripts', '7'],
+    ['Scripts', '25'],
     ['Downloads', '0'],
     ['Reputation', '0'],
   ] as const)
@@ -84,25 +84,40 @@ test('the sidebar shows the user, their group, the date of registration and thei
   expect(errors).toEqual([])
 })
 
-test('a page has three scripts; pages are URLs in the history', async ({ page }) => {
+test('a page has twelve scripts; pages are URLs in the history', async ({ page }) => {
   await page.goto(profilePath())
-  await expectCards(page, 0, 3)
+  await expectCards(page, 0, 12)
   await expect(pages(page).locator('[aria-current]')).toHaveText('Page 1')
 
   await pages(page).getByRole('link', { name: 'Page 3' }).click()
   await expect(page).toHaveURL(`${profilePath()}?page=3`)
-  await expectCards(page, 6, 7)
+  await expectCards(page, 24, 25)
   await expect(pages(page).locator('[aria-current]')).toHaveText('Page 3')
   await pages(page).getByRole('link', { name: 'Previous' }).click()
-  await expectCards(page, 3, 6)
+  await expectCards(page, 12, 24)
 
   await page.goBack()
   await expect(page).toHaveURL(`${profilePath()}?page=3`)
-  await expectCards(page, 6, 7)
+  await expectCards(page, 24, 25)
   await page.goto(`${profilePath()}?page=99`)
-  await expectCards(page, 6, 7)
+  await expectCards(page, 24, 25)
   await page.goto(`${profilePath()}?page=first`)
-  await expectCards(page, 0, 3)
+  await expectCards(page, 0, 12)
+})
+
+test('the scripts are sorted, from the first page, and the order is in the URL', async ({ page }) => {
+  await page.goto(`${profilePath()}?page=2`)
+  await waitForHydration(page.getByLabel('Sort'))
+  await page.getByLabel('Sort').selectOption('Most Viewed')
+  await expect(page).toHaveURL(`${profilePath()}?sort=views`)
+  await expect(cards(page)).toHaveCount(12)
+  await pages(page).getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(`${profilePath()}?sort=views&page=2`)
+  await expect(page.getByLabel('Sort')).toHaveValue('views')
+  await page.getByLabel('Sort').selectOption('Newest')
+  await expect(page).toHaveURL(profilePath())
+  await expectCards(page, 0, 12)
+  await expectNoViolations(page)
 })
 
 test('while the next page loads the current one stays', async ({ page }) => {
@@ -111,9 +126,9 @@ test('while the next page loads the current one stays', async ({ page }) => {
   await pages(page).getByRole('link', { name: 'Page 2' }).click()
 
   await expect(page.getByRole('list', { name: /^Scripts by/ })).toHaveAttribute('aria-busy', 'true')
-  await expectCards(page, 0, 3)
+  await expectCards(page, 0, 12)
   hold.release()
-  await expectCards(page, 3, 6)
+  await expectCards(page, 12, 24)
 })
 
 test('a card opens its script, by mouse and by keyboard', async ({ page }) => {
@@ -137,7 +152,10 @@ test('a card opens its script, by mouse and by keyboard', async ({ page }) => {
 test('a profile shows a skeleton while it loads, and an unknown user shows an error', async ({ page }) => {
   const hold = await delayRequests(page, '**/api/users/profile/**')
   await page.goto(`/scripts?author=${author.username}`)
-  await page.getByRole('article').first().getByRole('link', { name: author.username, exact: true }).click()
+  const link = page.getByRole('article').first().getByRole('link', { name: author.username, exact: true })
+  // A click before the hydration loads the profile from the server.
+  await waitForHydration(link)
+  await link.click()
   await expect(page).toHaveURL(profilePath())
   await expect(page.getByText('Loading scripts')).toBeAttached()
   hold.release()
@@ -152,7 +170,9 @@ test('a profile shows a skeleton while it loads, and an unknown user shows an er
 test('a profile that cannot be loaded shows an error and can be retried', async ({ page }) => {
   await page.route('**/api/users/profile/**', (route) => route.abort())
   await page.goto(`/scripts?author=${author.username}`)
-  await page.getByRole('article').first().getByRole('link', { name: author.username, exact: true }).click()
+  const link = page.getByRole('article').first().getByRole('link', { name: author.username, exact: true })
+  await waitForHydration(link)
+  await link.click()
 
   await expect(heading(page)).toHaveText('User Not Found')
   await expect(page.getByRole('alert')).toContainText('Failed to load user profile')

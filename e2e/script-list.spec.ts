@@ -61,11 +61,11 @@ test('a link to a filtered list shows just that, with its filters open', async (
 })
 
 test('the status and sort filters open behind the toggle, with the number of results', async ({ page }) => {
-  await page.setViewportSize({ width: 767, height: 800 })
+  await page.setViewportSize({ width: 1199, height: 800 })
   await page.goto(`/scripts?q=${word}`)
   await expect(filters(page)).toHaveAttribute('aria-expanded', 'false')
   await expect(page.getByLabel('Status')).toBeHidden()
-  await page.setViewportSize({ width: 768, height: 800 })
+  await page.setViewportSize({ width: 1200, height: 800 })
   await expect(filters(page)).toHaveAttribute('aria-expanded', 'true')
   await expect(page.getByLabel('Status')).toBeVisible()
   await filters(page).click()

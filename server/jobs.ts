@@ -14,7 +14,12 @@ import {
   withdrawNotifications,
 } from './notifications/notifications.public.ts'
 import { purgeViews, updateTrending } from './script-counters/script-counters.public.ts'
-import { indexAuthors, refreshShortlist, reindexAuthor } from './script-search/script-search.public.ts'
+import {
+  indexScripts,
+  refreshShortlist,
+  reindexAuthor,
+  reindexScripts,
+} from './script-search/script-search.public.ts'
 import { purgeBulkActs } from './sanctions/sanctions.public.ts'
 import { deleteHiddenFiles } from './removals/removals.public.ts'
 import {
@@ -45,7 +50,8 @@ export const jobs: readonly Job[] = [
   deliverMail,
   mailResetLink,
   reindexAuthor,
-  indexAuthors,
+  indexScripts,
+  reindexScripts,
   analyseNext,
   analyseNextLong,
   applyAnalysis,

@@ -1,4 +1,5 @@
 import { documentOf, wordsOf } from '#server/script-search/search-text.rules.ts'
+import { usedWords } from '#server/script-search/vocabulary.rules.ts'
 
 import { createSeededRandom, createZipf } from '#test-support/seeded-random.ts'
 
@@ -58,7 +59,9 @@ export function* generateScripts(
     )
     const downloads = Math.floor(4_000 * random() ** 12)
     const userId = 1 + pickAuthor()
-    const text = { name, tags, description, author: `member${userId}` }
+    const attributes = generateAttributes(chance)
+    const author = `member${userId}`
+    const text = { name, tags, description, author, uses: usedWords(attributes, []) }
     yield {
       id,
       name,
@@ -72,7 +75,7 @@ export function* generateScripts(
       downloads,
       views: downloads * 6 + Math.floor(random() * 50),
       likes: 0,
-      attributes: generateAttributes(chance),
+      attributes,
       trend: chance() < 0.05 ? Math.floor(chance() * 5_000) : 0,
       createdAt: new Date(firstDay + ((lastDay - firstDay) * id) / count).toISOString(),
     }

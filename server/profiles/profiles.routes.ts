@@ -2,7 +2,7 @@ import { profilesApi } from '#contract/profiles.ts'
 import type { UserCard } from '#contract/profiles.ts'
 import { cachedRoute } from '#platform/http/route.ts'
 import { groupsTag } from '#server/groups/groups.public.ts'
-import { cardTag, scriptsOfTag } from '#server/scripts/scripts.public.ts'
+import { cardTag, editsTag, scriptsOfTag, trendTag } from '#server/scripts/scripts.public.ts'
 import { stylesTag } from '#server/user-styles/user-styles.public.ts'
 import { userTag } from '#server/users/users.public.ts'
 
@@ -11,11 +11,13 @@ import { readProfile, readUserCard } from './read-profile.ts'
 export const profileRoutes = [
   cachedRoute(
     profilesApi.get,
-    (_input, profile) => [
+    ({ query: { sort } }, profile) => [
       ...userCardTags(profile),
       ...profile.scripts.scripts.map((script) => cardTag(script.id)),
       'counters',
       'category-names',
+      ...(sort === 'trending' ? [trendTag] : []),
+      ...(sort === 'updated' ? [editsTag] : []),
     ],
     ({ app, params, query }) => readProfile(app, params.username, query),
   ),

@@ -63,7 +63,7 @@ test('a profile has public fields only and is found in any case', async () => {
     reputation: 9,
     css: '',
     group: { display_name: 'Member', color: '#ad9c7e', css: '' },
-    scripts: { scripts: [], pagination: { page: 1, limit: 3, total: 0, totalPages: 0 } },
+    scripts: { scripts: [], pagination: { page: 1, limit: 12, total: 0, totalPages: 0 } },
   })
   expect(JSON.stringify(body)).not.toMatch(/CANARY|203\.0\.113|argon2|@example\.com|status|email/)
 })
@@ -83,19 +83,51 @@ test('a card is the profile without its totals and scripts, and is gone under a 
   expect((await cardOf(username)).status).toBe(404)
 })
 
-test('a profile pages through the published scripts, three at a time', async () => {
+test('a profile pages through the published scripts, twelve at a time', async () => {
   const author = await app.createUser()
-  for (const name of ['First', 'Second', 'Third', 'Fourth']) await submitScript(author, name)
+  for (let n = 1; n <= 13; n++) await submitScript(author, `Script ${n}`)
   await submitScript(author, 'Awaiting review', 'review')
 
   const first = await profileOf(author.username)
   const second = await profileOf(author.username, '?page=2')
 
-  expect(first.body.scriptsUploaded).toBe(4)
-  expect(first.body.scripts.pagination).toEqual({ page: 1, limit: 3, total: 4, totalPages: 2 })
-  expect(first.body.scripts.scripts).toHaveLength(3)
-  expect(first.body.scripts.scripts[0]).toMatchObject({ name: 'Fourth', author: author.username })
-  expect(second.body.scripts.scripts).toMatchObject([{ name: 'First' }])
+  expect(first.body.scriptsUploaded).toBe(13)
+  expect(first.body.scripts.pagination).toEqual({ page: 1, limit: 12, total: 13, totalPages: 2 })
+  expect(first.body.scripts.scripts).toHaveLength(12)
+  expect(first.body.scripts.scripts[0]).toMatchObject({ name: 'Script 13', author: author.username })
+  expect(second.body.scripts.scripts).toMatchObject([{ name: 'Script 1' }])
+})
+
+test('the scripts of a profile are sorted by each order, without those that wait for review', async () => {
+  const author = await app.createUser()
+  const values = [
+    { name: 'A', downloads: 3, views: 10, trend: 0, updated: 5 },
+    { name: 'B', downloads: 9, views: 20, trend: 0, updated: 1 },
+    { name: 'C', downloads: 1, views: 30, trend: 4, updated: 3 },
+  ]
+  for (const { name, downloads, views, trend, updated } of values) {
+    const id = await submitScript(author, name)
+    await app.db.execute(sql`
+      update scripts set downloads = ${downloads}, views = ${views}, trend = ${trend},
+        updated_at = now() - ${updated} * interval '1 day' where id = ${id}`)
+  }
+  await submitScript(author, 'Awaiting review', 'review')
+
+  for (const [sort, names] of Object.entries({
+    newest: 'CBA',
+    downloads: 'BAC',
+    popular: 'BAC',
+    views: 'CBA',
+    trending: 'CBA',
+    updated: 'BCA',
+  })) {
+    const { body } = await profileOf(author.username, `?sort=${sort}`)
+    expect([sort, body.scripts.scripts.map(({ name }: { name: string }) => name).join('')]).toEqual([
+      sort,
+      names,
+    ])
+  }
+  expect((await profileOf(author.username, '?sort=best')).status).toBe(400)
 })
 
 test('the group of a profile is that of the highest active membership, with its style', async () => {

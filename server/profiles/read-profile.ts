@@ -1,4 +1,5 @@
 import type { PublicProfile, UserCard } from '#contract/profiles.ts'
+import type { ScriptSort } from '#contract/script-limits.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { selectScriptsOfAuthor } from '#server/script-lists/script-lists.public.ts'
@@ -13,11 +14,11 @@ type Context = Pick<App, 'db' | 'clock'>
 export async function readProfile(
   app: Context,
   username: string,
-  { page, limit }: { page: number; limit: number },
+  query: { sort?: ScriptSort | undefined; page: number; limit: number },
 ): Promise<PublicProfile> {
   const row = await findProfile(app, username)
   const { totalDownloads, reputation } = row
-  const scripts = await selectScriptsOfAuthor(app.db, row.id, page, limit)
+  const scripts = await selectScriptsOfAuthor(app.db, row.id, query)
   return { ...toUserCard(row), totalDownloads, reputation, scripts }
 }
 

@@ -8,7 +8,7 @@ import type {
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
 import { findCategory } from '#server/categories/categories.public.ts'
-import { queriesOf, selectIsCommon, typedWords } from '#server/script-search/script-search.public.ts'
+import { parseQuery, queriesOf, selectIsCommon } from '#server/script-search/script-search.public.ts'
 import { readSameArchives } from '#server/versions/versions.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
@@ -85,8 +85,8 @@ async function search(
   sort: ModeratedScriptQuery['sort'],
   within: Pick<Filters, 'categoryId' | 'authorId'>,
 ): Promise<number[]> {
-  const words = typedWords(text)
-  const nameQuery = words.length > 0 ? queriesOf(words.map((word) => [word])).inName : undefined
+  const query = parseQuery(text)
+  const nameQuery = query.words.length > 0 ? queriesOf(query).inName : undefined
   const isCommon = nameQuery !== undefined && (await selectIsCommon(db, nameQuery))
   return selectMatches(db, { q: text, nameQuery, isCommon, ...within }, sort === 'reports' ? 'newest' : sort)
 }

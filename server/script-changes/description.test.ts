@@ -28,15 +28,16 @@ const formattedDescription = [
   },
 ]
 const plain = 'Setup\nPut it into resources\nRead the manual'
+const summary = 'Put it into resources Read the manual'
 
-test('a description is returned as its source and as a tree; cards and feeds have its plain text', async () => {
+test('a description is returned as its source and as a tree; cards have its first sentence, feeds its plain text', async () => {
   const { body } = await app.request(author, 'POST', '/api/scripts', await scriptForm({ description }))
   const card = (await app.request(null, 'GET', '/api/scripts')).body.scripts[0]
   const feed = await app.request(null, 'GET', '/feed.xml')
 
   expect(body).toMatchObject({ description, formattedDescription })
   expect((await app.request(null, 'GET', `/api/scripts/${body.id}`)).body).toEqual(body)
-  expect(card).toMatchObject({ id: body.id, description: plain })
+  expect(card).toMatchObject({ id: body.id, description: summary })
   expect(card).not.toHaveProperty('formattedDescription')
   expect(feed.body).toContain(`<summary>${plain}</summary>`)
 

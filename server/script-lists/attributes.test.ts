@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { reindexScripts } from '#server/script-search/script-search.public.ts'
 import { writeAttributesOfArchives } from '#server/scripts/scripts.public.ts'
 import { zipOf } from '#test-support/archives/zip.ts'
 import { analyseAll, runQueued } from '#test-support/analyses.ts'
@@ -57,6 +58,36 @@ test('a script is found by its analysis as soon as it is done', async () => {
       query,
       ids: expect.not.arrayContaining([script.id]),
     })
+})
+
+test('a script is found by the libraries and the resources that its archive uses, and by its server build', async () => {
+  const script = await submit({
+    'boat/fxmanifest.lua': manifest(
+      "shared_script '@ox_lib/init.lua'\nserver_script 's.lua'\ndependencies { 'pma-voice', '/server:6116' }",
+    ),
+    'boat/s.lua': "exports['ox_target']:addModel(1, {})",
+  })
+  await analyseAll(app)
+  await runQueued(app, reindexScripts)
+
+  for (const name of ['ox_lib', 'pma-voice', 'ox_target'])
+    expect([name, await idsOf(`q=${name}`), await idsOf(`needs=${name}`)]).toEqual([
+      name,
+      [script.id],
+      [script.id],
+    ])
+  const { body } = await app.request(null, 'GET', '/api/scripts')
+  expect(body.facets.needs).toContainEqual({ name: 'ox_lib', count: 1 })
+  expect(await idsOf('build=6115')).not.toContain(script.id)
+  expect(await idsOf('build=6116')).toContain(script.id)
+
+  const files = { 'boat/fxmanifest.lua': manifest("server_script 's.lua'"), 'boat/s.lua': 'print(1)' }
+  const change = await scriptForm({ version: '2.0.0' }, { archive: archiveOf(files), images: [] })
+  expect((await app.request(author, 'PUT', `/api/scripts/${script.id}`, change)).status).toBe(200)
+  await analyseAll(app)
+  await runQueued(app, reindexScripts)
+  expect(await idsOf('q=ox_lib')).toEqual([])
+  expect(await idsOf('build=1')).toContain(script.id)
 })
 
 test('a new archive replaces the attributes', async () => {

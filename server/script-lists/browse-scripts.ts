@@ -1,5 +1,5 @@
 import { pagination } from '#contract/fields.ts'
-import { scriptStatuses, type ScriptSort } from '#contract/script-limits.ts'
+import { scriptStatuses } from '#contract/script-limits.ts'
 import type { ScriptQuery } from '#contract/script-filters.ts'
 import type { ScriptList } from '#contract/scripts.ts'
 import type { App } from '#platform/app.ts'
@@ -9,20 +9,12 @@ import { countEmptySearch } from '#server/analytics/analytics.public.ts'
 import { findListedCategory, listCategories } from '#server/categories/categories.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 
-import { countedMax, countFiltered } from './count-filtered.ts'
+import { countedMax, countFiltered, countNeeds } from './count-filtered.ts'
 import { extraFiltersOf, noExtraFilters } from './extra-filters.ts'
-import { attributeFacets, countWords, facetsOf, type WordCount } from './facets.rules.ts'
+import { attributeFacets, facetsOf, needFacets } from './facets.rules.ts'
+import { findMatches, noMatches, storedSort, type Counts, type Matches } from './find-matches.ts'
 import { selectPageIds, tagsOf } from './list-index.ts'
 import { selectAuthorId, selectCounts, selectFilteredIds, type ListPart } from './lists.queries.ts'
-import {
-  correctSpelling,
-  queriesOf,
-  selectHasMatch,
-  selectMatchingPage,
-  selectRanking,
-  typedWords,
-  type SearchQueries,
-} from '#server/script-search/script-search.public.ts'
 import {
   isUnfiltered,
   selectSummaries,
@@ -30,9 +22,6 @@ import {
   type ExtraFilters,
   type Filters,
 } from '#server/scripts/scripts.public.ts'
-
-/** `attributes` is undefined when the list is too long to be counted. */
-type Counts = { total: number; byPart: readonly Count[]; attributes: readonly WordCount[] | undefined }
 
 const cachedCounts = memoizeByTags(['scripts', 'categories'], ({ db }) => selectCounts(db))
 const cachedPages = memoizeByKey<number[]>(2_000)
@@ -46,38 +35,37 @@ export async function browseScripts(app: App, query: ScriptQuery): Promise<Scrip
     query.author === undefined ? undefined : await selectAuthorId(app.db, usernameKey(query.author))
   const extraFilters = await extraFiltersOf(app, query, userId)
   const isEmpty = (query.author !== undefined && userId === undefined) || extraFilters === undefined
-  const list = isEmpty
-    ? { ids: [], counts: nothing }
+  const list: Matches = isEmpty
+    ? noMatches
     : query.q === undefined
       ? await findPage(app, query, filters, extraFilters)
       : await findMatches(app, query, filters, extraFilters)
-  const { total, byPart, attributes } = list.counts
+  const { total, byPart, attributes, needs } = list.counts
   const isWhole = extraFilters !== undefined && isUnfiltered(extraFilters)
-  if (query.q !== undefined && total === 0 && query.page === 1 && isWhole && isUnfilteredBy(filters))
+  const findsNothing = total === 0 || list.isPartialMatch
+  if (query.q !== undefined && findsNothing && query.page === 1 && isWhole && isUnfilteredBy(filters))
     countEmptySearch(app, query.q)
   return {
     scripts: await selectSummaries(app.db, list.ids),
     pagination: pagination(query.page, query.limit, total),
     category: category?.name ?? null,
+    ...(list.isPartialMatch && { isPartialMatch: true }),
     facets: {
       ...facetsOf(byPart, categories, filters).facets,
       attributes: attributeFacets(attributes, filters),
+      needs: needFacets(needs),
     },
   }
 }
 
 const isUnfilteredBy = ({ categoryId, status }: Filters) => categoryId === undefined && status === undefined
 
-const nothing: Counts = { total: 0, byPart: [], attributes: [] }
-
-type Found = { ids: readonly number[]; counts: Counts }
-
 async function findPage(
   app: App,
   query: ScriptQuery,
   filters: Filters,
   extraFilters: ExtraFilters,
-): Promise<Found> {
+): Promise<Matches> {
   const isWhole = isUnfiltered(extraFilters)
   const counts = isWhole ? await countWhole(app, filters) : await countPart(app, filters, extraFilters)
   const part = pagePart(query, counts.total, isWhole)
@@ -97,8 +85,9 @@ async function findPage(
 async function countWhole(app: App, filters: Filters): Promise<Counts> {
   const byPart = await cachedCounts(app)
   const { total } = facetsOf(byPart, [], filters)
-  const attributes = total > countedMax ? undefined : await countFiltered(app, filters, noExtraFilters)
-  return { total, byPart, attributes }
+  if (total > countedMax) return { total, byPart, attributes: undefined, needs: undefined }
+  const attributes = await countFiltered(app, filters, noExtraFilters)
+  return { total, byPart, attributes, needs: await countNeeds(app, filters, noExtraFilters) }
 }
 
 /** A list of one category or status is counted on its own if the list of all is too long. */
@@ -108,11 +97,8 @@ async function countPart(app: App, filters: Filters, extraFilters: ExtraFilters)
   const isPart = filters.categoryId !== undefined || filters.status !== undefined
   const inList = isCut && isPart ? await countFiltered(app, filters, extraFilters) : byPart
   const total = totalOf(inList, filters)
-  return {
-    total: Math.min(total, countedMax),
-    byPart,
-    attributes: total > countedMax ? undefined : inList,
-  }
+  if (total > countedMax) return { total: countedMax, byPart, attributes: undefined, needs: undefined }
+  return { total, byPart, attributes: inList, needs: await countNeeds(app, filters, extraFilters) }
 }
 
 const noFilters: Filters = { categoryId: undefined, status: undefined }
@@ -133,40 +119,6 @@ function pagePart(query: ScriptQuery, total: number, isExact: boolean): ListPart
   if (!isExact || offset < total / 2) return { sort, limit, offset, fromEnd: false }
   const onPage = Math.min(limit, total - offset)
   return { sort, limit: onPage, offset: total - offset - onPage, fromEnd: true }
-}
-
-async function findMatches(
-  { db }: App,
-  query: ScriptQuery,
-  filters: Filters,
-  extraFilters: ExtraFilters,
-): Promise<Found> {
-  const { sort = 'best', page, limit } = query
-  const words = typedWords(query.q ?? '')
-  if (words.length === 0) return { ids: [], counts: nothing }
-
-  const find = async (queries: SearchQueries) =>
-    selectMatchingPage(db, queries.anywhere, {
-      ranking: sort === 'best' ? await selectRanking(db, queries) : [],
-      sort: storedSort(query, 'downloads'),
-      extraFilters,
-      filters,
-      limit,
-      offset: (page - 1) * limit,
-    })
-  const typed = queriesOf(words.map((word) => [word]))
-  let found = await find(typed)
-  if (found.counts.length === 0 && !(await selectHasMatch(db, typed.anywhere))) {
-    const meant = await correctSpelling(db, words)
-    if (meant) found = await find(queriesOf(meant))
-  }
-  const byPart = countWords(found.counts)
-  return { ids: found.ids, counts: { total: totalOf(byPart, filters), byPart, attributes: byPart } }
-}
-
-/** The order of the scripts that have no rank. */
-function storedSort({ sort }: ScriptQuery, unranked: ScriptSort): ScriptSort {
-  return sort === undefined || sort === 'best' ? unranked : sort
 }
 
 /** The filters as stored values. An unknown category or status matches nothing. */

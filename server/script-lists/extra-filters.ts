@@ -12,6 +12,7 @@ export const noExtraFilters: ExtraFilters = {
   attributeBits: undefined,
   updatedSince: undefined,
   needs: undefined,
+  serverBuild: undefined,
 }
 
 const cachedAttributeBits = memoizeByTags(['scripts'], ({ db }) => selectAttributeBits(db))
@@ -22,7 +23,7 @@ export async function extraFiltersOf(
   query: ScriptQuery,
   userId: number | undefined,
 ): Promise<ExtraFilters | undefined> {
-  const { tag, tags, updated, needs } = query
+  const { tag, tags, updated, needs, build } = query
   const attributes = attributeFilterOf(query)
   const attributeBits =
     attributes && (await cachedAttributeBits(app)).filter((bits) => matchesAttributes(bits, attributes))
@@ -33,6 +34,7 @@ export async function extraFiltersOf(
     attributeBits,
     updatedSince: updated === undefined ? undefined : since(app, Number(updated)),
     needs: needs === undefined ? undefined : [needs],
+    serverBuild: build,
   }
 }
 

@@ -1,4 +1,4 @@
-import { scriptStatuses } from '#contract/script-limits.ts'
+import { knownLibraries, scriptStatuses } from '#contract/script-limits.ts'
 import type { ScriptList } from '#contract/scripts.ts'
 import { filterWords, hasWord, type Count, type Filters } from '#server/scripts/scripts.public.ts'
 
@@ -39,6 +39,15 @@ export function attributeFacets(
   return filterWords.map((name, index) => ({
     name,
     count: inList?.reduce((total, { words }) => total + (words[index] ?? 0), 0) ?? null,
+  }))
+}
+
+export function needFacets(
+  counts: ReadonlyMap<string, number> | undefined,
+): { name: string; count: number | null }[] {
+  return knownLibraries.map((name) => ({
+    name,
+    count: counts === undefined ? null : (counts.get(name) ?? 0),
   }))
 }
 

@@ -14,7 +14,11 @@ await fillSite(2_000)
 type List = {
   scripts: { id: number; frameworks: string[] }[]
   pagination: { total: number }
-  facets: { attributes: { name: string; count: number | null }[]; categories: { count: number }[] }
+  facets: {
+    needs: { name: string; count: number | null }[]
+    attributes: { name: string; count: number | null }[]
+    categories: { count: number }[]
+  }
 }
 
 async function list(query: string): Promise<List> {
@@ -34,19 +38,21 @@ async function idsWhere(condition: string, order = 'created_at desc'): Promise<n
 }
 
 test.each([
-  ['framework=esxx', 'Framework must be esx, qbcore, qbox, ox, vrp or standalone'],
-  ['framework=esx,qbcore', 'Framework must be esx, qbcore, qbox, ox, vrp or standalone'],
+  ['framework=esxx', 'Framework must be esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone'],
+  ['framework=esx,qbcore', 'Framework must be esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone'],
   ['game=gta4', 'Game must be gta5 or rdr3'],
   ['includes=open,lua', 'Includes must be a list of open, escrowed, sql or page'],
   ['includes=esx', 'Includes must be a list of open, escrowed, sql or page'],
   [
     'exclude=high',
-    'Exclude must be a list of open, escrowed, sql, page, esx, qbcore, qbox, ox, vrp or standalone',
+    'Exclude must be a list of open, escrowed, sql, page, esx, qbcore, qbox, ox, vrp, vorp, rsg or standalone',
   ],
   ['updated=7', 'Updated must be 30, 90 or 365'],
   ['report=clean', 'Report must be no-high or none'],
   ['sort=hot', 'Sort must be best, newest, popular, downloads, views, trending or updated'],
   [`needs=${'x'.repeat(101)}`, 'At most 100 characters'],
+  ['build=x', 'Build must be a number'],
+  ['build=0', 'Build must be a number'],
   [`tags=${'x'.repeat(201)}`, 'Tags must be at most 200 characters'],
 ])('%s is rejected', async (query, message) => {
   const { status, body } = await app.request(null, 'GET', `/api/scripts?${query}`)
@@ -62,6 +68,7 @@ const hasNot = (...words: string[]) => `not attributes && '{${words.join(',')}}'
 const conditions: Record<string, string> = {
   'framework=esx': has('framework:esx'),
   'framework=vrp': has('framework:vrp'),
+  'framework=rsg': has('framework:rsg'),
   'framework=standalone': has('framework:standalone'),
   'game=rdr3': has('game:rdr3'),
   'includes=open': has('open'),
@@ -75,6 +82,7 @@ const conditions: Record<string, string> = {
   'report=none': has('report:none'),
   'needs=ox_lib': `id in (select script_id from script_needs where name = 'ox_lib')`,
   'needs=nobody_has_this': 'false',
+  'build=5000': 'coalesce(server_build, 0) <= 5000',
   'tags=t1': `tags @> '{t1}'`,
   'tags=t1,t2': `tags @> '{t1,t2}'`,
   'tag=t3': `tags @> '{t3}'`,
@@ -108,7 +116,17 @@ test('the number of scripts with each attribute is counted in the list', async (
     ['includes=open,escrowed', 'false'],
   ] as const) {
     const { facets } = await list(query)
-    expect(facets.attributes).toHaveLength(14)
+    expect(facets.attributes).toHaveLength(16)
+    for (const { name, count } of facets.needs)
+      expect({ query, name, count }).toEqual({
+        query,
+        name,
+        count: (
+          await idsWhere(
+            `(${condition}) and id in (select script_id from script_needs where name = '${name}')`,
+          )
+        ).length,
+      })
     for (const { name, count } of facets.attributes) {
       const attribute = name === 'report:no-high' ? noHigh : has(name)
       expect({ query, name, count }).toEqual({
@@ -187,12 +205,13 @@ async function fillSite(count: number): Promise<void> {
       array_remove(array[
         case when n % 7 < 3 then 'framework:esx' end, case when n % 7 in (2, 3, 4) then 'framework:qbcore' end,
         case when n % 7 = 5 then 'framework:vrp' end, case when n % 7 = 6 then 'framework:standalone' end,
+        case when n % 11 = 0 then 'framework:rsg' end,
         case when random() < 0.9 then 'game:gta5' end, case when random() < 0.2 then 'game:rdr3' end,
         case when n % 5 = 0 then 'escrowed' when n % 5 < 4 then 'open' end,
         case when random() < 0.3 then 'sql' end, case when random() < 0.4 then 'page' end,
         case when random() < 0.5 then 'lua54' end], null),
       case when n % 3 = 0
-        then '[{"name": "a", "provides": [], "dependencies": [{"name": "ox_lib", "constraint": null}]}]'::jsonb
+        then '[{"name": "a", "provides": [], "dependencies": [{"name": "ox_lib", "constraint": null}], "requirements": {"server": 7290}}]'::jsonb
         else '[]'::jsonb end
     from generate_series(0, 399) n`)
   await runJob(app, backfillAttributes)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { startTestApp } from '#test-support/test-app.ts'
@@ -15,7 +16,7 @@ async function relatedTo(id: number): Promise<string[]> {
   return body.map(({ name }: { name: string }) => name)
 }
 
-test('related scripts share tags, then author, then category; at most four without the script itself', async () => {
+test('related scripts share tags, then category, then author; at most four without the script itself', async () => {
   const tags = ['towing', 'police']
   const id = await insertTestScript(app, { author, name: 'Towing', category: 'Jobs', tags })
   const add = (name: string, more: object) =>
@@ -31,9 +32,37 @@ test('related scripts share tags, then author, then category; at most four witho
   expect(await relatedTo(id)).toEqual([
     'Both tags',
     'One tag',
-    'Same author elsewhere',
     'Popular in the category',
+    'Less popular in the category',
   ])
+})
+
+test('related scripts of a garage are garages, in any category and before popular scripts of its own', async () => {
+  const add = (name: string, more: object) =>
+    insertTestScript(app, { author: other, category: 'Scripts', description: 'For a test.', name, ...more })
+  const id = await add('Tidy Garage', {
+    tags: ['garage', 'impound'],
+    description: 'A garage with an impound.',
+  })
+  await add('Tidy Desk', { downloads: 900, tags: ['office'], description: 'A desk that is tidy.' })
+  await add('Garages of the North', { category: 'Mapping' })
+  await add('Parking deck', { category: 'Housing', tags: ['garage'] })
+  const qbcore = await add('Impound QB', {})
+  const esx = await add('Impound ESX', { downloads: 5 })
+  await app.db.execute(sql`update scripts set attributes = '{framework:esx}' where id = ${esx}`)
+  await app.db.execute(
+    sql`update scripts set attributes = '{framework:qbcore}' where id = any(${sql.param([id, qbcore])}::int[])`,
+  )
+
+  expect((await relatedTo(id)).toSorted()).toEqual([
+    'Garages of the North',
+    'Impound ESX',
+    'Impound QB',
+    'Parking deck',
+  ])
+  expect(await relatedTo(id)).toSatisfy(
+    (names: string[]) => names.indexOf('Impound QB') < names.indexOf('Impound ESX'),
+  )
 })
 
 test('a deleted script is removed from related scripts', async () => {

@@ -6,7 +6,7 @@ import { readScript, scriptsInTag, scriptsOfTag, selectSummaries } from '#server
 
 import { selectRelated } from './related.queries.ts'
 
-/** Related scripts, from the same category and the same author. */
+/** Related scripts: with the same words, in the same category or by the same author. */
 export async function findRelated(
   db: Db,
   actor: Actor | null,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
 
-import type { ScriptSort } from '#contract/script-fields.ts'
+import { knownLibraries, type ScriptSort } from '#contract/script-limits.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { users } from '#server/users/users.tables.ts'
 
@@ -117,6 +117,19 @@ export async function selectAuthorPageIds(
   return (await query.execute({ userId, limit, offset })).map(({ id }) => id)
 }
 
+/** OFFSET 0 makes PostgreSQL sort the scripts of the author instead of searching all scripts in this order for them. */
+export async function selectSortedIdsOfAuthor(
+  db: Db,
+  userId: number,
+  { sort, limit, offset }: { sort: ScriptSort; limit: number; offset: number },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from (
+      select id, ${columnOfSort[sort]} as value from ${scripts} where user_id = ${userId} and ${published} offset 0
+    ) authored order by value desc, id desc limit ${limit} offset ${offset}`)
+  return rows.map(({ id }) => id)
+}
+
 export async function selectAuthorCount(
   db: Db,
   userId: number,
@@ -192,6 +205,19 @@ export async function selectFilteredCounts(
     select attribute_bits as bits, category_id as "categoryId", status, count(*)::int as count
     from (${listed}) as counted group by ${columns}`)
   return rows
+}
+
+/** How many scripts of a list need each of the well-known libraries. */
+export async function selectNeedCounts(
+  db: Db,
+  filters: Filters,
+  extraFilters: ExtraFilters,
+): Promise<ReadonlyMap<string, number>> {
+  const listed = sql`select id from ${scripts} where ${published} ${whereFilters(extraFilters)} ${inPart(filters)}`
+  const { rows } = await db.execute<{ name: string; count: number }>(sql`
+    select n.name, count(*)::int as count from (${listed}) l join ${scriptNeeds} n on n.script_id = l.id
+    where n.name = any(${sql.param([...knownLibraries])}::text[]) group by n.name`)
+  return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
 /**

@@ -1,39 +1,74 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
+import {
+  scoreOf,
+  selectSources,
+  throughIndexes,
+  topicWords,
+  weigh,
+  wordQuery,
+} from '#server/script-search/script-search.public.ts'
 import { published } from '#server/scripts/scripts.public.ts'
+import { scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
 
 /** Candidates per group, which bounds the cost on a large site. */
-const comparedMax = { popular: 60, newest: 30, author: 30 } as const
+const comparedMax = { popular: 60, newest: 30, author: 30, word: 40 } as const
+/** Words that are compared: those that the fewest scripts have. */
+const wordsMax = 8
+
+/** Beside the words, whose weight is 1 for one that all scripts have and 12 for a rare one in a name. */
+const bonus = { category: 4, framework: 2, author: 1 } as const
 
 type Related = { ids: number[]; categoryId: number; userId: number }
 
 /**
- * The most similar scripts first: a shared tag counts most, then the author, then the category; ties by downloads. Each
- * group of candidates is the beginning of an index.
+ * The most similar scripts first: words of the tags and the name, then the category, a framework and the author; ties by
+ * downloads. Each group of candidates is the beginning of an index or a bounded search.
  */
 export async function selectRelated(db: Db, id: number, count: number): Promise<Related | undefined> {
-  const { rows } = await db.execute<Related>(sql`
-    with this as materialized (select category_id, user_id, tags from scripts where id = ${id}),
-    candidates as (
-      (select id from scripts where ${published} and category_id = (select category_id from this)
-        order by downloads desc, id desc limit ${comparedMax.popular})
-      union
-      (select id from scripts where ${published} and category_id = (select category_id from this)
-        order by created_at desc, id desc limit ${comparedMax.newest})
-      union
-      (select id from scripts where ${published} and user_id = (select user_id from this)
-        order by created_at desc, id desc limit ${comparedMax.author})
-    )
-    select this.category_id as "categoryId", this.user_id as "userId", array(
-      select scripts.id from candidates join scripts on scripts.id = candidates.id
-      where scripts.id <> ${id}
-      order by 3 * (select count(*) from unnest(scripts.tags) as tag where tag = any (this.tags))
-        + case when scripts.user_id = this.user_id then 2 else 0 end
-        + case when scripts.category_id = this.category_id then 1 else 0 end desc,
-      scripts.downloads desc, scripts.id desc
-    limit ${count}) as ids
-    from this`)
-  return rows[0]
+  const [subject] = await db
+    .select({
+      categoryId: scripts.categoryId,
+      userId: scripts.userId,
+      name: scripts.name,
+      tags: scripts.tags,
+      attributes: scripts.attributes,
+      description: scriptDocs.description,
+    })
+    .from(scripts)
+    .innerJoin(scriptDocs, eq(scriptDocs.scriptId, scripts.id))
+    .where(eq(scripts.id, id))
+  if (!subject) return undefined
+  const { categoryId, userId } = subject
+  const frameworks = subject.attributes.filter(
+    (word) => word.startsWith('framework:') && word !== 'framework:standalone',
+  )
+  const weighted = await weigh(db, topicWords(subject))
+  const words = weighted.toSorted((a, b) => b.weight - a.weight).slice(0, wordsMax)
+  const withWords = await selectSources(
+    db,
+    words.map(({ word }) => ({ query: wordQuery(word, ['=', '#']), count: comparedMax.word })),
+  )
+  const inCategory = sql`select id from scripts where ${published} and category_id = ${categoryId}`
+  const groups = [
+    sql`(${inCategory} order by downloads desc, id desc limit ${comparedMax.popular})`,
+    sql`(${inCategory} order by created_at desc, id desc limit ${comparedMax.newest})`,
+    sql`(select id from scripts where ${published} and user_id = ${userId}
+      order by created_at desc, id desc limit ${comparedMax.author})`,
+    ...withWords.map((source) => sql`(${source})`),
+  ]
+  const { rows } = await throughIndexes(db, (tx) =>
+    tx.execute<{ id: number }>(sql`
+      with candidates as materialized (${sql.join(groups, sql` union `)})
+      select s.id from candidates c join scripts s on s.id = c.id and s.${published} join script_docs d on d.script_id = c.id
+      where s.id <> ${id}
+      order by ${scoreOf(words)}
+        + case when s.category_id = ${categoryId} then ${bonus.category}::int else 0 end
+        + case when s.attributes && ${sql.param(frameworks)}::text[] then ${bonus.framework}::int else 0 end
+        + case when s.user_id = ${userId} then ${bonus.author}::int else 0 end desc,
+      s.downloads desc, s.id desc limit ${count}`),
+  )
+  return { ids: rows.map((row) => row.id), categoryId, userId }
 }

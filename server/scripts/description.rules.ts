@@ -1,7 +1,9 @@
 import { Marked, type Token, type Tokens } from 'marked'
 
+import { cutText } from '#contract/cut-text.ts'
 import { descriptionText } from '#contract/description-text.ts'
 import type { DescriptionElement, DescriptionNode } from '#contract/description.ts'
+import { scriptLimits } from '#contract/script-limits.ts'
 
 /** Lists in lists. Deeper ones, which only an attack has, stay text. */
 const depthMax = 8
@@ -51,6 +53,19 @@ const formatting = /[#*_`[]|^\s*(?:[-+]|\d+[.)])\s/m
 export function plainDescription(text: string): string {
   if (!formatting.test(text)) return text
   return descriptionText(parseDescription(text)).trim()
+}
+
+/** Lines that are a heading, also one that is bold instead. */
+const headings = /^(?:\s*(?:#{1,6}[ \t].*|\*\*[^*\n]+\*\*:?|__[^_\n]+__:?)[ \t]*(?:\n|$))+/
+
+/** As many sentences as are needed for a line. */
+const firstSentences = /^.{30,}?[.!?](?=\s|$)/s
+
+/** The first sentence of a description, for a card. */
+export function summaryOf(text: string): string {
+  const [paragraph = ''] = (text.replace(headings, '').trim() || text.trim()).split(/\n\s*\n/, 1)
+  const plain = plainDescription(paragraph).replaceAll(/\s+/g, ' ')
+  return cutText(firstSentences.exec(plain)?.[0] ?? plain, scriptLimits.summaryMax)
 }
 
 /** `images` are the URLs that a documentation can show. A description has none. */

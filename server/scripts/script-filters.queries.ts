@@ -33,6 +33,8 @@ export type ExtraFilters = {
   updatedSince: Date | undefined
   /** Scripts that need a resource of one of these names. */
   needs: readonly string[] | undefined
+  /** Scripts that run on this build of the game server. */
+  serverBuild: number | undefined
 }
 
 export function isUnfiltered({ tags, ...others }: ExtraFilters): boolean {
@@ -40,7 +42,14 @@ export function isUnfiltered({ tags, ...others }: ExtraFilters): boolean {
 }
 
 /** The extra filters as further conditions of a WHERE clause. */
-export function whereFilters({ tags, userId, attributeBits, updatedSince, needs }: ExtraFilters): SQL {
+export function whereFilters({
+  tags,
+  userId,
+  attributeBits,
+  updatedSince,
+  needs,
+  serverBuild,
+}: ExtraFilters): SQL {
   const conditions = [
     tags.length > 0 && sql`tags @> ${sql.param([...tags])}::text[]`,
     userId !== undefined && sql`user_id = ${userId}`,
@@ -48,6 +57,7 @@ export function whereFilters({ tags, userId, attributeBits, updatedSince, needs 
     updatedSince && sql`updated_at >= ${updatedSince.toISOString()}`,
     needs &&
       sql`id in (select script_id from ${scriptNeeds} where name = any(${sql.param([...needs])}::text[]))`,
+    serverBuild !== undefined && sql`coalesce(server_build, 0) <= ${serverBuild}`,
   ]
   return sql.join(
     conditions.flatMap((condition) => (condition ? [sql`and ${condition}`] : [])),

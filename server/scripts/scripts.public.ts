@@ -92,4 +92,9 @@ export {
   type VersionState,
 } from './versions.queries.ts'
 export { sweepFiles } from './sweep-files.ts'
-export { backfillAttributes, writeAttributes, writeAttributesOfArchives } from './write-attributes.ts'
+export {
+  backfillAttributes,
+  reindexScriptsJob,
+  writeAttributes,
+  writeAttributesOfArchives,
+} from './write-attributes.ts'

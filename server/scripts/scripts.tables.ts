@@ -61,6 +61,8 @@ export const scripts = pgTable(
       .default(sql`'{}'`),
     /** The attributes that lists are filtered by, see attribute-bits.rules.ts. */
     attributeBits: integer('attribute_bits').notNull().default(0),
+    /** The lowest build of the game server that the current version runs on. Null where it names none. */
+    serverBuild: integer('server_build'),
     /** Counted downloads of the last 14 days, recent ones weigh more. */
     trend: integer().notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),

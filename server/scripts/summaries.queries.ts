@@ -1,21 +1,23 @@
-import { scriptLimits } from '#contract/script-fields.ts'
 import type { ScriptSummary } from '#contract/scripts.ts'
 import { queryRaw, type Db } from '#platform/database/database.ts'
 import { createBatchLoader } from '#platform/database/batch-loader.ts'
 import { avatarUrl } from '#server/users/users.public.ts'
 
 import { frameworksOf } from './attribute-bits.rules.ts'
-import { plainDescription } from './description.rules.ts'
+import { summaryOf as summaryText } from './description.rules.ts'
 
 type Row = Omit<ScriptSummary, 'uploadDate' | 'authorAvatar' | 'frameworks'> & {
   avatar: string | null
   attributes: string[]
 }
 
+/** Characters of a description that are read for its first sentence, which headings can precede. */
+const summarySource = 500
+
 const statement = {
   name: 'scripts_by_ids',
   text: `
-    select s.id, s.name, left(d.description, ${scriptLimits.summaryMax}) as description, s.image,
+    select s.id, s.name, left(d.description, ${summarySource}) as description, s.image,
       c.name as category, u.username as author, u.avatar, s.version, s.tags, s.attributes, s.status as script_status,
       s.downloads, s.views, s.likes, s.created_at as "createdAt", s.updated_at as "updatedAt",
       s.user_id as "userId", s.file_size as "fileSize"
@@ -49,7 +51,7 @@ function summaryOf({ avatar, attributes, ...row }: Row): ScriptSummary {
   return {
     ...row,
     authorAvatar: avatarUrl(avatar),
-    description: plainDescription(row.description),
+    description: summaryText(row.description),
     uploadDate: row.createdAt,
     frameworks: frameworksOf(attributes),
   }

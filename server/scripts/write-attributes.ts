@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { inTransaction, type Db } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import { writeAttributesJob } from '#server/archives/archives.public.ts'
 
@@ -12,9 +13,15 @@ const batchSize = 500
 
 const Payload = z.object({ archives: z.array(z.string()) })
 
+/** Updates the search documents of scripts with the payload `ids`. */
+export const reindexScriptsJob = 'reindex-scripts'
+
 /** Call it in the transaction that changes the current archive of scripts or what is known about it. */
 export async function writeAttributes(tx: Db, ids: readonly number[]): Promise<void> {
-  invalidateAttributes(tx, await updateAttributes(tx, ids))
+  const changed = await updateAttributes(tx, ids)
+  if (changed.length === 0) return
+  invalidateAttributes(tx, changed)
+  await enqueueJob(tx, reindexScriptsJob, { ids: changed })
 }
 
 /** For archives of which a finding was accepted or confirmed. */

@@ -56,6 +56,7 @@ export function LatestScripts() {
             label="Latest scripts"
             heading="h3"
             isFirstOnPage={false}
+            date="createdAt"
           />
         </Suspense>
       )}

@@ -84,6 +84,7 @@ export function SearchSuggestions({
   useImperativeHandle(ref, () => ({ open, handleKeyDown, handleSearch: () => handleSearch() }))
 
   if (!isOpen) return null
+  const isPartial = options[0]?.kind === 'script' && options[0].script.isPartialMatch === true
   const isSearching = searchText !== debouncedText || suggestions.isFetching
   return (
     <div
@@ -92,6 +93,9 @@ export function SearchSuggestions({
       onPointerDown={(event) => event.preventDefault()}
     >
       {!searchText && <p className={styles.title}>Recent searches</p>}
+      {isPartial && (
+        <p className={styles.title}>No script has all of these words. These have most of them:</p>
+      )}
       <SuggestionList
         id={listId}
         options={options}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Clock, Search, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 
-import type { ScriptSummary } from '#contract/scripts.ts'
+import type { FoundScript } from '#contract/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { useCategories } from '#web/categories/use-categories.ts'
 import { ScriptCover } from '#web/scripts/ScriptCover.tsx'
@@ -13,7 +13,7 @@ import { clearSearches } from './recent-searches.ts'
 import styles from './SearchSuggestions.module.css'
 
 export type Suggestion =
-  | { kind: 'script'; script: ScriptSummary }
+  | { kind: 'script'; script: FoundScript }
   | { kind: 'all'; text: string }
   | { kind: 'recent'; text: string }
   | { kind: 'clear' }

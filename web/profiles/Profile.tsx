@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { PackageOpen } from 'lucide-react'
 import { Suspense } from 'react'
 
@@ -6,34 +6,62 @@ import type { PublicProfile } from '#contract/profiles.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { submitPath } from '#web/app/paths.ts'
 import { ScriptGrid } from '#web/scripts/grid-lazy.ts'
+import { scriptSortNames } from '#web/scripts/sort-names.ts'
 import { ScriptGridSkeleton } from '#web/scripts/ScriptGridSkeleton.tsx'
 import { fullNumber } from '#web/app/short-number.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
+import { Select } from '#web/ui/Select.tsx'
 
 import styles from './Profile.module.css'
+import { parseProfileSearch } from './profile-search.ts'
+import type { ProfileSearch } from './profile-search.ts'
 import { ProfileSidebar } from './ProfileSidebar.tsx'
 
-/** `pendingPage` is set while another page of the scripts loads. */
+/** `isPending` while another page of the scripts loads. */
 export function Profile({
   profile,
-  pendingPage,
+  search,
+  isPending,
 }: {
   profile: PublicProfile
-  pendingPage: number | undefined
+  search: ProfileSearch
+  isPending: boolean
 }) {
+  const navigate = useNavigate()
   const { username } = profile
   const { scripts, pagination } = profile.scripts
   return (
     <article className={`page-width ${styles.profile}`}>
       <ProfileSidebar profile={profile} />
       <section className={styles.scripts} aria-labelledby="profile-scripts">
-        <h2 id="profile-scripts" className={styles.title}>
-          Scripts
-          {pagination.total > 0 && <span className={styles.total}>{fullNumber(pagination.total)}</span>}
-        </h2>
+        <div className={styles.head}>
+          <h2 id="profile-scripts" className={styles.title}>
+            Scripts
+            {pagination.total > 0 && <span className={styles.total}>{fullNumber(pagination.total)}</span>}
+          </h2>
+          {pagination.total > 1 && (
+            <div className={styles.sort}>
+              <Select
+                label="Sort"
+                layout="inline"
+                isSet={search.sort !== undefined}
+                value={search.sort ?? 'newest'}
+                options={scriptSortNames}
+                onChange={({ currentTarget }) =>
+                  void navigate({
+                    to: '/user/{-$username}',
+                    params: { username },
+                    search: parseProfileSearch({ sort: currentTarget.value }),
+                    resetScroll: false,
+                  })
+                }
+              />
+            </div>
+          )}
+        </div>
         {scripts.length === 0 ? (
           <Card>
             <NoScripts profile={profile} />
@@ -43,20 +71,21 @@ export function Profile({
             <ScriptGrid
               scripts={scripts}
               label={`Scripts by ${username}`}
-              isStale={pendingPage !== undefined}
+              isStale={isPending}
               heading="h3"
+              date={search.sort === undefined ? 'createdAt' : 'updatedAt'}
             />
           </Suspense>
         )}
         <div className={styles.pages}>
           <Pagination
-            page={pendingPage ?? pagination.page}
+            page={isPending ? (search.page ?? 1) : pagination.page}
             pageCount={pagination.totalPages}
             renderLink={(page, props) => (
               <Link
                 to="/user/{-$username}"
                 params={{ username }}
-                search={page > 1 ? { page } : {}}
+                search={parseProfileSearch({ ...search, page })}
                 activeOptions={{ exact: true, explicitUndefined: true }}
                 {...props}
               />

@@ -14,11 +14,10 @@ export function ProfilePage() {
   const username = useParams({ from: '/user/{-$username}' }).username?.trim() ?? ''
   // Not the deferred search: with another username it would request the page of the previous profile.
   const { pendingSearch } = usePendingSearch(useSearch({ from: '/user/{-$username}' }), parseProfileSearch)
-  const { page = 1 } = pendingSearch
-  const query = useQuery({ ...profileQuery(username, page), enabled: username !== '' })
+  const query = useQuery({ ...profileQuery(username, pendingSearch), enabled: username !== '' })
   if (username === '') return <UserNotFound text="Username is required" />
   if (query.data)
-    return <Profile profile={query.data} pendingPage={query.isPlaceholderData ? page : undefined} />
+    return <Profile profile={query.data} search={pendingSearch} isPending={query.isPlaceholderData} />
   if (query.data === null) return <UserNotFound text="User not found" />
   if (query.isPending) return <ProfileSkeleton />
   return (

@@ -10,7 +10,9 @@ export function ProfileSkeleton() {
     <div className={`page-width ${styles.profile}`} aria-busy="true">
       <Skeleton shape="block" height={336} />
       <div className={styles.scripts}>
-        <Skeleton shape="block" width={120} height="var(--fs-h2)" className={styles.title} />
+        <div className={styles.head}>
+          <Skeleton shape="block" width={120} height="var(--h-md)" />
+        </div>
         <ScriptGridSkeleton count={profilePageSize} />
       </div>
     </div>

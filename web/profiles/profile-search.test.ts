@@ -12,4 +12,10 @@ test.each([
   [{ page: '1.5' }, {}],
   [{ page: 'last' }, {}],
   [{ page: '1e12' }, {}],
+  [
+    { sort: 'downloads', page: '2' },
+    { sort: 'downloads', page: 2 },
+  ],
+  [{ sort: 'newest' }, {}],
+  [{ sort: 'best' }, {}],
 ])('%j is read as %j', (raw, search) => expect(parseProfileSearch(raw)).toEqual(search))

@@ -18,7 +18,7 @@ export const profileRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: async ({ context, params, deps }) => {
     const username = params.username?.trim()
-    const query = username ? profileQuery(username, deps.page ?? 1) : undefined
+    const query = username ? profileQuery(username, deps) : undefined
     await Promise.all([query && prefetch(context, query), prefetch(context, categoriesQuery)])
     const profile = query ? context.queryClient.getQueryData(query.queryKey) : null
     if (profile === null) context.response.status = 404

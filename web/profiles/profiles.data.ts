@@ -4,25 +4,31 @@ import { call, ApiError } from '#web/app/call.ts'
 import type { CallReply } from '#web/app/call.ts'
 import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
 
+import type { ProfileSearch } from './profile-search.ts'
+
 type Profile = CallReply<'GET /api/users/profile/:username'>
 
 /** null for an unknown username. Beyond the last page it is the last page, as `pagination.page` shows. */
-export const profileQuery = (username: string, page: number) =>
+export const profileQuery = (username: string, search: ProfileSearch) =>
   queryOptions({
-    queryKey: ['profiles', 'page', username, page],
+    queryKey: ['profiles', 'page', username, search],
     queryFn: async ({ signal }) => {
-      const profile = await readProfile(username, page, signal)
+      const profile = await readProfile(username, search, signal)
       const lastPage = profile ? pageBeyondEnd(profile.scripts.pagination) : undefined
-      return lastPage === undefined ? profile : readProfile(username, lastPage, signal)
+      return lastPage === undefined ? profile : readProfile(username, { ...search, page: lastPage }, signal)
     },
     // The previous page stays while the next one loads, unless it is another user's.
     placeholderData: (previous: Profile | null | undefined, query) =>
       query?.queryKey[2] === username ? previous : undefined,
   })
 
-async function readProfile(username: string, page: number, signal: AbortSignal): Promise<Profile | null> {
+async function readProfile(
+  username: string,
+  query: ProfileSearch,
+  signal: AbortSignal,
+): Promise<Profile | null> {
   try {
-    return await call('GET /api/users/profile/:username', { params: { username }, query: { page }, signal })
+    return await call('GET /api/users/profile/:username', { params: { username }, query, signal })
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null
     throw error

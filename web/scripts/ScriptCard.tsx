@@ -21,18 +21,23 @@ import styles from './ScriptCard.module.css'
 import { frameworkNamesOf } from './framework-names.ts'
 import { ScriptCover } from './ScriptCover.tsx'
 
+const dateLabels = { createdAt: 'Added', updatedAt: 'Updated' } as const
+
 /** The card links to the script, the author's name to the author. */
 export const ScriptCard = memo(function ScriptCard({
   script,
   category,
   loading = 'lazy',
   heading: Heading = 'h2',
+  date = 'updatedAt',
 }: {
   script: ScriptSummary
   category: Pick<Category, 'icon' | 'color'> | undefined
   /** `first` for the largest contentful paint, `eager` for the rest of its row. */
   loading?: 'first' | 'eager' | 'lazy'
   heading?: 'h2' | 'h3'
+  /** The one that the list is sorted by. */
+  date?: 'createdAt' | 'updatedAt'
 }) {
   const frameworks = frameworkNamesOf(script)
   return (
@@ -80,8 +85,9 @@ export const ScriptCard = memo(function ScriptCard({
           <Avatar name={script.author} src={script.authorAvatar} size="xs" />
           <span>{script.author}</span>
         </Link>
-        <time dateTime={script.updatedAt} title="Updated">
-          {dateText(script.updatedAt)}
+        <time dateTime={script[date]} title={dateLabels[date]}>
+          <span className="visually-hidden">{dateLabels[date]} </span>
+          {dateText(script[date])}
         </time>
       </div>
       <div className={styles.stats}>

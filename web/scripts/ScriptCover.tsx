@@ -7,7 +7,7 @@ import { useImageError } from '#web/ui/use-image-error.ts'
 import styles from './ScriptCover.module.css'
 
 // On phones a card is a row with a small image; in the grid it is at most a quarter of the page.
-const sizes = '(max-width: 560px) 240px, (max-width: 900px) 50vw, 320px'
+const sizes = '(max-width: 560px) 136px, (max-width: 900px) 50vw, 320px'
 
 /** The image of a script, or the icon of its category without one. */
 export function ScriptCover({

@@ -12,6 +12,7 @@ export function ScriptGrid({
   isBusy = isStale,
   heading = 'h2',
   isFirstOnPage = true,
+  date = 'updatedAt',
 }: {
   scripts: readonly ScriptSummary[]
   label: string
@@ -20,6 +21,7 @@ export function ScriptGrid({
   heading?: 'h2' | 'h3'
   /** Whether its first image is the largest contentful paint. */
   isFirstOnPage?: boolean
+  date?: 'createdAt' | 'updatedAt'
 }) {
   const categories = useCategories()
   return (
@@ -30,6 +32,7 @@ export function ScriptGrid({
             script={script}
             category={categories.find(({ name }) => name === script.category)}
             heading={heading}
+            date={date}
             loading={!isFirstOnPage || index > 3 ? 'lazy' : index === 0 ? 'first' : 'eager'}
           />
         </li>

@@ -1,6 +1,13 @@
 import { useState } from 'react'
 
-import { contentFilters, frameworks, games, reportFilters, updatedWithin } from '#contract/script-limits.ts'
+import {
+  contentFilters,
+  frameworks,
+  games,
+  knownLibraries,
+  reportFilters,
+  updatedWithin,
+} from '#contract/script-limits.ts'
 import type { ScriptList } from '#contract/scripts.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { FilterSelect } from '#web/ui/FilterSelect.tsx'
@@ -32,6 +39,13 @@ export function ScriptListFilters({
 }) {
   const countOf = (name: string) =>
     list?.facets.attributes?.find((facet) => facet.name === name)?.count ?? null
+  const libraries = list?.facets.needs ?? knownLibraries.map((name) => ({ name, count: null }))
+  const { needs } = search
+  const otherNeed = needs !== undefined && !libraries.some(({ name }) => name === needs)
+  const countWithout = (name: string) => {
+    const count = countOf(name)
+    return list && count !== null ? list.pagination.total - count : null
+  }
   const frameworkWords = listOf(search.exclude).filter((word) => frameworks.some((known) => known === word))
   return (
     <>
@@ -56,6 +70,20 @@ export function ScriptListFilters({
           label: withCount(gameNames[value], search.game ? null : countOf(`game:${value}`)),
         }))}
         onChange={(game) => onChange({ game: game || undefined })}
+      />
+      <FilterSelect
+        label="Library"
+        name="needs"
+        emptyLabel="Any"
+        value={needs}
+        options={[
+          ...(otherNeed ? [{ value: needs, label: needs }] : []),
+          ...libraries.map(({ name, count }) => ({
+            value: name,
+            label: withCount(name, needs === undefined ? count : null),
+          })),
+        ]}
+        onChange={(name) => onChange({ needs: name || undefined })}
       />
       <FilterSelect
         label="Updated"
@@ -89,29 +117,53 @@ export function ScriptListFilters({
               value={choice || undefined}
               options={[
                 { value: 'with', label: withCount('With', choice === '' ? countOf(word) : null) },
-                { value: 'without', label: 'Without' },
+                { value: 'without', label: withCount('Without', choice === '' ? countWithout(word) : null) },
               ]}
               onChange={(value) => onChange(withContent(search, word, value))}
             />
           )
         })}
-        <TagFilter onAdd={(tag) => onChange(withTags([...tagsOf(search), tag]))} />
+        <TextFilter label="Needs a resource" name="resource" onEnter={(name) => onChange({ needs: name })} />
+        <TextFilter
+          label="Your server build"
+          name="build"
+          inputMode="numeric"
+          onEnter={(build) => onChange({ build })}
+        />
+        <TextFilter
+          label="Add a tag"
+          // Without JavaScript it is added to the other tags.
+          name="tag"
+          onEnter={(tag) => onChange(withTags([...tagsOf(search), tag]))}
+        />
       </fieldset>
+      {search.build !== undefined && <input type="hidden" name="runs-on" value={search.build} />}
       {frameworkWords.length > 0 && <input type="hidden" name="exclude" value={frameworkWords.join(',')} />}
     </>
   )
 }
 
-function TagFilter({ onAdd }: { onAdd: (tag: string) => void }) {
+/** A filter by what the user types. `name` is the form's parameter. */
+function TextFilter({
+  label,
+  name,
+  inputMode,
+  onEnter,
+}: {
+  label: string
+  name: string
+  inputMode?: 'numeric'
+  onEnter: (text: string) => void
+}) {
   const [text, setText] = useState('')
-  const tag = text.replaceAll(',', ' ').trim()
+  const value = text.replaceAll(',', ' ').trim()
   return (
     <input
-      className={styles.tag}
-      aria-label="Add a tag"
-      placeholder="Add a tag"
-      // The name of the form's parameter: without JavaScript it is added to the other tags.
-      name="tag"
+      className={styles.text}
+      aria-label={label}
+      placeholder={label}
+      name={name}
+      inputMode={inputMode}
       maxLength={100}
       autoComplete="off"
       autoCapitalize="none"
@@ -119,9 +171,9 @@ function TagFilter({ onAdd }: { onAdd: (tag: string) => void }) {
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || tag === '') return
+        if (event.key !== 'Enter' || value === '') return
         event.preventDefault()
-        onAdd(tag)
+        onEnter(value)
         setText('')
       }}
     />

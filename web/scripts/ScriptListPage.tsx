@@ -16,7 +16,7 @@ import { ScriptGrid, ScriptListTabs } from './grid-lazy.ts'
 import { ScriptGridSkeleton } from './ScriptGridSkeleton.tsx'
 import styles from './ScriptListPage.module.css'
 import { ScriptListPages } from './ScriptListPages.tsx'
-import { parseScriptListSearch } from './script-list-search.ts'
+import { defaultSort, parseScriptListSearch } from './script-list-search.ts'
 import type { ScriptListSearch } from './script-list-search.ts'
 import { EmptyList, ScriptListTools } from './ScriptListTools.tsx'
 import { scriptListQuery } from './scripts.data.ts'
@@ -33,7 +33,9 @@ export function ScriptListPage() {
   const isPending = pendingSearch !== search || list.isPlaceholderData
   const currentName = list.data?.category ?? search.category
   useCurrentName(search, list.isPlaceholderData ? undefined : currentName)
-  const isFiltered = Object.keys(search).some((key) => key !== 'page' && key !== 'sort')
+  const filters = Object.keys(search).filter((key) => key !== 'page' && key !== 'sort')
+  const isSearchOnly = filters.length === 1 && search.q !== undefined
+  const isFiltered = filters.length > 0
   return (
     <div className="page-width">
       {head}
@@ -49,12 +51,19 @@ export function ScriptListPage() {
       <div id="results" tabIndex={-1} />
       {shown && list.data && shown.scripts.length > 0 && (
         <>
+          {list.data.isPartialMatch && (
+            <div className={styles.partial}>
+              <h2>No script has all of these words</h2>
+              <p>These have most of them.</p>
+            </div>
+          )}
           <Suspense fallback={<ScriptGridSkeleton count={shown.scripts.length} />}>
             <ScriptGrid
               scripts={shown.scripts}
               label="Scripts"
               isStale={list.isPlaceholderData}
               isBusy={shown !== list.data || isPending}
+              date={(search.sort ?? defaultSort(search)) === 'newest' ? 'createdAt' : 'updatedAt'}
             />
           </Suspense>
           <div className={styles.pages}>
@@ -71,18 +80,22 @@ export function ScriptListPage() {
           icon={<SearchX />}
           title="No scripts found"
           text={
-            isFiltered
-              ? 'Nothing matches all of these filters. Try fewer of them, or another word.'
-              : 'Nobody has shared a script yet.'
+            isSearchOnly
+              ? `Nothing matches “${search.q}”. Check the spelling, or try another word.`
+              : isFiltered
+                ? 'Nothing matches all of these filters. Try fewer of them, or another word.'
+                : 'Nobody has shared a script yet.'
           }
           action={
             isFiltered && (
               <>
-                <Suspense>
-                  <EmptyList search={search} />
-                </Suspense>
+                {!isSearchOnly && (
+                  <Suspense>
+                    <EmptyList search={search} />
+                  </Suspense>
+                )}
                 <Link to="/scripts" className={buttonClass({ variant: 'cta' })} onClick={focusSearchField}>
-                  Clear all filters
+                  {isSearchOnly ? 'Show all scripts' : 'Clear all filters'}
                 </Link>
               </>
             )

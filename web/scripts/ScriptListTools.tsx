@@ -13,16 +13,12 @@ import { defaultSort, sameFilters, withFilters, parseScriptListSearch } from './
 import type { FilterChange, ScriptListSearch } from './script-list-search.ts'
 import styles from './ScriptListTools.module.css'
 import { ScriptCount } from './ScriptCount.tsx'
+import { scriptSortNames } from './sort-names.ts'
 import { useSearchText } from './use-search-text.ts'
 
 const sortNames: { value: RequestedSort; label: string }[] = [
   { value: 'best', label: 'Best match' },
-  { value: 'newest', label: 'Newest' },
-  { value: 'popular', label: 'Most Popular' },
-  { value: 'downloads', label: 'Most Downloads' },
-  { value: 'views', label: 'Most Viewed' },
-  { value: 'trending', label: 'Trending' },
-  { value: 'updated', label: 'Recently Updated' },
+  ...scriptSortNames,
 ]
 
 /** The browser loads them after the first load, during which the markup of the server stays. */
@@ -79,7 +75,7 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
         }}
       >
         {search.tag && <input type="hidden" name="tags" value={search.tag} />}
-        {(['category', 'tags', 'author', 'needs'] as const).map(
+        {(['category', 'tags', 'author'] as const).map(
           (name) => search[name] && <input key={name} type="hidden" name={name} value={search[name]} />,
         )}
         <div className={styles.row}>
@@ -169,7 +165,8 @@ function Tools({ search, list }: { search: ScriptListSearch; list: ScriptList | 
   )
 }
 
-const isScreenWide = () => innerWidth > 767
+// As in the styles.
+const isScreenWide = () => innerWidth > 1199
 
 function subscribe(notify: () => void) {
   addEventListener('resize', notify)

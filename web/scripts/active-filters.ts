@@ -22,7 +22,7 @@ export const updatedNames = { 30: 'Last 30 days', 90: 'Last 90 days', 365: 'Last
 
 /** All filters but the search text, the category and the order. */
 export function activeFiltersOf(search: ScriptListSearch): ActiveFilter[] {
-  const { status, framework, game, updated, report, needs, author } = search
+  const { status, framework, game, updated, report, needs, build, author } = search
   const filters: ActiveFilter[] = []
   if (status !== undefined) filters.push({ label: status, without: { status: undefined } })
   if (framework) filters.push({ label: frameworkNames[framework], without: { framework: undefined } })
@@ -45,6 +45,7 @@ export function activeFiltersOf(search: ScriptListSearch): ActiveFilter[] {
     })
   if (report) filters.push({ label: reportNames[report], without: { report: undefined } })
   if (needs !== undefined) filters.push({ label: `Needs ${needs}`, without: { needs: undefined } })
+  if (build !== undefined) filters.push({ label: `Runs on build ${build}`, without: { build: undefined } })
   for (const tag of tagsOf(search))
     filters.push({ label: `Tag: ${tag}`, without: withTags(tagsOf(search).filter((one) => one !== tag)) })
   if (author !== undefined) filters.push({ label: `By ${author}`, without: { author: undefined } })
@@ -83,6 +84,7 @@ export const noFilters: FilterChange = {
   updated: undefined,
   report: undefined,
   needs: undefined,
+  build: undefined,
   tag: undefined,
   tags: undefined,
   author: undefined,

@@ -5,6 +5,7 @@ import {
   games,
   reportFilters,
   requestedSorts,
+  serverBuildMax,
   updatedWithin,
 } from '#contract/script-limits.ts'
 import type { Framework, Game, RequestedSort } from '#contract/script-limits.ts'
@@ -23,6 +24,8 @@ export type ScriptListSearch = {
   updated?: (typeof updatedWithin)[number]
   report?: (typeof reportFilters)[number]
   needs?: string
+  /** A build of the game server. */
+  build?: number
   tag?: string
   /** Two or more, comma-separated. */
   tags?: string
@@ -59,8 +62,11 @@ export function parseScriptListSearch(raw: Record<string, unknown>): ScriptListS
   if (updated) search.updated = updated
   const report = reportFilters.find((known) => known === raw['report'])
   if (report) search.report = report
-  const needs = readText(raw['needs'])
+  // Without JavaScript the form sends another resource than those of the list as a parameter of its own.
+  const needs = readText(raw['resource']) || readText(raw['needs'])
   if (needs) search.needs = needs
+  const build = Number(raw['build'] || raw['runs-on'])
+  if (Number.isInteger(build) && build > 0 && build <= serverBuildMax) search.build = build
   const tags = [...new Set([...listOf(raw['tags']), readText(raw['tag'])].filter(Boolean))]
   const [tag] = tags
   if (tags.length > 1) search.tags = tags.toSorted().join(',')
@@ -102,7 +108,7 @@ export function withFilters(search: ScriptListSearch, change: FilterChange): Scr
   return parseScriptListSearch({ ...search, page: undefined, ...change })
 }
 
-export type FilterChange = { [Key in keyof ScriptListSearch]?: string | undefined }
+export type FilterChange = { [Key in keyof ScriptListSearch]?: string | number | undefined }
 
 /** Compares the filters without the page, after applying `change` to both. */
 export function sameFilters(

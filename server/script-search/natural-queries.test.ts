@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+
+import { runJob } from '#test-support/analyses.ts'
+import { insertTestScript, type TestScript } from '#test-support/scripts.ts'
+import { startTestApp } from '#test-support/test-app.ts'
+
+import { reindexScripts } from './index-scripts.ts'
+
+const app = await startTestApp()
+const author = await app.createUser()
+
+type Row = Partial<TestScript> & { attributes?: string[]; needs?: string[] }
+
+async function insert({ attributes = [], needs = [], ...script }: Row): Promise<number> {
+  const id = await insertTestScript(app, { author, ...script })
+  await app.db.execute(sql`update scripts set attributes = ${sql.param(attributes)} where id = ${id}`)
+  for (const name of needs) await app.db.execute(sql`insert into script_needs values (${name}, ${id})`)
+  await runJob(app, reindexScripts, { ids: [id] })
+  return id
+}
+
+const qbcore = ['framework:qbcore', 'game:gta5']
+const esx = ['framework:esx', 'game:gta5']
+
+beforeAll(async () => {
+  await insert({
+    name: 'Parked Up',
+    tags: ['garage', 'impound'],
+    description: 'Store vehicles in a garage and get them back with their fuel.',
+    attributes: qbcore,
+    needs: ['qb-core', 'ox_lib'],
+  })
+  await insert({
+    name: 'Depot',
+    tags: ['garage', 'vehicles'],
+    description: 'A parking deck for companies.',
+    attributes: esx,
+    needs: ['es_extended', 'oxmysql'],
+  })
+  await insert({
+    name: 'Till and Ledger',
+    tags: ['banking', 'money'],
+    description: 'Accounts, cards and a loan desk. The library of forms is included.',
+    attributes: qbcore,
+    needs: ['qb-core', 'ox_inventory'],
+    downloads: 900,
+  })
+  await insert({
+    name: 'Precinct',
+    tags: ['police', 'dispatch'],
+    description: 'Reports, warrants and calls on one screen.',
+    attributes: ['framework:ox', 'game:rdr3'],
+    needs: ['ox_core', 'ox_lib'],
+  })
+  await insert({
+    name: 'Salt Water',
+    tags: ['fishing'],
+    description: 'Cast a line, sell what bites.',
+    attributes: ['framework:standalone', 'game:gta5', 'open'],
+  })
+  await insert({
+    name: 'Speedometer Classic',
+    tags: ['hud'],
+    description: 'A round gauge for every vehicle.',
+    attributes: ['framework:standalone', 'escrowed'],
+  })
+})
+
+type Found = { name: string; isPartialMatch?: true }
+
+async function find(q: string): Promise<string[]> {
+  const [response, list] = await Promise.all([
+    app.request(null, 'GET', `/api/scripts/search?q=${encodeURIComponent(q)}`),
+    app.request(null, 'GET', `/api/scripts?q=${encodeURIComponent(q)}`),
+  ])
+  expect([response.status, list.status]).toEqual([200, 200])
+  const found: Found[] = response.body
+  const names = found.map(({ name }) => name)
+  expect(list.body.scripts.map(({ name }: Found) => name)).toEqual(names)
+  const isPartial = found.some(({ isPartialMatch }) => isPartialMatch)
+  expect(list.body.isPartialMatch).toBe(isPartial ? true : undefined)
+  return isPartial ? ['most words:', ...names] : names
+}
+
+test.each([
+  ['a word and a framework', 'garage qbcore', ['Parked Up']],
+  ['a framework with a hyphen', 'qb-core garage', ['Parked Up']],
+  ['a framework in two words', 'garage qb core', ['Parked Up']],
+  ['a short form of a framework', 'qb garage', ['Parked Up']],
+  ['the resource of a framework', 'es_extended garage', ['Depot']],
+  ['a library', 'ox_lib', ['Precinct', 'Parked Up']],
+  ['a library in two words', 'ox lib', ['Precinct', 'Parked Up']],
+  ['a library while it is typed', 'ox_li', ['Precinct', 'Parked Up']],
+  ['a resource that is needed', 'oxmysql', ['Depot']],
+  ['another game', 'redm police', ['Precinct']],
+  ['no framework', 'standalone fishing', ['Salt Water']],
+  ['readable code', 'open source fishing script', ['Salt Water']],
+  ['a sentence', 'I am looking for a garage script for QBCore with ox_lib please', ['Parked Up']],
+  ['the name of the game', 'fivem banking', ['Till and Ledger']],
+  ['a plural', 'garages', ['Parked Up', 'Depot']],
+  ['another form of a word', 'fish', ['Salt Water']],
+  ['another word for it', 'cop reports', ['Precinct']],
+  ['a part of a word apart', 'speedo meter', ['Speedometer Classic']],
+  ['a typo beside a correct word', 'garage qbcoer', ['Parked Up']],
+])('a query with %s finds the script: %s', async (_, q, names) => {
+  expect((await find(q)).toSorted()).toEqual(names.toSorted())
+})
+
+test('words that say nothing are searched when there are no others', async () => {
+  await insert({ name: 'The Script', description: 'Nothing more to say about it here.' })
+
+  expect((await find('the script'))[0]).toBe('The Script')
+})
+
+test('without a script that has all words, those with most of them follow, the rare words first', async () => {
+  expect(await find('warrants for a parking deck')).toEqual(['most words:', 'Depot'])
+  expect(await find('fishing dispatch')).toEqual(['most words:', 'Salt Water', 'Precinct'])
+  expect(await find('garage submarine')).toEqual(['most words:', 'Depot', 'Parked Up'])
+})
+
+test('a framework alone is not most of a query', async () => {
+  expect((await find('garage qbox')).toSorted()).toEqual(['Depot', 'Parked Up', 'most words:'])
+  expect(await find('volcano qbcore')).toEqual([])
+})
+
+const list = async (query: string) => (await app.request(null, 'GET', `/api/scripts?${query}`)).body
+
+test('filters apply to scripts that have most of the words, and a filter that excludes all is no reason for them', async () => {
+  const partial = await list('q=garage%20submarine&sort=newest&tag=impound')
+  expect(partial).toMatchObject({ isPartialMatch: true, pagination: { total: 1 } })
+  expect(partial.scripts).toMatchObject([{ name: 'Parked Up' }])
+  const excluded = await list('q=garage%20qbcore&tag=fishing')
+  expect(excluded).toMatchObject({ scripts: [], pagination: { total: 0 } })
+  expect(excluded.isPartialMatch).toBeUndefined()
+})
+
+test('the number of a facet is the number of scripts that its word finds', async () => {
+  const { body: all } = await app.request(null, 'GET', '/api/scripts')
+  const { rows } = await app.db.execute<{ name: string; count: number }>(sql`
+    select name, count(*)::int as count from script_needs group by name`)
+  const counts = new Map<string, number>(rows.map(({ name, count }) => [name, count]))
+  for (const { name, count } of all.facets.needs) expect(count).toBe(counts.get(name) ?? 0)
+
+  const words = { esx: 1, qbcore: 2, ox_core: 1, standalone: 2 }
+  for (const [q, count] of [...Object.entries(words), ...counts]) {
+    const { body } = await app.request(null, 'GET', `/api/scripts?q=${q}`)
+    expect({ q, total: body.pagination.total }).toEqual({ q, total: count })
+  }
+})

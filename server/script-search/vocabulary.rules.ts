@@ -1,0 +1,136 @@
+import { searchWords } from './search-text.rules.ts'
+
+const listOf = (text: string) => text.split(/\s+/).filter(Boolean)
+
+/** Words of a sentence that say nothing about a script. They are searched only where a query has no others. */
+const fillers = new Set(
+  listOf(`
+    a about all also am an and any anyone are as at be by can could do does etc find for from get give
+    has have hi how i if im in into is it its just let lets like looking make me my need needs of on one or
+    our please recommend searching so some someone something that the their them there these they this to
+    use used uses using via want wanted we what when where which who with works working would you your
+    script scripts resource resources mod mods plugin plugins free best simple
+    fivem gta gta5 gtav`),
+)
+
+export function isFiller(word: string): boolean {
+  return fillers.has(word)
+}
+
+/** Other spellings of frameworks, and what belongs to them. */
+const spellings = new Map<string, readonly string[]>([
+  ['qb', ['qbcore']],
+  ['qbus', ['qbcore']],
+  ['qbx', ['qbox']],
+  ['qbxcore', ['qbox']],
+  ['esextended', ['esx']],
+  ['ox', ['oxcore', 'oxlib']],
+  ['rdr2', ['redm']],
+  ['rdr3', ['redm']],
+])
+
+/** Words that mean the same in the names and descriptions of scripts. */
+const synonyms = [
+  'police cop lspd sheriff officer',
+  'medical medic ems ambulance paramedic hospital',
+  'vehicle car automobile',
+  'weapon gun firearm',
+  'house home apartment flat housing property',
+  'interior mlo',
+  'map ymap mapping',
+  'npc ped',
+  'bank banking atm',
+  'shop store vendor',
+  'clothes clothing outfit uniform eup',
+  'speedometer speedo',
+  'emote animation anim dance',
+  'loading loadingscreen loadscreen',
+  'character multichar multicharacter',
+  'fuel gas petrol gasoline',
+  'garbage trash sanitation',
+  'truck lorry',
+  'motorcycle motorbike',
+  'bicycle bike',
+  'dispatch mdt',
+  'admin staff moderation',
+  'announcement broadcast',
+  'notification notify toast',
+  'door doorlock',
+  'photo picture',
+  'drug weed',
+  'trucker trucking hauling',
+].map(listOf)
+
+const wordsOfMeaning = new Map<string, readonly string[]>(
+  synonyms.flatMap((words) => words.map((word) => [word, words.filter((other) => other !== word)] as const)),
+)
+
+/** Other words for a word, in any of its forms. */
+export function otherWords(word: string): string[] {
+  const forms = [word, ...formsOf(word)]
+  return [
+    ...(spellings.get(word) ?? []),
+    ...new Set(forms.flatMap((form) => wordsOfMeaning.get(form) ?? []).filter((one) => !forms.includes(one))),
+  ]
+}
+
+/** English forms of a word: "garages" and "garage", "fishing" and "fish", "racing" and "race". */
+export function formsOf(word: string): string[] {
+  if (word.length < 3 || !/^[a-z]+$/.test(word)) return []
+  const stems = stemsOf(word)
+  const forms = stems.flatMap((stem) => [stem, pluralOf(stem), ...(stem.length > 3 ? derivedFrom(stem) : [])])
+  return [...new Set(forms)].filter((form) => form !== word && form.length >= 3)
+}
+
+function stemsOf(word: string): string[] {
+  const without = (length: number) => word.slice(0, -length)
+  if (word.length > 4 && word.endsWith('ies')) return [`${without(3)}y`]
+  if (word.length > 4 && /(?:s|x|z|ch|sh)es$/.test(word)) return [without(2), without(1)]
+  if (word.length > 3 && /[^su]s$/.test(word)) return [without(1)]
+  if (word.length > 5 && word.endsWith('ing')) return [without(3), `${without(3)}e`, undoubled(without(3))]
+  return [word]
+}
+
+function pluralOf(stem: string): string {
+  if (/[^aeiou]y$/.test(stem)) return `${stem.slice(0, -1)}ies`
+  return /(?:s|x|z|ch|sh)$/.test(stem) ? `${stem}es` : `${stem}s`
+}
+
+function derivedFrom(stem: string): string[] {
+  const base = stem.replace(/er?$/, '')
+  return [`${base}ing`, `${base}er`, `${base}ers`]
+}
+
+/** "run" for "running". */
+function undoubled(stem: string): string {
+  return /([^aeiou])\1$/.test(stem) ? stem.slice(0, -1) : stem
+}
+
+/** A document has no more of them: an archive can name thousands. */
+const usesMax = 100
+
+/** What a script uses as words of its document: frameworks, libraries and needed resources, each as one word. */
+export function usedWords(attributes: readonly string[], needs: readonly string[]): string[] {
+  const words = [
+    ...attributes.flatMap((attribute) => wordsOfAttribute(attribute)),
+    ...needs.map((name) => searchWords(name).join('')),
+  ]
+  return [...new Set(words)].filter(Boolean).slice(0, usesMax)
+}
+
+function wordsOfAttribute(attribute: string): string[] {
+  if (attribute === 'framework:ox') return ['oxcore']
+  if (attribute.startsWith('framework:')) return searchWords(attribute.slice('framework:'.length))
+  if (attribute === 'game:rdr3') return ['redm', 'rdr3']
+  if (attribute === 'escrowed') return ['escrow']
+  return attribute === 'open' ? ['opensource'] : []
+}
+
+const frameworkWords = new Set(
+  listOf('esx qbcore qbox oxcore vrp standalone vorp rsg redm oxlib oxmysql escrow opensource'),
+)
+
+/** Whether a word names what a script uses rather than what it does. */
+export function isUse(words: readonly string[]): boolean {
+  return words.some((word) => frameworkWords.has(word))
+}
