@@ -29,6 +29,7 @@ export function FormattedText({
     const Tag = headings[level < 0 ? -1 : isMainText ? level : level + 1] ?? tag
     if (tag === 'img')
       return <img key={index} src={imageAt(node.src ?? '', 960)} alt={node.alt ?? ''} loading="lazy" />
+    if (tag === 'br' || tag === 'hr') return <Tag key={index} />
     const attributes = { href, start, rel: href && 'nofollow ugc', 'data-align': align }
     const element = (
       <Tag key={index} {...attributes}>

@@ -18,7 +18,7 @@ test('headings follow the one above the text without a gap, whatever levels its 
   ).toEqual(['h3', 'h4'])
 })
 
-test('a documentation has scrollable tables, named boxes of tasks, and its images in one size', () => {
+test('a documentation has scrollable tables, named boxes of tasks, rules, line breaks and images in one size', () => {
   const cell: DescriptionNode = { tag: 'td', align: 'right', children: ['a'] }
   const nodes: DescriptionNode[] = [
     { tag: 'ul', children: [{ tag: 'li', isDone: true, children: ['Done it'] }] },
@@ -27,6 +27,8 @@ test('a documentation has scrollable tables, named boxes of tasks, and its image
       children: [{ tag: 'tbody', children: [{ tag: 'tr', children: [cell] }] }],
     },
     { tag: 'img', src: '/files/images/a-480.webp', alt: 'Menu' },
+    { tag: 'hr' },
+    { tag: 'p', children: ['One', { tag: 'br' }, 'two'] },
   ]
   const markup = renderToStaticMarkup(<FormattedText nodes={nodes} />)
 
@@ -36,4 +38,5 @@ test('a documentation has scrollable tables, named boxes of tasks, and its image
   expect(markup).toMatch(/<section [^>]*aria-label="Table" tabindex="0"><table>/)
   expect(markup).toContain('<td data-align="right">a</td>')
   expect(markup).toContain('<img src="/files/images/a-960.webp" alt="Menu" loading="lazy"/>')
+  expect(markup).toContain('<hr/><p>One<br/>two</p>')
 })
