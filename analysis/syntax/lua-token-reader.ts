@@ -41,16 +41,9 @@ export function createTokenReader(text: string) {
     fail,
     place,
     isName,
-    expect(value: string): void {
-      if (!accept(value)) fail(`“${value}”`)
-    },
+    expect,
     parseName: () => (isName() ? advance().v : fail('a name')),
-    nested<Node>(parse: () => Node): Node {
-      if (++levels > levelsMax) fail('less than 200 nested levels')
-      const node = parse()
-      levels--
-      return node
-    },
+    nested,
   }
 
   function advance(): LuaToken {
@@ -84,6 +77,17 @@ export function createTokenReader(text: string) {
     if (!is(value)) return false
     advance()
     return true
+  }
+
+  function expect(value: string): void {
+    if (!accept(value)) fail(`“${value}”`)
+  }
+
+  function nested<Node>(parse: () => Node): Node {
+    if (++levels > levelsMax) fail('less than 200 nested levels')
+    const node = parse()
+    levels--
+    return node
   }
 
   function place(): Place {
