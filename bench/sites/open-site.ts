@@ -14,7 +14,7 @@ import { connectionUrl } from '#test-support/database.ts'
 import { seedSite } from './seed-site.ts'
 
 /** To be increased when the generated content changes: a site with another version is generated again. */
-const version = '5'
+const version = '6'
 
 export type Site = {
   /** The number of scripts. */
