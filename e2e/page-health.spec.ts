@@ -199,7 +199,7 @@ test('the initial load of a public page stays within its budget', async ({ reque
     }
     const scripts = named(/(?:<script[^>]* src|rel="modulepreload" href)="([^"]+)"/g)
     const styles = named(/rel="stylesheet" href="([^"]+)"/g)
-    const fonts = named(/href="([^"]+)" as="font"/g)
+    const fonts = named(/<script data-fonts="([^"]+)"/g).flatMap((files) => files.split(' '))
     const classes = named(/ class="([^"]+)"/g).flatMap((text) => text.split(' '))
     const css = (await Promise.all(styles.map((file) => bytesOf(request, file))))
       .map(({ text }) => text)

@@ -19,6 +19,9 @@ import { loadLayoutParts } from './layout/lazy.ts'
 import { followSystemTheme } from './app/current-theme.ts'
 import { whenIdle } from './ui/use-idle.ts'
 
+/** Until then a slow connection is busy with what a first tap needs. */
+const fontsDelayMs = 5000
+
 async function main(): Promise<void> {
   reportUncaughtErrors()
   followSystemTheme()
@@ -51,6 +54,7 @@ async function main(): Promise<void> {
       void loadLayoutParts().then(({ paintBeforeNavigation, watchPageTransitions }) => {
         paintBeforeNavigation(router)
         watchPageTransitions(router)
+        setTimeout(() => delete document.documentElement.dataset['fonts'], fontsDelayMs)
       }),
   )
 }

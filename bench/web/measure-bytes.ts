@@ -12,13 +12,15 @@ export async function measureBytes({ url, pages }: WebEnvironment): Promise<Thre
   for (const page of pages) {
     const document = await load(`${url}${page}`)
     const sum = async (named: RegExp) => {
-      const files = [...document.text.matchAll(named)].map(([, file = '']) => load(`${url}${file}`))
+      const files = [...document.text.matchAll(named)]
+        .flatMap(([, names = '']) => names.split(' '))
+        .map((file) => load(`${url}${file}`))
       return (await Promise.all(files)).reduce((total, { size }) => total + size, 0)
     }
     const sizes = {
       scripts: await sum(/(?:<script[^>]* src|rel="modulepreload" href)="([^"]+)"/g),
       styles: await sum(/rel="stylesheet" href="([^"]+)"/g),
-      fonts: await sum(/href="([^"]+)" as="font"/g),
+      fonts: await sum(/<script data-fonts="([^"]+)"/g),
       document: document.size,
     }
     for (const kind of ['scripts', 'styles', 'fonts', 'document'] as const)

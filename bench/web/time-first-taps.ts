@@ -38,14 +38,14 @@ const taps: readonly FirstTap[] = [
   {
     metric: 'a visitor taps Download: its dialog',
     path: '/scripts/1',
-    secondsMax: 1,
+    secondsMax: 2.5,
     tap: (page) => download(page).tap(),
     result: (page) => choice(page).waitFor(),
   },
   {
     metric: 'a visitor taps Download and Sign in: the form',
     path: '/scripts/1',
-    secondsMax: 7,
+    secondsMax: 7.5,
     tap: async (page) => {
       await download(page).tap()
       await choice(page).getByRole('button', { name: 'Sign in' }).tap()
@@ -56,14 +56,14 @@ const taps: readonly FirstTap[] = [
     metric: 'a member taps Download: the download',
     path: '/scripts/1',
     email: 'newcomer_01@demo.example.com',
-    secondsMax: 5.5,
+    secondsMax: 7,
     tap: (page) => download(page).tap(),
     result: (page) => page.waitForEvent('download'),
   },
   {
     metric: 'a visitor taps Sign In: the form',
     path: '/scripts/1',
-    secondsMax: 7,
+    secondsMax: 7.5,
     tap: (page) => page.getByRole('banner').getByRole('button', { name: 'Sign In' }).tap(),
     result: (page) => form(page).waitFor(),
   },

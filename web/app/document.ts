@@ -7,6 +7,12 @@ import { pageStateId } from './dehydrated-state.ts'
 
 const entry = 'main.tsx'
 
+/** What an early click on a control with `data-dialog` needs after the first load, see first-paint.ts. */
+const earlyParts = {
+  visitor: ['layout/layout-lazy.ts', 'auth/AuthDialog.tsx'],
+  member: ['scripts/detail-lazy.ts'],
+}
+
 type Chunk = NonNullable<ClientBuild[string]>
 
 /** The HTML document. Without a build, in development, Vite serves the sources and adds its own tags. */
@@ -39,17 +45,26 @@ function loadTagsFor(build: ClientBuild, sources: readonly string[]): string {
   const name = sources.join()
   const cached = cache.get(name)
   if (cached !== undefined) return cached
-  const { scripts, styles } = filesOf(build, [entry, ...sources])
-  const tags = writeLoadTags(scripts, styles)
+  const first = filesOf(build, [entry, ...sources])
+  const preloads = Object.entries(earlyParts).map(([user, parts]): [string, string] => {
+    const { scripts, styles } = filesOf(build, parts)
+    const isFirst = new Set([...first.scripts, ...first.styles])
+    return [user, [...scripts, ...styles].filter((file) => !isFirst.has(file)).join(' ')]
+  })
+  const tags = writeLoadTags(first.scripts, first.styles, preloads)
   cache.set(name, tags)
   return tags
 }
 
-function writeLoadTags([main, ...others]: readonly string[], styles: readonly string[]): string {
+function writeLoadTags(
+  [main, ...others]: readonly string[],
+  styles: readonly string[],
+  preloads: readonly [user: string, files: string][] = [],
+): string {
+  const data = [['fonts', fontUrls.join(' ')], ...preloads].map(([name, files]) => ` data-${name}="${files}"`)
   return [
-    `<script>${firstPaintScript}</script>`,
+    `<script${data.join('')}>${firstPaintScript}</script>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${file}">`),
-    ...fontUrls.map((file) => `<link rel="preload" href="${file}" as="font" type="font/woff2" crossorigin>`),
     `<script type="module" src="${main}"></script>`,
     ...others.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',

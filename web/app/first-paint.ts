@@ -3,9 +3,23 @@
 /** The only inline script: the source of two functions that use nothing outside themselves. */
 export const firstPaintScript = `(${String(applyStoredState)})();(${String(holdEarlyInput)})()`
 
-/** Applies theme, signed-in state and the dismissed banner before the first paint, as theme.ts, session-store.ts and banner.ts store them. */
+/**
+ * Loads the fonts with the styles, or on a slow connection seconds later (main.tsx): there they would take a second from
+ * the scripts that make the page work. Applies theme, signed-in state and the dismissed banner before the
+ * first paint, as theme.ts, session-store.ts and banner.ts store them.
+ */
 function applyStoredState(): void {
   const { dataset } = document.documentElement
+  const connection: { effectiveType?: string; saveData?: boolean } =
+    Reflect.get(navigator, 'connection') ?? {}
+  const { effectiveType = '4g', saveData = false } = connection
+  if (saveData || effectiveType !== '4g') dataset['fonts'] = 'later'
+  else
+    for (const href of document.currentScript?.dataset['fonts']?.split(' ') ?? []) {
+      const link = document.createElement('link')
+      Object.assign(link, { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href })
+      document.head.append(link)
+    }
   let theme: string | null = null
   try {
     if (localStorage.getItem('dismissed_banner') === dataset['banner']) delete dataset['banner']
@@ -49,6 +63,7 @@ function holdEarlyInput(): void {
   let isReplaying = false
   let haveScriptsFailed = false
   const changed = new Map<Field, string>()
+  const files = document.currentScript?.dataset
 
   addEventListener(
     'error',
@@ -149,7 +164,20 @@ function holdEarlyInput(): void {
     const isSecond = next.control.closest('dialog') !== null
     hold([...held.filter(({ control }) => isSecond && control.dataset['dialog'] !== undefined), next])
     if (dialog !== undefined && isVisitor && !opened?.open) opened?.showModal()
+    if (dialog !== undefined) preload(isVisitor ? 'visitor' : 'member')
     startReplay()
+  }
+
+  /** In parallel to the first load: one after the other they take seconds on a slow connection. */
+  function preload(user: string): void {
+    for (const href of files?.[user]?.split(' ') ?? []) {
+      const link = document.createElement('link')
+      link.rel = href.endsWith('.css') ? 'preload' : 'modulepreload'
+      if (href.endsWith('.css')) link.as = 'style'
+      link.href = href
+      document.head.append(link)
+    }
+    delete files?.[user]
   }
 
   function startReplay(): void {

@@ -23,7 +23,17 @@ function placeholders(group: RouteGroup, ...paths: string[]) {
 
 export const placeholderRoutes = [
   ...placeholders('admin', '/admin/$'),
-  ...placeholders('archives', '/scripts/$id/$'),
+  // Not `/scripts/$id/$`, which also matches `/scripts/1`: the first visit of a script would load the group.
+  ...placeholders(
+    'archives',
+    '/scripts/$id/changes',
+    '/scripts/$id/dependents',
+    '/scripts/$id/files/$',
+    '/scripts/$id/history',
+    '/scripts/$id/install',
+    '/scripts/$id/report',
+    '/scripts/$id/versions',
+  ),
   ...placeholders('cases', '/cases/$', '/moderation', '/notifications', '/takedown', '/takedown/$'),
   ...placeholders(
     'forms',

@@ -7,6 +7,7 @@ export function SignInButton() {
   return (
     <Button
       variant="cta"
+      data-dialog="auth"
       onClick={() => openAuthDialog()}
       onPointerEnter={() => void loadAuthDialog()}
       onFocus={() => void loadAuthDialog()}

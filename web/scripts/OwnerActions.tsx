@@ -18,7 +18,7 @@ import { PublishButton } from './PublishButton.tsx'
 const loadDialog = () => import('./DeleteScriptDialog.tsx')
 const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).DeleteScriptDialog }))
 
-/** For the author and for moderators; empty for other users. */
+/** For the author and for moderators. */
 export function OwnerActions({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)

@@ -89,6 +89,7 @@ function LikeButton({ script, isCompact }: { script: Script; isCompact: boolean 
           icon={<Heart />}
           className={classNames(styles.likeButton, isCompact && styles.compact)}
           aria-pressed={isLiked}
+          data-dialog="auth"
           aria-disabled={isPending || undefined}
           onClick={toggle}
         >

@@ -21,6 +21,7 @@ import {
   ScriptPages,
   WhatIsInside,
 } from './lazy.ts'
+import { editorRoleOf } from './editor-role.ts'
 import authorStyles from './ScriptAuthorCard.module.css'
 import styles from './ScriptDetail.module.css'
 import galleryStyles from './ScriptGallery.module.css'
@@ -100,7 +101,8 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
 function ActionsOfUser({ script }: { script: Script }) {
   const session = useSession()
   return (
-    session && (
+    // Other users do not load it: its files would delay their first download.
+    editorRoleOf(session, script) && (
       <Suspense>
         <OwnerActions script={script} />
       </Suspense>

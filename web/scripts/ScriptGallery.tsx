@@ -67,7 +67,7 @@ export function ScriptGallery({
                 className={styles.image}
                 src={imageAt(current, 960)}
                 srcSet={imageSet(current)}
-                sizes="(max-width: 860px) 100vw, (max-width: 1376px) calc(100vw - 460px), 908px"
+                sizes="(max-width: 860px) 80vw, (max-width: 1376px) calc(100vw - 460px), 908px"
                 width={1600}
                 height={900}
                 alt={isMany ? `${name}, image ${index + 1} of ${images.length}` : name}
