@@ -28,6 +28,7 @@ const bank = {
   'pack/bank/sql/bank.sql': 'create table bank (id int);',
   'pack/bank_ui/fxmanifest.lua': manifest("dependency 'bank'"),
   'pack/README.md': '# Bank',
+  'pack/INSTALL.md': '# Install',
 }
 
 test('a visitor reads how to install a version and copies the lines for server.cfg', async ({
