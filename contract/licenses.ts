@@ -32,6 +32,8 @@ export const licenses = [
 ] as const
 export type License = (typeof licenses)[number]
 
+export const licenseMessage = 'Licence must be one of the offered SPDX identifiers'
+
 /** The name of a licence on pages. */
 export function licenseName(license: string): string {
   if (license === 'LicenseRef-All-Rights-Reserved') return 'All rights reserved'

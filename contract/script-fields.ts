@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { fromDigits, invisibleText, isVisible, isWebUrl, noNul, visible } from './fields.ts'
-import { licenses, type License } from './licenses.ts'
+import { licenseMessage, licenses, type License } from './licenses.ts'
 import { fileMessages } from './script-file-rules.ts'
 import { archiveExtension, scriptLimits, scriptStatuses } from './script-limits.ts'
 
@@ -99,7 +99,7 @@ const documentation = z.string('Documentation must be text').check(
   z.maxLength(scriptLimits.documentationMax, 'Documentation must be at most 20000 characters'),
   noNul,
 )
-const license = z.enum(['', ...licenses], 'Licence must be one of the offered SPDX identifiers')
+const license = z.enum(['', ...licenses], licenseMessage)
 const link = (name: string) =>
   z.string(`${name} must be text`).check(
     z.trim(),

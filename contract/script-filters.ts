@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { fromDigits, noNul, paging } from './fields.ts'
+import { licenseMessage, licenses } from './licenses.ts'
 import {
   contentFilters,
   frameworks,
@@ -60,6 +61,7 @@ export const ScriptQuery = z.object({
   ...attributeFilters,
   /** The name of a resource that the scripts need. */
   needs: filterText,
+  license: z.optional(z.enum(licenses, licenseMessage)),
   /** A build of the game server: scripts that need a later one are left out. */
   build: z.optional(
     fromDigits(

@@ -17,7 +17,7 @@ const documentation = `# Setup
 
 [Manual](https://example.com/manual) <script>alert(1)</script>`
 
-test('a documentation, a licence and links are written with a preview, shown on the page, and edited', async ({
+test('a documentation, a licence and links are written with a preview, shown on the page, filtered and edited', async ({
   page,
   request,
 }) => {
@@ -77,6 +77,12 @@ test('a documentation, a licence and links are written with a preview, shown on 
   expect(html).toContain('<h3>Setup</h3>')
   expect(html).toContain('"license":"https://spdx.org/licenses/GPL-3.0-or-later.html"')
   expect(html).not.toMatch(/<img[^>]*pixel\.png/)
+
+  await page.goto(`/scripts?license=GPL-3.0-or-later&author=${script.author}`)
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove Licence: GPL-3.0-or-later' })).toBeVisible()
+  await page.goto(`/scripts?license=MIT&author=${script.author}`)
+  await expect(page.getByRole('heading', { name: 'No scripts found' })).toBeVisible()
 
   await page.goto(`/scripts/${id}/edit`)
   const edit = page.getByRole('form', { name: 'Edit Script' })

@@ -147,7 +147,9 @@ async function applyChange(
   const hasImages = images.length > 0 || [fields.removeImages, fields.imageOrder].some(Boolean)
   const changes = staffChanges(values, { hasImages, archiveVersion: archive && version })
   if (isNotified) await emitScriptChange(tx, actor, { ...before, name }, changes, app.clock.now())
-  invalidateScriptEdit(tx, before, before, { categoryId, status, tags })
+  const { license } = details
+  const listedBefore = { ...before, license: current.license ?? '' }
+  invalidateScriptEdit(tx, before, listedBefore, { categoryId, status, tags, license })
 }
 
 function detailsOf(current: Script, fields: ScriptChange): Record<keyof ScriptDetails, string> {

@@ -145,6 +145,23 @@ test('the log names the changed values, and the long text of an edit by a modera
   expect(JSON.stringify(rows)).toContain('The documentation was changed')
 })
 
+test('a list is filtered by licence, and an edit of a licence is in it at once', async () => {
+  const list = async (license: string) => {
+    const { status, body } = await app.request(null, 'GET', `/api/scripts?license=${license}`)
+    return status === 200 ? body.scripts.map(({ id }: { id: number }) => id) : body.fields
+  }
+  const { body: script } = await submit({ license: 'Zlib' })
+
+  expect(await list('beerware')).toEqual({ license: 'Licence must be one of the offered SPDX identifiers' })
+  expect(await list('Zlib')).toEqual([script.id])
+  expect(await list('Unlicense')).toEqual([])
+  const { body: found } = await app.request(null, 'GET', '/api/scripts?q=garage&license=Zlib')
+  expect(found.scripts.map(({ id }: { id: number }) => id)).toEqual([script.id])
+  await edit(author, script.id, { license: 'Unlicense' })
+  expect(await list('Zlib')).toEqual([])
+  expect(await list('Unlicense')).toEqual([script.id])
+})
+
 test('a feed names the licence', async () => {
   await submit({ license: 'LicenseRef-All-Rights-Reserved' })
 

@@ -12,6 +12,7 @@ export const noExtraFilters: ExtraFilters = {
   attributeBits: undefined,
   updatedSince: undefined,
   needs: undefined,
+  license: undefined,
   serverBuild: undefined,
 }
 
@@ -23,7 +24,7 @@ export async function extraFiltersOf(
   query: ScriptQuery,
   userId: number | undefined,
 ): Promise<ExtraFilters | undefined> {
-  const { tag, tags, updated, needs, build } = query
+  const { tag, tags, updated, needs, license, build } = query
   const attributes = attributeFilterOf(query)
   const attributeBits =
     attributes && (await cachedAttributeBits(app)).filter((bits) => matchesAttributes(bits, attributes))
@@ -34,6 +35,7 @@ export async function extraFiltersOf(
     attributeBits,
     updatedSince: updated === undefined ? undefined : since(app, Number(updated)),
     needs: needs === undefined ? undefined : [needs],
+    license,
     serverBuild: build,
   }
 }

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 
+import type { License } from '#contract/licenses.ts'
 import type { ScriptSort } from '#contract/script-limits.ts'
 
-import { scripts } from './scripts.tables.ts'
+import { scriptDocs, scripts } from './scripts.tables.ts'
 import { scriptNeeds } from './versions.tables.ts'
 
 /** The condition of the partial list indexes, which PostgreSQL uses only for exactly this text. */
@@ -33,6 +34,7 @@ export type ExtraFilters = {
   updatedSince: Date | undefined
   /** Scripts that need a resource of one of these names. */
   needs: readonly string[] | undefined
+  license: License | undefined
   /** Scripts that run on this build of the game server. */
   serverBuild: number | undefined
 }
@@ -48,6 +50,7 @@ export function whereFilters({
   attributeBits,
   updatedSince,
   needs,
+  license,
   serverBuild,
 }: ExtraFilters): SQL {
   const conditions = [
@@ -57,6 +60,7 @@ export function whereFilters({
     updatedSince && sql`updated_at >= ${updatedSince.toISOString()}`,
     needs &&
       sql`id in (select script_id from ${scriptNeeds} where name = any(${sql.param([...needs])}::text[]))`,
+    license && sql`id in (select script_id from ${scriptDocs} where license = ${license})`,
     serverBuild !== undefined && sql`coalesce(server_build, 0) <= ${serverBuild}`,
   ]
   return sql.join(

@@ -34,7 +34,7 @@ export function invalidateAttributes(tx: Db, ids: readonly number[]): void {
 }
 
 /** The fields that decide in which lists and counts a script appears. */
-type ListFields = { categoryId: number; status: string; tags: readonly string[] }
+type ListFields = { categoryId: number; status: string; tags: readonly string[]; license?: string }
 
 /** For an edit. When list fields are unchanged, only responses that show the script are invalidated. */
 export function invalidateScriptEdit(
@@ -45,7 +45,13 @@ export function invalidateScriptEdit(
 ): void {
   invalidate(tx, scriptTag(id), cardTag(id), editsTag)
   const tagsStay = JSON.stringify(before.tags) === JSON.stringify(now.tags)
-  if (tagsStay && before.categoryId === now.categoryId && before.status === now.status) return
+  if (
+    tagsStay &&
+    before.license === now.license &&
+    before.categoryId === now.categoryId &&
+    before.status === now.status
+  )
+    return
   invalidate(tx, scriptsInTag(before.categoryId), scriptsInTag(now.categoryId), scriptsOfTag(userId))
   invalidate(tx, 'scripts', 'categories')
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 
+import { licenseName, licenses } from '#contract/licenses.ts'
 import {
   contentFilters,
   frameworks,
@@ -84,6 +85,14 @@ export function ScriptListFilters({
           })),
         ]}
         onChange={(name) => onChange({ needs: name || undefined })}
+      />
+      <FilterSelect
+        label="Licence"
+        name="license"
+        emptyLabel="Any"
+        value={search.license}
+        options={licenses.map((value) => ({ value, label: licenseName(value) }))}
+        onChange={(license) => onChange({ license: license || undefined })}
       />
       <FilterSelect
         label="Updated"

@@ -1,3 +1,4 @@
+import { licenseName } from '#contract/licenses.ts'
 import type { ContentFilter, Framework, Game } from '#contract/script-limits.ts'
 
 import { frameworkNames } from './framework-names.ts'
@@ -22,7 +23,7 @@ export const updatedNames = { 30: 'Last 30 days', 90: 'Last 90 days', 365: 'Last
 
 /** All filters but the search text, the category and the order. */
 export function activeFiltersOf(search: ScriptListSearch): ActiveFilter[] {
-  const { status, framework, game, updated, report, needs, build, author } = search
+  const { status, framework, game, updated, report, needs, license, build, author } = search
   const filters: ActiveFilter[] = []
   if (status !== undefined) filters.push({ label: status, without: { status: undefined } })
   if (framework) filters.push({ label: frameworkNames[framework], without: { framework: undefined } })
@@ -45,6 +46,7 @@ export function activeFiltersOf(search: ScriptListSearch): ActiveFilter[] {
     })
   if (report) filters.push({ label: reportNames[report], without: { report: undefined } })
   if (needs !== undefined) filters.push({ label: `Needs ${needs}`, without: { needs: undefined } })
+  if (license) filters.push({ label: `Licence: ${licenseName(license)}`, without: { license: undefined } })
   if (build !== undefined) filters.push({ label: `Runs on build ${build}`, without: { build: undefined } })
   for (const tag of tagsOf(search))
     filters.push({ label: `Tag: ${tag}`, without: withTags(tagsOf(search).filter((one) => one !== tag)) })
@@ -84,6 +86,7 @@ export const noFilters: FilterChange = {
   updated: undefined,
   report: undefined,
   needs: undefined,
+  license: undefined,
   build: undefined,
   tag: undefined,
   tags: undefined,

@@ -1,4 +1,5 @@
 import { cutText } from '#contract/cut-text.ts'
+import { licenses, type License } from '#contract/licenses.ts'
 import {
   contentFilters,
   frameworks,
@@ -24,6 +25,7 @@ export type ScriptListSearch = {
   updated?: (typeof updatedWithin)[number]
   report?: (typeof reportFilters)[number]
   needs?: string
+  license?: License
   /** A build of the game server. */
   build?: number
   tag?: string
@@ -65,6 +67,8 @@ export function parseScriptListSearch(raw: Record<string, unknown>): ScriptListS
   // Without JavaScript the form sends another resource than those of the list as a parameter of its own.
   const needs = readText(raw['resource']) || readText(raw['needs'])
   if (needs) search.needs = needs
+  const license = licenses.find((known) => known === raw['license'])
+  if (license) search.license = license
   const build = Number(raw['build'] || raw['runs-on'])
   if (Number.isInteger(build) && build > 0 && build <= serverBuildMax) search.build = build
   const tags = [...new Set([...listOf(raw['tags']), readText(raw['tag'])].filter(Boolean))]
