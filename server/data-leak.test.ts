@@ -176,8 +176,10 @@ test('a search does not find private data of others', async () => {
   for (const text of texts)
     for (const path of [`/api/scripts?q=`, '/api/scripts/search?q=']) {
       const { body } = await app.request(member, 'GET', path + encodeURIComponent(text))
-      const found = Array.isArray(body) ? body : body.scripts
-      if (found.length > 0) leaks.push(`${path} finds ${canaries.get(text)}`)
+      // Scripts with most of the words have them in their public texts.
+      const results = (Array.isArray(body) ? body : [body]).filter(({ isPartialMatch }) => !isPartialMatch)
+      const scripts = Array.isArray(body) ? results : results.flatMap((list) => list.scripts)
+      if (scripts.length > 0) leaks.push(`${path} finds ${canaries.get(text)}`)
     }
 
   expect(texts.length).toBeGreaterThan(15)
