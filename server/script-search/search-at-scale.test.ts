@@ -75,9 +75,9 @@ test('a rare word is found in any field, alone and with a common word', async ()
 })
 
 test('without a script that has all words, the rare word decides', async () => {
-  expect(names(await search('treasure thing', 3))).toEqual(['Common', 'Hidden', 'Thing 11999'])
+  expect(names(await search('treasure thing', 3))).toEqual(['Hidden', 'Common', 'Thing 11999'])
   const { scripts, pagination, isPartialMatch } = await list('q=treasure%20thing&limit=2')
-  expect([names(scripts), isPartialMatch]).toEqual([['Common', 'Hidden'], true])
+  expect([names(scripts), isPartialMatch]).toEqual([['Hidden', 'Common'], true])
   expect(pagination.total).toBeLessThanOrEqual(200)
 })
 
