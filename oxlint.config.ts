@@ -16,7 +16,7 @@ const noServer = {
 }
 const noWeb = { group: ['#web/**'], message: 'The server does not know the web app.' }
 const noInnards = {
-  regex: String.raw`^#server/[^/]+/([^./]+|.+\.(routes|queries|rules))\.ts$`,
+  regex: String.raw`^#server/[^/]+/([^./]+|.+\.(routes|queries|rules|texts))\.ts$`,
   message: 'Use another feature through its <feature>.public.ts.',
 }
 const noTestSupport = {
@@ -97,7 +97,10 @@ export default defineConfig({
       files: ['server/*/*.queries.ts', 'server/*/*.tables.ts'],
       rules: forbid(noWeb, noInnards, noHttp, noUseCases),
     },
-    { files: ['server/*/*.rules.ts'], rules: forbid(noWeb, noInnards, noHttp, noUseCases, noStorage) },
+    {
+      files: ['server/*/*.{rules,texts}.ts'],
+      rules: forbid(noWeb, noInnards, noHttp, noUseCases, noStorage),
+    },
     { files: ['server/platform/**'], rules: forbid(noWeb, noFeatures) },
     {
       files: ['postgres-launcher/**'],

@@ -45,7 +45,10 @@ const externalSmokeTests = [
 ]
 
 /** The features that know neither HTTP nor the database. */
-const pureTests = ['server/*/*.rules.test.ts', 'server/archives/{analyse,pack,rules,scan}/**/*.test.ts']
+const pureTests = [
+  'server/*/*.{rules,texts}.test.ts',
+  'server/archives/{analyse,pack,rules,scan}/**/*.test.ts',
+]
 
 const excluded = isFull ? [] : slowTests
 

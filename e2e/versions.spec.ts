@@ -199,7 +199,7 @@ test('a version that is withdrawn for security is for its author and moderators'
   await page.goto('/')
   await bell.click()
   await expect(page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toContainText(
-    `${reason} Take it off your server, use 1.0.0 instead.`,
+    `${reason} Remove it from your server and use 1.0.0 instead.`,
   )
   const contexts = await Promise.all([author, moderator].map(() => browser.newContext()))
   const [authorPage, moderatorPage] = await Promise.all(contexts.map((context) => context.newPage()))

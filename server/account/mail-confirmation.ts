@@ -5,6 +5,8 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import { issueToken } from '#server/users/users.public.ts'
 
+import { confirmationTexts } from './account.texts.ts'
+
 const lifetime = 7 * day
 
 /** The link confirms only the address that it was sent to. */
@@ -16,13 +18,12 @@ export async function mailConfirmation(
   const { id: userId, email } = user
   const wanted = { kind: 'confirm_email', userId, email, now: clock.now(), lifetime } as const
   const { token, expiresAt } = await issueToken(tx, wanted)
+  const { linkLabel, ...texts } = confirmationTexts(settings.siteName)
   const mail = renderEmail(settings.siteName, {
+    ...texts,
     to: email,
-    subject: 'Confirm your email address',
     greets: user.username,
-    paragraphs: [`Please confirm that this address belongs to your account at ${settings.siteName}.`],
-    link: { label: 'Confirm email address', url: `${config.publicUrl}/verify-email?token=${token}` },
-    note: 'The link is valid for 7 days. If you have no account there, ignore this mail.',
+    link: { label: linkLabel, url: `${config.publicUrl}/verify-email?token=${token}` },
   })
   await sendMail(tx, mail, expiresAt)
 }

@@ -16,6 +16,8 @@ import {
   selectUserForUpdate,
 } from '#server/users/users.public.ts'
 
+import { resetTexts } from './auth.texts.ts'
+
 const lifetime = hour
 const mailsPerDay = 5
 
@@ -44,15 +46,12 @@ export const mailResetLink: Job = {
       if ((await countTokens(tx, userId, 'reset', after(now, -day))) >= mailsPerDay) return
       const wanted = { kind: 'reset', userId, email: account.email, now, lifetime } as const
       const { token, expiresAt } = await issueToken(tx, wanted)
+      const { linkLabel, ...texts } = resetTexts(settings.siteName)
       const mail = renderEmail(settings.siteName, {
+        ...texts,
         to: account.email,
-        subject: 'Reset your password',
         greets: username,
-        paragraphs: [
-          `Somebody, hopefully you, asked to set a new password for your account at ${settings.siteName}.`,
-        ],
-        link: { label: 'Set a new password', url: `${config.publicUrl}/reset-password?token=${token}` },
-        note: 'The link is valid for 60 minutes and works once. If you did not ask for it, ignore this mail: your password stays as it is.',
+        link: { label: linkLabel, url: `${config.publicUrl}/reset-password?token=${token}` },
       })
       await sendMail(tx, mail, expiresAt)
       await recordActivity(tx, {

@@ -20,6 +20,16 @@ export type StaffChange = z.output<typeof changes>[number]
 
 export const sanctions = ['banned', 'ban-changed', 'unbanned', 'suspended', 'unsuspended'] as const
 
+export const appealOutcomes = [
+  'ban-lifted',
+  'script-public',
+  'script-waiting',
+  'version-public',
+  'version-waiting',
+] as const
+
+export type AppealOutcome = (typeof appealOutcomes)[number]
+
 export const EventContent = z.discriminatedUnion('kind', [
   /** A version was withdrawn for security. `replacement` is the number of the version to use instead. */
   z.object({
@@ -101,10 +111,15 @@ export const EventContent = z.discriminatedUnion('kind', [
       role,
     }),
   }),
-  /** `title` is the name of the script, null for a report of the user. */
+  /** `title` is the name of the script, null for a report of the user. `text` is the beginning of the report. */
   z.object({
     kind: z.literal('case-opened'),
-    data: z.object({ caseId: z.int(), title: z.nullable(z.string()), reason: CaseReason }),
+    data: z.object({
+      caseId: z.int(),
+      title: z.nullable(z.string()),
+      reason: CaseReason,
+      text: z._default(z.string(), ''),
+    }),
   }),
   /** Scripts of the user were taken down; a counter-notice is possible, or was not followed. `script` has all names. */
   z.object({
@@ -125,12 +140,21 @@ export const EventContent = z.discriminatedUnion('kind', [
       message: z.optional(z.object({ title: z.string(), text: z.string() })),
     }),
   }),
-  /** `mail` is missing in an event of the previous release, and when the effect has an e-mail of its own. */
+  /** `mail` is missing in an event of an earlier release, and when the effect has an email of its own. */
   z.object({
     kind: z.literal('case-decided'),
     data: z.object({
       caseId: z.int(),
       decision: CaseDecision,
+      /** `outcome` is what a granted appeal changed. */
+      appeal: z.optional(
+        z.object({
+          isGranted: z.boolean(),
+          isBan: z.boolean(),
+          title: z.string(),
+          outcome: z.optional(z.enum(appealOutcomes)),
+        }),
+      ),
       mail: z.optional(
         z.object({ kind: CaseKind, title: z.string(), isOpener: z.boolean(), response: z.string() }),
       ),

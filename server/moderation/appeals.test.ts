@@ -63,7 +63,7 @@ test('a banned user appeals the ban, reads and writes in the appeal and nowhere 
   expect((await get(user, '/api/scripts/my-scripts')).status).toBe(200)
   await dispatchAll(app)
   expect((await get(user, '/api/notifications')).body.notifications[0].text).toBe(
-    `Case #${body.id} was decided: the appeal was granted.`,
+    'Your appeal was granted: your ban has been lifted.',
   )
 })
 
@@ -110,6 +110,13 @@ test('a granted appeal restores a hidden script, a denied one does not', async (
   expect((await decide(second, denied.id, 'denied')).status).toBe(200)
 
   expect([await isPublic(one?.id ?? 0), await isPublic(other?.id ?? 0)]).toEqual([true, false])
+  await dispatchAll(app)
+  const { notifications } = (await get(author, '/api/notifications')).body
+  const texts = notifications.map(({ text }: { text: string }) => text)
+  expect(texts.filter((text: string) => text.includes('appeal') || text.includes('restored'))).toEqual([
+    'Your appeal about Garage was denied.',
+    'Your appeal was granted: Garage has been restored and is public again.',
+  ])
 })
 
 test('a report ends with a withdrawn version, which an appeal restores', async () => {
@@ -129,6 +136,10 @@ test('a report ends with a withdrawn version, which an appeal restores', async (
   expect((await decide(second, appealed.id, 'granted')).status).toBe(200)
 
   expect(await isPublic(id)).toBe(true)
+  await dispatchAll(app)
+  expect((await get(author, '/api/notifications')).body.notifications[0].text).toBe(
+    'Your appeal was granted: your version of Garage is public now.',
+  )
 })
 
 test('the author appeals a withdrawal of a moderator outside a case, and cannot undo it', async () => {

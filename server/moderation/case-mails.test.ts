@@ -48,9 +48,13 @@ test('a message of the staff is mailed to its recipient, notes and messages of p
   await app.request(moderator, 'POST', `/api/moderation/cases/${body.id}/claim`)
   const opened = await sent()
   expect([...opened.keys()]).toEqual([author.email])
-  expect(opened.get(author.email)).toEqual([
-    expect.stringContaining(`Subject: Case #${body.id}: Garage - Scripthaven`),
-  ])
+  const [notice = '', ...more] = opened.get(author.email) ?? []
+  expect(more).toEqual([])
+  expect(notice).toContain('Subject: Your script was reported: Garage - Scripthaven')
+  expect(notice).toContain('Reason: it is the work of another author.')
+  expect(notice).toContain('This is the work of another author, see the link.')
+  expect(notice).toContain(`https://hub.example/cases/${body.id}`)
+  expect(notice).not.toContain(reporter.username)
 
   await write(moderator, body.id, 'Looks like a copy.')
   await write(author, body.id, 'I wrote this myself.')
@@ -81,11 +85,12 @@ test('reporter and author get one e-mail each about a decision, without the name
     mails.get(reporter.email) ?? [],
   ]
   expect([...more, ...others]).toEqual([])
-  expect(ofReporter).toContain('Your report about Garage was decided: the author was warned.')
-  expect(ofAuthor).toContain('The report about Garage was decided: the author was warned.')
+  expect(ofReporter).toContain('We reviewed your report about Garage and gave the author a warning.')
+  expect(ofAuthor).toContain('We reviewed a report about Garage and are giving you a warning.')
   expect(ofAuthor).not.toContain(reporter.username)
+  expect(ofReporter).toContain(`Subject: We reviewed your report: Garage (case #${body.id}) - Scripthaven`)
+  expect(ofAuthor).toContain(`Subject: We reviewed a report: Garage (case #${body.id}) - Scripthaven`)
   for (const mail of [ofAuthor, ofReporter]) {
-    expect(mail).toContain(`Subject: Case #${body.id} was decided: Garage - Scripthaven`)
     expect(mail).toContain('Please name the license.')
     expect(mail).toContain(`https://hub.example/cases/${body.id}`)
     expect(mail).not.toContain(moderator.username)
@@ -139,7 +144,7 @@ test('a banned user gets the decision on the appeal of the ban', async () => {
 
   const [mail, ...more] = (await sent()).get(user.email) ?? []
   expect(more).toEqual([])
-  expect(mail).toContain(`Your appeal about ${user.username} was decided: the request was denied.`)
+  expect(mail).toContain('Your appeal against your ban was denied.')
   expect(mail).toContain('The messages are still there.')
 })
 

@@ -1,5 +1,8 @@
+import { selectActiveBan } from '#server/bans/bans.public.ts'
 import { selectJoinedIds, type StoredCase } from '#server/cases/cases.public.ts'
-import { emitEvent } from '#server/events/events.public.ts'
+import { emitEvent, type AppealOutcome } from '#server/events/events.public.ts'
+import { selectOwnership } from '#server/scripts/scripts.public.ts'
+import { selectVersion } from '#server/versions/versions.public.ts'
 
 import type { Decision } from './effect.ts'
 
@@ -23,12 +26,37 @@ export async function notifyReporters(decision: Decision, row: StoredCase): Prom
 }
 
 async function notify(
-  { tx, draft, now }: Decision,
-  { id: caseId, kind, title, scriptId, versionId }: StoredCase,
+  decision: Decision,
+  row: StoredCase,
   { userId, isOpener, isMailed }: { userId: number; isOpener: boolean; isMailed: boolean },
 ): Promise<void> {
-  const { decision, response } = draft
-  const data = { caseId, decision, ...(isMailed && { mail: { kind, title, isOpener, response } }) }
+  const { tx, now, draft } = decision
+  const { id: caseId, kind, title, scriptId, versionId } = row
+  const data = {
+    caseId,
+    decision: draft.decision,
+    appeal: await describeAppeal(decision, row),
+    ...(isMailed && { mail: { kind, title, isOpener, response: draft.response } }),
+  }
   const event = { actorId: null, scriptId, versionId, caseId, userId }
   await emitEvent(tx, { kind: 'case-decided', ...event, data }, now)
+}
+
+async function describeAppeal(decision: Decision, { kind, reason, title }: StoredCase) {
+  if (kind !== 'appeal') return undefined
+  const isGranted = decision.draft.decision === 'granted'
+  const outcome = isGranted ? await readOutcome(decision) : undefined
+  return { isGranted, isBan: reason === 'ban', title, outcome }
+}
+
+/** Read after the effect: a script can be hidden for another reason, too. */
+async function readOutcome({ tx, row, now }: Decision): Promise<AppealOutcome | undefined> {
+  const { reason, userId, scriptId, versionId } = row
+  if (reason === 'ban') return (await selectActiveBan(tx, userId ?? 0, now)) ? undefined : 'ban-lifted'
+  const publication = (await selectOwnership(tx, scriptId ?? 0))?.publication
+  if (!publication || publication === 'removed') return undefined
+  if (reason === 'removal') return publication === 'published' ? 'script-public' : 'script-waiting'
+  const version = (await selectVersion(tx, versionId ?? 0))?.version
+  if (!version || version.withdrawnAt) return undefined
+  return version.publishedAt ? 'version-public' : 'version-waiting'
 }

@@ -1,4 +1,5 @@
 import type { Case, CaseDraft } from '#contract/case-schemas.ts'
+import { cutText } from '#contract/cut-text.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
@@ -13,6 +14,9 @@ import { findVersion, selectVersion } from '#server/versions/versions.public.ts'
 import { selectUsername } from './moderation.queries.ts'
 import { readCase } from './read-case.ts'
 import { assertMayReport } from './report-limits.ts'
+
+/** Characters of a report in the email to the author; the case has the whole text. */
+const mailedMax = 1_000
 
 type ReportDraft = Extract<CaseDraft, { kind: 'report' }>
 
@@ -41,7 +45,12 @@ export async function openReport(app: App, actor: Actor, draft: ReportDraft): Pr
         : { targetId: scriptId, targetType: 'script' }),
       metadata: { caseId, reason },
     })
-    const data = { caseId, title: scriptId === null ? null : title, reason }
+    const data = {
+      caseId,
+      title: scriptId === null ? null : title,
+      reason,
+      text: cutText(text, mailedMax),
+    }
     // Without the actor: the author does not learn who reported.
     const event = { actorId: null, scriptId, versionId, caseId, userId }
     if (isFirst) await emitEvent(tx, { kind: 'case-opened', ...event, data }, now)

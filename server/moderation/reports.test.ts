@@ -62,7 +62,7 @@ test('the author sees a report without the reporter and responds; both are notif
   expect((await read(reporter, id)).body).toMatchObject({ canAppeal: false, decision: 'removed' })
   expect(await textsOf(reporter)).toEqual([
     `Case #${id} was decided: the script was hidden.`,
-    `There is a new message in case #${id}.`,
+    `You have a new message in case #${id}.`,
   ])
   expect(await textsOf(author)).toContain(
     'Someone reported Garage: it is the work of another author. You can respond.',

@@ -72,7 +72,7 @@ describe('the author gets a notification and an email about what staff did to a 
     [
       'an edit, with the old and new values',
       (script: { id: number }) => put(moderator, script, editForm({ name: 'Garage 2', tags: 'car,police' })),
-      'Garage 2 was changed by a moderator. Name: Garage → Garage 2. Tags: car → car, police.',
+      'A moderator changed Garage 2. Name: Garage → Garage 2. Tags: car → car, police.',
       'A moderator changed your script Garage 2.',
     ],
     [
@@ -86,27 +86,27 @@ describe('the author gets a notification and an email about what staff did to a 
             { images: [{ content: await createPng() }] },
           ),
         ),
-      'Garage was changed by an administrator. The description was changed. The images were changed.',
+      'An administrator changed Garage. The description was changed. The images were changed.',
       'An administrator changed your script Garage.',
     ],
     [
       'an edit with a new archive',
       (script: { id: number }) => put(moderator, script, editForm({ version: '2.0.0' }, { archive })),
-      'Garage was changed by a moderator. Version 2.0.0 was uploaded.',
+      'A moderator changed Garage. Version 2.0.0 was uploaded.',
       'Version 2.0.0 was uploaded.',
     ],
     [
       'a new version',
       ({ id }: { id: number }) =>
         post(moderator, `/api/scripts/${id}/versions`, editForm({ number: '3.0.0' }, { archive })),
-      'Garage was changed by a moderator. Version 3.0.0 was uploaded.',
+      'A moderator changed Garage. Version 3.0.0 was uploaded.',
       'Version 3.0.0 was uploaded.',
     ],
     [
       'an edited changelog',
       ({ versionId }: { versionId: number }) =>
         app.request(moderator, 'PUT', `/api/versions/${versionId}`, { changelog: 'Fixes.' }),
-      'Garage was changed by a moderator. The changelog of 1.0.0 was changed.',
+      'A moderator changed Garage. The changelog of 1.0.0 was changed.',
       'The changelog of 1.0.0 was changed.',
     ],
   ])('%s', async (_, act, text, mail) => {
@@ -115,7 +115,7 @@ describe('the author gets a notification and an email about what staff did to a 
     const { status } = await act(script)
     expect([200, 201]).toContain(status)
 
-    const subject = `Your script was changed: ${text.startsWith('Garage 2') ? 'Garage 2' : 'Garage'}`
+    const subject = `Your script was changed: ${text.includes('Garage 2') ? 'Garage 2' : 'Garage'}`
     const message = await onlyMessageOf(script.author)
     expect(message).toEqual({ kind: 'script-changed', text, mail: subjectIs(subject) })
     expect(message.mail).toContain(mail)
@@ -136,9 +136,9 @@ describe('the author gets a notification and an email about what staff did to a 
     const { kinds, texts, mails } = await messagesOf(author)
     expect(kinds).toEqual(['script-changed', 'script-changed', 'version-withdrawn'])
     expect(texts).toEqual([
-      'Garage 1.0.1 was withdrawn by a moderator: It was the wrong file.',
-      'Garage was changed by a moderator. Version 1.0.1 was restored.',
-      'Garage was changed by a moderator. Version 1.0.1 was uploaded.',
+      'A moderator changed Garage. Version 1.0.1 was restored.',
+      'A moderator changed Garage. Version 1.0.1 was uploaded.',
+      'A moderator withdrew Garage 1.0.1: It was the wrong file.',
     ])
     expect(mails).toHaveLength(2)
   })
@@ -170,9 +170,9 @@ describe('the author gets a notification and an email about what staff did to a 
 
     const { texts, mails } = await messagesOf(author)
     expect(texts).toEqual([
-      'Garage was deleted by an administrator.',
-      'Garage was hidden by an administrator. Reason: spam.',
-      'Garage was restored by an administrator and is public again.',
+      'An administrator deleted Garage.',
+      'An administrator hid Garage. Reason: spam.',
+      'An administrator restored Garage. It is public again.',
     ])
     expect(mails).toHaveLength(3)
   })
@@ -201,14 +201,14 @@ describe('the user gets a notification and an email about what staff did to the 
       expires_at: weekLater,
     })
 
-    const text = 'Your account was banned by a moderator until 22 Jun 2026, 12:00 UTC. Reason: Sold copies.'
+    const text = 'A moderator banned your account until 22 Jun 2026, 12:00 UTC. Reason: Sold copies.'
     const message = await onlyMessageOf(user)
     expect(message).toEqual({
       kind: 'account-sanctioned',
       text,
       mail: subjectIs('Your account was banned'),
     })
-    expect(message.mail).toContain('sign in: the page about your ban has a form to appeal.')
+    expect(message.mail).toContain('sign in: you can appeal on the page that shows your ban.')
   })
 
   test('a changed and a lifted ban', async () => {
@@ -221,9 +221,9 @@ describe('the user gets a notification and an email about what staff did to the 
 
     const { texts, mails } = await messagesOf(user)
     expect(texts).toEqual([
-      'Your account was permanently banned by a moderator. Reason: Spam.',
-      'Your ban was changed by an administrator. It ends on 22 Jun 2026, 12:00 UTC. Reason: Spam.',
-      'Your ban was lifted by an administrator.',
+      'A moderator permanently banned your account. Reason: Spam.',
+      'An administrator changed your ban. It ends on 22 Jun 2026, 12:00 UTC. Reason: Spam.',
+      'An administrator lifted your ban.',
     ])
     expect(mails).toHaveLength(2)
   })
@@ -239,7 +239,7 @@ describe('the user gets a notification and an email about what staff did to the 
 
     const { mails } = await messagesOf(author)
     expect(mails).toEqual([expect.stringContaining('Subject: Your account was banned - Scripthaven')])
-    expect(mails[0]).toContain('Your account was permanently banned by a moderator.')
+    expect(mails[0]).toContain('A moderator permanently banned your account.')
     expect(mails[0]).toContain(`Reason: ${response}`)
     expect(mails[0]).toContain('Your script was hidden too: stolen work.')
   })
@@ -253,7 +253,7 @@ describe('the user gets a notification and an email about what staff did to the 
           notes: 'Only for the staff.',
         }),
       (user: TestUser) =>
-        `Your account was changed by an administrator. Username: ${user.username} → ${user.username}-new.`,
+        `An administrator changed your account. Username: ${user.username} → ${user.username}-new.`,
     ],
     [
       'a group',
@@ -263,7 +263,7 @@ describe('the user gets a notification and an email about what staff did to the 
         const path = `/api/users/admin/users/${user.id}/groups`
         return app.request(owner, 'PUT', path, { group_id, action: 'add' })
       },
-      () => 'Your account was changed by an administrator. You are in the group Verified now.',
+      () => 'An administrator changed your account. You are in the group Verified now.',
     ],
   ])('%s', async (_, act, textOf) => {
     const user = await createUser()
@@ -289,14 +289,14 @@ test('a bulk act that bans and hides sends one message to each user, and so does
     [first, 'Your 2 scripts were hidden too: spam.'],
     [second, 'Your script was hidden too: spam.'],
   ] as const) {
-    const text = `Your account was permanently banned by a moderator. Reason: Spam. ${hidden}`
+    const text = `A moderator permanently banned your account. Reason: Spam. ${hidden}`
     const { texts, mails } = await messagesOf(author)
     expect([texts, mails.length]).toEqual([[text], 1])
   }
   await post(moderator, `/api/users/admin/bulk-acts/${body.act_id}/undo`)
   const { texts, mails } = await messagesOf(first.author)
-  expect([texts[1], texts.length, mails.length]).toEqual([
-    'Your ban was lifted by a moderator. Your 2 scripts were restored.',
+  expect([texts[0], texts.length, mails.length]).toEqual([
+    'A moderator lifted your ban. Your 2 scripts were restored.',
     2,
     1,
   ])

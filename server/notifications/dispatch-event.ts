@@ -9,7 +9,7 @@ import { dispatchEventJob, readEvent, type EventContent } from '#server/events/e
 import { selectOwnership } from '#server/scripts/scripts.public.ts'
 
 import { mailRecall } from './mail-recall.ts'
-import { mailTexts } from './mail-texts.rules.ts'
+import { mailTexts } from './mails.texts.ts'
 import { mailUser } from './mail-user.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'
 import { insertForDownloaders, insertForUser } from './notifications.queries.ts'

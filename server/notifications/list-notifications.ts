@@ -4,7 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { EventContent } from '#server/events/events.public.ts'
 
-import { notificationText } from './notification-text.rules.ts'
+import { notificationText } from './notifications.texts.ts'
 import { selectCounts, selectNotifications } from './notifications.queries.ts'
 
 export async function listNotifications(

@@ -13,8 +13,8 @@ test('e-mails to many users share a connection for 100 of them, which is closed 
     siteName: 'Scripthaven',
     to: `user${n}@example.com`,
     subject: 'Withdrawn for security',
-    text: 'Take it off your server.',
-    html: '<p>Take it off your server.</p>',
+    text: 'Remove it from your server.',
+    html: '<p>Remove it from your server.</p>',
   }))
   await sendBulkMail(app.db, mails)
 

@@ -4,7 +4,7 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail } from '#platform/mail/mailer.ts'
 import type { EventContent } from '#server/events/events.public.ts'
 
-import { textOfRecall } from './notification-text.rules.ts'
+import { downloaderNote, recallMailTexts } from './mails.texts.ts'
 import type { Downloader } from './notifications.queries.ts'
 
 type Recall = { content: Extract<EventContent, { kind: 'version-recalled' }>; path: string }
@@ -17,25 +17,20 @@ export async function mailRecall(
   tx: Db,
   { config, settings }: Pick<App, 'config' | 'settings'>,
   users: readonly Downloader[],
-  { content: { data }, path }: Recall,
+  { content, path }: Recall,
 ): Promise<void> {
   const mails = users
     .filter(({ isMailed }) => isMailed)
-    .map(({ email, username, downloadedOn }) =>
-      renderEmail(settings.siteName, {
+    .map(({ email, username, downloadedOn }) => {
+      const data = { ...content.data, downloadedOn }
+      const { link, ...texts } = recallMailTexts({ ...content, data }, path)
+      return renderEmail(settings.siteName, {
+        ...texts,
         to: email,
-        subject: `Withdrawn for security: ${data.script} ${data.number}`,
         greets: username,
-        paragraphs: [
-          textOfRecall({ ...data, downloadedOn }, { hasReason: !data.isByAuthor }),
-          ...(data.isByAuthor ? ['You can read the reason there:'] : []),
-        ],
-        link: {
-          label: data.replacement === null ? 'Your notifications' : 'Open the withdrawn version',
-          url: `${config.publicUrl}${path}`,
-        },
-        note: `You receive this e-mail because you downloaded the script at ${settings.siteName}.`,
-      }),
-    )
+        link: { label: link.label, url: `${config.publicUrl}${link.path}` },
+        note: downloaderNote(settings.siteName),
+      })
+    })
   await sendBulkMail(tx, mails)
 }

@@ -3,10 +3,10 @@ import type { Db } from '#platform/database/database.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 
-import type { MailTexts } from './mail-texts.rules.ts'
+import { memberNote, type MailTexts } from './mails.texts.ts'
 import type { Recipient } from './notifications.queries.ts'
 
-/** Queues the e-mail of a notification for one user. */
+/** Queues the email of a notification for one user. */
 export async function mailUser(
   tx: Db,
   { config, settings }: Pick<App, 'config' | 'settings'>,
@@ -18,7 +18,7 @@ export async function mailUser(
     to: email,
     greets: username,
     link: { label, url: `${config.publicUrl}${path}` },
-    note: `You receive this e-mail because you have an account at ${settings.siteName}.`,
+    note: memberNote(settings.siteName),
   })
   await sendMail(tx, mail)
 }

@@ -88,7 +88,7 @@ test('a recall reaches those who downloaded the version in the last year, and no
   for (const user of [early, late, other, elsewhere, script.author])
     expect(await listOf(user)).toMatchObject({ notifications: [], unread: 0 })
   const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(downloadedOn)
-  const text = `City HUD 1.2.0, which you downloaded on ${date}, was withdrawn for security: It opens a backdoor. Take it off your server, use 1.3.0 instead.`
+  const text = `City HUD 1.2.0, which you downloaded on ${date}, was withdrawn for security: It opens a backdoor. Remove it from your server and use 1.3.0 instead.`
   for (const user of [recent, unknown, unconfirmed])
     expect(await listOf(user)).toEqual({
       notifications: [
@@ -150,7 +150,7 @@ test('a recall by the author mails the page instead of the reason, and the same 
   expect(await mailed(byAuthor)).toBe(1)
   const { message } = await mailbox.next(user.email)
   expect(message).toContain(
-    'was withdrawn for security by its author. Take it off your server, use 1.3.0 instead.',
+    'was withdrawn for security by its author. Remove it from your server and use 1.3.0 instead.',
   )
   expect(message).toContain(`https://hub.example/scripts/${script.scriptId}/report?v=${script.versionId}`)
   expect(message).not.toContain('spam.example')

@@ -78,9 +78,9 @@ test('all scripts of a user are hidden and restored at once, and each count is r
   await dispatchAll(app)
   const { notifications } = (await app.request(author, 'GET', '/api/notifications')).body
   expect(notifications.map(({ text }: { text: string }) => text)).toEqual([
-    'Your 5 scripts were restored by a moderator.',
-    'Your 5 scripts were hidden by a moderator. Reason: spam. Only advertising.',
-    'Garage system was hidden by a moderator. Reason: spam. Only advertising.',
+    'A moderator restored your 5 scripts.',
+    'A moderator hid your 5 scripts. Reason: spam. Only advertising.',
+    'A moderator hid Garage system. Reason: spam. Only advertising.',
   ])
 })
 

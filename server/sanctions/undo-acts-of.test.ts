@@ -172,7 +172,7 @@ test('a user gets one message about everything that was undone', async () => {
   expect(await scriptOf({ id })).not.toHaveProperty('removal')
   const { body: page } = await app.request(author, 'GET', '/api/notifications')
   expect(page.notifications.map(({ text }: { text: string }) => text)).toEqual([
-    'What a moderator did was undone by an administrator. Your ban was lifted. Restored: Garage.',
+    'An administrator undid what a moderator did. Your ban was lifted. Restored: Garage.',
     expect.stringContaining('permanently banned'),
   ])
 })

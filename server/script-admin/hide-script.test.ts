@@ -240,12 +240,12 @@ test('the author is notified and mailed about a hidden and a restored script, on
     {
       kind: 'script-restored',
       path: `/scripts/${id}`,
-      text: 'City HUD was restored by a moderator and is public again.',
+      text: 'A moderator restored City HUD. It is public again.',
     },
     {
       kind: 'script-removed',
       path: `/scripts/${id}`,
-      text: 'City HUD was hidden by a moderator. Reason: stolen work. It is the HUD of another author.',
+      text: 'A moderator hid City HUD. Reason: stolen work. It is the HUD of another author.',
     },
   ])
   expect(await runQueued(app, deliverMail)).toBe(2)

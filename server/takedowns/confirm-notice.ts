@@ -15,6 +15,7 @@ import {
   updateNoticeConfirmed,
   type StoredNotice,
 } from './takedowns.queries.ts'
+import { noticeReceivedTexts } from './takedowns.texts.ts'
 
 /** Opens the case of a notice. Its link works once. */
 export async function confirmNotice(
@@ -27,18 +28,13 @@ export async function confirmNotice(
   return inTransaction(app.db, async (tx) => {
     const stored = await selectNoticeForUpdate(tx, hashSecret(token))
     if (!stored) throw notFound('This link is not valid')
-    if (stored.caseId !== null) throw conflict('This notice was confirmed already')
+    if (stored.caseId !== null) throw conflict('This notice has already been confirmed')
     if (stored.expiresAt < now) throw notFound('This link has expired. Please send the notice again.')
     const caseId = await openTakedown(tx, stored, { secret, now, dueAt })
     const number = takedownNumber(caseId)
-    await mailClaimant(tx, app, stored.notice, {
-      subject: `Takedown notice ${number}`,
-      paragraphs: [
-        `We have received your takedown notice. Its number is ${number}.`,
-        `We will decide within ${takedownLimits.dueHours} hours and email you.`,
-      ],
-      link: { label: 'See the status', url: `${app.config.publicUrl}/takedown/${number}?secret=${secret}` },
-    })
+    const { linkLabel, ...texts } = noticeReceivedTexts(number)
+    const link = { label: linkLabel, url: `${app.config.publicUrl}/takedown/${number}?secret=${secret}` }
+    await mailClaimant(tx, app, stored.notice, { ...texts, link })
     return { number, secret, dueAt: dueAt.toISOString() }
   })
 }

@@ -3,6 +3,8 @@ import type { Db } from '#platform/database/database.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 
+import { claimantNote } from './takedowns.texts.ts'
+
 type Claimant = { name: string; email: string }
 type Content = {
   subject: string
@@ -24,7 +26,7 @@ export async function mailClaimant(
     greets: name,
     paragraphs,
     ...(link && { link }),
-    note: note ?? 'You receive this e-mail because you sent a takedown notice.',
+    note: note ?? claimantNote,
   })
   await sendMail(tx, mail, expiresAt)
 }

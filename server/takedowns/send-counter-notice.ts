@@ -13,6 +13,7 @@ import { mailClaimant } from './mail-claimant.ts'
 import { readOfUploader } from './read-takedown.ts'
 import { caseIdOf } from './takedown.rules.ts'
 import { insertCounterNotice } from './takedowns.queries.ts'
+import { counterNoticeTexts } from './takedowns.texts.ts'
 
 /** Opens the case again: staff restore the scripts or leave them hidden. Nothing is restored by itself. */
 export async function sendCounterNotice(
@@ -52,15 +53,8 @@ export async function sendCounterNotice(
       userId: actor.id,
       metadata: { caseId, scriptIds: scripts.map(({ id }) => id) },
     })
-    await mailClaimant(tx, app, row.claimant, {
-      subject: `Counter-notice to ${number}`,
-      paragraphs: [
-        `The uploader answered your takedown notice ${number} with a counter-notice about ${scripts.map(({ name }) => name).join(', ')}.`,
-        `${notice.name} states under penalty of perjury that it was taken down by mistake: ${notice.explanation}`,
-        `Contact: ${notice.contact}`,
-        `Unless you tell us that you went to court, we may restore it after ${takedownLimits.counterDays} days.`,
-      ],
-    })
+    const names = scripts.map(({ name }) => name).join(', ')
+    await mailClaimant(tx, app, row.claimant, counterNoticeTexts(number, { ...notice, scripts: names }))
   })
   return readOfUploader(app.db, actor, number)
 }

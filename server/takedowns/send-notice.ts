@@ -14,13 +14,14 @@ import {
   selectNamedScripts,
   selectNoticeCount,
 } from './takedowns.queries.ts'
+import { confirmNoticeTexts } from './takedowns.texts.ts'
 
 const lifetime = 7 * day
 
 /** To one mailbox, which may be that of another user. */
 const noticesPerDay = 5
 
-/** Stores a notice and mails the link that confirms its e-mail address. Nothing else happens before. */
+/** Stores a notice and mails the link that confirms its email address. Nothing else happens before. */
 export async function sendNotice(app: App, notice: TakedownNotice): Promise<{ success: true }> {
   const { clock, config } = app
   const now = clock.now()
@@ -39,15 +40,9 @@ export async function sendNotice(app: App, notice: TakedownNotice): Promise<{ su
     await insertNotice(tx, { ...row, createdAt: now, expiresAt })
     // Without names: everyone can enter the address of another user here.
     const scripts = found.map(({ id }) => `${config.publicUrl}/scripts/${id}`).join(', ')
-    await mailClaimant(tx, app, notice, {
-      subject: 'Confirm your takedown notice',
-      paragraphs: [
-        `We received a takedown notice in your name about ${scripts}. We will read it once you confirm.`,
-      ],
-      link: { label: 'Confirm the notice', url: `${config.publicUrl}/takedown/confirm?token=${token}` },
-      note: 'The link is valid for 7 days and works once. If you did not send a notice, ignore this mail.',
-      expiresAt,
-    })
+    const { linkLabel, ...texts } = confirmNoticeTexts(scripts)
+    const link = { label: linkLabel, url: `${config.publicUrl}/takedown/confirm?token=${token}` }
+    await mailClaimant(tx, app, notice, { ...texts, link, expiresAt })
     return { success: true }
   })
 }

@@ -85,7 +85,7 @@ test('a notice over three uploaders, one of them the original author, hides the 
 
   expect(await seen(...all)).toEqual([200, 404, 404])
   expect(await textsOf(author)).toEqual([])
-  expect((await mailbox.next(email)).message).toContain('the notice was denied: Three original')
+  expect((await mailbox.next(email)).message).toContain('We denied the notice for: Three original')
   expect((await statusOf(number, secret)).body.scripts).toMatchObject([
     { id: original.id, isTakenDown: false },
     { id: copy.id, isTakenDown: true },
@@ -121,7 +121,7 @@ test('a notice over three uploaders, one of them the original author, hides the 
   expect(await seen(...all)).toEqual([200, 200, 404])
   await mailbox.next(email)
   const mail = (await mailbox.next(email)).message
-  expect(mail).toContain('were restored: Three copy')
+  expect(mail).toContain('we restored: Three copy')
   expect(mail).toContain('before the 14 days were over')
   expect((await statusOf(number, secret)).body).toMatchObject({ state: 'taken-down' })
   const form = await scriptForm({ name: 'Again' }, { archive: copy.archive })

@@ -125,7 +125,7 @@ test('from the notice over the takedown and the counter-notice to the restored s
 
   expect(taken.status).toBe(200)
   expect(await visible()).toBe(404)
-  expect((await mailbox.next(email)).message).toContain('were taken down')
+  expect((await mailbox.next(email)).message).toContain('we took down: ')
   expect((await statusOf(number, secret)).body).toMatchObject({
     state: 'taken-down',
     scripts: [{ id: script.id, isTakenDown: true }],
@@ -161,7 +161,7 @@ test('from the notice over the takedown and the counter-notice to the restored s
   expect((await decide(admin, number, 'restored', early)).status).toBe(200)
 
   expect(await visible()).toBe(200)
-  expect((await mailbox.next(email)).message).toContain('were restored')
+  expect((await mailbox.next(email)).message).toContain('we restored: ')
   expect((await statusOf(number, secret)).body).toMatchObject({
     state: 'restored',
     scripts: [{ id: script.id, isTakenDown: false }],
@@ -252,7 +252,7 @@ test('a counter-notice that does not convince leaves the script hidden', async (
   ).toBe(200)
 
   const { message } = await mailbox.next(author.email)
-  expect(message).toContain(`The counter-notice to ${number} was decided. Still hidden: Stays hidden.`)
+  expect(message).toContain(`We reviewed the counter-notice to ${number}. Still hidden: Stays hidden.`)
   expect(message).toContain('The claimant went to court.')
   expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).status).toBe(404)
   expect((await statusOf(number, secret)).body).toMatchObject({ state: 'taken-down' })

@@ -16,6 +16,7 @@ import { invalidateUser, onRenamed, emailKey, revokeTokens } from '#server/users
 
 import { removeSuspension } from './suspensions.queries.ts'
 import type { EditableUser } from './user-admin.rules.ts'
+import { emailChangedByAdminTexts } from './user-admin.texts.ts'
 
 type Change = { before: EditableUser; after: EditableUser; fields: readonly string[] }
 
@@ -80,16 +81,8 @@ async function onEmailChanged(
   const { siteName } = app.settings
   await revokeTokens(tx, after.id, ['reset', 'confirm_email', 'sign_in'], app.clock.now())
   if (!after.emailVerified) await mailConfirmation(tx, app, after)
-  const mail = renderEmail(siteName, {
-    to: before.email,
-    subject: 'Your email address was changed',
-    greets: before.username,
-    paragraphs: [
-      `An administrator changed the email address of your account at ${siteName}. Mails no longer go to this address.`,
-    ],
-    note: 'If you did not ask for it, reply to the team of the site.',
-  })
-  await sendMail(tx, mail)
+  const recipient = { to: before.email, greets: before.username }
+  await sendMail(tx, renderEmail(siteName, { ...emailChangedByAdminTexts(siteName), ...recipient }))
 }
 
 /**

@@ -166,7 +166,7 @@ test('the author sees why a version waits and its position, the others see neith
   await dispatchAll(app)
 
   const { counts } = await queue(moderator)
-  const words = 'a finding of severity high (Runs code that it downloads, hud/loader.lua:1)'
+  const words = 'a high-severity finding (Runs code that it downloads, hud/loader.lua:1)'
   expect((await read(author, id)).body).toMatchObject({
     kind: 'review',
     reason: 'high-finding',
@@ -180,7 +180,7 @@ test('the author sees why a version waits and its position, the others see neith
   expect((await read(trusted, id)).status).toBe(404)
   const { body } = await get(author, '/api/notifications')
   expect(body.notifications[0]).toMatchObject({
-    text: `Garage 1.0 waits for review: ${words}. Position ${counts.review}.`,
+    text: `Garage 1.0 is waiting for review: ${words}. Position in the queue: ${counts.review}.`,
     path: `/cases/${id}`,
   })
   expect((await get(author, '/api/cases/mine')).body.cases[0]).toMatchObject({ id, number: '1.0' })

@@ -1,6 +1,6 @@
 import type { Mail } from './mailer.ts'
 
-/** The content of an e-mail. All texts are plain; they are escaped for HTML. */
+/** The content of an email. All texts are plain; they are escaped for HTML. */
 export type EmailContent = {
   to: string
   subject: string
@@ -8,11 +8,11 @@ export type EmailContent = {
   greets: string
   paragraphs: readonly string[]
   link?: { label: string; url: string }
-  /** A small last paragraph: what to do when the e-mail was not expected. */
+  /** A small last paragraph: what to do when the email was not expected. */
   note: string
 }
 
-/** Renders an e-mail as text and as simple HTML. */
+/** Renders an email as text and as simple HTML. */
 export function renderEmail(siteName: string, content: EmailContent): Mail {
   const { to, subject, link } = content
   const paragraphs = [`Hello ${content.greets},`, ...content.paragraphs]
@@ -22,7 +22,7 @@ export function renderEmail(siteName: string, content: EmailContent): Mail {
     ...(link
       ? [
           `<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>`,
-          `<p style="font-size: 13px">If the link does not open, copy this address: ${escape(link.url)}</p>`,
+          `<p style="font-size: 13px">If the link does not open, copy this URL into your browser: ${escape(link.url)}</p>`,
         ]
       : []),
     `<p style="color: #666666; font-size: 13px">${escape(content.note)}</p>`,

@@ -1,8 +1,17 @@
-import { decisionTexts } from '#contract/case-texts.ts'
+import { decisionTexts, reasonTexts } from '#contract/cases.texts.ts'
 import { removalLimits, removalReasonTexts } from '#contract/removal-schemas.ts'
 import type { EventContent } from '#server/events/events.public.ts'
 
-import { changeTexts, notificationText, sanctionTexts, staffText } from './notification-text.rules.ts'
+import {
+  accountText,
+  appealText,
+  changeTexts,
+  notificationText,
+  recallText,
+  sanctionTexts,
+  staffText,
+  yourScripts,
+} from './notifications.texts.ts'
 
 export type MailTexts = {
   subject: string
@@ -21,9 +30,15 @@ type OfScripts = Content<
   | 'script-deleted'
 >
 
-const canAppeal = 'If you think that this is a mistake, you can appeal.'
+/** The last paragraph: why the user gets the email. */
+export const memberNote = (siteName: string) =>
+  `You are receiving this email because you have an account at ${siteName}.`
+export const downloaderNote = (siteName: string) =>
+  `You are receiving this email because you downloaded this script at ${siteName}.`
 
-/** The e-mail of a notification for one user; undefined for one that appears in the header only. */
+const canAppeal = 'If you think this is a mistake, you can appeal.'
+
+/** The email of a notification for one user; undefined for one that appears in the header only. */
 export function mailTexts(content: EventContent, path: string): MailTexts | undefined {
   switch (content.kind) {
     case 'script-removed':
@@ -41,21 +56,14 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
       return textsOfWithdrawal(content)
     case 'account-changed':
       return {
-        subject: content.data.isUndo ? 'What a moderator did was undone' : 'Your account was changed',
-        paragraphs: [
-          `${capital(staffText(content.data.role))} ${content.data.isUndo ? 'undid what a moderator did' : 'changed your account'}.`,
-          ...changeTexts(content.data.changes),
-        ],
+        subject: content.data.isUndo ? 'A moderator’s actions were undone' : 'Your account was changed',
+        paragraphs: [accountText(content.data), ...changeTexts(content.data.changes)],
         link: { label: 'Your settings', path },
       }
     case 'account-sanctioned':
       return textsOfSanction(content, path)
     case 'case-opened':
-      return {
-        subject: `Case #${content.data.caseId}: ${content.data.title ?? 'a report about your account'}`,
-        paragraphs: [notificationText(content)],
-        link: { label: 'Open the case', path },
-      }
+      return textsOfReport(content, path)
     case 'case-message':
       return textsOfMessage(content, path)
     case 'case-decided':
@@ -67,9 +75,19 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
   }
 }
 
+/** For one of many users who downloaded a version. The reason of an author is on the page that the link opens. */
+export function recallMailTexts({ data }: Content<'version-recalled'>, path: string): MailTexts {
+  const hasReason = !data.isByAuthor
+  return {
+    subject: `Withdrawn for security: ${data.script} ${data.number}`,
+    paragraphs: [recallText(data, { hasReason }), ...(hasReason ? [] : ['You can read the reason here:'])],
+    link: { label: data.replacement === null ? 'Your notifications' : 'Open the withdrawn version', path },
+  }
+}
+
 function textsOfScripts(content: OfScripts, path: string): MailTexts {
   const { kind, data } = content
-  const by = capital(staffText(data.role))
+  const by = staffText(data.role)
   switch (kind) {
     case 'script-removed':
       return {
@@ -84,7 +102,7 @@ function textsOfScripts(content: OfScripts, path: string): MailTexts {
       return {
         subject: 'Your scripts were hidden',
         paragraphs: [
-          `${by} hid your scripts (${data.count}). Only you and the moderators can see them.`,
+          `${by} hid ${yourScripts(data.count)}. Only you and the moderators can see ${data.count === 1 ? 'it' : 'them'}.`,
           ...explain(data),
         ],
         link: { label: 'Your cases', path },
@@ -104,7 +122,7 @@ function textsOfScripts(content: OfScripts, path: string): MailTexts {
     case 'script-deleted':
       return {
         subject: `Your script was deleted: ${data.script}`,
-        paragraphs: [`${by} deleted your script ${data.script} with its files.`],
+        paragraphs: [`${by} deleted your script ${data.script} and its files.`],
         link: { label: 'Your cases', path },
       }
     default:
@@ -120,7 +138,7 @@ function explain({ reason, note }: Content<'script-removed' | 'scripts-removed'>
   return [
     `Reason: ${removalReasonTexts[reason]}.`,
     ...textOf(note),
-    `The files are stored for ${removalLimits.fileDays} days. ${canAppeal}`,
+    `We keep the files for ${removalLimits.fileDays} days. ${canAppeal}`,
   ]
 }
 
@@ -153,7 +171,7 @@ function textsOfWithdrawal({ data }: Content<'version-withdrawn'>): MailTexts {
   const version = `${data.script} ${data.number}`
   return {
     subject: `Your version was withdrawn: ${version}`,
-    paragraphs: [`${capital(staffText(data.role))} withdrew ${version}.`, data.reason, canAppeal],
+    paragraphs: [`${staffText(data.role)} withdrew ${version}.`, data.reason, canAppeal],
     link: { label: 'Appeal', path: `/cases?appeal=version-${data.versionId}` },
   }
 }
@@ -172,7 +190,7 @@ function textsOfSanction({ data }: Content<'account-sanctioned'>, path: string):
   const isBan = sanction === 'banned' || sanction === 'ban-changed'
   const next = [
     ...(isBan
-      ? ['If you think this is a mistake, sign in: the page about your ban has a form to appeal.']
+      ? ['If you think this is a mistake, sign in: you can appeal on the page that shows your ban.']
       : []),
     ...(sanction === 'suspended' ? ['You cannot sign in while your account is suspended.'] : []),
   ]
@@ -180,6 +198,19 @@ function textsOfSanction({ data }: Content<'account-sanctioned'>, path: string):
     subject: sanctionSubjects[sanction],
     paragraphs: [...sanctionTexts(data), ...next],
     link: { label: isBan ? 'Sign in and appeal' : 'Open the site', path },
+  }
+}
+
+/** Without the name of the reporter. */
+function textsOfReport({ data: { caseId, title, reason, text } }: Content<'case-opened'>, path: string) {
+  return {
+    subject: title === null ? 'Your account was reported' : `Your script was reported: ${title}`,
+    paragraphs: [
+      `Someone reported ${title === null ? 'your account' : `your script ${title}`}. Reason: ${reasonTexts[reason]}.`,
+      ...(text === '' ? [] : ['What they wrote:', text]),
+      `We have not decided anything yet. You can respond in case #${caseId}.`,
+    ],
+    link: { label: 'Open the case', path },
   }
 }
 
@@ -194,16 +225,41 @@ function textsOfMessage({ data }: Content<'case-message'>, path: string): MailTe
   }
 }
 
+/** After "We reviewed your report about Garage". The author is told the same, as the user concerned. */
+const reportTexts: Partial<Record<Content<'case-decided'>['data']['decision'], string>> = {
+  dismissed: 'and took no action',
+  warned: 'and gave the author a warning',
+  withdrawn: 'and withdrew the version for security',
+  removed: 'and hid the script',
+  banned: 'and banned the user',
+}
+const ownReportTexts = { ...reportTexts, warned: 'and are giving you a warning', banned: 'and banned you' }
+
 function textsOfDecision({ data }: Content<'case-decided'>, path: string): MailTexts | undefined {
   if (!data.mail) return undefined
-  const { kind, title, isOpener, response } = data.mail
+  const { appeal, caseId, decision, mail } = data
+  const { kind, title, isOpener, response } = mail
+  const link = { label: 'Open the case', path }
+  if (appeal)
+    return {
+      subject: `Your appeal was ${appeal.isGranted ? 'granted' : 'denied'}${appeal.isBan ? '' : `: ${title}`}`,
+      paragraphs: [appealText(appeal), ...textOf(response)],
+      link,
+    }
+  const reportText = (isOpener ? reportTexts : ownReportTexts)[decision]
+  if (kind === 'report' && reportText !== undefined)
+    return {
+      subject: `${isOpener ? 'We reviewed your report' : 'We reviewed a report'}: ${title} (case #${caseId})`,
+      paragraphs: [
+        `We reviewed ${isOpener ? 'your report' : 'a report'} about ${title} ${reportText}.`,
+        ...textOf(response),
+      ],
+      link,
+    }
   return {
-    subject: `Case #${data.caseId} was decided: ${title}`,
-    paragraphs: [
-      `${isOpener ? 'Your' : 'The'} ${kind} about ${title} was decided: ${decisionTexts[data.decision]}.`,
-      ...textOf(response),
-    ],
-    link: { label: 'Open the case', path },
+    subject: `Case #${caseId} was decided: ${title}`,
+    paragraphs: [`The ${kind} about ${title} was decided: ${decisionTexts[decision]}.`, ...textOf(response)],
+    link,
   }
 }
 
@@ -217,5 +273,3 @@ function textsOfTakedown(content: Content<'takedown-decided'>, path: string): Ma
 }
 
 const textOf = (text: string) => (text === '' ? [] : [text])
-
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { notificationText } from './notification-text.rules.ts'
+import { notificationText } from './notifications.texts.ts'
 
 const version = { script: 'City HUD', number: '1.2.0' }
 const recall = { ...version, reason: ' It opens\na backdoor. ', replacement: null }
@@ -9,12 +9,12 @@ test.each([
   [
     'version-recalled' as const,
     { ...recall, replacement: '1.2.1', downloadedOn: '2026-11-02' },
-    'City HUD 1.2.0, which you downloaded on 2 Nov 2026, was withdrawn for security: It opens a backdoor. Take it off your server, use 1.2.1 instead.',
+    'City HUD 1.2.0, which you downloaded on 2 Nov 2026, was withdrawn for security: It opens a backdoor. Remove it from your server and use 1.2.1 instead.',
   ],
   [
     'version-recalled' as const,
     recall,
-    'City HUD 1.2.0 was withdrawn for security: It opens a backdoor. Take it off your server.',
+    'City HUD 1.2.0 was withdrawn for security: It opens a backdoor. Remove it from your server.',
   ],
 ])('a recall names the day, the reason and the version to use: %s', (kind, data, text) => {
   expect(notificationText({ kind, data })).toBe(text)
@@ -24,10 +24,10 @@ test('a version that waits says why, and its position if it is known', () => {
   const data = { ...version, reason: 'every version is reviewed here', position: 3 }
 
   expect(notificationText({ kind: 'version-waiting', data })).toBe(
-    'City HUD 1.2.0 waits for review: every version is reviewed here. Position 3.',
+    'City HUD 1.2.0 is waiting for review: every version is reviewed here. Position in the queue: 3.',
   )
   expect(notificationText({ kind: 'version-waiting', data: { ...data, position: null } })).toBe(
-    'City HUD 1.2.0 waits for review: every version is reviewed here.',
+    'City HUD 1.2.0 is waiting for review: every version is reviewed here.',
   )
 })
 
@@ -47,22 +47,38 @@ test('a decision, a publication and a new finding have a sentence each', () => {
     'City HUD 1.2.0 was published.',
     'City HUD 1.2.0 was not published: Remove the webhook.',
     'ada published City HUD 1.2.0.',
-    'A new rule set scanned City HUD 1.2.0 again and found something of severity high: Runs code that it downloads.',
+    'Our scanner has new rules. In City HUD 1.2.0 it found something of high severity: Runs code that it downloads.',
   ])
 })
 
 test('cases', () => {
   const data = { caseId: 7 }
-  expect(notificationText({ kind: 'case-message', data })).toBe('There is a new message in case #7.')
+  expect(notificationText({ kind: 'case-message', data })).toBe('You have a new message in case #7.')
   expect(notificationText({ kind: 'case-decided', data: { ...data, decision: 'warned' } })).toBe(
     'Case #7 was decided: the author was warned.',
   )
   expect(
-    notificationText({ kind: 'case-opened', data: { ...data, title: 'Garage', reason: 'backdoor' } }),
+    notificationText({
+      kind: 'case-opened',
+      data: { ...data, title: 'Garage', reason: 'backdoor', text: '' },
+    }),
   ).toBe('Someone reported Garage: it contains a backdoor. You can respond.')
-  expect(notificationText({ kind: 'case-opened', data: { ...data, title: null, reason: 'spam' } })).toBe(
-    'Someone reported your account: spam. You can respond.',
-  )
+  expect(
+    notificationText({ kind: 'case-opened', data: { ...data, title: null, reason: 'spam', text: '' } }),
+  ).toBe('Someone reported your account: spam. You can respond.')
+})
+
+test.each([
+  ['ban-lifted', 'your ban has been lifted'],
+  ['script-public', 'Garage has been restored and is public again'],
+  ['script-waiting', 'Garage has been restored and is waiting for review'],
+  ['version-public', 'your version of Garage is public now'],
+  ['version-waiting', 'your version of Garage has been restored and is waiting for review'],
+] as const)('a granted appeal says what it changed: %s', (outcome, change) => {
+  const appeal = { isGranted: true, isBan: false, title: 'Garage', outcome }
+  const data = { caseId: 7, decision: 'granted' as const, appeal }
+
+  expect(notificationText({ kind: 'case-decided', data })).toBe(`Your appeal was granted: ${change}.`)
 })
 
 test('a takedown, and the decision after a counter-notice', () => {
@@ -71,6 +87,6 @@ test('a takedown, and the decision after a counter-notice', () => {
     'Taken down after notice DMCA-7: Garage, Shop. If this is a mistake, you can send a counter-notice.',
   )
   expect(notificationText({ kind: 'takedown-decided', data: { ...data, isFinal: true } })).toBe(
-    'The counter-notice to DMCA-7 was decided. Still hidden: Garage, Shop.',
+    'We reviewed the counter-notice to DMCA-7. Still hidden: Garage, Shop.',
   )
 })

@@ -1,4 +1,4 @@
-import { decisionTexts, reasonTexts } from '#contract/case-texts.ts'
+import { decisionTexts, reasonTexts } from '#contract/cases.texts.ts'
 import { removalReasonTexts, type RemovalReason } from '#contract/removal-schemas.ts'
 import type { EventContent } from '#server/events/events.public.ts'
 
@@ -7,7 +7,7 @@ type OfTakedowns = Extract<EventContent, { kind: 'takedown-decided' }>
 type OfScripts = Extract<EventContent, { kind: `script${string}` }>
 type OfAccounts = Extract<EventContent, { kind: `account-${string}` }>
 
-/** The text of a notification, in the list and in e-mails. */
+/** The text of a notification, in the list and in emails. */
 export function notificationText(content: EventContent): string {
   if (content.kind === 'takedown-decided') return textOfTakedown(content)
   if (isOfCases(content)) return textOfCase(content)
@@ -17,7 +17,7 @@ export function notificationText(content: EventContent): string {
 
 function textOfTakedown({ data: { number, script, isFinal } }: OfTakedowns): string {
   return isFinal
-    ? `The counter-notice to ${number} was decided. Still hidden: ${script}.`
+    ? `We reviewed the counter-notice to ${number}. Still hidden: ${script}.`
     : `Taken down after notice ${number}: ${script}. If this is a mistake, you can send a counter-notice.`
 }
 
@@ -33,41 +33,43 @@ function isOfAccounts(content: EventContent): content is OfAccounts {
   return content.kind.startsWith('account-')
 }
 
-/** Without the name of the member of staff. */
+/** At the start of a sentence, without the name of the member of staff. */
 export const staffText = (role: 'moderator' | 'administrator') =>
-  role === 'administrator' ? 'an administrator' : 'a moderator'
+  role === 'administrator' ? 'An administrator' : 'A moderator'
 
 function textOfScripts({ kind, data }: OfScripts): string {
   const by = staffText(data.role)
   switch (kind) {
     case 'script-removed':
-      return `${data.script} was hidden by ${by}. ${reasonOf(data)}`
+      return `${by} hid ${data.script}. ${reasonOf(data)}`
     case 'script-restored':
       return data.isPublished
-        ? `${data.script} was restored by ${by} and is public again.`
-        : `${data.script} was restored by ${by} and waits for review.`
+        ? `${by} restored ${data.script}. It is public again.`
+        : `${by} restored ${data.script}. It is waiting for review.`
     case 'scripts-removed':
-      return `${scripts(data.count)} hidden by ${by}. ${reasonOf(data)}`
+      return `${by} hid ${yourScripts(data.count)}. ${reasonOf(data)}`
     case 'scripts-restored':
-      return `${scripts(data.count)} restored by ${by}.`
+      return `${by} restored ${yourScripts(data.count)}.`
     case 'script-deleted':
-      return `${data.script} was deleted by ${by}.`
+      return `${by} deleted ${data.script}.`
     default:
-      return `${data.script} was changed by ${by}. ${changeTexts(data.changes).join(' ')}`
+      return `${by} changed ${data.script}. ${changeTexts(data.changes).join(' ')}`
   }
 }
 
 function textOfAccount(content: OfAccounts): string {
   if (content.kind === 'account-sanctioned') return sanctionTexts(content.data).join(' ')
-  const { role, changes, isUndo } = content.data
-  const act = isUndo ? 'What a moderator did was undone' : 'Your account was changed'
-  return `${act} by ${staffText(role)}. ${changeTexts(changes).join(' ')}`
+  return `${accountText(content.data)} ${changeTexts(content.data.changes).join(' ')}`
+}
+
+type AccountData = Extract<OfAccounts, { kind: 'account-changed' }>['data']
+
+export function accountText({ role, isUndo }: AccountData): string {
+  return `${staffText(role)} ${isUndo ? 'undid what a moderator did' : 'changed your account'}.`
 }
 
 /** One sentence for each change. */
-export function changeTexts(
-  changes: Extract<OfAccounts, { kind: 'account-changed' }>['data']['changes'],
-): string[] {
+export function changeTexts(changes: AccountData['changes']): string[] {
   return changes.map(({ what, old, new: now }) =>
     old === undefined || now === undefined ? `${what}.` : `${what}: ${old || 'none'} → ${now || 'none'}.`,
   )
@@ -87,17 +89,21 @@ export function sanctionTexts({
   const by = staffText(role)
   const end = until === null ? '' : ` until ${timeText(until)}`
   const act = {
-    banned: `Your account was ${until === null ? 'permanently ' : ''}banned by ${by}${end}.`,
-    'ban-changed': `Your ban was changed by ${by}. ${until === null ? 'It is permanent now.' : `It ends on ${timeText(until)}.`}`,
-    unbanned: `Your ban was lifted by ${by}.`,
-    suspended: `Your account was suspended by ${by}${end}.`,
-    unsuspended: `Your suspension was ended by ${by}.`,
+    banned: `${by} ${until === null ? 'permanently ' : ''}banned your account${end}.`,
+    'ban-changed': `${by} changed your ban. ${until === null ? 'It is permanent now.' : `It ends on ${timeText(until)}.`}`,
+    unbanned: `${by} lifted your ban.`,
+    suspended: `${by} suspended your account${end}.`,
+    unsuspended: `${by} ended your suspension.`,
   }[sanction]
   return [
     act,
     ...(reason ? [`Reason: ${phrase(reason)}.`] : []),
-    ...(hiddenFor ? [`${scripts(count)} hidden too: ${removalReasonTexts[hiddenFor].toLowerCase()}.`] : []),
-    ...(!hiddenFor && count > 0 ? [`${scripts(count)} restored.`] : []),
+    ...(hiddenFor
+      ? [
+          `${capital(yourScripts(count))} ${were(count)} hidden too: ${removalReasonTexts[hiddenFor].toLowerCase()}.`,
+        ]
+      : []),
+    ...(!hiddenFor && count > 0 ? [`${capital(yourScripts(count))} ${were(count)} restored.`] : []),
   ]
 }
 
@@ -105,17 +111,38 @@ function reasonOf({ reason, note }: { reason: RemovalReason; note: string }): st
   return `Reason: ${removalReasonTexts[reason].toLowerCase()}.${note === '' ? '' : ` ${phrase(note)}.`}`
 }
 
-const scripts = (count: number) => (count === 1 ? 'Your script was' : `Your ${count} scripts were`)
+/** Within a sentence. */
+export const yourScripts = (count: number) => (count === 1 ? 'your script' : `your ${count} scripts`)
+const were = (count: number) => (count === 1 ? 'was' : 'were')
 
 function textOfCase({ kind, data }: OfCases): string {
   switch (kind) {
     case 'case-opened':
       return `Someone reported ${data.title ?? 'your account'}: ${reasonTexts[data.reason]}. You can respond.`
     case 'case-message':
-      return `There is a new message in case #${data.caseId}.`
+      return `You have a new message in case #${data.caseId}.`
     default:
-      return `Case #${data.caseId} was decided: ${decisionTexts[data.decision]}.`
+      return data.appeal
+        ? appealText(data.appeal)
+        : `Case #${data.caseId} was decided: ${decisionTexts[data.decision]}.`
   }
+}
+
+type AppealData = NonNullable<Extract<OfCases, { kind: 'case-decided' }>['data']['appeal']>
+
+const outcomeTexts: Record<NonNullable<AppealData['outcome']>, (title: string) => string> = {
+  'ban-lifted': () => 'your ban has been lifted',
+  'script-public': (title) => `${title} has been restored and is public again`,
+  'script-waiting': (title) => `${title} has been restored and is waiting for review`,
+  'version-public': (title) => `your version of ${title} is public now`,
+  'version-waiting': (title) => `your version of ${title} has been restored and is waiting for review`,
+}
+
+/** The decision on an appeal, and what it changed. */
+export function appealText({ isGranted, isBan, title, outcome }: AppealData): string {
+  if (isGranted && outcome) return `Your appeal was granted: ${outcomeTexts[outcome](title)}.`
+  const about = isBan ? 'against your ban' : `about ${title}`
+  return `Your appeal ${about} was ${isGranted ? 'granted' : 'denied'}.`
 }
 
 type Recall = Extract<EventContent, { kind: 'version-recalled' }>['data']
@@ -127,43 +154,45 @@ function textOfVersion({
   const version = `${data.script} ${data.number}`
   switch (kind) {
     case 'version-recalled':
-      return textOfRecall(data)
+      return recallText(data)
     case 'version-published':
       return `${data.author} published ${version}.`
     case 'version-waiting': {
-      const position = data.position === null ? '' : ` Position ${data.position}.`
+      const position = data.position === null ? '' : ` Position in the queue: ${data.position}.`
       return data.wasPublic
         ? `${version} is not public until a moderator has reviewed it: ${phrase(data.reason)}.${position}`
-        : `${version} waits for review: ${phrase(data.reason)}.${position}`
+        : `${version} is waiting for review: ${phrase(data.reason)}.${position}`
     }
     case 'version-decided':
       return data.decision === 'published'
         ? `${version} was published.`
         : `${version} was not published: ${phrase(data.response)}.`
     case 'version-withdrawn':
-      return `${version} was withdrawn by ${staffText(data.role)}: ${phrase(data.reason)}.`
+      return `${staffText(data.role)} withdrew ${version}: ${phrase(data.reason)}.`
     default: {
       const others = data.versionIds.length - 1
       const more = others > 0 ? ` and ${others} more of your versions` : ''
       return data.entryId === undefined
-        ? `A new rule set scanned ${version}${more} again and found something of severity high: ${phrase(data.title)}.`
-        : `An entry of the blocklist matches ${version}${more}. Everyone can read the finding in the report.`
+        ? `Our scanner has new rules. In ${version}${more} it found something of high severity: ${phrase(data.title)}.`
+        : `An entry of the blocklist matches ${version}${more}. Everyone can see this in the report.`
     }
   }
 }
 
 /** Without the reason where no moderator has seen it. */
-export function textOfRecall(data: Recall, { hasReason = true } = {}): string {
+export function recallText(data: Recall, { hasReason = true } = {}): string {
   const date = data.downloadedOn ? `, which you downloaded on ${dateText(data.downloadedOn)},` : ''
-  const instead = data.replacement === null ? '' : `, use ${data.replacement} instead`
+  const instead = data.replacement === null ? '' : ` and use ${data.replacement} instead`
   const why = hasReason ? `: ${phrase(data.reason)}` : ' by its author'
-  return `${data.script} ${data.number}${date} was withdrawn for security${why}. Take it off your server${instead}.`
+  return `${data.script} ${data.number}${date} was withdrawn for security${why}. Remove it from your server${instead}.`
 }
 
 /** Text of a user within a sentence: one line, without the full stop at its end. */
 function phrase(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '')
 }
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 

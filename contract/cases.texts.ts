@@ -2,7 +2,7 @@ import type { CaseDecision, CaseReason } from './case-schemas.ts'
 
 /** After "because of" or in "Someone reported X: …". */
 export const reasonTexts: Record<CaseReason, string> = {
-  'high-finding': 'a finding of severity high',
+  'high-finding': 'a high-severity finding',
   failed: 'its archive could not be fully read',
   'blocklisted-file': 'it contains a file that was taken down before',
   'copied-archive': 'another author shared the same code before',
