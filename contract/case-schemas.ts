@@ -214,6 +214,8 @@ export const Case = z.object({
   role: z.enum(['staff', 'author', 'opener']),
   /** What the reader may do now. `blockedBy` says in a sentence why a staff member cannot decide. */
   canMessage: z.boolean(),
+  /** Staff let the author and the reporters of an open case write to each other. */
+  hasDirectMessages: z.boolean(),
   canAppeal: z.boolean(),
   canDecide: z.boolean(),
   /** Scripts of a decided takedown are hidden, and the reader may restore them with a reason. */
@@ -305,9 +307,9 @@ export type OwnCases = z.output<typeof OwnCases>
 
 export const CaseMessageDraft = z.object({
   text: longText('Message', 1),
-  /** For staff only; a message of a party goes to the staff. */
+  /** A message of a party goes to staff, or to the other party where staff allow that. */
   audience: z.optional(z.enum(messageAudiences, 'Audience must be staff, author or opener')),
-  /** With the audience `opener`: one of several reporters. Without it all of them read the message. */
+  /** For staff, with the audience `opener`: one of several reporters. Without it all of them read the message. */
   reporterId: z.optional(caseId),
 })
 export type CaseMessageDraft = z.output<typeof CaseMessageDraft>

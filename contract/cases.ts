@@ -54,7 +54,7 @@ export const casesApi = {
     path: '/api/cases/:id',
     summary: 'Get a case',
     description:
-      'For staff and the parties. The author sees neither the reporters nor internal notes; a reporter sees neither other reports nor messages of the author.',
+      'For staff and the parties. The author sees neither the reporters nor internal notes; a reporter sees neither other reports nor messages of the author to staff.',
     access: 'signed-in',
     allowBanned: true,
     params: IdParams,
@@ -90,7 +90,7 @@ export const casesApi = {
     path: '/api/cases/:id/messages',
     summary: 'Write a message in a case',
     description:
-      'Only in an open case. A message of a party goes to the staff. Each party and the staff have a limit of their own.',
+      'Only in an open case. A message of a party goes to staff, or to the other party of a report while staff allow it. Each party and staff have a limit of their own.',
     access: 'signed-in',
     allowBanned: true,
     params: IdParams,
@@ -129,6 +129,19 @@ export const casesApi = {
     reply: Case,
     limit: 'write',
     errors: ['conflict'],
+  }),
+  directMessages: endpoint({
+    method: 'POST',
+    path: '/api/moderation/cases/:id/direct-messages',
+    summary: 'Let the author and the reporters of a case write to each other, or end that',
+    description:
+      'Only in an open report. The author does not see the names of the reporters. The parties are notified.',
+    access: staff,
+    params: IdParams,
+    body: z.object({ isAllowed: z.boolean() }),
+    reply: Case,
+    limit: 'write',
+    errors: ['forbidden', 'conflict'],
   }),
   effect: endpoint({
     method: 'POST',

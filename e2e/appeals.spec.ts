@@ -29,7 +29,7 @@ test('a banned member appeals, and another moderator than the issuer of the ban 
   })
   const memberPage = await app.openPage(browser, member, '/')
   await memberPage.getByRole('button', { name: 'Appeal this ban' }).click()
-  const text = memberPage.getByRole('textbox', { name: 'Why should this be decided again?' })
+  const text = memberPage.getByRole('textbox', { name: 'Why do you think this decision is wrong?' })
   await text.fill('Too short.')
   await memberPage.getByRole('button', { name: 'Send appeal' }).click()
   await expect(text).toHaveAccessibleDescription(/at least 20 characters/)
@@ -53,7 +53,7 @@ test('a banned member appeals, and another moderator than the issuer of the ban 
   await page.keyboard.press('g')
   await page.keyboard.type('One link is fine.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('No appeal waits for a decision.')).toBeVisible()
+  await expect(page.getByText('No appeals are waiting for a decision.')).toBeVisible()
 
   // The screen reads the ban again when its window gets the focus.
   await memberPage.evaluate(() => dispatchEvent(new Event('visibilitychange')))
@@ -76,7 +76,7 @@ test('the author of a hidden script appeals, and a moderator restores it', async
   const authorPage = await app.openPage(browser, author, `/scripts/${id}`)
   await authorPage.getByRole('link', { name: 'Appeal' }).click()
   await authorPage
-    .getByRole('textbox', { name: 'Why should this be decided again?' })
+    .getByRole('textbox', { name: 'Why do you think this decision is wrong?' })
     .fill('Both scripts are mine, I have two accounts and can show it.')
   await authorPage.getByRole('button', { name: 'Send appeal' }).click()
   await expect(authorPage).toHaveURL(/\/cases\/\d+$/)
@@ -91,7 +91,7 @@ test('the author of a hidden script appeals, and a moderator restores it', async
   await expect(grant).toHaveAttribute('aria-keyshortcuts', 'g')
   await grant.check()
   await page.getByRole('button', { name: 'Grant' }).click()
-  await expect(page.getByText('No appeal waits for a decision.')).toBeVisible()
+  await expect(page.getByText('No appeals are waiting for a decision.')).toBeVisible()
   await authorPage.reload()
   await expect(authorPage.getByRole('heading', { name: 'Appeal granted' })).toBeVisible()
   const visitor = await browser.newPage()
@@ -117,9 +117,9 @@ test('the author of a version that a moderator withdrew appeals from its page', 
   await expect(version.getByRole('button', { name: 'Restore' })).toHaveCount(0)
   await page.goto(`${app.url}/scripts/${id}`)
   await page.getByRole('link', { name: 'Appeal' }).click()
-  await expect(page.getByRole('heading', { name: 'Appeal a withdrawal' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Appeal a withdrawn version' })).toBeVisible()
   await page
-    .getByRole('textbox', { name: 'Why should this be decided again?' })
+    .getByRole('textbox', { name: 'Why do you think this decision is wrong?' })
     .fill('It starts with the server version that the description names.')
   await page.getByRole('button', { name: 'Send appeal' }).click()
   await expect(page).toHaveURL(/\/cases\/\d+$/)

@@ -97,6 +97,7 @@ const table: Record<string, Rule> = {
   'GET /api/moderation/cases': staff,
   'POST /api/moderation/cases/:id/claim': staff,
   'POST /api/moderation/cases/:id/release': staff,
+  'POST /api/moderation/cases/:id/direct-messages': staff,
   'POST /api/moderation/cases/:id/decide': staff,
   'POST /api/moderation/cases/:id/effect': staff,
   'GET /api/moderation/log': 'anyone',

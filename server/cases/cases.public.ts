@@ -3,6 +3,7 @@ export {
   selectCase,
   selectCaseCounts,
   selectCaseForUpdate,
+  selectHasDirectMessages,
   selectLastApproval,
   selectLastReview,
   selectMessageCount,

@@ -209,6 +209,21 @@ export async function selectMessages(
   return rows.toReversed()
 }
 
+/**
+ * Whether staff let author and reporters write to each other. The latest system message of a report says so: it is for a
+ * party while they may, and for staff when that has ended.
+ */
+export async function selectHasDirectMessages(db: Db, caseId: number): Promise<boolean> {
+  const m = caseMessages
+  const [row] = await db
+    .select({ audience: m.audience })
+    .from(m)
+    .where(and(eq(m.caseId, caseId), eq(m.from, 'system')))
+    .orderBy(desc(m.id))
+    .limit(1)
+  return row !== undefined && row.audience !== 'staff'
+}
+
 /** How many messages a party, or all staff, wrote in a case. */
 export async function selectMessageCount(
   db: Db,

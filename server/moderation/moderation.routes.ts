@@ -3,6 +3,7 @@ import { cachedRoute, route } from '#platform/http/route.ts'
 import { casesTag } from '#server/cases/cases.public.ts'
 import { cardTag } from '#server/scripts/scripts.public.ts'
 
+import { allowDirectMessages } from './allow-direct-messages.ts'
 import { claimCase, releaseCase } from './claim-case.ts'
 import { decideCase } from './decide-case.ts'
 import { listCases, listOwnCases } from './list-cases.ts'
@@ -29,6 +30,9 @@ export const moderationRoutes = [
   route(casesApi.queue, ({ app, actor, query }) => listCases(app, actor, query)),
   route(casesApi.claim, ({ app, actor, params }) => claimCase(app, actor, params.id)),
   route(casesApi.release, ({ app, actor, params }) => releaseCase(app, actor, params.id)),
+  route(casesApi.directMessages, ({ app, actor, params, body }) =>
+    allowDirectMessages(app, actor, params.id, body.isAllowed),
+  ),
   route(casesApi.effect, ({ db, actor, params, body }) => readEffect(db, actor, params.id, body)),
   route(casesApi.decide, ({ app, actor, params, body }) => decideCase(app, actor, params.id, body)),
   // A script that is hidden, renamed or published invalidates its tag, also when the log does not name it.

@@ -8,6 +8,7 @@ import { selectActiveBan } from '#server/bans/bans.public.ts'
 import {
   selectCase,
   selectCaseCounts,
+  selectHasDirectMessages,
   selectQueuePosition,
   withOwnReports,
   type StoredCase,
@@ -85,6 +86,7 @@ export async function readCase(
     ...(await readMessages(db, actor, row, role)),
     role,
     canMessage: isOpen,
+    hasDirectMessages: isOpen && row.kind === 'report' && (await selectHasDirectMessages(db, row.id)),
     canAppeal: role !== 'staff' && (await mayAppeal({ db, clock }, actor, row)),
     canDecide: isStaff && isOpen && blockedBy === undefined && (holder === null || holder === actor.id),
     canRestore:

@@ -3,9 +3,10 @@ import { permissionOfCase } from '#contract/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
 import {
   insertMessage,
+  selectHasDirectMessages,
   selectJoinedIds,
   selectMessageCount,
   withOwnReports,
@@ -18,7 +19,7 @@ import { lockCase, renewClaim } from './lock-case.ts'
 import { claimHolder, roleIn, type Role } from './moderation.rules.ts'
 import { readCase } from './read-case.ts'
 
-/** Staff write to one party or among themselves; a message of a party goes to the staff. */
+/** Staff write to one party or among themselves; a party writes to staff, or to the other party where staff allow it. */
 export async function writeMessage(
   app: App,
   actor: Actor,
@@ -39,10 +40,13 @@ export async function writeMessage(
     if (row.state === 'closed') throw conflict('This case is closed')
     await assertBelowLimit(tx, actor, id, role)
     const { text } = draft
-    const { audience = 'staff', reporterId: recipientId = null } = isStaff ? draft : {}
-    const recipients = isStaff
-      ? await recipientsOf(tx, row, audience, recipientId)
-      : [claimHolder(row, now) ?? []].flat()
+    const { audience = 'staff' } = draft
+    const recipientId = (isStaff && draft.reporterId) || null
+    if (!isStaff && audience !== 'staff') await assertDirect(tx, row, role, audience)
+    const recipients =
+      isStaff || audience !== 'staff'
+        ? await recipientsOf(tx, row, audience, recipientId)
+        : [claimHolder(row, now) ?? []].flat()
     const message = {
       caseId: id,
       authorId: actor.id,
@@ -61,6 +65,17 @@ export async function writeMessage(
     }
   })
   return readCase(app, actor, id)
+}
+
+async function assertDirect(
+  tx: Db,
+  { id, kind }: StoredCase,
+  role: Role,
+  audience: 'author' | 'opener',
+): Promise<void> {
+  if (audience === role) throw invalid({ audience: 'A message goes to the other party or to our team' })
+  if (kind !== 'report' || !(await selectHasDirectMessages(tx, id)))
+    throw forbidden('Our team has to allow this first')
 }
 
 /** The case is locked, so messages at the same time are counted one by one. */

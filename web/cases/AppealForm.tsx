@@ -60,8 +60,8 @@ export function AppealForm({
     >
       <TextArea
         name="text"
-        label="Why should this be decided again?"
-        hint="Another member of staff reads it. Each decision can be appealed once."
+        label="Why do you think this decision is wrong?"
+        hint="You can appeal each decision once."
         rows={5}
         lengthMax={caseLimits.textMax}
         error={problem}

@@ -10,7 +10,7 @@ import { FailedState } from '#web/ui/FailedState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { AppealForm } from './AppealForm.tsx'
-import { caseName, caseStatus } from './case-texts.ts'
+import { caseName, caseStatus } from './cases.texts.ts'
 import { CaseResult, CaseText } from './CaseFacts.tsx'
 import styles from './Cases.module.css'
 import { CaseThread } from './CaseThread.tsx'
@@ -30,7 +30,7 @@ function AppealOf({ userId, ban }: { userId: number; ban: BanInfo }) {
   if (!data)
     return isError ? (
       <FailedState
-        title="Your appeal could not be loaded"
+        title="Failed to load your appeal"
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
@@ -72,7 +72,7 @@ function AppealCase({ userId, caseId }: { userId: number; caseId: number }) {
       <CaseResult decided={data} />
       <CaseText opened={data} />
       <CaseThread shown={data} />
-      {data.canMessage && <MessageForm userId={userId} caseId={caseId} hint="Staff reads it." />}
+      {data.canMessage && <MessageForm userId={userId} caseId={caseId} hint="Only our team can read this." />}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import type { Case } from '#contract/cases.ts'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import type { Shown } from '#web/versions/version-paths.ts'
 
-import { decisionTexts, evidenceLink } from './case-texts.ts'
+import { decisionTexts, evidenceLink } from './cases.texts.ts'
 import styles from './Cases.module.css'
 
 /** What the opener wrote, with the evidence. */

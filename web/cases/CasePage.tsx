@@ -13,15 +13,17 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { dateTimeText } from '#web/ui/date-time-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { AppealForm } from './AppealForm.tsx'
-import { caseName, caseStatus, openingTitles, positionText, reasonTexts } from './case-texts.ts'
+import { caseName, caseStatus, openerText, openingTitles, positionText, reasonTexts } from './cases.texts.ts'
 import { CaseResult, CaseText } from './CaseFacts.tsx'
 import { CaseReports } from './CaseReports.tsx'
 import styles from './Cases.module.css'
@@ -58,8 +60,8 @@ function CaseOf({ userId, caseId }: { userId: number; caseId: number }) {
   return (
     <FailedState
       heading="h1"
-      title="Failed to load case"
-      text="The server did not answer as it should. Please try again."
+      title="Failed to load the case"
+      text="The server did not respond as expected. Please try again."
       onRetry={() => void refetch()}
       isRetrying={isFetching}
     />
@@ -116,11 +118,45 @@ function CaseContent({ userId, shown }: { userId: number; shown: Case }) {
         <h2 id="messages">Messages</h2>
         {(canMessage || messages.length > 0) && <CaseThread key={id} shown={shown} />}
         {canMessage ? (
-          <MessageForm userId={userId} caseId={id} hint="Staff reads it." />
+          <PartyMessage userId={userId} shown={shown} />
         ) : (
-          <p className={styles.note}>This case is closed, so it takes no more messages.</p>
+          <p className={styles.note}>This case is closed. You can’t write any more messages.</p>
         )}
       </Card>
+    </>
+  )
+}
+
+/** A party writes to our team, and to the other party of a report while staff allow that. */
+function PartyMessage({ userId, shown }: { userId: number; shown: Case }) {
+  const { id, role, hasDirectMessages } = shown
+  const other = role === 'author' ? ('opener' as const) : ('author' as const)
+  const [audience, setAudience] = useState<'staff' | 'author' | 'opener'>('staff')
+  const isDirect = hasDirectMessages && role !== 'staff' && audience === other
+  const name = other === 'author' ? 'the author' : openerText(shown)
+  return (
+    <>
+      {hasDirectMessages && role !== 'staff' && (
+        <SegmentedControl
+          label="Send to"
+          options={[
+            { value: 'staff', label: 'Our team' },
+            { value: other, label: capitalize(name) },
+          ]}
+          value={isDirect ? other : 'staff'}
+          onChange={setAudience}
+        />
+      )}
+      <MessageForm
+        userId={userId}
+        caseId={id}
+        audience={isDirect ? other : 'staff'}
+        hint={
+          isDirect
+            ? `Our team and ${name} can read this.${role === 'opener' ? ' The author does not see your name.' : ''}`
+            : 'Only our team can read this.'
+        }
+      />
     </>
   )
 }
@@ -140,7 +176,7 @@ function Appeal({ userId, shown: { id, canAppeal } }: { userId: number; shown: C
         />
       ) : (
         <div className={styles.offer}>
-          <p>You can have this decision checked by another member of staff, once.</p>
+          <p>Do you think this is a mistake? You can appeal this decision once.</p>
           <Button icon={<Scale />} onClick={() => setOpen(true)}>
             Appeal
           </Button>
@@ -154,13 +190,13 @@ function CounterNoticeOffer({ caseId }: { caseId: number }) {
   return (
     <Card as="section" padding="md" className={styles.section} aria-label="Counter-notice">
       <div className={styles.offer}>
-        <p>If your script was taken down by mistake, you can send a counter-notice, once.</p>
+        <p>Was your script taken down by mistake? You can send a counter-notice once.</p>
         <Link
           to="/takedown/$number/counter-notice"
           params={{ number: `DMCA-${caseId}` }}
           className={buttonClass()}
         >
-          Counter-notice
+          Send a counter-notice
         </Link>
       </div>
     </Card>
@@ -173,7 +209,7 @@ function NoCase() {
       heading="h1"
       icon={<SearchX />}
       title="Case not found"
-      text="It does not exist, or it concerns other members."
+      text="It does not exist, or you are not part of it."
       action={
         <Link to="/cases" className="text-link">
           Your cases

@@ -11,7 +11,7 @@ import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
-import { reasonTexts, reporterText } from './case-texts.ts'
+import { reasonTexts, reporterText } from './cases.texts.ts'
 import { CaseText } from './CaseFacts.tsx'
 import styles from './Cases.module.css'
 

@@ -1,24 +1,28 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 
-import type { Case, CaseMessagePage } from '#contract/cases.ts'
+import type { Case, CaseMessage, CaseMessagePage } from '#contract/cases.ts'
 import { call } from '#web/app/call.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
-import { audienceText, senderText } from './case-texts.ts'
+import { audienceText, senderText } from './cases.texts.ts'
 import styles from './Cases.module.css'
 import { joinMessages } from './join-messages.ts'
 
 /** The messages of a case that the reader may see, oldest first: the latest, and earlier ones on demand. */
 export function CaseThread({
   shown,
+  renderAction,
 }: {
-  shown: Pick<Case, 'id' | 'messages' | 'hasEarlierMessages' | 'role' | 'reportCount'>
+  shown: Pick<Case, 'id' | 'kind' | 'messages' | 'hasEarlierMessages' | 'role' | 'reportCount'>
+  /** For staff: beside a message of a party. */
+  renderAction?: (message: CaseMessage) => ReactNode
 }) {
-  const { id, role, reportCount } = shown
+  const { id } = shown
   const [loaded, setLoaded] = useState<CaseMessagePage>()
   const { messages, hasEarlierMessages } = joinMessages(loaded, shown)
   const [first] = messages
@@ -49,9 +53,10 @@ export function CaseThread({
             data-audience={message.audience}
           >
             <p className={styles.sender}>
-              <b>{senderText(message, role)}</b>
-              {role === 'staff' && <span>{audienceText(message, reportCount)}</span>}
+              <b>{senderText(message, shown)}</b>
+              {audienceText(message, shown) && <span>{audienceText(message, shown)}</span>}
               <TimeAgo time={message.at} />
+              {renderAction?.(message)}
             </p>
             <p className={styles.text}>{message.text}</p>
           </li>

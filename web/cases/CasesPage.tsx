@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { AppealForm } from './AppealForm.tsx'
-import { caseName, caseStatus, reasonTexts } from './case-texts.ts'
+import { caseName, caseStatus, reasonTexts } from './cases.texts.ts'
 import styles from './Cases.module.css'
 import { ownCasesQuery } from './cases.data.ts'
 import { appealSubject, parseCasesSearch, type CasesSearch } from './cases-search.ts'
@@ -60,7 +60,9 @@ function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
     <>
       {subject && (
         <Card as="section" padding="md" aria-labelledby="appeal" className={styles.section}>
-          <h2 id="appeal">{'removalId' in subject ? 'Appeal a hidden script' : 'Appeal a withdrawal'}</h2>
+          <h2 id="appeal">
+            {'removalId' in subject ? 'Appeal a hidden script' : 'Appeal a withdrawn version'}
+          </h2>
           <AppealForm
             key={search.appeal}
             userId={userId}
@@ -74,8 +76,8 @@ function OwnCases({ userId, search }: { userId: number; search: CasesSearch }) {
         {cases.length === 0 ? (
           <EmptyState
             icon={<Inbox />}
-            title="No cases"
-            text="Reports and appeals that you send appear here, and reviews of your scripts."
+            title="No cases yet"
+            text="Your reports, your appeals and reviews of your scripts appear here."
           />
         ) : (
           <ul className={styles.list} data-stale={isPlaceholderData || undefined}>

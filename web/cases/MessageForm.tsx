@@ -19,15 +19,18 @@ export function MessageForm({
   audience,
   reporterId,
   hint,
+  text: initialText,
   isFocused = false,
   responses = [],
 }: {
   userId: number
   caseId: number
-  /** For staff, who choose it; a message of a party goes to the staff. */
+  /** Without it the message goes to staff. */
   audience?: CaseMessageDraft['audience']
   reporterId?: number | undefined
   hint: string
+  /** What the field contains at first. */
+  text?: string
   /** The form was opened by a click or a key. */
   isFocused?: boolean
   /** Texts to insert. */
@@ -81,6 +84,7 @@ export function MessageForm({
         hint={hint}
         rows={3}
         lengthMax={caseLimits.textMax}
+        defaultValue={initialText}
         error={problem}
         ref={(node) => {
           field.current = node

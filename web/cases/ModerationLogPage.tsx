@@ -15,7 +15,7 @@ import { Pagination } from '#web/ui/Pagination.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
-import { decisionTexts, kindNames, reasonTexts } from './case-texts.ts'
+import { decisionTexts, kindNames, reasonTexts } from './cases.texts.ts'
 import { moderationLogQuery } from './cases.data.ts'
 import { logDecisions, parseLogSearch, type LogSearch } from './cases-search.ts'
 import { durationText } from './duration-text.ts'
@@ -33,7 +33,7 @@ export function ModerationLogPage() {
     <article className={`page-width ${styles.page}`}>
       <PageHead
         title="Moderation Log"
-        text="What staff decided, newest first. It names no reporter, no member and no moderator; a script is named only while it is public."
+        text="What our team decided, newest first. It never names members or moderators, and a script only while it is public."
       />
       {data && <Month month={data.month} />}
       <div className={styles.decisions}>
@@ -113,8 +113,8 @@ function Entries({ log, search, isStale }: { log: ModerationLog; search: LogSear
         {entries.length === 0 ? (
           <EmptyState
             icon={<ScrollText />}
-            title="No decisions"
-            text={filter ? 'Nothing was decided this way yet.' : 'Nothing was decided yet.'}
+            title="No decisions yet"
+            text={filter ? 'There are no decisions of this kind yet.' : 'Decisions appear here.'}
           />
         ) : (
           <ol className={styles.list} data-stale={isStale || undefined}>

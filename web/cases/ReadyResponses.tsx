@@ -15,7 +15,7 @@ export function ReadyResponses({
   if (responses.length === 0) return null
   return (
     <Select
-      label="Ready response"
+      label="Saved reply"
       value=""
       placeholder="Insert a text"
       options={responses.map(({ id, name }, index) => ({

@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Select } from '#web/ui/Select.tsx'
 import { TextArea } from '#web/ui/TextArea.tsx'
 
-import { reasonTexts } from './case-texts.ts'
+import { reasonTexts } from './cases.texts.ts'
 import styles from './Cases.module.css'
 import { useOpenCase } from './cases.data.ts'
 import { checkReport, emptyReport, problemsOf, reportFields } from './report-form.ts'
@@ -68,7 +68,7 @@ export function ReportDialog({
           </>
         }
       >
-        <p>Thank you. Staff decides about it, and you are notified of the result in case #{opened.id}.</p>
+        <p>Thank you. Our team will review it and notify you of the outcome (case #{opened.id}).</p>
       </Dialog>
     )
   const hasFieldProblem = Object.values(problems).some(Boolean)
@@ -77,7 +77,7 @@ export function ReportDialog({
       isOpen
       onClose={onClose}
       title={`Report ${name}`}
-      text="Only staff sees who reported it."
+      text={`Only our team can see who sent this report. ${'userId' in subject ? 'The member' : 'The author'} can read what you write.`}
       isBusy={isPending}
       isDirty={form.text.trim() !== ''}
       footer={
@@ -133,9 +133,9 @@ export function ReportDialog({
         />
         <TextArea
           name="links"
-          label="Links that show it"
+          label="Links"
           isOptional
-          hint="One in each line, for example to the original."
+          hint="One per line, for example to the original."
           rows={2}
           defaultValue=""
           error={problems.links}

@@ -7,7 +7,7 @@ import { useSession } from '#web/app/session.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { versionChoicesQuery } from '#web/versions/versions.data.ts'
 
-import { positionText } from './case-texts.ts'
+import { positionText } from './cases.texts.ts'
 import { caseQuery } from './cases.data.ts'
 
 /** For the author and moderators: the place of a waiting version in the queue, the reason, and a link to the case. */
@@ -20,7 +20,7 @@ export function ReviewLine({ scriptId, versionId }: { scriptId: number; versionI
     ...caseQuery(session?.user.id ?? 0, reviewId ?? 0),
     enabled: session !== null && reviewId !== undefined,
   })
-  if (version?.state === 'scanning') return <p>The archive is scanned first.</p>
+  if (version?.state === 'scanning') return <p>We are scanning the archive first.</p>
   if (isListLoading || isLoading) return <Skeleton shape="block" height="4.5em" />
   if (!review) return null
   return (

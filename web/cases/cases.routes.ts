@@ -9,7 +9,7 @@ import { writeSearchText } from '#web/app/search-text.ts'
 import { moderationLogQuery } from './cases.data.ts'
 import { parseCasesSearch, parseLogSearch } from './cases-search.ts'
 
-const privateDescription = 'Reports, appeals and reviews that concern you.'
+const privateDescription = 'Your reports and appeals, and reviews of your scripts.'
 
 export const casesRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -51,7 +51,7 @@ export const moderationLogRoute = createRoute({
       title: 'Moderation Log',
       description:
         import.meta.env.SSR &&
-        `What the staff of ${match.context.site.siteName} decided: reviews, reports, appeals and takedowns, without names of members.`,
+        `What the team of ${match.context.site.siteName} decided: reviews, reports, appeals and takedowns, without names of members.`,
       path: `/moderation${writeSearchText(match.search)}`,
     }),
   component: lazyRouteComponent(() => import('./ModerationLogPage.tsx'), 'ModerationLogPage'),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { capitalize } from '#web/admin/capitalize.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 
 const Values = z.record(z.string(), z.unknown())
 const Metadata = z.object({ old: Values, new: Values })

@@ -8,7 +8,7 @@ import { BanHistory } from '#web/admin/users/BanHistory.tsx'
 import { banQuery } from '#web/admin/users/users.data.ts'
 import { scriptPath, userPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
-import { decisionTexts } from '#web/cases/case-texts.ts'
+import { decisionTexts } from '#web/cases/cases.texts.ts'
 import { CaseResult, CaseText } from '#web/cases/CaseFacts.tsx'
 import { CaseReports } from '#web/cases/CaseReports.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -143,7 +143,7 @@ function Others({ shown: { others } }: { shown: Case }) {
   return (
     <div>
       <dt>Other cases about this member</dt>
-      <dd>{author === 0 ? 'None' : `${author}, ${authorAgainst} decided against`}</dd>
+      <dd>{author === 0 ? 'None' : `${author}, ${authorAgainst} decided against them`}</dd>
     </div>
   )
 }

@@ -2,25 +2,27 @@ import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
 
 import type { Case, CaseMessage } from '#contract/cases.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { openerText } from '#web/cases/cases.texts.ts'
 import { CaseThread } from '#web/cases/CaseThread.tsx'
 import { MessageForm } from '#web/cases/MessageForm.tsx'
+import { Alert } from '#web/ui/Alert.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
 import { Select } from '#web/ui/Select.tsx'
 
+import { useDirectMessages } from './moderation.data.ts'
 import styles from './Moderation.module.css'
 import { useResponses } from './use-responses.ts'
 
 type Audience = CaseMessage['audience']
 
 function hintOf(audience: Audience, shown: Case, reporterId: number | undefined): string {
-  if (audience === 'staff') return 'Only staff reads it.'
-  if (audience === 'author') return 'The author reads it, and is notified.'
-  if (reporterId !== undefined) return 'This reporter reads it, and is notified.'
-  return shown.reportCount > 1
-    ? 'All reporters read it, and are notified.'
-    : 'The opener reads it, and is notified.'
+  if (audience === 'staff') return 'Only staff can read this.'
+  const name =
+    audience === 'author' ? 'the author' : reporterId === undefined ? openerText(shown) : 'this reporter'
+  return `Staff and ${name} can read this. We notify ${name}.`
 }
 
 /** The messages of a case with those of staff among themselves. */
@@ -42,25 +44,41 @@ export function Conversation({
   const hasReporters = audience === 'opener' && shown.reportCount > 1
   const recipientId = hasReporters ? reporterId : undefined
   const responses = useResponses(shown, [audience])
+  const [quoted, setQuoted] = useState<CaseMessage>()
+  /** To the other party of a report, in the words of the first. */
+  function passOn(message: CaseMessage) {
+    setQuoted(message)
+    setAudience(message.from === 'author' ? 'opener' : 'author')
+    setReporterId(undefined)
+    onWrite()
+  }
   return (
     <Card as="section" padding="md" className={styles.section} aria-labelledby="messages">
       <h2 id="messages">Messages</h2>
-      <CaseThread key={shown.id} shown={shown} />
-      {shown.canMessage && !isWriting && (
-        <div>
-          <Button icon={<MessageSquare />} aria-keyshortcuts="m" onClick={onWrite}>
-            Write a message
-          </Button>
+      <CaseThread
+        key={shown.id}
+        shown={shown}
+        renderAction={(message) =>
+          canPassOn(shown, message) && (
+            <Button size="sm" variant="ghost" onClick={() => passOn(message)}>
+              Pass on
+            </Button>
+          )
+        }
+      />
+      {shown.canMessage && (
+        <div className={styles.rowEnd}>
+          {!isWriting && (
+            <Button icon={<MessageSquare />} aria-keyshortcuts="m" onClick={onWrite}>
+              Write a message
+            </Button>
+          )}
+          {shown.kind === 'report' && <DirectMessages userId={userId} shown={shown} />}
         </div>
       )}
       {shown.canMessage && isWriting && (
         <>
-          <SegmentedControl
-            label="Who reads it"
-            options={audiences}
-            value={audience}
-            onChange={setAudience}
-          />
+          <SegmentedControl label="Send to" options={audiences} value={audience} onChange={setAudience} />
           {hasReporters && (
             <Select
               label="Reporter"
@@ -75,6 +93,8 @@ export function Conversation({
             />
           )}
           <MessageForm
+            key={quoted?.id}
+            text={quoted && quoteOf(quoted)}
             userId={userId}
             caseId={shown.id}
             audience={audience}
@@ -89,12 +109,39 @@ export function Conversation({
   )
 }
 
+/** What a party wrote to staff. */
+const canPassOn = ({ kind, canMessage }: Case, { from, audience }: CaseMessage) =>
+  kind === 'report' && canMessage && audience === 'staff' && (from === 'author' || from === 'opener')
+
+const quoteOf = ({ from, text }: CaseMessage) =>
+  `The ${from === 'author' ? 'author' : 'reporter'} writes:\n\n${text}`
+
+function DirectMessages({ userId, shown }: { userId: number; shown: Case }) {
+  const { hasDirectMessages } = shown
+  const { mutate, isPending, error } = useDirectMessages(userId, shown.id)
+  return (
+    <>
+      <Button isBusy={isPending} busyText="Saving..." onClick={() => mutate(!hasDirectMessages)}>
+        {hasDirectMessages ? 'Stop direct messages' : `Let the author and ${openerText(shown)} talk directly`}
+      </Button>
+      {error && <Alert tone="danger" title={errorMessage(error, 'This was not saved')} isAlert />}
+    </>
+  )
+}
+
 /** The opener of an appeal is the user concerned; a review has no opener. */
 function audiencesOf({ kind, user, openedBy, reportCount }: Case): { value: Audience; label: string }[] {
   const hasOpener = openedBy !== null && kind !== 'review'
   return [
     { value: 'staff', label: 'Staff' },
     ...(user && kind !== 'appeal' ? [{ value: 'author' as const, label: 'Author' }] : []),
-    ...(hasOpener ? [{ value: 'opener' as const, label: reportCount > 1 ? 'Reporters' : 'Opener' }] : []),
+    ...(hasOpener
+      ? [
+          {
+            value: 'opener' as const,
+            label: kind !== 'report' ? 'Member' : reportCount > 1 ? 'Reporters' : 'Reporter',
+          },
+        ]
+      : []),
   ]
 }

@@ -11,7 +11,7 @@ import { errorMessage } from '#web/app/error-messages.ts'
 import type { Session } from '#web/app/session-store.ts'
 import { hasPermission } from '#web/app/session.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
-import { decisionTexts } from '#web/cases/case-texts.ts'
+import { decisionTexts } from '#web/cases/cases.texts.ts'
 import { appendText } from '#web/cases/append-text.ts'
 import { ReadyResponses } from '#web/cases/ReadyResponses.tsx'
 import { invalidateScriptLists } from '#web/scripts/script-detail.data.ts'
@@ -49,10 +49,10 @@ const responseAudiences: Record<Case['kind'], readonly CaseMessage['audience'][]
 }
 
 const responseHints: Record<Case['kind'], string> = {
-  review: 'The author reads it.',
-  report: 'The author and the reporters read it.',
-  appeal: 'The member reads it.',
-  takedown: 'The uploader and the claimant read it.',
+  review: 'The author can read this.',
+  report: 'The author and the reporters can read this.',
+  appeal: 'The member can read this.',
+  takedown: 'The uploader and the claimant can read this.',
 }
 
 /** In the order of the form. */
@@ -206,7 +206,7 @@ export function DecisionPanel({
       <UnsavedChangesGuard
         isActive={(text.trim() !== '' || details.blockedTexts !== '') && !isPending}
         title="Leave without a decision?"
-        text="What you wrote here is not sent."
+        text="What you wrote has not been sent."
         leaveLabel="Leave"
       />
       <h2 id="decision" tabIndex={-1}>
@@ -235,8 +235,8 @@ export function DecisionPanel({
         <output>
           {keyNote && <p className={styles.keyNote}>{keyNote}</p>}
           {isAsked && chosen === 'published' && (
-            <Alert tone="warn" title="This version has a finding of severity high">
-              Press P again to publish it all the same.
+            <Alert tone="warn" title="This version has a high-severity finding">
+              Press P again to publish it anyway.
             </Alert>
           )}
         </output>
@@ -265,7 +265,7 @@ export function DecisionPanel({
         <TextArea
           name="response"
           label="Response"
-          hint={`${responseHints[shown.kind]}${responses.length > 0 ? ' Alt and a number insert a ready response.' : ''}`}
+          hint={`${responseHints[shown.kind]}${responses.length > 0 ? ' Alt and a number insert a saved reply.' : ''}`}
           rows={4}
           lengthMax={caseLimits.textMax}
           error={fields['response']}

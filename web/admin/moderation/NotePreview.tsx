@@ -1,5 +1,5 @@
 import type { Case, CaseDecision } from '#contract/cases.ts'
-import { decisionTexts, kindNames, reasonTexts } from '#web/cases/case-texts.ts'
+import { decisionTexts, kindNames, reasonTexts } from '#web/cases/cases.texts.ts'
 
 import styles from './Moderation.module.css'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
 import type { Case } from '#contract/cases.ts'
-import { decisionTexts, kindNames } from '#web/cases/case-texts.ts'
+import { decisionTexts, kindNames } from '#web/cases/cases.texts.ts'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import styles from './Moderation.module.css'

@@ -63,6 +63,18 @@ export const effectQuery = (id: number, blocks: CaseEffectQuery) =>
     staleTime: 0,
   })
 
+/** Lets author and reporters of a case write to each other, or ends that. */
+export function useDirectMessages(userId: number, id: number) {
+  const queryClient = useQueryClient()
+  const { queryKey } = caseQuery(userId, id)
+  return useMutation({
+    mutationFn: (isAllowed: boolean) =>
+      call('POST /api/moderation/cases/:id/direct-messages', { params: { id }, body: { isAllowed } }),
+    onSuccess: (changed) => queryClient.setQueryData(queryKey, changed),
+    onError: () => void queryClient.invalidateQueries({ queryKey }),
+  })
+}
+
 /** Claims, releases or decides a case, and shows the reply. After an error the case is read again. */
 export function useCaseChange(userId: number, id: number) {
   const queryClient = useQueryClient()

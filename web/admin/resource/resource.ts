@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query'
 
 import type { Permission } from '#contract/permissions.ts'
-import { capitalize } from '#web/admin/capitalize.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 import type { ErrorTexts } from '#web/app/error-messages.ts'
 
 /** A kind of record that one screen of the admin area lists, creates, edits and deletes. */

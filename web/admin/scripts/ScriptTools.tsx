@@ -8,7 +8,7 @@ import {
   scriptStates,
 } from '#web/admin/admin-search.ts'
 import type { ScriptSearch } from '#web/admin/admin-search.ts'
-import { capitalize } from '#web/admin/capitalize.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
 import { useUrlText } from '#web/admin/use-url-text.ts'
@@ -25,7 +25,7 @@ import { findingBadge, stateBadges } from './script-texts.ts'
 const sortLabels = { updated: 'Last updated', downloads: 'Most downloads', reports: 'Most open cases' }
 
 function severityLabel(state: (typeof reportStates)[number]): string {
-  if (state === 'none') return 'No finding'
+  if (state === 'none') return 'No findings'
   const isSeverity = state !== 'failed' && state !== 'waiting'
   return (
     findingBadge(isSeverity ? { analysis: 'done', severity: state } : { analysis: state, severity: null })

@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react'
 
 import { parseUserSearch, userAges, userStatuses } from '#web/admin/admin-search.ts'
 import type { UserSearch } from '#web/admin/admin-search.ts'
-import { capitalize } from '#web/admin/capitalize.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 import { groupsQuery } from '#web/admin/groups/groups.data.ts'
 import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
 import table from '#web/admin/resource/Table.module.css'

@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/user-admin.ts'
-import { capitalize } from '#web/admin/capitalize.ts'
+import { capitalize } from '#web/ui/capitalize.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
 const hour = 60 * 60_000

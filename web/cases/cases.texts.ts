@@ -21,33 +21,33 @@ export const kindNames: Record<CaseKind, string> = {
 
 /** Above what the opener wrote. */
 export const openingTitles: Record<CaseKind, string> = {
-  review: 'Why it is reviewed',
+  review: 'Why we review it',
   report: 'The report',
   appeal: 'The appeal',
   takedown: 'The notice',
 }
 
 export const reasonTexts: Record<CaseReason, string> = {
-  'high-finding': 'A finding of severity high',
+  'high-finding': 'High-severity finding',
   failed: 'The archive could not be fully read',
-  'blocklisted-file': 'Contains a file of the blocklist',
+  'blocklisted-file': 'Contains a blocklisted file',
   'copied-archive': 'Same code as a script by another author',
   all: 'Every version is reviewed here',
-  backdoor: 'A backdoor or other hidden code',
+  backdoor: 'Backdoor or other hidden code',
   stolen: 'Stolen, or shared without permission',
   broken: 'It does not work',
-  misleading: 'The description is misleading',
+  misleading: 'Misleading description',
   spam: 'Spam or advertising',
   offensive: 'Offensive content',
   'personal-data': 'Personal data',
   other: 'Something else',
-  ban: 'A ban',
-  removal: 'A hidden script',
-  rejection: 'A version that was not published',
-  withdrawal: 'A version that was withdrawn',
+  ban: 'Ban',
+  removal: 'Hidden script',
+  rejection: 'Version that was not published',
+  withdrawal: 'Withdrawn version',
   copyright: 'Copyright',
   trademark: 'Trademark',
-  'other-right': 'Another right',
+  'other-right': 'Other right',
 }
 
 /** For staff: what a reporter reported until now. */
@@ -56,7 +56,7 @@ export function reporterText({
   upheld,
   dismissed,
 }: Pick<NonNullable<CaseReport['reporter']>, 'reports' | 'upheld' | 'dismissed'>): string {
-  return reports === 1 ? 'No other reports' : `${reports} reports, ${upheld} upheld, ${dismissed} dismissed`
+  return reports === 1 ? 'First report' : `${reports} reports, ${upheld} upheld, ${dismissed} dismissed`
 }
 
 /** What was decided. */
@@ -95,28 +95,34 @@ export function positionText({ at, of, typicalMinutes }: NonNullable<Case['posit
     : `${place}, usually decided within ${durationText(typicalMinutes * 60_000)}`
 }
 
-/** Who wrote a message, to a reader in this role. */
-export function senderText({ from, name }: Pick<CaseMessage, 'from' | 'name'>, role: Case['role']): string {
+type Seen = Pick<Case, 'kind' | 'role' | 'reportCount'>
+
+/** The user who opened a case: of several reporters one. */
+const openerName = ({ kind }: Pick<Case, 'kind'>) => (kind === 'report' ? 'Reporter' : 'Member')
+
+/** Who wrote a message, to a reader in this role. A reporter sees only the own messages of reporters. */
+export function senderText({ from, name }: Pick<CaseMessage, 'from' | 'name'>, seen: Seen): string {
   if (from === 'system') return 'Automatic message'
-  if (from === role && role !== 'staff') return 'You'
-  const part = from === 'staff' ? 'Staff' : from === 'author' ? 'Author' : 'Opener'
-  return name ? `${name} (${part.toLowerCase()})` : part
+  if (from === seen.role && seen.role !== 'staff') return 'You'
+  const part = from === 'staff' ? 'Our team' : from === 'author' ? 'Author' : openerName(seen)
+  return name ? `${name} (${from === 'staff' ? 'staff' : part.toLowerCase()})` : part
 }
 
-const audienceTexts: Record<CaseMessage['audience'], string> = {
-  staff: 'staff only',
-  author: 'to the author',
-  opener: 'to the opener',
-}
-
-/** For staff: who can read a message. */
+/** Who can read a message: for staff always, for a party where it is not our team alone. */
 export function audienceText(
-  { audience, recipient }: Pick<CaseMessage, 'audience' | 'recipient'>,
-  reportCount: number,
-): string {
+  { from, audience, recipient }: Pick<CaseMessage, 'from' | 'audience' | 'recipient'>,
+  seen: Seen,
+): string | undefined {
+  if (seen.role !== 'staff' && (from === 'staff' || from === 'system' || audience === 'staff'))
+    return undefined
   if (recipient !== null) return `to ${recipient}`
-  return audience === 'opener' && reportCount > 1 ? 'to all reporters' : audienceTexts[audience]
+  if (audience === 'staff') return from === 'staff' || from === 'system' ? 'staff only' : 'to staff'
+  return `to ${audience === 'opener' ? openerText(seen) : 'the author'}`
 }
+
+/** Within a sentence. */
+export const openerText = (seen: Pick<Case, 'kind' | 'reportCount'>) =>
+  seen.kind === 'report' && seen.reportCount > 1 ? 'all reporters' : `the ${openerName(seen).toLowerCase()}`
 
 /** A page of the web, or a line of the version that the case is about. */
 export function evidenceLink(
