@@ -11,8 +11,8 @@ export function CookiesPage() {
   return (
     <LegalDocument
       title="Cookie Policy"
-      summary={`What ${siteName} leaves in your browser. It is short.`}
-      updatedOn="2026-11-20"
+      summary={`What ${siteName} stores in your browser. It is a short list.`}
+      updatedOn="2026-11-26"
       sections={sections}
     />
   )
@@ -24,10 +24,10 @@ const sections: LegalSection[] = [
     title: 'In short',
     content: (
       <p>
-        This site sets <strong>no cookies</strong> at all. What other sites do with authentication cookies is
-        done here with your browser’s own storage, which works much the same way for you: it lasts up to{' '}
-        <strong>30 days</strong> and is gone when you sign out. There is nothing to track you, so there is no
-        banner to click away.
+        This site sets <strong>no cookies</strong> at all. Where other sites use authentication cookies, we
+        use your browser’s own storage. For you it works much the same: it lasts up to{' '}
+        <strong>30 days</strong> and is gone when you sign out. Nothing here tracks you, so there is no cookie
+        banner.
       </p>
     ),
   },
@@ -42,9 +42,9 @@ const sections: LegalSection[] = [
               <code>auth_token</code>
             </dt>
             <dd>
-              What an authentication cookie would be: the token that proves who you are. Good for up to 30
-              days after you sign in (7 days for accounts with administrative permissions), or until you sign
-              out.
+              The equivalent of an authentication cookie: the token that proves who you are. Valid for up to
+              30 days after you sign in (7 days for accounts with administrative permissions), or until you
+              sign out.
             </dd>
           </div>
           <div>
@@ -52,8 +52,8 @@ const sections: LegalSection[] = [
               <code>auth_user</code>
             </dt>
             <dd>
-              Your own account as the page shows it: username, email address, avatar, groups. It comes and
-              goes with the token.
+              Your own account as the page shows it: username, email address, avatar, groups. It is stored and
+              removed together with the token.
             </dd>
           </div>
           <div>
@@ -84,40 +84,42 @@ const sections: LegalSection[] = [
             <dt>
               <code>confirmed_downloads</code>
             </dt>
-            <dd>
-              The last 200 downloads with something to check first that you started. Until you clear it.
-            </dd>
+            <dd>The last 200 downloads that you started after a warning. Until you clear it.</dd>
           </div>
           <div>
             <dt>
               <code>draft …</code>
             </dt>
             <dd>
-              What you have written in a form for a script. Until you send it, leave it or close the tab.
+              What you have written in a form for a script. Until you submit it, leave it or close the tab.
             </dd>
           </div>
           <div>
             <dt>
               <code>admin_sidebar</code>
             </dt>
-            <dd>Whether the sidebar of the back office is folded. Until you clear it.</dd>
+            <dd>Whether the sidebar of the back office is collapsed. Until you clear it.</dd>
           </div>
           <div>
             <dt>
               <code>admin_two_factor_offer</code>
             </dt>
-            <dd>That you dismissed the offer of two-factor authentication there. Until you clear it.</dd>
+            <dd>
+              That you dismissed the reminder about two-factor authentication there. Until you clear it.
+            </dd>
           </div>
           <div>
             <dt>
               <code>tsr-scroll-restoration</code>
             </dt>
-            <dd>How far you had scrolled, so that Back leads to the same place. Until you close the tab.</dd>
+            <dd>
+              How far you had scrolled, so that Back returns to the same place. Until you close the tab.
+            </dd>
           </div>
         </dl>
         <p>
-          The first two exist only while you are signed in. All of it stays in your browser; only the token is
-          sent, and only to this site.
+          The first two only exist while you are signed in. Everything stays in your browser; only the token
+          is sent, and only to this site.
         </p>
       </>
     ),
@@ -127,10 +129,10 @@ const sections: LegalSection[] = [
     title: 'No tracking',
     content: (
       <p>
-        The pages load no analytics, no advertising, no fonts and no embedded players, and your browser is
-        told to refuse scripts and calls of third parties. Only the logos of partners may come from the
-        partners’ own servers. Views and downloads are counted by our own server, as the{' '}
-        <Link to="/privacy">privacy policy</Link> explains.
+        The pages load no analytics, ads, external fonts or embedded players, and we tell your browser to
+        block third-party scripts and requests. Only the logos of partners may come from the partners’ own
+        servers. Our own server counts views and downloads, as the <Link to="/privacy">privacy policy</Link>{' '}
+        explains.
       </p>
     ),
   },
@@ -139,8 +141,7 @@ const sections: LegalSection[] = [
     title: 'Other sites',
     content: (
       <p>
-        Once you follow a link, to our <ChatLink /> or to a partner, that site’s own rules about cookies
-        apply.
+        If you follow a link to our <ChatLink /> or to a partner, the cookie rules of that site apply.
       </p>
     ),
   },
@@ -149,9 +150,9 @@ const sections: LegalSection[] = [
     title: 'How to clear it',
     content: (
       <p>
-        Signing out removes the token and the copy of your account at once. Your browser’s settings for site
-        data remove everything else. Without storage the site still works, but it forgets you with every new
-        page.
+        Signing out removes the token and the copy of your account right away. You can remove everything else
+        in your browser’s settings for site data. The site also works without storage, but it forgets you on
+        every new page.
       </p>
     ),
   },
@@ -160,7 +161,7 @@ const sections: LegalSection[] = [
     title: 'Changes to this policy',
     content: (
       <p>
-        If we ever store more than this, we say so here and in the chat community at least{' '}
+        If we ever store more than this, we announce it here and in the chat community at least{' '}
         <strong>30 days</strong> before.
       </p>
     ),

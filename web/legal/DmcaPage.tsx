@@ -13,13 +13,13 @@ export function DmcaPage() {
   return (
     <LegalDocument
       title="DMCA Policy"
-      summary={`Your work is on ${siteName} without your permission? Here is how to have it taken down.`}
+      summary={`Is your work on ${siteName} without your permission? Here is how to have it taken down.`}
       actions={
         <Link to="/takedown" className={buttonClass({ variant: 'cta' })}>
           Send a takedown notice
         </Link>
       }
-      updatedOn="2026-11-25"
+      updatedOn="2026-11-26"
       sections={sectionsFor(siteName)}
     />
   )
@@ -31,26 +31,26 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Our position',
     content: (
       <p>
-        Members may share only what they made or have the right to pass on. We respect the rights of authors
-        and act on notices under the Digital Millennium Copyright Act (DMCA) and similar laws. {siteName} does
-        not check who owns what before it is published, so we depend on you to tell us.
+        Members may only share what they made or have permission to share. We respect the rights of authors
+        and act on notices under the Digital Millennium Copyright Act (DMCA) and similar laws. We do not check
+        who owns a work before it is published on {siteName}, so we rely on you to tell us.
       </p>
     ),
   },
   {
     id: 'notice',
-    title: 'What a notice must hold',
+    title: 'What a notice must include',
     content: (
       <ol>
         <li>Your name, and how we can reach you.</li>
-        <li>The work that is yours, and a link or another proof that it existed before.</li>
-        <li>The exact address on this site of what should be removed.</li>
+        <li>The work that is yours, with a link or other proof that it existed before.</li>
+        <li>The URLs of the scripts on this site that should be taken down.</li>
         <li>A statement that you believe in good faith that its use here is not permitted.</li>
         <li>
           A statement, under penalty of perjury, that your notice is accurate and that you own the rights or
-          act for whoever does.
+          act for their owner.
         </li>
-        <li>Your signature. Your typed full name counts.</li>
+        <li>Your signature. Type your full name.</li>
       </ol>
     ),
   },
@@ -59,53 +59,57 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Where to send it',
     content: (
       <p>
-        Open a ticket in our <ChatLink /> with the subject “DMCA”. A ticket is seen by the team only. Please
-        send one notice for everything of yours that you found, not one for each file.
+        Use the <Link to="/takedown">takedown form</Link>. You don’t need an account: we email you a link to
+        confirm your address, and then one to the status of your notice. Please send one notice for everything
+        of yours that you found, up to 20 scripts, instead of one for each. If you cannot use the form, open a
+        ticket in our <ChatLink /> with the subject “DMCA”; only our team can read it.
       </p>
     ),
   },
   {
     id: 'what-happens',
-    title: 'What happens then',
+    title: 'What happens next',
     content: (
       <>
         <p>
-          We answer within <strong>24 to 48 hours</strong>. If the notice is complete, we remove the content
-          or close access to it and tell the member who shared it who sent the notice and which work it is
-          about. If something is missing, we ask you for it.
+          We respond within <strong>24 to 48 hours</strong>. If the notice is complete, we take the scripts
+          down and tell the members who uploaded them who sent the notice and which work it is about; they do
+          not see your email address. If something is missing, we deny the notice and tell you what, and you
+          can send a new one.
         </p>
         <p>
-          Content that was posted in the chat community rather than on this site is usually removed within
-          about 24 hours of a request there.
+          If something was posted in the chat community instead of on this site, ask there: we usually remove
+          it within about 24 hours.
         </p>
       </>
     ),
   },
   {
     id: 'counter-notice',
-    title: 'If it was yours after all',
+    title: 'If your script was taken down by mistake',
     content: (
       <>
         <p>
-          You shared something, and it was removed by mistake? Send us a counter-notice in the same way. It
-          must hold:
+          We email you when your script is taken down, if your email address is confirmed, and you find the
+          case under <Link to="/cases">Cases</Link>. From there you can send a counter-notice, once. It must
+          include:
         </p>
         <ol>
           <li>Your name, and how we can reach you.</li>
-          <li>What was removed, and the address where it was.</li>
+          <li>Why the takedown was a mistake.</li>
           <li>
             A statement, under penalty of perjury, that you believe in good faith that it was removed by
-            mistake or by mix-up.
+            mistake or misidentification.
           </li>
           <li>
-            Your consent that a court at your place of residence decides, and that you accept papers from
-            whoever sent the notice.
+            Your consent to the jurisdiction of the court at your place of residence, and to accept service of
+            process from the sender of the notice.
           </li>
-          <li>Your signature. Your typed full name counts.</li>
+          <li>Your signature. Type your full name.</li>
         </ol>
         <p>
-          We pass it on. Unless the other side goes to court within 10 to 14 business days, the content may
-          come back.
+          We send it to the sender of the notice, with your name and contact details. Unless they tell us
+          within 14 days that they have gone to court, we may restore the script.
         </p>
       </>
     ),
@@ -113,24 +117,24 @@ const sectionsFor = (siteName: string): LegalSection[] => [
   {
     id: 'repeat',
     title: 'Repeated infringement',
-    content: <p>Members who infringe the rights of others again and again lose their accounts.</p>,
+    content: <p>We ban members who repeatedly infringe the rights of others.</p>,
   },
   {
     id: 'false-notices',
     title: 'False notices',
     content: (
       <p>
-        Whoever knowingly sends a false notice or counter-notice may be liable for the damage, costs and
-        lawyers’ fees included. If you are not sure whether your rights are infringed, ask a lawyer first.
+        Anyone who knowingly sends a false notice or counter-notice may be liable for damages, including costs
+        and attorneys’ fees. If you are not sure whether your rights are infringed, ask a lawyer first.
       </p>
     ),
   },
   {
     id: 'more',
-    title: 'Read on',
+    title: 'Other rules',
     content: (
       <p>
-        What else members agree to stands in the <Link to="/terms">terms of service</Link>.
+        The rest is in the <Link to="/terms">Terms of Service</Link>.
       </p>
     ),
   },

@@ -10,7 +10,7 @@ import { DiscordIcon } from '#web/ui/DiscordIcon.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
-import { faqQuestions } from './faq-questions.ts'
+import { faqQuestions } from './faq.texts.ts'
 import { faqTopics, parseFaqSearch, topicNames } from './faq-topics.ts'
 import styles from './FaqPage.module.css'
 
@@ -23,7 +23,7 @@ export function FaqPage() {
   const countOf = (name: string) => questions.filter((question) => question.topic === name).length
   return (
     <div className={`page-width ${styles.page}`}>
-      <PageHead title="Frequently Asked Questions" text="Short answers to what is asked most." />
+      <PageHead title="Frequently Asked Questions" text="Short answers to the most common questions." />
       <Tabs
         label="Topics"
         currentId={pendingSearch.topic ?? 'all'}
@@ -61,7 +61,7 @@ export function FaqPage() {
         </ul>
         <Card as="aside" padding="md" className={styles.more} aria-labelledby="more-title">
           <h2 id="more-title">Something else?</h2>
-          <p>Ask in the chat community: somebody there has probably had the same question.</p>
+          <p>Ask in the chat community: someone there has probably had the same question.</p>
           <Button icon={<DiscordIcon />} onClick={openRedirectDialog}>
             Join Discord
           </Button>

@@ -12,7 +12,7 @@ export function PrivacyPage() {
     <LegalDocument
       title="Privacy Policy"
       summary={`What ${siteName} knows about you, why, and for how long.`}
-      updatedOn="2026-11-25"
+      updatedOn="2026-11-26"
       sections={sectionsFor(siteName)}
     />
   )
@@ -25,9 +25,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <ul>
         <li>You can browse everything without an account.</li>
-        <li>There is no advertising, no analytics service and no tracking across sites.</li>
-        <li>We do not sell data and do not hand it to advertisers.</li>
-        <li>We keep what the site needs to work and to be moderated; below you can read for how long.</li>
+        <li>There are no ads, no analytics services and no tracking across sites.</li>
+        <li>We do not sell your data or give it to advertisers.</li>
+        <li>We keep what we need to run and moderate the site. Below you can read for how long.</li>
       </ul>
     ),
   },
@@ -39,23 +39,22 @@ const sectionsFor = (siteName: string): LegalSection[] => [
         <div>
           <dt>Your account</dt>
           <dd>
-            Username, email address and whether it is confirmed, your password as a hash that cannot be turned
-            back, the key of your authenticator app if you use one, your groups, and the day you joined.
+            Your username, your email address and whether it is confirmed, your password as a hash that cannot
+            be reversed, the key of your authenticator app if you use one, your groups, and the day you
+            joined.
           </dd>
         </div>
         <div>
           <dt>Your profile</dt>
-          <dd>An avatar, if you choose one. It is encoded anew, so that data hidden in the photo is gone.</dd>
+          <dd>An avatar, if you choose one. We re-encode it, which removes hidden data from photos.</dd>
         </div>
         <div>
           <dt>Your Discord id</dt>
-          <dd>
-            Only if you verify your account with a code: the number of the Discord account that used it.
-          </dd>
+          <dd>Only if you verified your account with a code: the id of the Discord account that used it.</dd>
         </div>
         <div>
           <dt>What you share</dt>
-          <dd>Scripts with their files and pictures, and which scripts you like.</dd>
+          <dd>Your scripts with their files and images, and which scripts you like.</dd>
         </div>
         <div>
           <dt>Usage data</dt>
@@ -64,20 +63,28 @@ const sectionsFor = (siteName: string): LegalSection[] => [
         <div>
           <dt>Communication records</dt>
           <dd>
-            The record of sign-ins, of changes to accounts and scripts, and of what moderators did, with the
-            notes they left.
+            The log of sign-ins, of changes to accounts and scripts, and of what moderators did, with their
+            notes.
+          </dd>
+        </div>
+        <div>
+          <dt>Reports and appeals</dt>
+          <dd>
+            What you write in reports, appeals and their messages. The person you report can read your report,
+            but we do not tell them who sent it.
           </dd>
         </div>
         <div>
           <dt>Takedown notices</dt>
           <dd>
-            What you write in a notice or a counter-notice: your name, how to reach you, and your claim.
+            What you write in a notice or a counter-notice: your name, how we can reach you, and your claim.
           </dd>
         </div>
         <div>
-          <dt>Network addresses</dt>
+          <dt>IP addresses</dt>
           <dd>
-            The IP address of your registration, your sign-ins and your open sessions, and their browser.
+            The IP addresses of your registration, your sign-ins and your open sessions, and the browser you
+            used.
           </dd>
         </div>
       </dl>
@@ -92,11 +99,11 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           To run the site: to sign you in, publish what you share, and count likes, views and downloads.
         </li>
         <li>
-          To write to you about your account, your scripts and reports, and about security problems of scripts
+          To email you about your account, your scripts and reports, and about security problems in scripts
           that you downloaded. There is no newsletter.
         </li>
-        <li>To keep the site safe: to find abuse, guessing of passwords and banned people who come back.</li>
-        <li>To keep order: moderators see what they need to decide.</li>
+        <li>To keep the site safe: to find abuse, password guessing and banned people who come back.</li>
+        <li>To moderate: moderators see what they need to decide a case.</li>
       </ul>
     ),
   },
@@ -106,16 +113,16 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <>
         <p>
-          <strong>Everybody</strong> sees your public profile: username, avatar, group, the day you joined,
+          <strong>Everyone</strong> can see your public profile: username, avatar, group, the day you joined,
           your scripts and their numbers. Never your email address, your Discord id or your IP address.
         </p>
         <p>
-          <strong>Administrators and moderators</strong> see more, as far as their permissions reach.
+          <strong>Administrators and moderators</strong> can see more, depending on their permissions.
         </p>
         <p>
-          <strong>Others</strong> get data only where it cannot be done without: the providers that host the
-          site and deliver its mails, Discord when you use our community there, and authorities when the law
-          obliges us.
+          <strong>Others</strong> only get data where necessary: the providers that host the site and deliver
+          its emails, Discord when you use our community there, and authorities when the law requires it. If
+          you send a counter-notice, the sender of the notice gets it with your name and contact details.
         </p>
       </>
     ),
@@ -129,24 +136,24 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           <div>
             <dt>Usage data</dt>
             <dd>
-              Up to 2 years, then it is deleted automatically. Which scripts you downloaded is kept as long as
-              they exist, so that we can warn you about them.
+              Up to 2 years, then it is deleted automatically. We keep the list of scripts that you downloaded
+              as long as they exist, so that we can warn you about them.
             </dd>
           </div>
           <div>
             <dt>Communication records</dt>
             <dd>
-              Up to 3 years, then they are deleted automatically. Cases, bans, takedown notices and the notes
-              of moderators have no fixed end.
+              Up to 3 years, then they are deleted automatically. We keep cases, bans, takedown notices and
+              the notes of moderators without a fixed limit.
             </dd>
           </div>
           <div>
             <dt>Sign-in</dt>
-            <dd>Up to 30 days, or until you sign out. See the cookie policy for what your browser keeps.</dd>
+            <dd>Up to 30 days, or until you sign out. The cookie policy lists what your browser keeps.</dd>
           </div>
           <div>
             <dt>IP addresses</dt>
-            <dd>Whole for 90 days; after that at most the network they were in.</dd>
+            <dd>In full for 90 days; after that at most the network they belong to.</dd>
           </div>
           <div>
             <dt>Scripts</dt>
@@ -155,14 +162,14 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           <div>
             <dt>Account and profile</dt>
             <dd>
-              Accounts cannot be deleted yet. <a href="#your-rights">Your rights</a> says what you can do
+              Accounts cannot be deleted yet. <a href="#your-rights">Your rights</a> explains what you can do
               today.
             </dd>
           </div>
         </dl>
         <p>
-          The totals of the site, such as the number of downloads, hold nothing about a person and stay. What
-          is kept in your own browser is listed in the <Link to="/cookies">cookie policy</Link>.
+          We keep totals, such as the number of downloads: they contain nothing about you. The{' '}
+          <Link to="/cookies">cookie policy</Link> lists what is stored in your own browser.
         </p>
       </>
     ),
@@ -172,10 +179,10 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'How we protect it',
     content: (
       <p>
-        Passwords are stored as slow, salted hashes (Argon2id). Links that open an account work once, expire,
-        and are stored as hashes too, like recovery codes. Keys of authenticator apps are encrypted. Every
-        permission is checked by the server on every call. A new password ends all other sessions. No
-        protection is perfect: use a password that you use nowhere else.
+        We store passwords as slow, salted hashes (Argon2id). Links that open an account work once, expire,
+        and are stored as hashes too, and so are recovery codes. Keys of authenticator apps are encrypted. The
+        server checks permissions on every request. A new password signs out all other sessions. No protection
+        is perfect: use a password that you don’t use anywhere else.
       </p>
     ),
   },
@@ -192,14 +199,14 @@ const sectionsFor = (siteName: string): LegalSection[] => [
         <p>
           <strong>Accounts cannot be deleted yet.</strong> If you want to leave, you can delete your scripts,
           change your username and email address, and sign out everywhere. If you ask in our <ChatLink />, our
-          team deactivates your account, so that nobody can sign in with it, replaces your username and email
-          address with neutral ones, and removes scripts that you left. Removal requests there are usually
-          handled within about 24 hours. The record of activities keeps your former name until it is deleted
+          team deactivates your account so that nobody can sign in with it, replaces your username and email
+          address with neutral ones, and removes scripts that you left. We usually handle removal requests
+          there within about 24 hours. The activity log keeps your old name until its entries are deleted
           automatically.
         </p>
         <p>
-          You may also ask there for a copy of your data, have mistakes corrected or object to a use of it,
-          and complain to the data protection authority of your country.
+          You can also ask there for a copy of your data, ask us to correct mistakes or object to how we use
+          it, and you can complain to the data protection authority of your country.
         </p>
       </>
     ),
@@ -209,8 +216,8 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Children',
     content: (
       <p>
-        The site is not meant for children under <strong>13</strong>. If you learn that a younger child has an
-        account, tell us: we deactivate it and remove what it shared.
+        The site is not meant for children under <strong>13</strong>. If you find out that a younger child has
+        an account, tell us: we will deactivate it and remove what it shared.
       </p>
     ),
   },
@@ -219,8 +226,8 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Changes to this policy',
     content: (
       <p>
-        When we change this policy in a way that matters, we say so at least <strong>30 days</strong> before
-        it takes effect, here and in the chat community.
+        If we make an important change to this policy, we announce it here and in the chat community at least{' '}
+        <strong>30 days</strong> before it takes effect.
       </p>
     ),
   },
@@ -229,8 +236,8 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Contact',
     content: (
       <p>
-        The people who run {siteName} are responsible for your data. Reach them in our <ChatLink />; open a
-        ticket for anything personal.
+        The people who run {siteName} are responsible for your data. You can reach them in our <ChatLink />;
+        open a ticket for anything personal.
       </p>
     ),
   },

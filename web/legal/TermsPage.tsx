@@ -12,7 +12,7 @@ export function TermsPage() {
     <LegalDocument
       title="Terms of Service"
       summary={`The rules for using ${siteName}, in plain words. By using the site you accept them.`}
-      updatedOn="2026-11-25"
+      updatedOn="2026-11-26"
       sections={sectionsFor(siteName)}
     />
   )
@@ -25,12 +25,12 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <>
         <p>
-          {siteName} is a free library in which a community shares scripts and other resources for game
-          servers. Anybody may look around. Downloading, liking and submitting need a free account.
+          {siteName} is a free library where a community shares scripts and other resources for game servers.
+          Anyone can look around. To download, like or submit scripts you need a free account.
         </p>
         <p>
-          It is run by volunteers. Nothing here is sold, and nobody pays to be listed. “We” in these terms are
-          the people who run {siteName}.
+          It is run by volunteers. Nothing here is for sale, and nobody pays to be listed. In these terms,
+          “we” are the people who run {siteName}.
         </p>
       </>
     ),
@@ -41,17 +41,14 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <ul>
         <li>
-          You must be at least <strong>13 years old</strong>, or older where the law of your country asks for
-          it.
+          You must be at least <strong>13 years old</strong>, or older if the law of your country requires it.
         </li>
+        <li>Use an email address where we can reach you, and a username that does not impersonate anyone.</li>
         <li>
-          Use an email address that reaches you, and a username that does not pretend to be somebody else.
+          Keep your password to yourself. You are responsible for everything done with your account. If you
+          think someone else knows your password, change it: that signs out every other session.
         </li>
-        <li>
-          Keep your password to yourself. What is done with your account counts as done by you. If you think
-          that somebody else knows your password, change it: that ends every other session.
-        </li>
-        <li>Do not use a second account to get around a suspension.</li>
+        <li>Don’t use a second account to get around a ban or suspension.</li>
       </ul>
     ),
   },
@@ -61,13 +58,14 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <>
         <p>
-          <strong>Scripts are not verified.</strong> They come straight from members. Read the code, and test
-          it on a private server before you install anything that matters to you.
+          <strong>Scripts are not verified.</strong> They come straight from members. Our scanner lists
+          suspicious code that it finds, but a clean report does not mean a script is safe. Read the code, and
+          test it on a private server before you install it.
         </p>
         <p>
-          A script stays the work of its author. Unless the author says otherwise in its description or in the
-          archive, you may use it on your own servers and change it for that; you may not sell it, and you may
-          not publish it as your own.
+          A script remains the work of its author. Unless the author says otherwise in the description, the
+          license or the archive, you may use it on your own servers and adapt it for them. You may not sell
+          it or publish it as your own.
         </p>
       </>
     ),
@@ -79,20 +77,23 @@ const sectionsFor = (siteName: string): LegalSection[] => [
       <>
         <ul>
           <li>
-            Share only what you made yourself or have the right to pass on. Name those whose work you used.
+            Only share what you made yourself or have permission to share. Credit the people whose work you
+            used.
           </li>
           <li>
-            What you share remains yours. You allow us to store it, to show it, to make smaller copies of its
-            pictures and to hand it to whoever downloads it, free of charge, for as long as it is published
-            here.
+            What you share remains yours. You allow us to store it, scan it, show it, make smaller copies of
+            its images and give it to everyone who downloads it, free of charge, for as long as it is
+            published here.
           </li>
           <li>
-            You can edit or delete your scripts, but not delete one while a case about it is open. Deleting a
-            script removes its files; copies that were downloaded before are out of our hands.
+            You can edit your scripts, and delete them while no case about them is open. Deleting a script
+            removes its files. We cannot do anything about copies that were downloaded before.
           </li>
         </ul>
         <p>
-          If somebody has published your work without permission, see our <Link to="/dmca">DMCA policy</Link>.
+          Did someone publish your work without permission? Send us a{' '}
+          <Link to="/takedown">takedown notice</Link>; the <Link to="/dmca">DMCA policy</Link> explains how it
+          works.
         </p>
       </>
     ),
@@ -102,15 +103,15 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'What is not allowed',
     content: (
       <ul>
-        <li>Malware, backdoors, hidden downloads, or code that does something other than it says.</li>
+        <li>Malware, backdoors, hidden downloads, or code that does not do what it says.</li>
         <li>Leaked or stolen work, and tools whose purpose is to steal it.</li>
         <li>Harassment, hate, threats, sexual content, or other people’s personal data.</li>
-        <li>Likes, views or downloads that are bought or produced by a program.</li>
+        <li>Buying likes, views or downloads, or generating them with a program.</li>
         <li>
-          Attacks on the site or its members, attempts to reach what is not yours, and automatic requests in a
-          number that slows the site down for others.
+          Attacks on the site or its members, attempts to access what is not yours, and automated requests
+          that slow the site down for others.
         </li>
-        <li>Anything that is against the law.</li>
+        <li>Anything illegal.</li>
       </ul>
     ),
   },
@@ -120,11 +121,19 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <>
         <p>
-          Moderators may edit or remove content and suspend accounts that break these terms. A suspended
-          account sees the reason and how long it lasts. What moderators do is recorded.
+          If you see something that breaks these terms, press Report on the page of the script or member. Our
+          team reviews every report; the author can respond, but does not see who sent it.
         </p>
         <p>
-          You think a decision is wrong? Appeal in our <ChatLink />.
+          Moderators can edit or hide content, withdraw versions, and ban or suspend accounts that break these
+          terms. We email you the reason, once your email address is confirmed. What moderators do is
+          recorded, and the <Link to="/moderation">moderation log</Link> lists their decisions about cases
+          without names of members.
+        </p>
+        <p>
+          Do you think a decision about you is wrong? You can appeal hidden scripts, withdrawn or rejected
+          versions and bans once each, on the <Link to="/cases">Cases</Link> page; a banned member finds the
+          form after signing in. If your account is suspended, contact us in our <ChatLink />.
         </p>
       </>
     ),
@@ -135,12 +144,12 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     content: (
       <>
         <p>
-          The site and everything on it are offered as they are. We do not promise that a script works, that
-          it is safe, that it is legal where you live, or that the site is always there.
+          The site and everything on it are provided as is. We do not promise that a script works, that it is
+          safe or legal where you live, or that the site is always available.
         </p>
         <p>
-          As far as the law allows it, we are not liable for damage that comes from using the site or what you
-          downloaded here. Where the law does not allow that, this section does not apply.
+          As far as the law allows, we are not liable for damage caused by using the site or anything you
+          downloaded here. Where the law does not allow this, this section does not apply.
         </p>
       </>
     ),
@@ -150,9 +159,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Other names and sites',
     content: (
       <p>
-        {siteName} is a community project. It does not belong to, and is not endorsed by, the makers of the
-        games that scripts are written for, or Discord. Names and marks belong to their owners. Links to other
-        sites lead out of our reach: their own terms apply there.
+        {siteName} is a community project. It is not affiliated with or endorsed by Discord or the makers of
+        the games that scripts are written for. Names and trademarks belong to their owners. We do not control
+        the other sites that we link to; their own terms apply there.
       </p>
     ),
   },
@@ -161,9 +170,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Leaving',
     content: (
       <p>
-        You can stop using the site whenever you like. Accounts cannot be deleted yet: the{' '}
-        <Link to="/privacy">privacy policy</Link> says what you can do yourself, what our team does if you ask
-        in our <ChatLink />, and what is kept for how long. Removal requests there are usually handled within
+        You can stop using the site at any time. Accounts cannot be deleted yet: the{' '}
+        <Link to="/privacy">privacy policy</Link> explains what you can do yourself, what our team does if you
+        ask in our <ChatLink />, and how long we keep what. We usually handle removal requests there within
         about 24 hours.
       </p>
     ),
@@ -173,9 +182,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Changes to these terms',
     content: (
       <p>
-        When we change these terms in a way that matters, we say so at least <strong>30 days</strong> before
-        the change takes effect, here and in the chat community. Whoever goes on using the site after that day
-        accepts the new terms.
+        If we make an important change to these terms, we announce it here and in the chat community at least{' '}
+        <strong>30 days</strong> before it takes effect. If you keep using the site after that day, you accept
+        the new terms.
       </p>
     ),
   },
@@ -184,8 +193,8 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Contact',
     content: (
       <p>
-        Questions about these terms are answered in our <ChatLink />. Open a ticket there if it is not for
-        everybody’s eyes.
+        If you have questions about these terms, ask in our <ChatLink />. Open a ticket there if it is
+        private.
       </p>
     ),
   },

@@ -69,7 +69,7 @@ export const dmcaRoute = textRoute('/dmca', {
   describe:
     import.meta.env.SSR &&
     ((siteName) =>
-      `How to have your work taken down from ${siteName}, what a notice must hold, and how fast we answer.`),
+      `How to have your work taken down from ${siteName}, what a notice must include, and how fast we respond.`),
   component: lazyRouteComponent(() => import('./DmcaPage.tsx'), 'DmcaPage'),
   source: 'legal/DmcaPage.tsx',
 })
