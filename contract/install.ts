@@ -40,7 +40,7 @@ export const Install = z.object({
   failure: z.nullable(z.string()),
   /** The resources to start, in this order. */
   ensure: z.array(z.string()),
-  /** Resources that need each other, as a path that ends where it begins. The order ignores its last step. */
+  /** Resources that depend on each other, as a path that ends where it begins. The order ignores its last step. */
   cycles: z.array(z.array(z.string())),
   requires: z.array(RequiredResource),
   server: ServerNeeds,

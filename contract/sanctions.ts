@@ -130,7 +130,7 @@ export const sanctionsApi = {
   acts: endpoint({
     method: 'GET',
     path: '/api/users/admin/bulk-acts',
-    summary: 'List bulk acts',
+    summary: 'List bulk actions',
     description: 'Of the last 7 days, newest first.',
     access: 'admin.users.ban',
     query: BulkActQuery,
@@ -139,7 +139,7 @@ export const sanctionsApi = {
   undo: endpoint({
     method: 'POST',
     path: '/api/users/admin/bulk-acts/:id/undo',
-    summary: 'Undo a bulk act',
+    summary: 'Undo a bulk action',
     description:
       'Within 24 hours, once, by the user who did it or by one with at least their authority. What was changed since stays and is listed.',
     access: 'admin.users.ban',

@@ -140,7 +140,7 @@ export const takedownsApi = {
     method: 'POST',
     path: '/api/takedowns',
     summary: 'Send a takedown notice',
-    description: 'An e-mail with a link confirms the address. The notice counts when it was opened.',
+    description: 'An email with a link confirms the address. The notice is received when the link is opened.',
     access: 'anyone',
     body: TakedownNotice,
     reply: Success,
@@ -151,7 +151,7 @@ export const takedownsApi = {
   confirm: endpoint({
     method: 'POST',
     path: '/api/takedowns/confirm',
-    summary: 'Confirm the e-mail address of a takedown notice',
+    summary: 'Confirm the email address of a takedown notice',
     description: 'The link works once, for 7 days. The `secret` of the reply opens the status.',
     access: 'anyone',
     body: z.object({ token: secret }),
@@ -172,7 +172,7 @@ export const takedownsApi = {
   ofUploader: endpoint({
     method: 'GET',
     path: '/api/takedowns/:number/counter-notice',
-    summary: 'Get what a counter-notice would answer',
+    summary: 'Get the notice that a counter-notice responds to',
     description: 'For the uploader of a script that was taken down.',
     access: 'signed-in',
     allowBanned: true,

@@ -71,7 +71,7 @@ test('the filters are in the URL, and the panel of a script hides and restores i
 
   await page.getByLabel('State').selectOption('Hidden')
   await expect(page).toHaveURL(`/admin/scripts?state=removed&category=Housing&author=${author.username}`)
-  await expect(page.getByText('No script matches this search and these filters.')).toBeVisible()
+  await expect(page.getByText('No scripts match this search and these filters.')).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('State')).toHaveValue('')
 
@@ -116,7 +116,7 @@ test('a script with the archive of another author says so in the table and in it
   const copy = await submitScript(copier, { archive })
   await signInPage(page, await registerModerator())
   await page.goto(`/admin/scripts?author=${copier.username}`)
-  const text = `Same archive as ${original.name} by ${author.username}, which was first`
+  const text = `Same archive as ${original.name} by ${author.username}, uploaded earlier`
   await expect(page.getByRole('link', { name: text })).toHaveAttribute('href', `/scripts/${original.id}`)
 
   await page.getByRole('link', { name: copy.name, exact: true }).click()

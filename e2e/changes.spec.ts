@@ -201,11 +201,14 @@ test('a reader sees what an update needs on the server, also without JavaScript'
   await expect(serverHeading(page)).toBeVisible()
   const entries = (heading: string) =>
     main(page).getByRole('list', { name: heading, exact: true }).getByRole('listitem')
-  await expect(entries('Needed now')).toHaveText(['OneSync enabled', `${core} · Resource · ${provider.name}`])
-  await expect(entries('Needed now').getByRole('link')).toHaveAttribute('href', `/scripts/${provider.id}`)
-  await expect(entries('No longer needed')).toHaveText(['menuv'])
-  await expect(entries('New settings in server.cfg')).toHaveText(['set hud_key "F5"'])
-  await expect(entries('Settings no longer read')).toHaveText(['hud_old'])
+  await expect(entries('Newly required')).toHaveText([
+    'OneSync enabled',
+    `${core} · Resource · ${provider.name}`,
+  ])
+  await expect(entries('Newly required').getByRole('link')).toHaveAttribute('href', `/scripts/${provider.id}`)
+  await expect(entries('No longer required')).toHaveText(['menuv'])
+  await expect(entries('New convars')).toHaveText(['set hud_key "F5"'])
+  await expect(entries('Convars no longer used')).toHaveText(['hud_old'])
   await expect(entries('New SQL files')).toHaveText(['hud/update.sql'])
   await expectNoViolations(page)
   await entries('Changed SQL files').getByRole('link', { name: 'hud/install.sql' }).click()

@@ -48,7 +48,7 @@ test('a visitor reads how to install a version and copies the lines for server.c
     'Prepare the database',
     'Start it',
   ])
-  for (const name of ['Or let a program do it', 'Keep it up to date'])
+  for (const name of ['Or automate it', 'Keep it up to date'])
     await expect(main(page).getByRole('region', { name }).getByRole('heading', { level: 2 })).toHaveText(name)
   for (const shown of ['OneSync enabled', 'Server build 6116 or later', 'es_extended', 'oxmysql'])
     await expect(main(page).getByText(shown, { exact: true })).toBeVisible()
@@ -100,12 +100,12 @@ test('a visitor is led to the sign-in, and a member creates a recipe that downlo
 }) => {
   const script = await submitPack(request, bank)
   await page.goto(`/scripts/${script.id}/install`)
-  await main(page).getByRole('button', { name: 'Sign in to create recipe and commands' }).click()
+  await main(page).getByRole('button', { name: 'Sign in to generate recipe and commands' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 
   await signInPage(page, await registerUser('member'))
   await page.goto(`/scripts/${script.id}/install`)
-  const create = main(page).getByRole('button', { name: 'Create recipe and commands' })
+  const create = main(page).getByRole('button', { name: 'Generate recipe and commands' })
   await create.press('Enter')
 
   const recipe = main(page).getByRole('region', { name: 'Recipe' })
@@ -130,7 +130,7 @@ test('a download and a recipe of an archive with a finding of severity high ask 
   })
   await signInPage(page, await registerUser('member'))
   await page.goto(`/scripts/${script.id}/install`)
-  const create = main(page).getByRole('button', { name: 'Create recipe and commands' })
+  const create = main(page).getByRole('button', { name: 'Generate recipe and commands' })
   const question = page.getByRole('dialog')
 
   await create.click()

@@ -61,7 +61,7 @@ test('a moderator rejects 20 reviews with at most 40 key presses, and the next c
   }
 
   await expect(page).toHaveURL('/admin/moderation')
-  await expect(page.getByText('No version waits for review.')).toBeVisible()
+  await expect(page.getByText('No versions are waiting for review.')).toBeVisible()
   expect(presses).toBeLessThanOrEqual(40)
   const { body } = await requireSuccess(app.url, author, 'GET', '/api/cases/mine?limit=50')
   const decisions = body.cases.map(({ decision }: { decision: string }) => decision)
@@ -91,14 +91,14 @@ test('the key that publishes asks once for a version with a finding of severity 
   await expect(publishOption(page)).toHaveAttribute('aria-keyshortcuts', 'p')
 
   await page.keyboard.press('p')
-  await expect(page.getByText('This version has a finding of severity high')).toBeVisible()
+  await expect(page.getByText('This version has a high-severity finding')).toBeVisible()
   await expect(publishOption(page)).toBeChecked()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.keyboard.press('p')
   await expect(page.getByRole('heading', { level: 1, name: plain })).toBeVisible()
   await expect(publishOption(page)).toHaveAttribute('aria-keyshortcuts', 'p')
   await page.keyboard.press('p')
-  await expect(page.getByText('No version waits for review.')).toBeVisible()
+  await expect(page.getByText('No versions are waiting for review.')).toBeVisible()
   await page.close()
 })
 
@@ -178,7 +178,7 @@ test('a reported author responds, and both sides see the decision of a moderator
   await response.fill('Please name the original in the description.')
   await page.getByRole('textbox', { name: /^Public note/ }).fill('The original is named now.')
   await page.getByRole('button', { name: 'Warn the author' }).click()
-  await expect(page.getByText('No report waits for a decision.')).toBeVisible()
+  await expect(page.getByText('No reports are waiting for a decision.')).toBeVisible()
 
   for (const party of [memberPage, authorPage]) {
     await party.reload()
@@ -262,7 +262,7 @@ test('a visitor who reports signs in first; the queue is empty, filtered and exp
   await expect(page.getByRole('dialog', { name: /^Report Harbor/ })).toBeVisible()
 
   const staff = await app.openPage(browser, app.site, '/admin/moderation?kind=takedown&claimed=me')
-  await expect(staff.getByText('No case matches this filter.')).toBeVisible()
+  await expect(staff.getByText('No cases match these filters.')).toBeVisible()
   await staff.keyboard.press('?')
   const keys = staff.getByRole('dialog', { name: 'Keys' })
   await expect(keys).toBeVisible()
@@ -316,7 +316,7 @@ test('a decision puts a file, a host and texts of the reported script on the blo
   await expect(texts).toHaveAccessibleDescription(/A text must be 8 to 200 characters/)
   await texts.fill('loader_token = 1\nloader_token = 2')
   await form.getByRole('button', { name: 'Hide the script' }).click()
-  await expect(page.getByText('No report waits for a decision.')).toBeVisible()
+  await expect(page.getByText('No reports are waiting for a decision.')).toBeVisible()
 
   await page.goto('/admin/moderation/blocklist')
   const entries = page.getByRole('listitem').filter({ hasText: `Case #${body.id}` })

@@ -90,7 +90,7 @@ test('a script that waits for review shows that to its author, and a moderator p
   await page.getByRole('checkbox', { name: 'Select Second garage' }).check()
   const bar = page.getByRole('region', { name: 'Selected scripts' })
   await bar.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('No script matches this search and these filters.')).toBeVisible()
+  await expect(page.getByText('No scripts match this search and these filters.')).toBeVisible()
   await expect(page.locator('#main')).toBeFocused()
 
   await authorPage.reload()

@@ -193,7 +193,7 @@ test('an invalid avatar is rejected at once; a valid one is previewed, removed, 
 
   await avatarField(page).setInputFiles(await screenshot('me.png'))
   await expect(avatarField(page)).not.toHaveAccessibleDescription(/must be/)
-  await expect(main(page).getByRole('img', { name: 'Your avatar as it would be' })).toHaveAttribute(
+  await expect(main(page).getByRole('img', { name: 'Preview of your avatar' })).toHaveAttribute(
     'src',
     /^blob:/,
   )

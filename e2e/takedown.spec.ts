@@ -50,9 +50,7 @@ test('a takedown from the notice over the counter-notice to the restored script'
   await claimant.getByLabel('Your name').fill('Ada Author')
   await claimant.getByLabel('Email address').fill('ada@example.org')
   await claimant.getByLabel('Who owns the rights').fill('Ada Author')
-  await claimant
-    .getByLabel('Which work is yours')
-    .fill('My garage, published at https://example.org/garage in 2024.')
+  await claimant.getByLabel('Your work').fill('My garage, published at https://example.org/garage in 2024.')
   await claimant.getByLabel('What should be removed').fill(`${app.url}/scripts/999999`)
   await claimant.getByLabel(/I believe in good faith/).check()
   await claimant.getByLabel(/Under penalty of perjury/).check()
@@ -71,7 +69,7 @@ test('a takedown from the notice over the counter-notice to the restored script'
   await expect(heading(claimant)).toHaveText(/^Your notice is DMCA-\d+$/)
   const number = (await heading(claimant).textContent())?.slice('Your notice is '.length) ?? ''
   await claimant.getByRole('link', { name: 'See the status' }).click()
-  await expect(claimant.getByText('Waits for a decision')).toBeVisible()
+  await expect(claimant.getByText('Waiting for a decision')).toBeVisible()
   await expectNoViolations(claimant)
 
   const staff = await browser.newPage()
@@ -95,7 +93,7 @@ test('a takedown from the notice over the counter-notice to the restored script'
   await expect(uploader.getByText('Ada Author').first()).toBeVisible()
   await expectNoViolations(uploader)
   await uploader.getByLabel('Your name').fill('Bob Builder')
-  await uploader.getByLabel('How you can be reached').fill('Main Street 1, 12345 Town, bob@example.org')
+  await uploader.getByLabel('How to reach you').fill('Main Street 1, 12345 Town, bob@example.org')
   await uploader
     .getByLabel('Why it was a mistake')
     .fill('I wrote this script myself and can show its history.')
@@ -145,5 +143,5 @@ test('an archive is blocked after its effect is shown, and the entry is removed 
   await page.getByRole('button', { name: /^Remove c+$/ }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('It was a mistake')
   await page.getByRole('button', { name: 'Remove Entry' }).click()
-  await expect(page.getByText('No entry matches these filters.')).toBeVisible()
+  await expect(page.getByText('No entries match these filters.')).toBeVisible()
 })

@@ -119,9 +119,7 @@ test('versions whose files are lost are compared without them', async ({ browser
     await app.openPage(browser, app.site, '/'),
   ]) {
     await page.goto(`/scripts/${id}/changes?to=${version.id}`)
-    await expect(
-      main(page).getByText('The files of one of the versions are not stored or not public'),
-    ).toBeVisible()
+    await expect(main(page).getByText('those of one version are not stored or not public')).toBeVisible()
     await expect(main(page).getByText('runs commands of the console')).toBeVisible()
     await page.close()
   }

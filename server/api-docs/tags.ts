@@ -18,7 +18,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   takedowns: { name: 'Takedown notices', description: 'Notices of owners of rights, and counter-notices.' },
   blocklist: { name: 'Blocklist', description: 'Archives, files, hosts and texts that are not accepted.' },
   versions: { name: 'Versions', description: 'The archives of scripts: reports, files and rules.' },
-  notifications: { name: 'Notifications', description: 'What happened to scripts that concern you.' },
+  notifications: { name: 'Notifications', description: 'News about your scripts and reports.' },
   cases: { name: 'Cases', description: 'Reports, appeals, reviews and takedowns, and what was decided.' },
   install: { name: 'Installation', description: 'How to install a version.' },
   updates: { name: 'Updates', description: 'Which installed scripts have a newer version.' },
@@ -34,7 +34,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   userAdmin: { name: 'User management', description: 'Users, for administrators and moderators.' },
   groups: { name: 'Groups', description: 'Groups, their permissions and members.' },
   bans: { name: 'Bans', description: 'Bans of users.' },
-  sanctions: { name: 'Bulk acts', description: 'Bans and suspensions of several users, and their undo.' },
+  sanctions: { name: 'Bulk actions', description: 'Bans and suspensions of several users, and their undo.' },
   moderatorActs: {
     name: 'Acts of moderators',
     description: 'What a moderator did since a time, and its undo.',

@@ -41,7 +41,7 @@ export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): P
     const { caseId } = draft
     if (caseId && !(await selectCase(tx, caseId))) throw invalid({ caseId: 'Case not found' })
     const id = await blockValue(tx, actor, draft, { against: againstNone, except: draft.except ?? [] }, now)
-    if (id === undefined) throw conflict('This is on the blocklist already')
+    if (id === undefined) throw conflict('This is already on the blocklist')
     return requireEntry(tx, id)
   })
 }

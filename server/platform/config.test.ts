@@ -19,11 +19,11 @@ test.each([
     { SMTP_URL: 'https://mail.example.com' },
     'SMTP_URL must be a URL that starts with smtp:// or smtps://',
   ],
-  ['a sender without an e-mail address', { MAIL_FROM: 'the team' }, 'MAIL_FROM must be an e-mail address'],
+  ['a sender without an e-mail address', { MAIL_FROM: 'the team' }, 'MAIL_FROM must be an email address'],
   [
     'a sender that injects a header',
     { MAIL_FROM: 'a@example.com\nBcc: b@example.com' },
-    'MAIL_FROM must be an e-mail address',
+    'MAIL_FROM must be an email address',
   ],
   [
     'a Discord key that is too short',

@@ -141,7 +141,7 @@ const Environment = z
     MAIL_FROM: z.optional(
       matching(
         /^(?:[^<>"\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-        'MAIL_FROM must be an e-mail address such as hub@example.com or Name <hub@example.com>',
+        'MAIL_FROM must be an email address such as hub@example.com or Name <hub@example.com>',
       ),
     ),
     ADMIN_USERNAME: z.optional(z.string()),

@@ -92,7 +92,7 @@ export function AvatarCropDialog({
         </label>
         {state === 'failed' && (
           <p role="alert" className={styles.problem}>
-            Your browser cannot show this picture. It can still be saved as it is.
+            Your browser cannot show this picture. You can still save it as it is.
           </p>
         )}
       </div>

@@ -34,7 +34,7 @@ export function AvatarField({
           name={name}
           src={url ?? currentUrl}
           size="xl"
-          alt={file ? 'Your avatar as it would be' : 'Your avatar'}
+          alt={file ? 'Preview of your avatar' : 'Your avatar'}
         />
       </div>
       <div className={styles.choice}>

@@ -13,8 +13,8 @@ import { TransientNotice } from './TransientNotice.tsx'
 import { useTransientMessage } from './use-transient-message.ts'
 
 const errorTexts = accountErrorTexts({
-  failed: 'The mail could not be sent. Please try again.',
-  broken: 'An error occurred while sending the mail',
+  failed: 'The email could not be sent. Please try again.',
+  broken: 'An error occurred while sending the email',
 })
 
 /** Sends the confirmation mail again to a user who has not confirmed their email. */
@@ -35,8 +35,8 @@ export function ConfirmationCard({ email }: { email: string }) {
       <div className={styles.head}>
         <h2 id="confirmation-title">Confirm your email</h2>
         <p>
-          We sent a mail to <strong className={styles.email}>{email}</strong>. The link in it confirms that
-          the address is yours.
+          We sent an email to <strong className={styles.email}>{email}</strong>. Open the link in it to
+          confirm that this is your address.
         </p>
       </div>
       <div className={styles.foot}>

@@ -86,7 +86,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
               </span>
             </li>
             <li>
-              <span>Generate a code here. It is yours alone and good for 15 minutes.</span>
+              <span>Generate a code here. Only you can use it, for 15 minutes.</span>
             </li>
             <li>
               <span>
@@ -94,7 +94,7 @@ export function DiscordPanel({ user }: { user: CurrentUser }) {
                 <code className={styles.command}>
                   /verify code:{hasCode ? verificationCode : 'YOUR-CODE'}
                 </code>{' '}
-                in any channel there. This page notices by itself.
+                in any channel there. This page updates automatically.
               </span>
             </li>
           </ol>

@@ -50,8 +50,8 @@ export function EndSessionsDialog({
         onConfirm={() => mutate()}
       >
         {isAll
-          ? 'You stay signed in here. Everywhere else you have to sign in again.'
-          : 'Whoever uses it has to sign in again.'}
+          ? 'You stay signed in here. You will have to sign in again everywhere else.'
+          : 'You will have to sign in again on that device.'}
       </ConfirmDialog>
     </Suspense>
   )

@@ -55,7 +55,7 @@ export function PasswordForm({
       <form noValidate className={styles.card} aria-label="Password" onSubmit={(event) => void submit(event)}>
         <div className={styles.head}>
           <h2 id="password-title">Password</h2>
-          <p>A new password ends every other session. You stay signed in here.</p>
+          <p>A new password signs out all your other devices. You stay signed in here.</p>
         </div>
         <div className={styles.fields}>
           {/* The username for password managers. */}

@@ -78,7 +78,7 @@ export function ProfileForm({
       <form noValidate className={styles.card} aria-label="Profile" onSubmit={(event) => void submit(event)}>
         <div className={styles.head}>
           <h2 id="profile-title">Profile</h2>
-          <p>Everybody sees your username and your avatar. Your email address stays private.</p>
+          <p>Everyone can see your username and avatar. Your email address stays private.</p>
         </div>
         <AvatarField name={username} currentUrl={user.avatar_url} choice={avatar} />
         <div className={styles.fields}>
@@ -88,7 +88,7 @@ export function ProfileForm({
             autoComplete="nickname"
             autoCapitalize="none"
             spellCheck={false}
-            hint="Links to your profile change with it."
+            hint="The URL of your profile changes with it."
           />
           <TextField
             {...field('email')}
@@ -97,7 +97,7 @@ export function ProfileForm({
             autoComplete="email"
             hint={
               user.email_verified ? (
-                'Confirmed. A new address has to be confirmed again.'
+                'Confirmed. If you change it, you have to confirm the new address.'
               ) : (
                 <>
                   Unconfirmed email. The mail that we sent you has a link for it.{' '}
@@ -113,7 +113,7 @@ export function ProfileForm({
               {...field('currentPassword')}
               label="Current password"
               autoComplete="current-password"
-              hint="A new address can open your account, so that we ask who you are."
+              hint="We ask for it because your email address can be used to reset your password."
             />
           )}
         </div>

@@ -26,7 +26,7 @@ export function SessionsCard({ userId }: { userId: number }) {
     <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="sessions-title">
       <div className={pageStyles.head}>
         <h2 id="sessions-title">Devices</h2>
-        <p>Where you are signed in. Sign out what you do not know, then change your password.</p>
+        <p>Where you are signed in. If you don’t recognise a device, sign it out and change your password.</p>
       </div>
       {query.isPending && <ListSkeleton />}
       {query.isError && !query.data && (

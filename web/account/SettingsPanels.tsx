@@ -20,7 +20,7 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
       <UnsavedChangesGuard
         isActive={hasProfileChanges || hasPassword}
         title="Discard your changes?"
-        text="What you entered in your settings is not saved yet."
+        text="You have unsaved changes."
       />
       <div>
         <div hidden={tab !== 'profile'}>

@@ -59,8 +59,8 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
         </div>
         <p>
           {state?.enabled
-            ? 'Signing in takes a code from your phone as well as your password.'
-            : 'Ask for a code from your phone as well as your password, so that a stolen password opens nothing.'}
+            ? 'To sign in you need a code from your phone as well as your password.'
+            : 'Require a code from your phone as well as your password, so a stolen password is not enough.'}
         </p>
       </div>
       {query.isPending && (
@@ -81,7 +81,7 @@ export function TwoFactorCard({ user }: { user: CurrentUser }) {
         <>
           {isAdministrator(user) && (
             <Alert tone="warn">
-              Your account can change this site for everybody. A stolen password should not be enough for it.
+              Your account can change this site for everyone. Protect it with more than a password.
             </Alert>
           )}
           <div className={pageStyles.actions}>

@@ -61,7 +61,7 @@ const usersRoute = createRoute({
 })
 
 const bulkActsRoute = createRoute({
-  ...screen('Bulk Acts', async () => (await import('./users/BulkActsPage.tsx')).BulkActsPage),
+  ...screen('Bulk Actions', async () => (await import('./users/BulkActsPage.tsx')).BulkActsPage),
   path: '/users/bulk-acts',
   validateSearch: parseBulkActSearch,
 })

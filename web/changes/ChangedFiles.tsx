@@ -37,7 +37,7 @@ export function ChangedFiles({
       <h3 id="files">Files</h3>
       {state === 'no-files' ? (
         <p className={styles.none}>
-          The files of one of the versions are not stored or not public, so they cannot be compared.
+          The files cannot be compared: those of one version are not stored or not public.
         </p>
       ) : filesTotal === 0 ? (
         <p className={styles.none}>
@@ -64,7 +64,7 @@ export function ChangedFiles({
             </p>
           </div>
           {groups.every((group) => group.files.length === 0) && (
-            <p className={styles.none}>No changed file has this text in its path.</p>
+            <p className={styles.none}>No changed files match.</p>
           )}
           {groups.map(
             (group) =>

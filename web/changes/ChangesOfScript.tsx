@@ -52,7 +52,7 @@ export function ChangesOfScript({ script, search }: { script: Script; search: Ch
       {isError ? (
         <FailedState
           title="Failed to load changes"
-          text="The server did not answer as it should. Please try again."
+          text="The server did not respond as expected. Please try again."
           onRetry={() => void refetch()}
           isRetrying={isFetching}
         />

@@ -18,7 +18,7 @@ type Versions = { from: VersionSummary; to: VersionSummary }
 export function FileComparison({ file, from, to }: { file: ChangedFile } & Versions): ReactNode {
   const { change, isText, n, nBefore } = file
   if (change === 'moved') return <Note>The content is the same.</Note>
-  if (!isText) return <Note>Not a text, so its content is not compared.</Note>
+  if (!isText) return <Note>This is not a text file, so its content cannot be compared.</Note>
   const hasBefore = change !== 'added'
   const hasAfter = change !== 'removed'
   if ((hasBefore && nBefore === null) || (hasAfter && n === null))
@@ -77,10 +77,10 @@ function TextComparison({
     return (
       <Note>Too long to be compared here: more than 1 MB, 20,000 lines, or 10,000 characters in a line.</Note>
     )
-  if (!lines) return <Note>The texts differ so much that comparing them takes too long.</Note>
+  if (!lines) return <Note>The texts differ too much to compare them here.</Note>
   if (lines.length === 0) return <Note>This file is empty.</Note>
   if (change === 'changed' && lines.every((line) => line.change === 'same'))
-    return <Note>Only line ends, the encoding or a secret that is not shown have changed.</Note>
+    return <Note>Only line endings, the encoding or a hidden secret changed.</Note>
   return <DiffView lines={lines} />
 }
 

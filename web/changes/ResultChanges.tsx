@@ -35,7 +35,7 @@ export function ResultChanges({
         <ChangeList
           added={capabilityLines(capabilities.added)}
           removed={capabilityLines(capabilities.removed)}
-          none="Nothing that the scan knows has changed."
+          none="The scanner found no changes."
         />
       </section>
       <section className={styles.section} aria-labelledby="findings">
@@ -43,7 +43,7 @@ export function ResultChanges({
         <ChangeList
           added={findingsOf(findings.added, to)}
           removed={findingsOf(findings.removed, from)}
-          none="No finding is new, none is gone."
+          none="No findings added or removed."
         />
       </section>
     </div>

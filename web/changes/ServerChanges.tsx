@@ -53,26 +53,26 @@ export function ServerChanges({
     <section className={styles.section} aria-labelledby="server">
       <h3 id="server">What to change on your server</h3>
       <p className={styles.none}>
-        From the manifests and the code. The changelog may name more.
+        From the manifests and the code. The changelog may list more.
         {requires.removed.length > 0 &&
           ' Other resources on your server may still need what this one no longer needs.'}
       </p>
       <div className={classNames(styles.results, styles.server)}>
         <Entries
-          name="Needed now"
+          name="Newly required"
           change="added"
           entries={[...needTexts, ...requires.added.map((need) => <Need key={need.name} need={need} />)]}
         />
-        <Entries name="No longer needed" change="removed" entries={requires.removed.map(nameOf)} />
+        <Entries name="No longer required" change="removed" entries={requires.removed.map(nameOf)} />
         <Entries
-          name="New settings in server.cfg"
+          name="New convars"
           change="added"
           entries={convars.added.map((convar) => (
             <code key={convar.name}>{convarLine(convar)}</code>
           ))}
         />
         <Entries
-          name="Settings with a new default"
+          name="Convars with a new default"
           change="changed"
           entries={convars.changed.map(({ name, before, after }) => (
             <span key={name}>
@@ -80,7 +80,7 @@ export function ServerChanges({
             </span>
           ))}
         />
-        <Entries name="Settings no longer read" change="removed" entries={convars.removed.map(nameOf)} />
+        <Entries name="Convars no longer used" change="removed" entries={convars.removed.map(nameOf)} />
         <Entries name="New SQL files" change="added" entries={sqlOf('added')} />
         <Entries name="Changed SQL files" change="changed" entries={sqlOf('changed')} />
       </div>

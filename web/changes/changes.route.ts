@@ -38,7 +38,7 @@ export const changesRoute = createRoute({
   head: ({ match, loaderData: { script } = {} }) =>
     pageHead(match.context.site, {
       title: script ? `Changes: ${script.name}` : script === null ? 'Script Not Found' : 'Changes',
-      description: import.meta.env.SSR && 'What one version of an archive changes compared with another one.',
+      description: import.meta.env.SSR && 'What changed from one version of an archive to another.',
       path: script ? changesPath(script.id) : match.pathname,
       isHidden: true,
     }),

@@ -70,7 +70,7 @@ export function Explorer({ tree, path }: { tree: Tree; path: string }) {
         <EmptyState
           icon={<SearchX />}
           title="No such file"
-          text="This version of the script has no file with this path."
+          text="This version has no file with this path."
           action={
             <FileLink href={filePath(shown, '')} className="text-link">
               All files

@@ -104,7 +104,7 @@ export function FileTree({
       <output className="visually-hidden">
         {filter.trim() !== '' && `${rows.filter(({ isOpen }) => isOpen === undefined).length} files found`}
       </output>
-      {rows.length === 0 && <p className={styles.none}>No file matches the filter.</p>}
+      {rows.length === 0 && <p className={styles.none}>No files match.</p>}
       {rows.length > 0 && (
         <div
           ref={tree}
@@ -141,7 +141,7 @@ export function FileTree({
           ))}
         </div>
       )}
-      {rows.length >= rowsMax && <p className={styles.none}>The filter finds more files.</p>}
+      {rows.length >= rowsMax && <p className={styles.none}>There are more matches than shown here.</p>}
     </div>
   )
 }

@@ -48,7 +48,7 @@ function Files({ versionId, path }: { versionId: number; path: string }): ReactN
     return (
       <FailedState
         title="Failed to load files"
-        text="The server did not answer as it should. Please try again."
+        text="The server did not respond as expected. Please try again."
         onRetry={() => void refetch()}
         isRetrying={isFetching}
       />
@@ -86,8 +86,8 @@ function FilesOf({ tree, path }: { tree: Tree; path: string }) {
   return (
     <EmptyState
       icon={<FileX />}
-      title="The files are gone"
-      text="The archive of this version was removed. Its report remains."
+      title="The files were deleted"
+      text="The archive of this version was deleted. Its report is still available."
     />
   )
 }

@@ -7,7 +7,7 @@ import styles from './FilePanel.module.css'
 /** A text as the server renders it, for readers without JavaScript. */
 export function ServedText({ versionId, n }: { versionId: number; n: number }) {
   const { data } = useQuery(servedTextQuery(versionId, n))
-  if (!data) return <p className={styles.note}>This file is shown with JavaScript only.</p>
+  if (!data) return <p className={styles.note}>You need JavaScript to view this file.</p>
   return (
     <>
       <pre className={styles.served}>
@@ -17,7 +17,7 @@ export function ServedText({ versionId, n }: { versionId: number; n: number }) {
           </span>
         ))}
       </pre>
-      {data.isCut && <p className={styles.note}>The file is longer than what is shown here.</p>}
+      {data.isCut && <p className={styles.note}>This is only the beginning of the file.</p>}
     </>
   )
 }

@@ -57,7 +57,7 @@ export function TextView({
       {data.isCut && (
         <div className={styles.note}>
           <Alert tone="warn">
-            The file is longer than what is shown here: download the archive to read all of it.
+            This is only the beginning of the file. Download the archive to read all of it.
           </Alert>
         </div>
       )}

@@ -49,18 +49,18 @@ export function Deployment({ script, version }: { script: Script; version: Versi
   return (
     <>
       <p>
-        Members get a recipe of txAdmin and commands for a Linux shell. Both download the archive by a URL
-        that works for 24 hours, until you sign out. Do not share it: every download by this URL counts as
-        yours. Neither replaces a folder that exists: rename it before an update.
+        Members can generate a txAdmin recipe and Linux shell commands. Both download the archive from a URL
+        that works for 24 hours or until you sign out. Don’t share it: every download from this URL counts as
+        yours. Neither replaces an existing folder: rename the folder before an update.
       </p>
       <div className={styles.download}>
         <Button
           isBusy={isBusy}
-          busyText="Creating…"
+          busyText="Generating…"
           data-dialog={signInChoiceId}
           onClick={() => void create()}
         >
-          {session ? 'Create recipe and commands' : 'Sign in to create recipe and commands'}
+          {session ? 'Generate recipe and commands' : 'Sign in to generate recipe and commands'}
         </Button>
         {error && (
           <div role="alert">

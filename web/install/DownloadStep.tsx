@@ -60,7 +60,7 @@ export function DownloadStep({ script, install }: { script: Script; install: Ins
       )}
       {guides.length > 0 && (
         <>
-          <p>What its author writes about it:</p>
+          <p>Author’s notes:</p>
           <Paths version={version} paths={guides} />
         </>
       )}

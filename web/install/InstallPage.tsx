@@ -43,7 +43,7 @@ function InstallOfVersion({ script, versionId }: { script: Script; versionId: nu
   return (
     <FailedState
       title="Failed to load the installation"
-      text="The server did not answer as it should. Please try again."
+      text="The server did not respond as expected. Please try again."
       onRetry={() => void refetch()}
       isRetrying={isFetching}
     />

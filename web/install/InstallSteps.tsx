@@ -32,14 +32,14 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
             {sql.length > 0 && (
               <Step title="Prepare the database">
                 <p>
-                  Read these files and import those that you need, for example with HeidiSQL. Some authors
+                  Read these files and import the ones you need, for example with HeidiSQL. Some authors
                   include one for each framework, or one that removes everything.
                 </p>
                 <Paths version={version} paths={sql} />
               </Step>
             )}
             {convars.length > 0 && (
-              <Step title="Settings in server.cfg">
+              <Step title="Set the convars">
                 <ConvarStep convars={convars} />
               </Step>
             )}
@@ -50,7 +50,7 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
         )}
       </ol>
       {version.hasFile && (
-        <Section id="program" title="Or let a program do it">
+        <Section id="program" title="Or automate it">
           <Deployment script={script} version={version} />
         </Section>
       )}
@@ -64,14 +64,14 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
 function StateAlert({ install: { state, failure } }: { install: Install }) {
   if (isUnfinished({ state }))
     return (
-      <Alert tone="info" title="The archive is not read yet">
-        What it needs and the lines for server.cfg appear here as soon as it is read.
+      <Alert tone="info" title="The archive has not been scanned yet">
+        The requirements and the lines for server.cfg appear here once it has been scanned.
       </Alert>
     )
   if (state !== 'failed') return null
   return (
     <Alert tone="warn" title="The archive could not be read">
-      {failure} So it is not known what it needs and how it starts.
+      {failure} So we don’t know what it needs or how to start it.
     </Alert>
   )
 }
@@ -107,7 +107,7 @@ function StartStep({ install: { cfg, commands, cycles, ensure } }: { install: In
         {ensure.length > 1 && '. The order follows the dependencies in the manifests'}.
       </p>
       {cycles.map((cycle) => (
-        <Alert key={cycle.join()} tone="warn" title="Resources that need each other">
+        <Alert key={cycle.join()} tone="warn" title="Resources that depend on each other">
           <bdi>{cycle.join(' → ')}</bdi>. No order satisfies all of them; this one starts{' '}
           <bdi>{cycle.at(-2)}</bdi> first.
         </Alert>

@@ -22,7 +22,7 @@ export function ResourceName({ need: { name, constraint } }: { need: RequiredRes
 
 export function kindText({ kind, isDeclared }: RequiredResource): string {
   if (isDeclared) return kindNames[kind]
-  const condition = kind === 'resource' ? ', perhaps only where it is installed' : ''
+  const condition = kind === 'resource' ? ', perhaps optional' : ''
   return `${kindNames[kind]}, used by the code${condition}`
 }
 

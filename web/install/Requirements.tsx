@@ -7,7 +7,7 @@ import { serverNeedTexts } from './server-need-texts.ts'
 export function Requirements({ install: { requires, server } }: { install: Install }) {
   const needs = serverNeedTexts(server)
   if (requires.length === 0 && needs.length === 0)
-    return <p>The manifests and the code name nothing else that your server must have.</p>
+    return <p>The manifests and the code do not require anything else on your server.</p>
   return (
     <>
       <ul className={styles.requirements}>
@@ -29,7 +29,7 @@ export function Requirements({ install: { requires, server } }: { install: Insta
       </ul>
       {server.onesync && (
         <p>
-          Turn OneSync on in txAdmin under Settings, FXServer. <code>server.cfg</code> cannot do it.
+          Turn on OneSync in txAdmin under Settings, FXServer. You cannot do it in <code>server.cfg</code>.
         </p>
       )}
     </>

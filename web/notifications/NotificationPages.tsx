@@ -39,7 +39,7 @@ export function NotificationPages({ userId, search }: { userId: number; search: 
           <EmptyState
             icon={<BellOff />}
             title={search.unread ? 'Nothing unread' : 'No notifications yet'}
-            text="You are notified here when a version that you downloaded is withdrawn for security, and of decisions about your own scripts."
+            text="We notify you here when a version that you downloaded is withdrawn for security, and about your own scripts, reports and appeals."
           />
         )}
         {notifications && notifications.length > 0 && (

@@ -17,10 +17,7 @@ export function NotificationsPage() {
   const session = useSession()
   return (
     <div className={`page-width ${styles.page}`}>
-      <PageHead
-        title="Notifications"
-        text="What happened to scripts that concern you. Stored for 180 days."
-      />
+      <PageHead title="Notifications" text="News about your scripts and reports. Kept for 180 days." />
       <Tabs
         label="Filter"
         currentId={pendingSearch.unread ? 'unread' : 'all'}

@@ -13,7 +13,7 @@ export const notificationsRoute = createRoute({
   head: ({ match }) =>
     pageHead(match.context.site, {
       title: 'Notifications',
-      description: import.meta.env.SSR && 'What happened to scripts that concern you.',
+      description: import.meta.env.SSR && 'News about your scripts and reports.',
       path: notificationsPath,
       isHidden: true,
     }),

@@ -45,10 +45,10 @@ export function ConfirmNoticePage() {
     return (
       <LinkResult
         icon={<Unlink />}
-        title={isUsed ? 'This notice was confirmed already' : 'This link is invalid or has expired'}
+        title={isUsed ? 'This notice has already been confirmed' : 'This link is invalid or has expired'}
         text={
           isUsed
-            ? 'The email after the confirmation has a link to its status.'
+            ? 'We have emailed you a link to its status.'
             : 'A link is valid for 7 days and works once. Send the notice again to get another one.'
         }
         action={

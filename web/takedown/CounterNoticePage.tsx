@@ -34,11 +34,11 @@ export function CounterNoticePage() {
         title="Counter-notice"
         text={
           <>
-            Your script was taken down by mistake? What a counter-notice must hold stands in the{' '}
+            Was your script taken down by mistake? The{' '}
             <Link to="/dmca" hash="counter-notice" className="text-link">
               DMCA policy
-            </Link>
-            .
+            </Link>{' '}
+            explains what a counter-notice must include.
           </>
         }
       />
@@ -63,7 +63,7 @@ function Notice({ userId, number }: { userId: number; number: string }) {
         <EmptyState
           icon={<Unlink />}
           title="There is no such notice"
-          text={`No script of yours was taken down by ${number}.`}
+          text={`None of your scripts was taken down because of ${number}.`}
           action={
             <Link to="/cases" className={buttonClass()}>
               Your cases
@@ -121,11 +121,11 @@ function Loaded({ userId, notice }: { userId: number; notice: TakedownOfUploader
         <Card>
           <EmptyState
             icon={<FileCheck />}
-            title={sentAt === null ? 'Nothing is taken down now' : 'Your counter-notice was sent'}
+            title={sentAt === null ? 'Nothing is taken down' : 'Your counter-notice was sent'}
             text={
               sentAt === null
-                ? 'The scripts of this notice were restored or decided in another way.'
-                : `We passed it on. Staff decide after ${takedownLimits.counterDays} days whether your script comes back.`
+                ? 'The scripts of this notice have been restored, or there was another decision.'
+                : `We sent it to the sender of the notice. After ${takedownLimits.counterDays} days we decide whether to restore your script.`
             }
             action={
               <Link to="/cases" className={buttonClass()}>
@@ -169,11 +169,11 @@ function CounterNoticeForm({ userId, number }: { userId: number; number: string 
       >
         {formError && <Alert tone="danger" title={formError} isAlert />}
         <fieldset className={styles.group}>
-          <legend>Your answer</legend>
+          <legend>Your response</legend>
           <TextField {...field('name')} label="Your name" autoComplete="name" />
           <TextArea
             {...field('contact')}
-            label="How you can be reached"
+            label="How to reach you"
             rows={3}
             hint="Your postal address and email address. The sender of the notice gets them."
           />
@@ -188,18 +188,18 @@ function CounterNoticeForm({ userId, number }: { userId: number; number: string 
           <legend>Statements</legend>
           <Statement
             {...field('goodFaith')}
-            label="I believe in good faith that the script was removed by mistake or by mix-up."
+            label="I believe in good faith that the script was removed by mistake or misidentification."
           />
           <Statement {...field('perjury')} label="Under penalty of perjury: what I wrote here is accurate." />
           <Statement
             {...field('jurisdiction')}
-            label="I agree that a court at my place of residence decides, and I accept papers from the sender of the notice."
+            label="I consent to the jurisdiction of the court at my place of residence, and I will accept service of process from the sender of the notice."
           />
           <TextField
             {...field('signature')}
             label="Signature"
             autoComplete="off"
-            hint="Your typed full name counts."
+            hint="Type your full name."
           />
         </fieldset>
         <div>

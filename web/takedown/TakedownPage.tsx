@@ -31,8 +31,8 @@ export function TakedownPage() {
         title="Confirm your email address"
         text={
           <>
-            We have sent a link to <bdi>{sentTo}</bdi>. Your notice counts when you have opened it. The link
-            is valid for 7 days.
+            We have sent a link to <bdi>{sentTo}</bdi>. We receive your notice once you open this link. It is
+            valid for 7 days.
           </>
         }
         action={
@@ -72,12 +72,11 @@ function NoticePage({ onSent }: { onSent: (email: string) => void }) {
         title="Takedown Notice"
         text={
           <>
-            For the owners of works that are on {siteName} without permission. What a notice must hold stands
-            in the{' '}
+            For owners of works that are on {siteName} without their permission. The{' '}
             <Link to="/dmca" className="text-link">
               DMCA policy
-            </Link>
-            .
+            </Link>{' '}
+            explains what a notice must include.
           </>
         }
       />
@@ -97,7 +96,7 @@ function NoticePage({ onSent }: { onSent: (email: string) => void }) {
               label="Email address"
               type="email"
               autoComplete="email"
-              hint="We send a link that confirms it, and our answers. The uploader does not see it."
+              hint="We send the confirmation link and our decision to it. The uploader does not see it."
             />
             <TextField
               {...field('onBehalfOf')}
@@ -119,16 +118,16 @@ function NoticePage({ onSent }: { onSent: (email: string) => void }) {
             />
             <TextArea
               {...field('work')}
-              label="Which work is yours"
+              label="Your work"
               rows={5}
               lengthMax={takedownLimits.workMax}
-              hint="Describe it, with a link or another proof that it existed before."
+              hint="Describe it, with a link or other proof that it existed before."
             />
             <TextArea
               {...field('urls')}
               label="What should be removed"
               rows={3}
-              hint={`The URLs of the scripts on ${siteName}, one in each line. At most 20.`}
+              hint={`The URLs of the scripts on ${siteName}, one per line. At most 20.`}
             />
           </fieldset>
           <fieldset className={styles.group}>
@@ -145,7 +144,7 @@ function NoticePage({ onSent }: { onSent: (email: string) => void }) {
               {...field('signature')}
               label="Signature"
               autoComplete="off"
-              hint="Your typed full name counts."
+              hint="Type your full name."
             />
           </fieldset>
           <div>

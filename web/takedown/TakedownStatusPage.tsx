@@ -17,7 +17,7 @@ import { isUnknown, statusQuery } from './takedown.data.ts'
 import styles from './Takedown.module.css'
 
 const states = {
-  received: { tone: 'warn', label: 'Waits for a decision' },
+  received: { tone: 'warn', label: 'Waiting for a decision' },
   'taken-down': { tone: 'ok', label: 'Taken down' },
   denied: { tone: 'danger', label: 'Denied' },
   'counter-notice': { tone: 'warn', label: 'A counter-notice was sent' },
@@ -38,7 +38,7 @@ export function TakedownStatusPage() {
       <LinkResult
         icon={<Unlink />}
         title="This link does not open a notice"
-        text="Use the whole link from the email that has the number of your notice."
+        text="Use the complete link from the email with the number of your notice."
         action={
           <Link to="/dmca" className={buttonClass()}>
             Read the DMCA policy
@@ -83,7 +83,7 @@ function Status({ status }: { status: TakedownStatus }) {
           <dd>{dateTimeText(receivedAt)}</dd>
           {dueAt !== null && (
             <>
-              <dt>{state === 'counter-notice' ? 'Not restored before' : 'We will decide by'}</dt>
+              <dt>{state === 'counter-notice' ? 'Earliest restoration' : 'We will decide by'}</dt>
               <dd>{dateTimeText(dueAt)}</dd>
             </>
           )}
@@ -95,7 +95,7 @@ function Status({ status }: { status: TakedownStatus }) {
           )}
           {response && (
             <>
-              <dt>Answer</dt>
+              <dt>Response</dt>
               <dd>{response}</dd>
             </>
           )}
@@ -112,8 +112,8 @@ function Status({ status }: { status: TakedownStatus }) {
         </dl>
         {state === 'counter-notice' && (
           <p className={styles.hint}>
-            Tell us in our chat community if you went to court. Otherwise we may restore the scripts after
-            this date.
+            If you have gone to court, tell us in our chat community. Otherwise we may restore the scripts
+            after this date.
           </p>
         )}
       </Card>

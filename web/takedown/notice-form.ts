@@ -11,7 +11,7 @@ export const NoticeForm = z.extend(TakedownNotice, {
     z.refine((text: string) => urlsOf(text).length <= takedownLimits.urlsMax, 'At most 20 URLs'),
     z.refine(
       (text: string) => urlsOf(text).every(isUrl),
-      'Please enter URLs of scripts, such as https://…/scripts/42, one in each line',
+      'Please enter URLs of scripts, such as https://…/scripts/42, one per line',
     ),
   ),
 })

@@ -18,7 +18,7 @@ export function PasswordStep({
   const form = usePasswordForm()
   const { submit, isPending } = useFormMutation(form, {
     mutationFn: ({ password }) => onPassword(password),
-    errors: { fields: ['password'], texts: authErrorTexts('The set-up could not be begun') },
+    errors: { fields: ['password'], texts: authErrorTexts('The setup could not be started') },
   })
   return (
     <form

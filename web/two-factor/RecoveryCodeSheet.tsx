@@ -26,7 +26,7 @@ export function RecoveryCodeSheet({
     // The focused form of the previous step has been removed.
     <div className={styles.sheet} tabIndex={-1} ref={focusOnce}>
       <Alert tone="warn" title="Save these codes now">
-        They are not shown again. Without your phone, each signs you in once.
+        We won’t show them again. Each code signs you in once if you don’t have your phone.
       </Alert>
       <ul className={styles.codes} aria-label="Recovery codes">
         {codes.map((code) => (

@@ -20,7 +20,7 @@ export function RenewCodesDialog({
   if (codes)
     return (
       <RecoveryCodesDialog
-        text="Your former codes no longer work."
+        text="Your old codes no longer work."
         codes={codes}
         username={user.username}
         onDone={onClose}
@@ -31,13 +31,13 @@ export function RenewCodesDialog({
       isOpen
       onClose={onClose}
       title="New Recovery Codes"
-      text="Ten new ones take the place of those you have."
+      text="Ten new codes replace the ones you have."
     >
       <ProofForm
         label="New recovery codes"
         email={user.email}
-        submitLabel="Make New Codes"
-        busyText="Making Codes..."
+        submitLabel="Create New Codes"
+        busyText="Creating Codes..."
         onProof={async (body) => {
           const reply = await call('POST /api/account/two-factor/recovery-codes', { body })
           setCodes(reply.recovery_codes)

@@ -40,7 +40,7 @@ export function SetUpDialog({
     )
   if (authenticator)
     return (
-      <Dialog isOpen onClose={onClose} title="Set Up Your App" text="Any authenticator app will do.">
+      <Dialog isOpen onClose={onClose} title="Set Up Your App" text="You can use any authenticator app.">
         <AuthenticatorStep authenticator={authenticator} onCode={confirm} />
       </Dialog>
     )

@@ -19,7 +19,7 @@ export function TurnOffDialog({
       onClose={onClose}
       size="sm"
       title="Turn Off Two-Factor"
-      text="Your password alone will sign you in. Your other devices are signed out."
+      text="You will sign in with your password alone. Your other devices are signed out."
     >
       <ProofForm
         label="Turn off two-factor"

@@ -7,7 +7,7 @@ export function saveCodes(
 ): void {
   const lines = [
     `Recovery codes of ${username} at ${site}`,
-    'Each works once, in the place of a code of your authenticator app.',
+    'Each works once, instead of a code from your authenticator app.',
     '',
     ...codes,
     '',

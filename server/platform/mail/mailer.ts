@@ -66,7 +66,7 @@ export const deliverMail: Job = {
   async run(app, payload) {
     const { expiresAt, ...mail } = QueuedMail.parse(payload)
     if (expiresAt !== undefined && new Date(expiresAt) < app.clock.now()) {
-      app.log.warn('An e-mail expired before it could be delivered and was dropped', {
+      app.log.warn('An email expired before it could be delivered and was dropped', {
         subject: mail.subject,
       })
       return

@@ -36,7 +36,7 @@ export function ActivityRow({ activity }: { activity: Activity }) {
           )}
           {typeof act === 'number' && mayBan && (
             <Link to="/admin/users/bulk-acts" search={{ act }} className="text-link">
-              Bulk act
+              Bulk action
             </Link>
           )}
           {target_link && (

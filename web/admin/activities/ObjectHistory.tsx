@@ -21,7 +21,7 @@ export function ObjectHistory({ type, id }: { type: HistoryTarget; id: number })
   if (!data) return <Skeleton shape="block" height={240} />
   return (
     <div className={styles.history}>
-      {data.activities.length === 0 && <p className={styles.faint}>Nothing was changed yet.</p>}
+      {data.activities.length === 0 && <p className={styles.faint}>Nothing has been changed yet.</p>}
       <ol className={styles.list}>
         {data.activities.map(({ id: key, action, description, users, created_at, metadata }) => (
           <li key={key}>

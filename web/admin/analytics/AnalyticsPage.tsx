@@ -44,7 +44,7 @@ export function AnalyticsPage() {
     <AdminPage
       title="Analytics"
       needs="admin.analytics.view"
-      text="The days that have ended, in UTC."
+      text="Finished days only, in UTC."
       actions={
         <>
           <SegmentedControl
@@ -106,14 +106,14 @@ function DailyCard({ days, period }: Pick<Analytics, 'days'> & { period: Analyti
       <div className={styles.head}>
         <h2 id="daily-title">Last {period} days</h2>
         <span className={styles.note}>
-          {days.length < period && days.length > 0 && `${days.length} of them are counted`}
+          {days.length < period && days.length > 0 && `${days.length} of them counted so far`}
         </span>
       </div>
       {days.length < 2 ? (
         <EmptyState
           icon={<ChartColumn />}
           title="No finished days yet"
-          text="Each day is counted soon after its end. A line needs two of them."
+          text="We count each day soon after it ends. A chart needs at least two days."
         />
       ) : (
         <Suspense fallback={<Skeleton shape="block" height={250} />}>

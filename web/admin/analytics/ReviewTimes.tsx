@@ -15,9 +15,9 @@ export function ReviewTimes({ reviews }: Pick<Analytics, 'reviews'>) {
       </div>
       <dl className={styles.figures}>
         <Figure label="Waiting now" value={fullNumber(waiting)} />
-        <Figure label="Oldest waits" value={hoursText(oldestHours)} />
+        <Figure label="Longest wait" value={hoursText(oldestHours)} />
         <Figure label="Decided in the period" value={fullNumber(decided)} />
-        <Figure label="Half were decided within" value={hoursText(medianHours)} />
+        <Figure label="Median time to a decision" value={hoursText(medianHours)} />
         <Figure label="Slowest" value={hoursText(slowestHours)} />
       </dl>
     </Card>

@@ -92,10 +92,10 @@ function Effect({
   const key = draft.success ? draft.data : { kind, value: '' }
   const { data, error } = useQuery({ ...effectQuery(key), enabled: draft.success })
   if (!draft.success) return null
-  if (error) return <Alert tone="warn" title="What it affects could not be read" />
+  if (error) return <Alert tone="warn" title="Failed to load what it affects" />
   if (!data) return <Alert tone="info" title="Looking for what it affects…" />
   const { isListed, archives, versions, isWhole, scripts, needsAdministrator } = data
-  if (isListed) return <Alert tone="warn" title="This is on the blocklist already" />
+  if (isListed) return <Alert tone="warn" title="This is already on the blocklist" />
   return (
     <Alert
       tone={needsAdministrator ? 'danger' : versions > 0 ? 'warn' : 'info'}
@@ -132,7 +132,7 @@ function Effect({
   )
 }
 
-const finding = 'All archives are scanned again. One that contains it gets a finding of severity high.'
+const finding = 'All archives are scanned again. Those that contain it get a high-severity finding.'
 const consequences: Record<BlocklistEntry['kind'], string> = {
   archive: 'It cannot be uploaded again.',
   file: 'An upload with this file waits for review.',

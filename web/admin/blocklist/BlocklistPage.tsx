@@ -75,7 +75,7 @@ export function BlocklistPage() {
             text={
               search.q === undefined && search.kind === undefined
                 ? 'Nothing is blocked yet.'
-                : 'No entry matches these filters.'
+                : 'No entries match these filters.'
             }
           />
         }

@@ -38,8 +38,8 @@ export function RemoveEntryDialog({
     >
       <Alert tone="info" title={value}>
         {kind === 'archive'
-          ? 'The archive can be uploaded again. Versions that wait because of it are decided in the queue.'
-          : 'Archives with it are scanned again without it. Versions that wait because of it are decided in the queue.'}
+          ? 'The archive can be uploaded again. Versions that are waiting because of it are decided in the queue.'
+          : 'Archives with it are scanned again without it. Versions that are waiting because of it are decided in the queue.'}
       </Alert>
       <TextArea
         {...form.field('reason')}

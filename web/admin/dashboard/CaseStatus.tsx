@@ -18,12 +18,12 @@ export function CaseStatus() {
   if (isError) return <p className={styles.cardNote}>The waiting cases could not be loaded.</p>
   if (!data) return <p className={styles.cardNote}>Cases: …</p>
   const { total, oldestAt } = data
-  if (total === 0) return <p className={styles.cardNote}>No case waits.</p>
+  if (total === 0) return <p className={styles.cardNote}>No cases are waiting.</p>
   const age = oldestAt === null ? '' : `, the oldest for ${durationText(now - Date.parse(oldestAt))}`
   return (
     <p className={styles.cardNote}>
       <Link to="/admin/moderation" className="text-link">
-        {total === 1 ? '1 case waits' : `${total} cases wait`}
+        {total === 1 ? '1 case is waiting' : `${total} cases are waiting`}
         {age}
       </Link>
     </p>

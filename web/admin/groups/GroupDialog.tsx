@@ -75,7 +75,7 @@ export function GroupDialog({ item: group, onClose }: ResourceDialogProps<Group>
           <TextField
             {...field('name')}
             label="Name"
-            hint="The key that programs know the group by."
+            hint="The key that identifies the group in the API."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

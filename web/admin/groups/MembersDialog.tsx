@@ -49,7 +49,7 @@ export function MembersDialog({ group, onClose }: { group: Group; onClose: () =>
         {denial && <Alert tone="warn">{denial}</Alert>}
         {mayEdit && actor && isIrrevocable(actor, unranked, ranked) && (
           <Alert tone="warn">
-            You cannot take this back: a member of this group has at least your authority.
+            You can’t undo this: members of this group have at least as much authority as you.
           </Alert>
         )}
         {mayEdit && (

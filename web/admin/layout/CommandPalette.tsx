@@ -39,7 +39,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           label="Screen or user"
           isLabelHidden
           icon={<Search />}
-          placeholder="A screen, or somebody’s name"
+          placeholder="Search for a page or a user"
           autoComplete="off"
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}

@@ -27,10 +27,11 @@ export function TwoFactorOffer({ user }: { user: CurrentUser }) {
     <aside className={styles.offer} aria-label="Protect your account">
       <ShieldCheck />
       <p>
-        A stolen password would open this back office.{' '}
+        Protect this back office:{' '}
         <Link to="/profile/settings" search={{ tab: 'account' }} className="text-link">
-          Set up two-factor authentication
+          set up two-factor authentication
         </Link>
+        .
       </p>
       <IconButton label="Dismiss" icon={<X />} onClick={dismiss} />
     </aside>

@@ -55,7 +55,7 @@ export function BlockFields({ report, chosen, details, error, onChange }: Props)
         <TextArea
           label="Texts of the code"
           isOptional
-          hint="One on each line, 8 to 200 characters. An archive with a blocked host or text gets a finding of severity high."
+          hint="One per line, 8 to 200 characters. Archives with a blocked host or text get a high-severity finding."
           rows={2}
           spellCheck={false}
           error={error}
@@ -133,7 +133,7 @@ function Files({ versionId, ...choices }: Choices & { versionId: number }) {
         <p className={styles.note}>and {found.length - filesShownMax} more: type a part of the path.</p>
       )}
       {isError && <p className={styles.note}>The files could not be loaded.</p>}
-      {data && found.length === 0 && <p className={styles.note}>No file.</p>}
+      {data && found.length === 0 && <p className={styles.note}>No files found.</p>}
       {!data && !isError && <p className={styles.note}>…</p>}
       <p className={styles.note}>Every archive with one of these files waits for review.</p>
     </details>

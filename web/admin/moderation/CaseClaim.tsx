@@ -66,7 +66,7 @@ export function CaseClaim({
         </Button>
       }
     >
-      Claim it to decide it. What you wrote stays.
+      Claim it to decide. We keep what you have written.
     </Alert>
   )
 }

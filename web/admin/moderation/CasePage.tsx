@@ -34,11 +34,11 @@ export function CasePage() {
         text={
           shown
             ? 'Another member of staff must decide it.'
-            : 'It does not exist, or another permission is needed to decide it.'
+            : 'It does not exist, or you need another permission to decide it.'
         }
         action={
           <Link to={shown ? casePath(shown.id) : '/admin/moderation'} className="text-link">
-            {shown ? 'Read it as a party' : 'All cases'}
+            {shown ? 'View the case' : 'All cases'}
           </Link>
         }
       />

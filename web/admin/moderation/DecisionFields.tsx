@@ -144,8 +144,8 @@ export function DecisionFields({
       )}
       {findings > 0 && (chosen === undefined || chosen === 'published') && (
         <Checkbox
-          label={`With Publish: accept the findings of severity high for these files everywhere (${findings})`}
-          hint="Other archives with the same files are not held for them again."
+          label={`When publishing: accept the high-severity findings in these files everywhere (${findings})`}
+          hint="Other archives with the same files are no longer held back for them."
           checked={details.acceptsFindings}
           onChange={({ currentTarget }) => onChange({ acceptsFindings: currentTarget.checked })}
         />

@@ -8,7 +8,7 @@ const groups: readonly { title: string; keys: readonly [keys: string, meaning: s
     keys: [
       ['J', 'Next case'],
       ['K', 'Previous case'],
-      ['Enter', 'Open the case, without a focused case the first one'],
+      ['Enter', 'Open the focused case, or the first one'],
     ],
   },
   {
@@ -17,7 +17,7 @@ const groups: readonly { title: string; keys: readonly [keys: string, meaning: s
       ['J', 'Next case of the queue'],
       ['K', 'Previous case of the queue'],
       ['U', 'Back to the queue'],
-      ['P', 'Publish a review at once, with a finding of severity high after a second P'],
+      ['P', 'Publish a review right away; with a high-severity finding press P twice'],
       ['R', 'Reject a review: write the response'],
       ['D', 'Dismiss a report, or deny an appeal or a notice'],
       ['W', 'Warn the author'],
@@ -25,8 +25,8 @@ const groups: readonly { title: string; keys: readonly [keys: string, meaning: s
       ['H', 'Hide the script, or take it down'],
       ['B', 'Ban the member'],
       ['G', 'Grant an appeal, or restore what was taken down'],
-      ['1 … 9', 'Insert a ready response and choose its decision, in its field with Alt'],
-      ['Shift 1 … 9', 'Send a ready response with its decision at once'],
+      ['1 … 9', 'Insert a saved reply and choose its decision; inside the field press Alt too'],
+      ['Shift 1 … 9', 'Send a saved reply with its decision right away'],
       ['M', 'Write a message'],
       ['Ctrl Enter', 'Send the decision or the message'],
       ['Esc', 'Leave the field'],
@@ -36,7 +36,7 @@ const groups: readonly { title: string; keys: readonly [keys: string, meaning: s
 
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog isOpen onClose={onClose} title="Keys" text="They work while no field has the focus.">
+    <Dialog isOpen onClose={onClose} title="Keys" text="They work while no field is focused.">
       <div className={styles.keyGroups}>
         {groups.map(({ title, keys }) => (
           <section key={title} aria-label={title}>

@@ -52,7 +52,7 @@ function restoreHint({ state }: Case, { isTakenDown, restorableAt }: Script): st
   if (!isTakenDown) return 'Not taken down'
   if (restorableAt === null)
     return state === 'open'
-      ? 'The uploader sent no counter-notice.'
+      ? 'The uploader has not sent a counter-notice.'
       : 'No counter-notice: please give a reason.'
   const date = dateText(restorableAt)
   return Date.parse(restorableAt) > Date.now()

@@ -55,7 +55,7 @@ export function QueuePage() {
   return (
     <AdminPage
       title="Moderation"
-      text="Reviews, reports, appeals and takedowns, the oldest first."
+      text="Reviews, reports, appeals and takedowns, oldest first."
       needs={moderationPermissions}
       actions={
         <>
@@ -156,8 +156,8 @@ function QueueFilters({ search }: { search: ModerationSearch }) {
 }
 
 function emptyText({ state, claimed, rule, author }: ModerationSearch, kind: CaseKind): string {
-  if (claimed ?? rule ?? author) return 'No case matches this filter.'
-  if (state) return 'No case of this kind was decided yet.'
+  if (claimed ?? rule ?? author) return 'No cases match these filters.'
+  if (state) return 'No cases of this kind have been decided yet.'
   return queueKinds.find(({ id }) => id === kind)?.empty ?? ''
 }
 

@@ -45,7 +45,7 @@ function SimilarList({ similar }: { similar: Similar }) {
       ))}
       {sameArchive.map(({ script, author, at }) => (
         <li key={`archive ${script.id}`} data-tone="danger">
-          <b>The same archive</b> <Other script={script} author={author} at={at} ownFirstAt={ownFirstAt} />
+          <b>Same archive</b> <Other script={script} author={author} at={at} ownFirstAt={ownFirstAt} />
         </li>
       ))}
       {scripts.map(({ script, author, share, files, filesTotal, firstAt }) => (
@@ -64,7 +64,7 @@ function SimilarList({ similar }: { similar: Similar }) {
                   <a href={filePath({ scriptId: script.id }, theirPath)} className="text-link">
                     <bdi>{theirPath}</bdi>
                   </a>
-                  {same === 'tokens' && ', written in another way'}
+                  {same === 'tokens' && ', with other names or formatting'}
                 </li>
               ))}
               {filesTotal > files.length && <li>and {filesTotal - files.length} more</li>}

@@ -71,7 +71,7 @@ const numberOf = ({ version }: Subject) => version?.number ?? 'The version'
 const memberOf = ({ user }: Subject) => user?.username ?? 'The member'
 
 const effects: Record<CaseDecision, (subject: Subject) => string> = {
-  published: (subject) => `Everyone sees ${numberOf(subject)}. The author is notified.`,
+  published: (subject) => `Everyone can see ${numberOf(subject)}. The author is notified.`,
   rejected: (subject) =>
     `${numberOf(subject)} stays hidden. The author gets the response, and can upload another version or appeal.`,
   dismissed: () => 'Nothing changes. Everyone who reported it gets the response.',
@@ -83,9 +83,9 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
   removed: ({ script }) =>
     script?.isHidden
       ? `“${script.name}” is already hidden. Everyone who reported it gets the response.`
-      : `Only the author and staff see “${script?.name}”. Its files are deleted after 30 days.`,
-  banned: (subject) => `${memberOf(subject)} cannot use the site. The response is the reason of the ban.`,
-  granted: ({ reason }) => grantTexts[reason] ?? 'The decision is taken back.',
+      : `Only the author and staff can see “${script?.name}”. Its files are deleted after 30 days.`,
+  banned: (subject) => `${memberOf(subject)} cannot use the site. They see the response as the reason.`,
+  granted: ({ reason }) => grantTexts[reason] ?? 'The decision is reversed.',
   denied: ({ kind }) =>
     kind === 'appeal'
       ? 'The decision stays, and cannot be appealed again.'
@@ -99,7 +99,7 @@ const effects: Record<CaseDecision, (subject: Subject) => string> = {
 
 const grantTexts: Partial<Record<Case['reason'], string>> = {
   ban: 'The ban is lifted.',
-  removal: 'Everyone sees the script again.',
+  removal: 'Everyone can see the script again.',
   rejection: 'The version is published.',
   withdrawal: 'The version is restored.',
 }

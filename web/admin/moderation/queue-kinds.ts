@@ -7,25 +7,25 @@ export const queueKinds = [
   {
     id: 'review',
     label: 'Reviews',
-    empty: 'No version waits for review.',
+    empty: 'No versions are waiting for review.',
     needs: 'admin.scripts.moderate',
   },
   {
     id: 'report',
     label: 'Reports',
-    empty: 'No report waits for a decision.',
+    empty: 'No reports are waiting for a decision.',
     needs: 'admin.scripts.moderate',
   },
   {
     id: 'appeal',
     label: 'Appeals',
-    empty: 'No appeal waits for a decision.',
+    empty: 'No appeals are waiting for a decision.',
     needs: ['admin.scripts.moderate', 'admin.users.ban'],
   },
   {
     id: 'takedown',
     label: 'Takedowns',
-    empty: 'No takedown notice waits for a decision.',
+    empty: 'No takedown notices are waiting for a decision.',
     needs: 'admin.takedowns.manage',
   },
 ] as const

@@ -5,8 +5,8 @@ import type { CaseDecision } from '#contract/cases.ts'
 import type { ClaimState } from './use-claim.ts'
 
 const texts = {
-  kept: 'It is sent as soon as the case is yours.',
-  early: 'Ignored, because the case had just opened. Press it again.',
+  kept: 'It will be sent as soon as you have claimed the case.',
+  early: 'Ignored because the case had just opened. Press the key again.',
   unclaimed: 'Not sent: claim the case first.',
 }
 

@@ -45,7 +45,7 @@ export function PartnerDialog({ item: partner, onClose }: ResourceDialogProps<Pa
         isOptional
         lengthMax={partnerLimits.descriptionMax}
       />
-      <Checkbox {...register('is_featured')} label="Featured" hint="Stands out among the partners." />
+      <Checkbox {...register('is_featured')} label="Featured" hint="Highlighted among the partners." />
     </ResourceDialog>
   )
 }

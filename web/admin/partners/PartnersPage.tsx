@@ -23,7 +23,7 @@ export function PartnersPage() {
       empty={{
         icon: <Handshake />,
         title: 'No Partners Yet',
-        text: 'Partners stand on the homepage of this site, with their logo and their links.',
+        text: 'Partners appear on the homepage with their logo and links.',
       }}
       isAddInEmptyState
       renderCard={(partner, controls) => <PartnerCard partner={partner} {...controls} />}

@@ -93,7 +93,7 @@ function NoScriptsFound({ search }: { search: ScriptSearch }) {
         icon={<FileX />}
         title="No scripts found"
         text={
-          isFiltered ? 'No script matches this search and these filters.' : 'No script has been shared yet.'
+          isFiltered ? 'No scripts match this search and these filters.' : 'No script has been shared yet.'
         }
         action={
           isFiltered && (

@@ -148,7 +148,7 @@ function Actions({ script, user }: { script: ModeratedScriptDetail; user: Curren
       <Link to={filesPath(id)} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
         Files
       </Link>
-      {isOwn && <p className={styles.faint}>This is your own script: other moderators decide about it.</p>}
+      {isOwn && <p className={styles.faint}>This is your own script, so another moderator has to decide.</p>}
       {isHiding && (
         <Suspense>
           <HideDialog

@@ -17,7 +17,7 @@ export function findingBadge({
   severity,
 }: Pick<ListedScript, 'analysis' | 'severity'>): { label: string; tone: Tone } | undefined {
   if (analysis === 'failed') return { label: 'Not readable', tone: 'warn' }
-  if (analysis === 'waiting') return { label: 'Not read yet', tone: 'idle' }
+  if (analysis === 'waiting') return { label: 'Not scanned yet', tone: 'idle' }
   if (severity === null || severity === 'none') return undefined
   return { label: severityNames[severity], tone: severityTones[severity] }
 }
@@ -26,8 +26,8 @@ export const countText = (count: number): string => (count === 1 ? '1 script' : 
 
 type SameArchive = NonNullable<ListedScript['sameArchive']>
 
-/** "Same archive as Garage by ada and 2 others, which was first" */
+/** "Same archive as Garage by ada and 2 others, uploaded earlier" */
 export function sameArchiveText({ script, author, isOlder, total }: SameArchive): string {
   const others = total === 1 ? '' : ` and ${total - 1} other${total === 2 ? '' : 's'}`
-  return `Same archive as ${script.name} by ${author}${others}, ${isOlder ? 'which was first' : 'which came later'}`
+  return `Same archive as ${script.name} by ${author}${others}, uploaded ${isOlder ? 'earlier' : 'later'}`
 }

@@ -22,14 +22,14 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
   return (
     <SettingsSection
       title="Announcement"
-      text="A line above every page, for everyone. A visitor can dismiss it; a new text is shown again."
+      text="Shown above every page to everyone. Visitors can dismiss it until you change the text."
     >
       <TextArea
         {...field('bannerText')}
         label="Announcement text"
         isOptional
         lengthMax={settingsLimits.bannerTextMax}
-        hint="Without a text there is no announcement."
+        hint="Leave it empty for no announcement."
       />
       <StoredValue conflict={conflict} name="bannerText" label="Announcement text" />
       <div className={styles.pair}>
@@ -47,7 +47,7 @@ export function BannerSection({ form: { field, register, control }, conflict }: 
           label="Shown until"
           isOptional
           type="datetime-local"
-          hint="In your time zone. Without a time it stays."
+          hint="In your time zone. Leave it empty to show it until you remove it."
         />
       </div>
       <StoredValue conflict={conflict} name="bannerTone" label="Tone" />

@@ -5,21 +5,21 @@ import { SettingsSection } from './SettingsSection.tsx'
 import type { SectionProps } from './SettingsSection.tsx'
 
 const limits = [
-  { name: 'submissionsPerHour', label: 'Submissions per hour', hint: 'Of each member.' },
+  { name: 'submissionsPerHour', label: 'Submissions per hour', hint: 'For each member.' },
   {
     name: 'newAccountDays',
     label: 'Days as a new account',
-    hint: 'Younger accounts have the limits below. 0 turns them off.',
+    hint: 'Accounts younger than this have the limits below. 0 turns them off.',
   },
   {
     name: 'newSubmissionsPerHour',
     label: 'Submissions per hour of new accounts',
-    hint: 'With 0 a new account cannot submit scripts.',
+    hint: 'With 0, new accounts cannot submit scripts.',
   },
   {
     name: 'newReportsPerDay',
     label: 'Reports per day of new accounts',
-    hint: 'With 0 a new account cannot report.',
+    hint: 'With 0, new accounts cannot report.',
   },
   {
     name: 'newDescriptionLinks',
@@ -30,7 +30,10 @@ const limits = [
 
 export function LimitsSection({ form: { field }, conflict }: SectionProps) {
   return (
-    <SettingsSection title="Limits" text="They slow spam down. Moderators are not limited as new accounts.">
+    <SettingsSection
+      title="Limits"
+      text="These limits slow down spam. Moderators never count as new accounts."
+    >
       {limits.map(({ name, label, hint }) => (
         <div key={name}>
           <TextField {...field(name)} label={label} hint={hint} inputMode="numeric" autoComplete="off" />

@@ -55,7 +55,7 @@ export function SettingsEditor({ opened }: { opened: SettingsReply }) {
       <UnsavedChangesGuard
         isActive={isDirty && !isPending}
         title="Discard your changes?"
-        text="What you changed in the settings is not saved yet."
+        text="You have unsaved changes."
       />
       <SiteSection {...section} />
       <BannerSection {...section} />

@@ -21,7 +21,7 @@ export function SettingsPage() {
     <AdminPage
       title="Settings"
       needs="admin.settings"
-      text="What the site is called, what it shows and what it allows."
+      text="The name of the site, what it shows and what it allows."
       actions={
         hasPermission(session, 'admin.activities.view') && (
           <Link to="/admin/activities" search={{ action: 'Settings Changed' }} className={buttonClass()}>

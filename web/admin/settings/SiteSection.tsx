@@ -8,8 +8,8 @@ import { SettingsSection } from './SettingsSection.tsx'
 import type { SectionProps } from './SettingsSection.tsx'
 
 const reviewModeTexts: Record<ReviewMode, string> = {
-  off: 'Off: everything is published at once',
-  flagged: 'Flagged: what a scan marks waits for a moderator',
+  off: 'Off: everything is published right away',
+  flagged: 'Flagged: what the scanner flags waits for a moderator',
   all: 'All: everything waits for a moderator',
 }
 
@@ -17,17 +17,17 @@ export function SiteSection({ form: { field, register }, conflict, pinned }: Sec
   const fixed = (name: PinnedSetting, hint: string) =>
     pinned.includes(name) ? { readOnly: true, hint: pinnedReason(name) } : { hint }
   return (
-    <SettingsSection title="Site" text="Titles, e-mails, feeds and the header use these.">
+    <SettingsSection title="Site" text="Used in titles, emails, feeds and the header.">
       <TextField
         {...field('siteName')}
-        {...fixed('siteName', 'Also a name that no account can take.')}
+        {...fixed('siteName', 'No account can have this name.')}
         label="Site name"
         autoComplete="off"
       />
       <StoredValue conflict={conflict} name="siteName" label="Site name" />
       <TextField
         {...field('tagline')}
-        {...fixed('tagline', 'One line above the title of the home page. Name the game here.')}
+        {...fixed('tagline', 'One line above the title of the homepage. Name the game here.')}
         label="Tagline"
         isOptional
         autoComplete="off"

@@ -69,7 +69,7 @@ export function AssignDialog({ onClose }: { onClose: () => void }) {
         type="date"
         label="Expires"
         isOptional
-        hint="Empty is permanent."
+        hint="Leave it empty for a permanent assignment."
       />
     </FormDialog>
   )

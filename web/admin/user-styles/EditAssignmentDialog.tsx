@@ -54,8 +54,18 @@ export function EditAssignmentDialog({
         autoFocus
         options={offeredStyles.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <TextField {...field('expires_at')} type="date" label="Expires" isOptional hint="Empty is permanent." />
-      <Checkbox {...register('is_active')} label="Active" hint="Paused, it stays here and shows nowhere." />
+      <TextField
+        {...field('expires_at')}
+        type="date"
+        label="Expires"
+        isOptional
+        hint="Leave it empty for a permanent assignment."
+      />
+      <Checkbox
+        {...register('is_active')}
+        label="Active"
+        hint="Turn it off to pause it: it stays in this list but is not shown anywhere."
+      />
     </FormDialog>
   )
 }

@@ -55,7 +55,7 @@ export function StyleDialog({ item: style, onClose }: ResourceDialogProps<UserSt
         label="Priority"
         inputMode="numeric"
         autoComplete="off"
-        hint="Of several styles of one person the highest shows."
+        hint="If a user has several styles, the one with the highest priority is shown."
       />
       <Checkbox {...register('is_active')} label="Active" hint="Only active styles can be assigned." />
     </ResourceDialog>

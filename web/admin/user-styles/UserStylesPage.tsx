@@ -38,10 +38,7 @@ export function UserStylesPage() {
       empty={{
         icon: <Palette />,
         title: q === undefined ? 'No User Styles Yet' : 'No styles found',
-        text:
-          q === undefined
-            ? 'A style gives a username its look.'
-            : 'No style has this in its name or description.',
+        text: q === undefined ? 'A style changes how a username looks.' : 'No styles match your search.',
       }}
       actions={<AssignButton />}
       toolbar={<StyleToolbar tab={tab} q={q} />}

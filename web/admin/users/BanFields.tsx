@@ -13,10 +13,10 @@ import styles from './BanDialog.module.css'
 import { SavedReasons } from './SavedReasons.tsx'
 
 const texts = {
-  ban: { label: 'Ban', hint: 'The banned person sees it.', kind: 'Kind of ban', endless: 'Permanent' },
+  ban: { label: 'Ban', hint: 'The banned user can see this.', kind: 'Kind of ban', endless: 'Permanent' },
   suspend: {
     label: 'Suspension',
-    hint: 'Only administrators see it.',
+    hint: 'Only administrators can see this.',
     kind: 'Kind of suspension',
     endless: 'Until it is ended',
   },
@@ -77,7 +77,7 @@ export function BanFields({
       <SegmentedControl
         label={kindLabel}
         options={[
-          { value: 'timed', label: 'For a time' },
+          { value: 'timed', label: 'Temporary' },
           { value: 'permanent', label: endless },
         ]}
         value={form.isPermanent ? 'permanent' : 'timed'}

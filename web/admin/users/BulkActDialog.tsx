@@ -130,7 +130,7 @@ export function BulkActDialog({
             <div className={dialogStyles.hide}>
               <Checkbox
                 label="Also hide their scripts"
-                hint="Only the authors and moderators can see them then. The undo shows them again."
+                hint="Only the authors and moderators will be able to see them. Undo shows them again."
                 checked={form.hideScripts !== ''}
                 onChange={({ currentTarget }) => change({ hideScripts: currentTarget.checked ? 'spam' : '' })}
               />
@@ -169,7 +169,7 @@ function Rejected({
       onClose={onClose}
       size="sm"
       title={outcomeTexts(results, { done, scripts: 'hidden' }).title}
-      text="Users for whom it failed stay selected."
+      text="The users for whom it failed stay selected."
       footer={
         <Button variant="cta" onClick={onClose}>
           Close

@@ -39,7 +39,7 @@ export function BulkActsPage() {
   const [undone, setUndone] = useState<BulkAct>()
   return (
     <AdminPage
-      title="Bulk Acts"
+      title="Bulk Actions"
       text={
         <>
           Bans, suspensions and lifted bans of several users at once, of the last {sanctionLimits.listedDays}{' '}
@@ -56,7 +56,7 @@ export function BulkActsPage() {
       {search.act !== undefined && (
         <p>
           <Link to="/admin/users/bulk-acts" className="text-link">
-            All bulk acts
+            All bulk actions
           </Link>
         </p>
       )}
@@ -64,15 +64,15 @@ export function BulkActsPage() {
         query={list}
         rows={acts}
         isStale={isStale}
-        failedTitle="Failed to load bulk acts"
+        failedTitle="Failed to load bulk actions"
         empty={
           <EmptyState
             icon={<History />}
-            title="No bulk acts"
+            title="No bulk actions"
             text={
               search.act === undefined
-                ? 'Nothing was done to several users at once in the last days.'
-                : 'This act is older, or none of its users is left.'
+                ? 'There have been no bulk actions in the last days.'
+                : 'This action is older, or none of its users exists any more.'
             }
           />
         }
@@ -147,8 +147,8 @@ const titleOf = ({ kind, users }: BulkAct) => `${countText(users.length)} ${bulk
 
 const consequences = {
   ban: 'Their bans are lifted.',
-  suspend: 'They get back the status that they had before.',
-  lift: 'They are banned again as before.',
+  suspend: 'They get their previous status back.',
+  lift: 'They are banned again.',
 } as const
 
 function UndoDialog({ act, onClose }: { act: BulkAct; onClose: () => void }) {
@@ -176,7 +176,7 @@ function UndoDialog({ act, onClose }: { act: BulkAct; onClose: () => void }) {
     >
       <p>
         {consequences[kind]} {hidden_for && 'The scripts that were hidden with it are shown again. '}
-        Users who were sanctioned again since stay as they are.
+        Nothing changes for users who were sanctioned again since then.
       </p>
     </ConfirmDialog>
   )

@@ -145,7 +145,7 @@ export function EditUserForm({
       <UnsavedChangesGuard
         isActive={isDirty && !isPending}
         title="Discard your changes?"
-        text="What you changed of this user is not saved yet."
+        text="You have unsaved changes."
       />
       <TabPanels
         label="User"
@@ -174,8 +174,8 @@ export function EditUserForm({
           {mayEdit && !principal.permissions.has('admin.users.edit.basic') && (
             <Alert tone="info">
               {editKeys.some(holds)
-                ? 'Your permissions allow some changes only. What is shown as plain text stays.'
-                : 'Your permissions allow no changes of accounts.'}
+                ? 'Your permissions only allow some changes. You cannot edit what is shown as plain text.'
+                : 'Your permissions do not allow you to edit accounts.'}
             </Alert>
           )}
           {isSelf && <Alert tone="info">This is your own account: change it in your profile settings.</Alert>}

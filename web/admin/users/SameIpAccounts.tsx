@@ -25,7 +25,8 @@ export function SameIpAccounts({
   const [changed, setChanged] = useState<ReadonlyMap<number, boolean>>(new Map())
   if (isError) return <p className={styles.faint}>The accounts could not be loaded.</p>
   if (!accounts) return <Skeleton shape="block" height={200} />
-  if (accounts.length === 0) return <p className={styles.faint}>No other account has an IP of this user.</p>
+  if (accounts.length === 0)
+    return <p className={styles.faint}>No other account has used an IP of this user.</p>
   const isChecked = ({ id, match }: (typeof accounts)[number]) => changed.get(id) ?? match === 'ip'
   const checked = accounts.filter(isChecked)
   return (

@@ -73,7 +73,7 @@ export function SavedReasons({
       entries={entries}
       header={
         reasons.length === 0 &&
-        (isPending ? 'Loading…' : isError ? 'Saved reasons could not be loaded.' : 'No reason is saved yet.')
+        (isPending ? 'Loading…' : isError ? 'Saved reasons could not be loaded.' : 'No saved reasons yet.')
       }
       placement="bottom start"
       onNavigate={() => undefined}

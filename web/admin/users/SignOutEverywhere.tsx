@@ -33,7 +33,7 @@ export function SignOutEverywhere({
     <section aria-labelledby="devices-title" className={styles.panel}>
       <h3 id="devices-title">Devices</h3>
       <p className={styles.faint}>
-        If somebody else may be using this account, sign it out and ask its owner to choose a new password.
+        If someone else may be using this account, sign it out and ask its owner to choose a new password.
       </p>
       <Button disabled={isDisabled} onClick={() => setConfirming(true)}>
         Sign Out Everywhere
@@ -51,7 +51,7 @@ export function SignOutEverywhere({
           }
           onConfirm={() => mutate()}
         >
-          Every device has to sign in again. The password stays as it is.
+          They have to sign in again on every device. The password stays the same.
         </ConfirmDialog>
       )}
     </section>

@@ -59,7 +59,7 @@ export function StateChangeDialog({
     onSuccess: async (failed) => {
       onDone(failed.map(({ user }) => user))
       if (failed.length === 0) {
-        void showToast({ type: 'success', title: `${countText(users.length)} ${done}, 0 failed` })
+        void showToast({ type: 'success', title: `${countText(users.length)} ${done}` })
         onClose()
       }
       await queryClient.invalidateQueries({ queryKey: userListKey })
@@ -113,7 +113,7 @@ export function StateChangeDialog({
             name="reason"
             label="Reason"
             isOptional
-            hint="Only administrators see it, in the history too."
+            hint="Only administrators can see this, in the history too."
             rows={2}
             // Uncontrolled: the length counter re-renders on input, when `reason` still has the old text.
             defaultValue={reason}

@@ -100,7 +100,7 @@ const kindTexts: Record<ModeratorAct['kind'], string> = {
   suspension: 'End the suspension',
   hide: 'Restore the script',
   withdrawal: 'Restore the version',
-  edit: 'Set back',
+  edit: 'Revert',
   blocklist: 'Remove from the blocklist',
   other: 'Stays',
 }
@@ -122,7 +122,7 @@ function Preview({
       <p>
         <b>{actsText(undoable)} to undo</b>
         {kept > 0 && `, ${fullNumber(kept)} that cannot be undone`}
-        {!isWhole && '. There are more: only the latest were read, so repeat it afterwards'}
+        {!isWhole && '. There are more: only the latest are shown, so repeat this afterwards'}
       </p>
       <ul className={table.results} aria-label="Actions">
         {acts.map(({ kind, id, title, problem }, index) => (

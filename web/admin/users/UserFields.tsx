@@ -104,7 +104,7 @@ export function UserFields({
             <Checkbox
               {...register('two_factor_enabled')}
               label="Two-factor authentication"
-              hint="Turned on, they set up an authenticator app at the next sign-in. Turned off, their app and recovery codes are forgotten."
+              hint="If you turn it on, they set up an authenticator app when they next sign in. If you turn it off, their app and recovery codes are removed."
             />
             <StoredValue
               conflict={conflict}
@@ -124,7 +124,7 @@ export function UserFields({
             isOptional={!isReadOnly}
             placeholder={isReadOnly ? 'None' : undefined}
             rows={isReadOnly && !getValues('notes') ? 1 : undefined}
-            hint="Only administrators see them."
+            hint="Only administrators can see them."
             readOnly={isReadOnly}
             lengthMax={userAdminLimits.notesMax}
           />

@@ -48,7 +48,7 @@ export function UserNotes({ id, isReadOnly }: { id: number; isReadOnly: boolean 
             key={draft.saved}
             name="note"
             label="New note"
-            hint="Only administrators see it."
+            hint="Only administrators can see this."
             rows={3}
             lengthMax={userNoteLimits.textMax}
             onChange={({ currentTarget }) => setDraft({ ...draft, text: currentTarget.value })}

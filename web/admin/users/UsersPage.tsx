@@ -82,7 +82,7 @@ export function UsersPage() {
       actions={
         hasPermission(session, 'admin.users.ban') && (
           <Link to="/admin/users/bulk-acts" className={buttonClass()}>
-            Bulk acts
+            Bulk actions
           </Link>
         )
       }
@@ -166,7 +166,7 @@ function NoUsersFound({ search }: { search: UserSearch }) {
       <EmptyState
         icon={<UserRoundX />}
         title="No users found"
-        text={isFiltered ? 'Nobody matches this search and these filters.' : 'Nobody has signed up yet.'}
+        text={isFiltered ? 'No users match this search and these filters.' : 'Nobody has signed up yet.'}
         action={
           isFiltered && (
             <Link to="/admin/users" className="text-link">

@@ -64,7 +64,8 @@ export function outcomeTexts(
 ): { title: string; message?: string } {
   const done = results.filter((result) => result.done).length
   const scripts = results.reduce((sum, result) => sum + result.scripts, 0)
-  const title = `${countText(done)} ${texts.done}, ${results.length - done} failed`
+  const failed = results.length - done
+  const title = `${countText(done)} ${texts.done}${failed === 0 ? '' : `, ${failed} failed`}`
   if (scripts === 0) return { title }
   return { title, message: `${scripts === 1 ? '1 script' : `${scripts} scripts`} ${texts.scripts}` }
 }
@@ -103,7 +104,7 @@ export async function undoBulkActs(
       ...(rejected.length > 0 && { durationMs: undoTime }),
     })
   } catch (error) {
-    void showToast({ type: 'error', title: errorMessage(error, 'The act could not be undone') })
+    void showToast({ type: 'error', title: errorMessage(error, 'The action could not be undone') })
   }
   await queryClient.invalidateQueries({ queryKey: usersKey })
 }

@@ -74,7 +74,7 @@ export const stateChanges = {
     label: 'Suspend',
     busyText: 'Suspending...',
     done: 'suspended',
-    text: 'They are signed out at once and cannot sign in until the suspension is ended.',
+    text: 'They are signed out right away and cannot sign in until the suspension ends.',
     variant: 'danger',
     run: (id: number, reason?: string) => setSuspension(id, true, reason),
   },
