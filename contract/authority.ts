@@ -54,7 +54,7 @@ export function denialReason(
     | 'ban'
     | 'unban'
     | 'see bans'
-    | 'undo acts'
+    | 'undo actions'
     | 'change bans',
 ): string | undefined {
   if (actor.id === target.id) return 'You cannot do this to your own account'

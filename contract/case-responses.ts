@@ -21,7 +21,7 @@ export const caseResponses: readonly CaseResponse[] = [
     id: 'looks-fine',
     name: 'Looks fine',
     audience: 'author',
-    text: 'A moderator looked at {place} and found nothing that speaks against publishing it.',
+    text: 'A moderator looked at {place} and has no objections to publishing it.',
     decisions: { review: ['published'], report: ['dismissed'] },
   },
   {
@@ -42,14 +42,14 @@ export const caseResponses: readonly CaseResponse[] = [
     id: 'remove-webhook',
     name: 'Remove webhook',
     audience: 'author',
-    text: 'The webhook at {place} sends data of every server to your channel. Please make it a setting that is empty by default.',
+    text: 'The webhook at {place} sends data of every server to your channel. Please make it a convar that is empty by default.',
     decisions: objection,
   },
   {
     id: 'remove-program',
     name: 'Remove program',
     audience: 'author',
-    text: 'The archive contains a program that the scan cannot read: {place}. Please remove it, or link to its source so that users can build it.',
+    text: 'The archive contains a program that our scanner cannot read: {place}. Please remove it, or link to its source so that users can build it.',
     decisions: objection,
   },
   {
@@ -77,14 +77,14 @@ export const caseResponses: readonly CaseResponse[] = [
     id: 'known-backdoor-found',
     name: 'Known backdoor found',
     audience: 'author',
-    text: '{place} has the shape of a known backdoor. If you did not write this line, your own server is likely affected: compare your files, change your keys.',
+    text: 'The code at {place} matches a known backdoor. If you did not write it, your own server is probably affected: check your files and change your keys.',
     decisions: { review: ['rejected'], report: ['withdrawn', 'removed', 'warned', 'banned'] },
   },
   {
     id: 'report-not-enough',
     name: 'Report not enough',
     audience: 'opener',
-    text: 'What you described does not show a violation of the rules. If you have more, such as a file and a line or a link to the original, please report it again.',
+    text: 'What you described does not break the rules. If you can add details, such as a file and a line or a link to the original, please report it again.',
     decisions: { report: ['dismissed'] },
   },
 ]

@@ -133,7 +133,7 @@ export const casesApi = {
   directMessages: endpoint({
     method: 'POST',
     path: '/api/moderation/cases/:id/direct-messages',
-    summary: 'Let the author and the reporters of a case write to each other, or end that',
+    summary: 'Let author and reporters write to each other',
     description:
       'Only in an open report. The author does not see the names of the reporters. The parties are notified.',
     access: staff,

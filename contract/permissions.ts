@@ -5,9 +5,9 @@ export const permissionCatalogue = {
   'scripts.rate': ['Rate scripts', 'Like and unlike scripts.'],
   'scripts.trusted': [
     'Publish without review',
-    'New versions are published without review, unless something of severity high was found.',
+    'New versions are published without review, unless the scanner finds something of high severity.',
   ],
-  'admin.system.access': ['Enter the back office', 'Needed beside every other back office permission.'],
+  'admin.system.access': ['Enter the back office', 'Required for every other back office permission.'],
   'admin.dashboard.view': ['View dashboard', 'See totals, comparison and recent activity.'],
   'admin.dashboard.manage': ['Manage dashboard', 'Create statistics snapshots.'],
   'admin.analytics.view': ['View analytics', 'Open the analytics screen.'],

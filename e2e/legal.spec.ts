@@ -11,7 +11,15 @@ const documents = [
   {
     path: '/terms',
     title: 'Terms of Service',
-    facts: ['13 years old', '30 days', 'not verified', 'about 24 hours', 'Accounts cannot be deleted yet'],
+    facts: [
+      '13 years old',
+      '30 days',
+      'not verified',
+      'about 24 hours',
+      'Accounts cannot be deleted yet',
+      'press Report',
+      'on the Cases page',
+    ],
   },
   {
     path: '/privacy',
@@ -31,7 +39,11 @@ const documents = [
     title: 'Cookie Policy',
     facts: ['no cookies', 'up to 30 days', 'auth_token', 'browser’s own storage'],
   },
-  { path: '/dmca', title: 'DMCA Policy', facts: ['24 to 48 hours', 'about 24 hours'] },
+  {
+    path: '/dmca',
+    title: 'DMCA Policy',
+    facts: ['24 to 48 hours', 'about 24 hours', 'takedown form', 'within 14 days'],
+  },
 ]
 
 for (const { path, title, facts } of documents) {

@@ -75,7 +75,7 @@ async function findActs(app: App, actor: Actor, moderatorId: number, sent: strin
     throw invalid({ since: `Please choose a time within the last ${moderatorActLimits.daysMax} days` })
   const ids = { actorId: actor.id, targetId: moderatorId }
   const { actor: principal, target } = await readPrincipals(app.db, ids, now)
-  const denied = denialReason(principal, target, 'undo acts')
+  const denied = denialReason(principal, target, 'undo actions')
   if (denied !== undefined) throw forbidden(denied)
   await inTransaction(app.db, (tx) => lockModerator(tx, actor, true, now))
   return { ...(await findActsOf(app.db, actor, { moderatorId, since }, now)), moderator: target }
@@ -151,7 +151,7 @@ async function undo(app: App, actor: Actor, { kind, id, userId, reversal }: Foun
       if (reversal) await revertEdit(app, actor, id, reversal)
       return
     case 'blocklist':
-      await removeEntry(app, actor, id, { reason: 'The acts of its moderator were undone' })
+      await removeEntry(app, actor, id, { reason: 'A moderator’s actions were undone' })
       return
     default:
       throw conflict('This cannot be undone')

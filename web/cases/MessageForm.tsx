@@ -30,7 +30,7 @@ export function MessageForm({
   reporterId?: number | undefined
   hint: string
   /** What the field contains at first. */
-  text?: string
+  text?: string | undefined
   /** The form was opened by a click or a key. */
   isFocused?: boolean
   /** Texts to insert. */

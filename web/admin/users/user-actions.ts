@@ -60,7 +60,7 @@ export function userActions(
           {
             action: 'undo-acts' as const,
             label: 'Undo Their Actions',
-            isDisabled: denialReason(actor, target, 'undo acts') !== undefined,
+            isDisabled: denialReason(actor, target, 'undo actions') !== undefined,
           },
         ]
       : []),
