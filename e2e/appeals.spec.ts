@@ -125,3 +125,41 @@ test('the author of a version that a moderator withdrew appeals from its page', 
   await expect(page).toHaveURL(/\/cases\/\d+$/)
   await page.close()
 })
+
+test('a moderator passes on what an author wrote, and lets author and reporter write to each other', async ({
+  browser,
+}) => {
+  const [author, reporter] = [await app.register('author', 'verified'), await app.register('reporter')]
+  const id = await app.publish(author, uniqueName('Airport'))
+  const report = { kind: 'report', scriptId: id, reason: 'stolen', text: 'I know these files from before.' }
+  const { body } = await requireSuccess(app.url, reporter, 'POST', '/api/cases', report)
+  const path = `/cases/${body.id}`
+  await requireSuccess(app.url, author, 'POST', `/api${path}/messages`, { text: 'I wrote all of it.' })
+
+  const moderator = await app.register('moderator', 'moderator')
+  const staffPage = await app.openPage(browser, moderator, `/admin/moderation/${body.id}`)
+  const message = staffPage.getByRole('textbox', { name: 'Message' })
+  await staffPage.getByRole('button', { name: 'Pass on' }).click()
+  await expect(staffPage.getByRole('radio', { name: 'Reporter' })).toBeChecked()
+  await expect(message).toHaveValue(/^The author writes:\s+I wrote all of it\.$/)
+  await staffPage.getByRole('button', { name: 'Send message' }).click()
+  await staffPage.getByRole('button', { name: 'Let the author and the reporter talk directly' }).click()
+  await expect(staffPage.getByRole('button', { name: 'Stop direct messages' })).toBeVisible()
+  await expectNoViolations(staffPage, [1440, 390])
+
+  const authorPage = await app.openPage(browser, author, path)
+  await authorPage.getByRole('radio', { name: 'The reporter' }).check()
+  await authorPage.getByRole('textbox', { name: 'Message' }).fill('Where did you see them?')
+  await authorPage.getByRole('button', { name: 'Send message' }).click()
+  await expect(authorPage.getByRole('listitem').filter({ hasText: 'to the reporter' })).toContainText(
+    'Where did you see them?',
+  )
+  await expectNoViolations(authorPage, [1440, 390])
+  await expect(authorPage.getByText(reporter.username)).toHaveCount(0)
+
+  const reporterPage = await app.openPage(browser, reporter, path)
+  await expect(reporterPage.getByText('I wrote all of it.')).toBeVisible()
+  await expect(reporterPage.getByText('Where did you see them?')).toBeVisible()
+  await expect(reporterPage.getByRole('radio', { name: 'The author' })).toBeVisible()
+  await Promise.all([staffPage.close(), authorPage.close(), reporterPage.close()])
+})

@@ -166,24 +166,7 @@ test('a reported author responds, and both sides see the decision of a moderator
   await expect(page.getByRole('listitem').filter({ hasText: `to ${second.username}` })).toContainText(
     'Which images?',
   )
-  await page.getByRole('button', { name: 'Pass on' }).click()
-  await expect(page.getByRole('radio', { name: 'Reporters' })).toBeChecked()
-  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue(
-    /^The author writes:\s+I wrote both of them\.$/,
-  )
-  await page.getByRole('button', { name: 'Let the author and all reporters talk directly' }).click()
-  await expect(page.getByRole('button', { name: 'Stop direct messages' })).toBeVisible()
-  await authorPage.reload()
-  await authorPage.getByRole('radio', { name: 'All reporters' }).check()
-  await authorPage.getByRole('textbox', { name: 'Message' }).fill('The images are my own.')
-  await authorPage.getByRole('button', { name: 'Send message' }).click()
-  await expect(authorPage.getByRole('listitem').filter({ hasText: 'to all reporters' })).toContainText(
-    'The images are my own.',
-  )
-  await expectNoViolations(authorPage, [1440, 390])
   await memberPage.reload()
-  await expect(memberPage.getByText('The images are my own.')).toBeVisible()
-  await expect(memberPage.getByRole('radio', { name: 'The author' })).toBeVisible()
   await expect(memberPage.getByText(text)).toBeVisible()
   await expect(memberPage.getByText('Which images?')).toBeHidden()
   await expectNoViolations(page, [1440, 390])
@@ -290,7 +273,7 @@ test('a visitor who reports signs in first; the queue is empty, filtered and exp
   await expect(staff.getByText('Decided in the last 30 days')).toBeVisible()
   await expectNoViolations(staff, [1440, 390])
   await staff.goto('/admin')
-  await expect(staff.getByText(/No case waits\.|cases? waits?/)).toBeVisible()
+  await expect(staff.getByText(/cases? (is|are) waiting/)).toBeVisible()
   await staff.close()
 })
 
