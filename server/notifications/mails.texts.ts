@@ -225,7 +225,7 @@ function textsOfMessage({ data }: Content<'case-message'>, path: string): MailTe
   }
 }
 
-/** After "We reviewed your report about Garage". The author is told the same, as the user concerned. */
+/** After "We reviewed your report about Garage", and "a report" for the author. */
 const reportTexts: Partial<Record<Content<'case-decided'>['data']['decision'], string>> = {
   dismissed: 'and took no action',
   warned: 'and gave the author a warning',
