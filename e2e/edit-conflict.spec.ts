@@ -45,8 +45,8 @@ test('a conflict in an edit of a script shows each stored value, which is taken 
 
   await save.click()
 
-  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this script')
-  await expect(name).toHaveAccessibleDescription(/^Somebody else has changed this in the meantime/)
+  await expect(page.getByRole('alert')).toContainText('This script has changed since you opened it')
+  await expect(name).toHaveAccessibleDescription(/^This has changed since you opened it/)
   await expect(stored('Script name')).toContainText('Stored now: The name of the moderator')
   await expect(name).toHaveValue('The name of the author')
   await expect(form.getByLabel('Version')).toHaveValue('7.7')
@@ -90,10 +90,10 @@ test('a reload after a conflict keeps what was entered', async ({ page, request 
   )
   await form.getByRole('button', { name: 'Save Changes' }).click()
   const held = await read.promise
-  await expect(page.getByText('Somebody else has changed this script')).toHaveCount(0)
+  await expect(page.getByText('This script has changed since you opened it')).toHaveCount(0)
   await held.continue()
   await page.unroute(api)
-  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this script')
+  await expect(page.getByRole('alert')).toContainText('This script has changed since you opened it')
 
   page.on('dialog', (leaving) => void leaving.accept())
   await page.reload()

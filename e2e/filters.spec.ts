@@ -69,7 +69,7 @@ test('filters by contents combine, are in the URL, and Back restores them', asyn
   await page.getByLabel('Database').selectOption('with')
   await expect(page).toHaveURL(`/scripts?framework=esx&includes=sql&tag=${word}`)
   await expect(names(page)).toHaveText(named('shop'))
-  await page.getByLabel('Findings').selectOption('No known pattern found (1)')
+  await page.getByLabel('Findings').selectOption('No known suspicious patterns (1)')
   await expect(page).toHaveURL(`/scripts?framework=esx&includes=sql&report=none&tag=${word}`)
 
   await page.goBack()

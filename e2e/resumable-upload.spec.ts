@@ -28,7 +28,7 @@ test('an upload resumes after a lost connection, and the archive is complete', a
   })
 
   await sendButton(form).click()
-  await expect(page.getByRole('note').getByText('Connection lost. Waiting to go on…')).toBeVisible()
+  await expect(page.getByRole('note').getByText('Connection lost. Waiting to reconnect…')).toBeVisible()
   await expect(page.getByText(/ · paused$/)).toBeVisible()
   await expectFocusNotLost(page)
   await context.setOffline(false)

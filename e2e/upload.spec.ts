@@ -95,7 +95,7 @@ test('an upload waits while offline, shows it, and resumes by itself', async ({ 
   await sendButton(form).click()
   await expect(page.getByRole('progressbar', { name: 'Uploading archive' })).toBeVisible()
   await context.setOffline(true)
-  await expect(page.getByRole('note').getByText('Connection lost. Waiting to go on…')).toBeVisible()
+  await expect(page.getByRole('note').getByText('Connection lost. Waiting to reconnect…')).toBeVisible()
   await context.setOffline(false)
 
   await expect(published(page)).toBeVisible()

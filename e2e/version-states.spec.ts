@@ -120,7 +120,7 @@ test('versions whose files are lost are compared without them', async ({ browser
   ]) {
     await page.goto(`/scripts/${id}/changes?to=${version.id}`)
     await expect(main(page).getByText('those of one version are not stored or not public')).toBeVisible()
-    await expect(main(page).getByText('runs commands of the console')).toBeVisible()
+    await expect(main(page).getByText('runs console commands')).toBeVisible()
     await page.close()
   }
 })

@@ -57,7 +57,7 @@ export async function editGroup(
 function assertNotStale(current: Group, sent: GroupFields, expected: GroupFields | undefined): void {
   const stale = staleGroupFields(current, sent, expected)
   if (stale.length === 0) return
-  const message = 'Somebody else has changed this in the meantime'
+  const message = 'This has changed since you opened it'
   throw invalid(Object.fromEntries(stale.map((field) => [field, message])), 'conflict')
 }
 

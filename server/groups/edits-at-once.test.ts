@@ -41,8 +41,8 @@ test('a field that another user has changed since the form was loaded is rejecte
     body: {
       code: 'conflict',
       fields: {
-        color: 'Somebody else has changed this in the meantime',
-        permissions: 'Somebody else has changed this in the meantime',
+        color: 'This has changed since you opened it',
+        permissions: 'This has changed since you opened it',
       },
     },
   })

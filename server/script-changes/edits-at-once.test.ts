@@ -9,7 +9,7 @@ import { editForm, filesOnDisk, createPng, scriptForm } from '#test-support/scri
 const app = await startTestApp()
 const author = await app.createUser('scripts.upload')
 const moderator = await app.createUser('admin.system.access', 'admin.scripts.moderate')
-const changedMeanwhile = 'Somebody else has changed this in the meantime'
+const changedMeanwhile = 'This has changed since you opened it'
 
 async function submitted() {
   const { body } = await app.request(author, 'POST', '/api/scripts', await scriptForm())

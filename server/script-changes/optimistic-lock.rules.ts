@@ -37,7 +37,7 @@ export function staleFields(
   if (changesImages && expected.images && !isSame(expected.images, script.images)) stale.push('images')
   if (hasArchive && expected.sha256 !== undefined && expected.sha256 !== script.sha256)
     stale.push('scriptFile')
-  return Object.fromEntries(stale.map((field) => [field, 'Somebody else has changed this in the meantime']))
+  return Object.fromEntries(stale.map((field) => [field, 'This has changed since you opened it']))
 }
 
 function isSame(one: string | readonly string[], other: string | readonly string[]): boolean {

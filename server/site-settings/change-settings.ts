@@ -31,7 +31,7 @@ export async function changeSettings(
     const before = effectiveSettings(await selectSettingsForUpdate(tx), app.config.pinnedSettings)
     const stale = staleSettings(before, sent)
     if (stale.length > 0) {
-      const message = 'Somebody else has changed this in the meantime'
+      const message = 'This has changed since you opened it'
       throw invalid(Object.fromEntries(stale.map((name) => [name, message])), 'conflict')
     }
     const values = changedValues(before, change)

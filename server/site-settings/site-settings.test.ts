@@ -205,7 +205,7 @@ test('a field that another user has changed in the meantime is a conflict, other
 
   expect(late).toMatchObject({
     status: 409,
-    body: { code: 'conflict', fields: { tagline: 'Somebody else has changed this in the meantime' } },
+    body: { code: 'conflict', fields: { tagline: 'This has changed since you opened it' } },
   })
   expect((await read()).body.settings).toMatchObject({ tagline: 'Changed first', supportText: '' })
   const same = await change({ tagline: 'Changed first', expected: { tagline: settings.tagline } })

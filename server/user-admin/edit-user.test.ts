@@ -296,7 +296,7 @@ test('of two concurrent edits of one field one gets a conflict', async () => {
     expect(won?.status).toBe(200)
     expect(lost).toMatchObject({
       status: 409,
-      body: { code: 'conflict', fields: { notes: 'Somebody else has changed this in the meantime' } },
+      body: { code: 'conflict', fields: { notes: 'This has changed since you opened it' } },
     })
     expect((await stateOf(target))?.row).toMatchObject({ notes: won?.body.user.notes })
     expect((await edit(owner, target, { phone_number: '5', expected })).status).toBe(200)

@@ -62,8 +62,7 @@ async function applyChange(
       fields: messagesFor(withoutPermission, 'You need permission to change this'),
     })
   const stale = staleFields(fields, current, expected)
-  if (stale.length > 0)
-    throw invalid(messagesFor(stale, 'Somebody else has changed this in the meantime'), 'conflict')
+  if (stale.length > 0) throw invalid(messagesFor(stale, 'This has changed since you opened it'), 'conflict')
   if (fields.length === 0) return
 
   const columns = columnsOf({ ...fieldsOf(user), ...pick(sent, fields) })

@@ -82,11 +82,11 @@ test('the report is complete without JavaScript', async () => {
     ...head,
     'https://api.example.com/rates, run by load',
     'Do not open this URL: its owner sees that you looked',
-    'This report says what was found. It does not show that the archive does no harm. Nothing was run.',
+    'This lists what our scanner found. A report without findings does not prove that a script is harmless. The code was not run.',
     'Runs code that it downloads',
     'The owner of the URL decides what your server does',
     'fines/server.lua:3',
-    'runs on your server',
+    'server side',
     "PerformHttpRequest('https://api.example.com/rates'",
     'What it can do',
     'api.example.com',
@@ -130,7 +130,7 @@ test('an archive without findings says only that no known pattern was found', as
   await analyseAll(app)
 
   for (const path of [`/scripts/${script.id}`, `/scripts/${script.id}/report`])
-    expect((await pageOf(path)).text).toContain('No known pattern was found')
+    expect((await pageOf(path)).text).toContain('No known suspicious patterns')
 })
 
 test('an archive that cannot be read says why', async () => {

@@ -35,7 +35,7 @@ export function ResetPasswordPage() {
       <LinkResult
         icon={<Unlink />}
         title="This reset link is invalid or has expired"
-        text="A link works once, within 60 minutes, and no more once you have signed in. Ask for another: it takes a minute."
+        text="A link works once, for 60 minutes, and no longer once you have signed in. You can request a new one."
         action={
           <Button variant="cta" onClick={() => openAuthDialog({ mode: 'reset' })}>
             Request a new link

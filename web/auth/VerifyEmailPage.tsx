@@ -28,7 +28,7 @@ export function VerifyEmailPage() {
       <LinkResult
         icon={<MailCheck />}
         title="Email confirmed"
-        text="Thank you. Your account knows now that this address is yours."
+        text="Thanks! Your email address is confirmed."
         action={
           <Link to="/" className={buttonClass({ variant: 'cta' })}>
             Go to the homepage
@@ -41,7 +41,7 @@ export function VerifyEmailPage() {
       <LinkResult
         icon={<Unlink />}
         title="This confirmation link is invalid or has expired"
-        text="A link is good for 7 days and for one address only. Look for a newer mail from us."
+        text="Links work for 7 days and for one address only. Look for a newer email from us."
         action={
           <Link to="/" className={buttonClass({ variant: 'cta' })}>
             Go to the homepage

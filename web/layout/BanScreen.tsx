@@ -52,7 +52,7 @@ export function BanScreen({ ban }: { ban: BanInfo | null }) {
           </dl>
         )}
         <p className={styles.text}>
-          You think this is a mistake? Tell us in the chat community, or appeal here.
+          Do you think this is a mistake? Tell us in the chat community, or appeal here.
         </p>
         {ban && <BanAppeal ban={ban} />}
         <div className={styles.actions}>

@@ -11,7 +11,7 @@ export function NotFoundPage() {
         heading="h1"
         icon={<MapPinOff />}
         title="Page Not Found"
-        text="There is no page at this address. It may have moved, or the link has a slip in it."
+        text="There is no page at this address. It may have moved, or there is a typo in the link."
         action={
           <>
             <Link to="/" className={buttonClass({ variant: 'cta' })}>

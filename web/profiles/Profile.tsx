@@ -106,7 +106,7 @@ function NoScripts({ profile: { id, username } }: { profile: PublicProfile }) {
       heading="h3"
       icon={<PackageOpen />}
       title="No scripts yet"
-      text={isOwn ? 'The scripts that you share appear here.' : `${username} has not shared a script so far.`}
+      text={isOwn ? 'The scripts that you share appear here.' : `${username} has not shared any scripts yet.`}
       action={
         maySubmit && (
           <Link to={submitPath} className={buttonClass({ variant: 'cta' })}>

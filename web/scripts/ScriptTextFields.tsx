@@ -104,7 +104,7 @@ export function ScriptTextFields({
             isOptional
             placeholder="1.0.0"
             autoComplete="off"
-            hint="Left empty, it is 1.0.0."
+            hint="Defaults to 1.0.0."
           />,
         )}
       {withStored('tags', 'Tags', tagsField)}

@@ -13,10 +13,6 @@ export function UnsentScriptGuard({ isFilled, isUploading }: { isFilled: boolean
       />
     )
   return (
-    <UnsavedChangesGuard
-      isActive={isFilled}
-      title="Discard your changes?"
-      text="What you entered on this page is not sent yet."
-    />
+    <UnsavedChangesGuard isActive={isFilled} title="Discard your changes?" text="You have unsaved changes." />
   )
 }

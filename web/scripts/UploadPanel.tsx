@@ -37,8 +37,8 @@ export function UploadPanel({
       />
       <output className="visually-hidden">{announcement(state, processingLabel)}</output>
       {state.isPaused ? (
-        <Alert tone="warn" icon={<WifiOff />} title="Connection lost. Waiting to go on…">
-          The upload goes on by itself when the connection is back.
+        <Alert tone="warn" icon={<WifiOff />} title="Connection lost. Waiting to reconnect…">
+          The upload resumes automatically when you are back online.
         </Alert>
       ) : (
         state.isFallback && (

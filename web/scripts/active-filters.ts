@@ -17,7 +17,7 @@ export const contentNames = {
 } as const satisfies Record<ContentFilter, Record<'name' | 'with' | 'without', string>>
 export const reportNames = {
   'no-high': 'Without findings of severity high',
-  none: 'No known pattern found',
+  none: 'No known suspicious patterns',
 } as const
 export const updatedNames = { 30: 'Last 30 days', 90: 'Last 90 days', 365: 'Last year' } as const
 

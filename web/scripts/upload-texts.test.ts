@@ -40,7 +40,7 @@ test.each([
     { phase: 'form', sentBytes: 0, isFallback: true },
     'Retrying through the server. Uploading archive and images, 0%',
   ],
-  ['a pause', { isPaused: true }, 'Connection lost. Waiting to go on…'],
+  ['a pause', { isPaused: true }, 'Connection lost. Waiting to reconnect…'],
   ['the processing', { phase: 'processing' }, 'Uploaded, 100%. Checking and publishing'],
 ] as const)('screen readers announce %s', (_, change, text) =>
   expect(announcement({ ...state, ...change }, processingLabel)).toBe(text),

@@ -37,7 +37,7 @@ export function durationText(seconds: number): string {
 
 /** For screen readers: the percentage changes in steps of 25, so that it does not interrupt other speech. */
 export function announcement(state: UploadState, processingLabel: string): string {
-  if (state.isPaused) return 'Connection lost. Waiting to go on…'
+  if (state.isPaused) return 'Connection lost. Waiting to reconnect…'
   if (state.phase === 'processing') return `Uploaded, 100%. ${processingLabel}`
   const percent = Math.floor(uploadPercent(state) / 25) * 25
   const label = `${uploadLabel(state, processingLabel)}, ${percent}%`

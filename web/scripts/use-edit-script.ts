@@ -122,8 +122,8 @@ export function useEditScript({
     discardArchive()
     setOutcome({
       tone: 'danger',
-      title: 'Somebody else has changed this script',
-      text: 'What you entered is still here. Use the stored values, or save again to put yours in their place.',
+      title: 'This script has changed since you opened it',
+      text: 'It was edited in another tab or by someone else. Your changes are still here: use the stored values, or save again to replace them.',
     })
   }
   return { save, cancel, upload: state, outcome }

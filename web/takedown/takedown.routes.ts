@@ -57,7 +57,7 @@ export const counterNoticeRoute = createRoute({
   head: ({ match }) =>
     pageHead(match.context.site, {
       title: 'Counter-notice',
-      description: import.meta.env.SSR && 'Your script was taken down by mistake? Send a counter-notice.',
+      description: import.meta.env.SSR && 'Was your script taken down by mistake? Send a counter-notice.',
       path: match.pathname,
       isHidden: true,
     }),

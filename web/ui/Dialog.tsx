@@ -68,7 +68,7 @@ export function Dialog({
           onClose()
         }}
       >
-        What you entered here is not saved yet.
+        You have unsaved changes.
       </ConfirmDialog>
     </ModalFrame>
   )

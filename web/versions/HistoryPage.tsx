@@ -31,7 +31,7 @@ export function HistoryPage() {
             <EmptyState
               icon={<Lock />}
               title="Access Denied"
-              text="The history of a script is shown to moderators who may read histories."
+              text="Only moderators with access to the activity log can see the history of a script."
             />
           </VisitorContent>
         )

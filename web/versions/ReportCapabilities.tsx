@@ -13,7 +13,7 @@ export function ReportCapabilities({ report: { capabilities } }: { report: Repor
   return (
     <section className={sectionStyles.section} aria-labelledby="capabilities">
       <h2 id="capabilities">What it can do</h2>
-      {kinds.size === 0 && <p className={sectionStyles.note}>Nothing that the scan knows.</p>}
+      {kinds.size === 0 && <p className={sectionStyles.note}>Nothing that our scanner recognises.</p>}
       <ul className={styles.capabilities}>
         {[...kinds].map((kind) => (
           <li key={kind}>

@@ -27,7 +27,7 @@ export function ReportFindings({ report }: { report: Report }) {
       {open.length === 0 && (
         <p className={styles.empty}>
           <Search />
-          No known pattern was found.
+          No known suspicious patterns.
         </p>
       )}
       {open.map((group) => (

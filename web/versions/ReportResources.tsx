@@ -12,7 +12,7 @@ export function ReportResources({ report: { resources, resourcesTotal } }: { rep
     <section className={styles.section} aria-labelledby="resources">
       <h2 id="resources">Resources</h2>
       {resources.length === 0 && (
-        <p className={styles.note}>No manifest was found, so no resource of the game server is known.</p>
+        <p className={styles.note}>No manifest was found, so we cannot tell which resources it contains.</p>
       )}
       {resources.map((resource) => (
         <ResourceCard key={resource.path} resource={resource} isOpen={resources.length <= openMax} />

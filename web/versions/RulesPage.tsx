@@ -12,7 +12,7 @@ export function RulesPage() {
     <article className={`page-width ${styles.page}`}>
       <PageHead
         title="What the Rules Look For"
-        text={`Every archive is scanned with these ${rules.length} rules. A rule marks places that deserve a look: it does not show that an archive does harm, and no finding does not show that it does none. Nothing is run.`}
+        text={`Every archive is scanned with these ${rules.length} rules. A finding marks a place that deserves a look. It does not prove that an archive is harmful, and a report without findings does not prove that it is harmless. The code is not run.`}
       />
       <p className={styles.note}>
         Rule set {rulesRevision}, together with a list of hosts, texts and files of known infections.
@@ -39,8 +39,7 @@ export function RulesPage() {
                     <a href={`#${rule.id}`}>
                       <code>{rule.id}</code>
                     </a>
-                    {rule.isLowerOnClient &&
-                      ' · one step lower where it runs only on the computers of the players'}
+                    {rule.isLowerOnClient && ' · one step lower in code that runs client side only'}
                     {rule.since > 1 && ` · since rule set ${rule.since}`}
                   </p>
                 </li>

@@ -19,7 +19,7 @@ test.each([
   [found(1, 9, 9), 'danger', '1 thing to check first'],
   [found(0, 2, 1), 'warn', '3 things worth a look'],
   [found(0, 0, 1), 'idle', '1 thing worth a look'],
-  [found(0, 0, 0), 'idle', 'No known pattern was found'],
+  [found(0, 0, 0), 'idle', 'No known suspicious patterns'],
   [{ ...found(0, 0, 0), isWhole: false }, 'warn', 'Could not be fully read'],
 ])('the status of %o is %s: %s', (analysis, tone, text) => {
   expect(statusOf(analysis)).toEqual({ tone, text })

@@ -21,7 +21,7 @@ type Analysis = {
 
 /** What the report does not say; part of every report. */
 export const reportLimits =
-  'This report says what was found. It does not show that the archive does no harm. Nothing was run.'
+  'This lists what our scanner found. A report without findings does not prove that a script is harmless. The code was not run.'
 
 export const isUnfinished = ({ state }: Pick<Analysis, 'state'>) => state === 'waiting' || state === 'running'
 
@@ -52,7 +52,7 @@ export function statusOf({ state, position, isWhole, counts, worst, accepted = 0
       tone: 'idle',
       text: `Nothing else was found: a moderator accepted ${counted(accepted, 'finding')}`,
     }
-  return { tone: 'idle', text: 'No known pattern was found' }
+  return { tone: 'idle', text: 'No known suspicious patterns' }
 }
 
 /** How bad the worst finding is, where it is, how sure it is, and who has looked at it. */
@@ -144,9 +144,9 @@ export const frameworksText = (names: readonly string[], optional: readonly stri
   names.map((name) => `${frameworkName(name)}${optional.includes(name) ? ' (optional)' : ''}`)
 
 export const sideTexts: Record<Finding['side'], string> = {
-  server: 'runs on your server',
-  client: 'runs on the computers of the players',
-  shared: 'runs on your server and on the computers of the players',
-  page: 'runs in a page within the game',
-  none: 'no manifest says where it runs',
+  server: 'server side',
+  client: 'client side',
+  shared: 'server and client side',
+  page: 'in-game page',
+  none: 'not loaded by a manifest',
 }

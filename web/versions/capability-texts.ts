@@ -7,28 +7,28 @@ type Kind = Capability['kind']
 
 /** `values` names what the values of a capability are. */
 const texts: Record<Kind, { name: string; meaning: string; values?: string }> = {
-  'runs-code': { name: 'Runs text as code', meaning: 'Code comes from a text, not from a file of its own.' },
+  'runs-code': { name: 'Runs text as code', meaning: 'Runs code that is built from text instead of a file.' },
   'runs-programs': { name: 'Runs programs', meaning: 'Starts other programs on the machine.' },
-  console: { name: 'Server console', meaning: 'Runs commands of the server console.' },
+  console: { name: 'Server console', meaning: 'Runs server console commands.' },
   'calls-out': {
     name: 'Calls out',
     meaning: 'Sends HTTP requests to these hosts. A computed URL of a page may be one of its own resource.',
     values: 'destination',
   },
   'answers-web': { name: 'Answers web requests', meaning: 'Responds to HTTP requests to your server.' },
-  'writes-files': { name: 'Writes files', meaning: 'Saves files in the folders of the server.' },
+  'writes-files': { name: 'Writes files', meaning: 'Saves files in the server’s folders.' },
   'reads-secrets': {
     name: 'Reads secrets',
-    meaning: 'Reads keys, passwords or connection strings of the server.',
+    meaning: 'Reads the server’s keys, passwords or connection strings.',
   },
   'reads-identities': {
     name: 'Reads identifiers',
     meaning: 'Reads identifiers or IP addresses of players.',
   },
-  database: { name: 'Database', meaning: 'Reads or writes the database of the server.', values: 'table' },
-  'reads-files': { name: 'Reads files', meaning: 'Reads files in the folders of the server.' },
+  database: { name: 'Database', meaning: 'Reads or writes the server’s database.', values: 'table' },
+  'reads-files': { name: 'Reads files', meaning: 'Reads files in the server’s folders.' },
   page: { name: 'Page in the game', meaning: 'Shows a page over the game.' },
-  webhook: { name: 'Discord webhook', meaning: 'Posts messages to a channel of Discord.' },
+  webhook: { name: 'Discord webhook', meaning: 'Posts messages to a Discord channel.' },
   binaries: { name: 'Compiled files', meaning: 'Contains compiled files, which were not scanned.' },
   escrowed: { name: 'Escrowed files', meaning: 'Encrypted by Cfx.re. They were not scanned.' },
   obfuscated: { name: 'Unreadable code', meaning: 'A tool has made the code unreadable.' },
@@ -54,7 +54,7 @@ export function capabilityChip({ kind, values }: { kind: Kind; values: number })
 const phrases: Record<Kind, (value: string | null, side: Capability['side']) => string> = {
   'runs-code': () => 'runs text as code',
   'runs-programs': () => 'runs programs',
-  console: () => 'runs commands of the console',
+  console: () => 'runs console commands',
   'calls-out': (host) => (host === null ? 'calls out' : `calls out to ${host}`),
   'answers-web': () => 'answers web requests',
   'writes-files': () => 'writes files',
@@ -73,7 +73,7 @@ const phrases: Record<Kind, (value: string | null, side: Capability['side']) => 
       : side === 'client'
         ? `lets the server trigger ${name} on clients`
         : `lets players trigger ${name}`,
-  commands: (name) => (name === null ? 'has commands' : `has the command ${name}`),
+  commands: (name) => (name === null ? 'has commands' : `adds the command /${name}`),
   exports: (name) => (name === null ? 'has exports' : `exports ${name}`),
   uses: (name) => (name === null ? 'uses other resources' : `uses the resource ${name}`),
 }

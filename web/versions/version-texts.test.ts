@@ -52,7 +52,7 @@ test('what is new is listed before what is gone, each phrase once', () => {
 
 test.each([
   ['done', 'high', 'danger', 'Something to check first'],
-  ['done', 'none', 'idle', 'No known pattern was found'],
+  ['done', 'none', 'idle', 'No known suspicious patterns'],
   ['failed', null, 'warn', 'Could not be read'],
   ['running', null, 'info', 'Scanning the archive now'],
   ['waiting', null, 'info', 'Waiting for the scan'],

@@ -66,7 +66,7 @@ const severityStatuses: Record<NonNullable<VersionSummary['severity']>, Status> 
   high: { tone: 'danger', text: 'Something to check first' },
   medium: { tone: 'warn', text: 'Something worth a look' },
   low: { tone: 'idle', text: 'Something minor worth a look' },
-  none: { tone: 'idle', text: 'No known pattern was found' },
+  none: { tone: 'idle', text: 'No known suspicious patterns' },
 }
 
 /** One line about the archive of a version, without the counts of its report. */
@@ -103,7 +103,7 @@ export function withdrawalConsequences({
       : 'It stays in the list of versions with your reason, and can still be downloaded there.',
     isSecurity &&
       downloads > 0 &&
-      'Everyone who downloaded it is notified at once, here and by e-mail, with your reason.',
+      'Everyone who downloaded it is notified at once, here and by email, with your reason.',
     isSecurity ? 'Only a moderator can restore it.' : 'You can restore it later.',
   ].filter((text) => text !== false)
 }
