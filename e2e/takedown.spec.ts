@@ -100,7 +100,11 @@ test('a takedown from the notice over the counter-notice to the restored script'
   await uploader.getByLabel('Signature').fill('Bob Builder')
   await uploader.getByRole('button', { name: 'Send the counter-notice' }).click()
   await expect(uploader.getByText('Please confirm this statement')).toHaveCount(3)
-  for (const statement of [/I believe in good faith/, /Under penalty of perjury/, /I consent to the jurisdiction/])
+  for (const statement of [
+    /I believe in good faith/,
+    /Under penalty of perjury/,
+    /I consent to the jurisdiction/,
+  ])
     await uploader.getByLabel(statement).check()
   await uploader.getByRole('button', { name: 'Send the counter-notice' }).click()
   await expect(uploader.getByText('Your counter-notice was sent')).toBeVisible()
