@@ -78,16 +78,17 @@ export const ScriptQuery = z.object({
 })
 export type ScriptQuery = z.output<typeof ScriptQuery>
 
-const Counts = z.array(z.object({ name: z.string(), count: z.int() }))
-const UncertainCounts = z.array(z.object({ name: z.string(), count: z.nullable(z.int()) }))
+export const FacetCount = z.object({ name: z.string(), count: z.int() })
+/** Of a list that may be too long to count. */
+export const UncertainFacetCount = z.object({ name: z.string(), count: z.nullable(z.int()) })
 
 export const ScriptFacets = z.object({
-  categories: Counts,
-  statuses: Counts,
+  categories: z.array(FacetCount),
+  statuses: z.array(FacetCount),
   /** Null in a list of more than 10,000 scripts. Missing in a response of an earlier release. */
-  attributes: z.optional(UncertainCounts),
+  attributes: z.optional(z.array(UncertainFacetCount)),
   /** Well-known libraries. Null in a long list, missing as above. */
-  needs: z.optional(UncertainCounts),
+  needs: z.optional(z.array(UncertainFacetCount)),
 })
 
 /** The words of a comma-separated list, without duplicates, in one order. */

@@ -20,6 +20,7 @@ import * as install from '#contract/install.ts'
 import * as partners from '#contract/partners.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as scriptFields from '#contract/script-fields.ts'
+import * as scriptFilters from '#contract/script-filters.ts'
 import * as scripts from '#contract/scripts.ts'
 import * as similar from '#contract/similar.ts'
 import * as stats from '#contract/stats.ts'
@@ -54,6 +55,7 @@ const modules = [
   partners,
   profiles,
   scriptFields,
+  scriptFilters,
   scripts,
   similar,
   stats,

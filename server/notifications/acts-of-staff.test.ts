@@ -157,7 +157,7 @@ describe('the author gets a notification and an email about what staff did to a 
 
     expect(restored.body).toMatchObject({ publishedAt: null, state: 'scanning' })
     expect((await messagesOf(author)).texts).toContain(
-      'Garage was changed by a moderator. Version 1.0.1 was restored and is checked before it is published.',
+      'A moderator changed Garage. Version 1.0.1 was restored and is checked before it is published.',
     )
   })
 

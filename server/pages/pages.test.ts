@@ -296,9 +296,14 @@ test('a card shows the avatar, the update and the likes, and a title of two line
   const id = await insertTestScript(app, { author, name: 'Updated Garage', category: 'Jobs' })
   await app.db.execute(sql`update scripts set updated_at = '2026-03-04T12:00:00Z' where id = ${id}`)
 
-  const html = String((await app.request(visitor, 'GET', '/scripts?category=Jobs')).body)
+  const html = String((await app.request(visitor, 'GET', '/scripts?category=Jobs&sort=updated')).body)
 
-  expect(html).toMatch(/<time datetime="2026-03-04T12:00:00\.000Z" title="Updated">4 Mar 2026<\/time>/i)
+  expect(html).toMatch(
+    /<time datetime="2026-03-04T12:00:00\.000Z" title="Updated">.{0,80}4 Mar 2026<\/time>/i,
+  )
+  expect(String((await app.request(visitor, 'GET', '/scripts?category=Jobs')).body)).toMatch(
+    /<time datetime="[^"]+" title="Added">/i,
+  )
   expect(html).toContain('title="0 likes"')
   expect(html).toMatch(/<img [^>]*src="[^"]*garage/)
   expect((await app.request(visitor, 'GET', `/scripts/${id}`)).body).toMatch(
