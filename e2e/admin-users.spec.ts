@@ -301,7 +301,7 @@ test('a new group is proposed below all others, and stronger groups cannot be ed
   await page.getByRole('button', { name: 'Discard' }).click()
 
   await page.getByRole('button', { name: `Members of ${helper.group.display_name}` }).click()
-  await expect(dialog.getByText('You cannot take this back')).toBeVisible()
+  await expect(dialog.getByText('You can’t undo this')).toBeVisible()
 })
 
 test('a rejected member add keeps the user and the date', async ({ page }) => {

@@ -7,11 +7,11 @@ import { requireSuccess } from '#test-support/http-client.ts'
 
 export type ChosenFile = { name: string; mimeType: string; buffer: Buffer }
 
-/** The same in each call, except for the comment. */
-export function smallArchive(comment = ''): Buffer {
+/** The same in each call, except for its first line. */
+export function smallArchive(firstLine = ''): Buffer {
   return zipOf([
     { name: 'garage/fxmanifest.lua', content: "fx_version 'cerulean'\ngame 'gta5'\n", deflate: true },
-    { name: 'garage/client.lua', content: `${comment}${"print('hello')\n".repeat(50)}`, deflate: true },
+    { name: 'garage/client.lua', content: `${firstLine}${"print('hello')\n".repeat(50)}`, deflate: true },
   ])
 }
 
@@ -58,12 +58,12 @@ export function zipFile(name: string, buffer: Buffer): ChosenFile {
   return { name, mimeType: 'application/zip', buffer }
 }
 
-/** Submits a small script to an app of its own, with an archive that no other one has. Returns the id of the script. */
+/** Submits a small script to an app of its own, with code that no other one has. Returns the id of the script. */
 export async function submitGarage(
   url: string,
   author: { token: string },
   name: string,
-  archive: Buffer = smallArchive(`-- ${randomBytes(6).toString('hex')}\n`),
+  archive: Buffer = smallArchive(`print('${randomBytes(6).toString('hex')}')\n`),
 ): Promise<number> {
   const form = new FormData()
   for (const [key, value] of Object.entries({

@@ -39,8 +39,10 @@ test('a like without a session opens the dialog and continues after the sign-in'
   await signInByDialog(page, member)
 
   await expect(likeButton(page)).toHaveAccessibleName('Liked 1')
-  const status = await request.get(`/api/scripts/${script.id}/like-status`, { headers: bearer(member) })
-  expect(await status.json()).toEqual({ isLiked: true, likeCount: 1 })
+  const path = `/api/scripts/${script.id}/like-status`
+  await expect
+    .poll(async () => (await request.get(path, { headers: bearer(member) })).json())
+    .toEqual({ isLiked: true, likeCount: 1 })
 })
 
 test('an expired session is named, and a like or a download continues after the sign-in', async ({

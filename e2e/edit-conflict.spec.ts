@@ -124,7 +124,7 @@ test('a group that another administrator has changed is not overwritten, and ope
 
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveAccessibleDescription(
-    /has changed this/,
+    /This has changed since you opened it/,
   )
   const stored = dialog.getByRole('group', { name: 'Stored value of Description' })
   await expect(stored).toContainText('Stored now: The text of the other')
