@@ -143,6 +143,7 @@ test('a card opens its script, by mouse and by keyboard', async ({ page }) => {
   const link = cards(page)
     .first()
     .getByRole('link', { name: first?.name ?? '' })
+  await waitForHydration(link)
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/scripts/${first?.id}`)

@@ -42,7 +42,7 @@ test('an owner sees what a moderator did, undoes it and reads what stays', async
   await expect(acts).toHaveText([
     `Lift the ban: ${author.username}`,
     `Restore the script: ${script.name}`,
-    'Set back: The name of its author: tags',
+    'Revert: The name of its author: tags',
     'Stays: The name of its author: name Another user changed it since.',
   ])
   await expectNoViolations(page)
