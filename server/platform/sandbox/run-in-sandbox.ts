@@ -33,7 +33,7 @@ export type SandboxResult =
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** The code, and nothing that an administrator or a user wrote: data, settings and keys are elsewhere. */
-const readable = ['server/*', 'contract/*', 'node_modules/*', 'package.json']
+const readable = ['server/*', 'contract/*', 'analysis/*', 'node_modules/*', 'package.json']
 
 /**
  * Node.js cannot limit the processor time of a program, a shell can (POSIX). The limit ends it with SIGXCPU, here without a core
