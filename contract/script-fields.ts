@@ -104,7 +104,10 @@ const link = (name: string) =>
   z.string(`${name} must be text`).check(
     z.trim(),
     z.maxLength(scriptLimits.linkMax, `${name} must be at most 500 characters`),
-    z.refine((text) => text === '' || isWebUrl(text), `${name} must be a link that starts with https://`),
+    z.refine(
+      (text) => text === '' || isWebUrl(text),
+      `${name} must be a link that starts with http:// or https://`,
+    ),
   )
 
 /** Optional. An empty text removes the value. */

@@ -39,7 +39,7 @@ test('a documentation, a licence and links are written with a preview, shown on 
 
   await sendButton(form).click()
   await expect(source).toHaveAccessibleDescription(
-    'Source repository must be a link that starts with https://',
+    'Source repository must be a link that starts with http:// or https://',
   )
   await expect(source).toBeFocused()
   await source.fill('https://git.example.com/towing')

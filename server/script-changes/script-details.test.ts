@@ -29,12 +29,24 @@ test.each([
   ['license', 'Licence must be one of the offered SPDX identifiers', 'Beerware'],
   [
     'sourceUrl',
-    'Source repository must be a link that starts with https://',
+    'Source repository must be a link that starts with http:// or https://',
     'https://user:password@git.example.com',
   ],
-  ['sourceUrl', 'Source repository must be a link that starts with https://', 'git.example.com/garage'],
-  ['documentationUrl', 'Documentation link must be a link that starts with https://', 'javascript:alert(1)'],
-  ['supportUrl', 'Support link must be a link that starts with https://', 'https://chat.example.com/a b'],
+  [
+    'sourceUrl',
+    'Source repository must be a link that starts with http:// or https://',
+    'git.example.com/garage',
+  ],
+  [
+    'documentationUrl',
+    'Documentation link must be a link that starts with http:// or https://',
+    'javascript:alert(1)',
+  ],
+  [
+    'supportUrl',
+    'Support link must be a link that starts with http:// or https://',
+    'https://chat.example.com/a b',
+  ],
   [
     'supportUrl',
     'Support link must be at most 500 characters',

@@ -75,10 +75,10 @@ async function find(q: string): Promise<string[]> {
     app.request(null, 'GET', `/api/scripts?q=${encodeURIComponent(q)}`),
   ])
   expect([response.status, list.status]).toEqual([200, 200])
-  const found: Found[] = response.body
-  const names = found.map(({ name }) => name)
+  const suggestions: Found[] = response.body
+  const names = suggestions.map(({ name }) => name)
   expect(list.body.scripts.map(({ name }: Found) => name)).toEqual(names)
-  const isPartial = found.some(({ isPartialMatch }) => isPartialMatch)
+  const isPartial = suggestions.some(({ isPartialMatch }) => isPartialMatch)
   expect(list.body.isPartialMatch).toBe(isPartial ? true : undefined)
   return isPartial ? ['most words:', ...names] : names
 }

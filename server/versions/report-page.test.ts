@@ -68,8 +68,8 @@ test('an archive that waits has its position in the queue on both pages', async 
 test('the page of a script says what is inside its archive', async () => {
   const { html, text } = await pageOf(`/scripts/${finding.id}`)
 
-  for (const shown of ['What is inside', ...head, 'Calls out: 1 destination', 'GTA V'])
-    expect(text).toContain(shown)
+  for (const line of ['What is inside', ...head, 'Calls out: 1 destination', 'GTA V'])
+    expect(text).toContain(line)
   for (const page of ['report', 'files']) expect(html).toContain(`href="/scripts/${finding.id}/${page}"`)
 })
 

@@ -35,9 +35,9 @@ export function ArchiveField({
   }, [choices])
 
   async function selectFile(file: File | undefined) {
-    const found = file && (archiveProblem(file) ?? (await archiveContentProblem(file)))
+    const chosenProblem = file && (archiveProblem(file) ?? (await archiveContentProblem(file)))
     setChoices(choices + 1)
-    choose(found === undefined ? file : undefined, found)
+    choose(chosenProblem === undefined ? file : undefined, chosenProblem)
   }
   if (!archive)
     return (

@@ -8,7 +8,7 @@ export function proposedNumber(
   current: string,
   resources: readonly Resource[],
 ): { number: string; isFromManifest: boolean } {
-  const found = suggestTexts({ resources: [...resources] }).get('version')
-  if (found !== undefined && found !== current) return { number: found, isFromManifest: true }
+  const version = suggestTexts({ resources: [...resources] }).get('version')
+  if (version !== undefined && version !== current) return { number: version, isFromManifest: true }
   return { number: nextVersionNumber(current, new Set()) ?? current, isFromManifest: false }
 }

@@ -22,11 +22,11 @@ export async function readZip(file: File): Promise<ZipContents> {
   const { entries } = await unzipRaw(new LimitedReader(file))
   const members = entries.filter(({ isDirectory }) => !isDirectory)
   const texts = members.filter(({ size }) => size <= textSizeMax)
-  const found = texts
+  const manifestEntries = texts
     .filter(({ name }) => /(^|\/)(fxmanifest|__resource)\.lua$/.test(name))
     .slice(0, 2 * resourceLimits.resourcesMax)
   const manifests = new Map<string, string>()
-  for (const entry of found) manifests.set(entry.name, await entry.text())
+  for (const entry of manifestEntries) manifests.set(entry.name, await entry.text())
   const { resources } = describeResources({
     paths: members.map(({ name }) => name),
     manifests,
