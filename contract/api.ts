@@ -8,6 +8,7 @@ import { casesApi } from './cases.ts'
 import { categoriesApi } from './categories.ts'
 import { changesApi } from './changes.ts'
 import { discordApi } from './discord.ts'
+import { followsApi } from './follows.ts'
 import { groupsApi } from './groups.ts'
 import { healthApi } from './health.ts'
 import { installApi } from './install.ts'
@@ -40,6 +41,7 @@ export const api = {
   versions: { ...versionsApi, ...changesApi, ...similarApi },
   install: installApi,
   notifications: notificationsApi,
+  follows: followsApi,
   cases: casesApi,
   updates: updatesApi,
   blocklist: blocklistApi,

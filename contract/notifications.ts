@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { endpoint } from './endpoint.ts'
 import { Pagination, paging, Success, Time } from './fields.ts'
+import { NotificationSettings } from './notification-settings.ts'
 
 export const notificationLimits = {
   pageSize: 20,
@@ -94,6 +95,27 @@ export const notificationsApi = {
     access: 'signed-in',
     body: ReadNotifications,
     reply: Success,
+    limit: 'write',
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/notifications/settings',
+    summary: 'Get your notification settings',
+    description:
+      'For each topic whether it appears in the bell, and whether it is emailed at once, in the digest or not at all.',
+    access: 'signed-in',
+    allowBanned: true,
+    reply: NotificationSettings,
+    limit: 'read',
+  }),
+  changeSettings: endpoint({
+    method: 'PUT',
+    path: '/api/notifications/settings',
+    summary: 'Change your notification settings',
+    description: 'A digest is sent after 7:00 in your time zone, a weekly one on Monday.',
+    access: 'signed-in',
+    body: NotificationSettings,
+    reply: NotificationSettings,
     limit: 'write',
   }),
 }

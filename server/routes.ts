@@ -11,12 +11,13 @@ import { categoryRoutes } from './categories/categories.routes.ts'
 import { deployFileRoutes, deployRoutes } from './deploy/deploy.routes.ts'
 import { discordRoutes, interactionRoutes } from './discord/discord.routes.ts'
 import { feedRoutes } from './feeds/feeds.routes.ts'
+import { followRoutes } from './follows/follows.routes.ts'
 import { groupRoutes } from './groups/groups.routes.ts'
 import { healthRoutes } from './health/health.routes.ts'
 import { imageRoutes } from './images/images.routes.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
-import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { notificationRoutes, unsubscribeRoutes } from './notifications/notifications.routes.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { partnerRoutes } from './partners/partners.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
@@ -47,6 +48,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...categoryRoutes,
   ...deployRoutes,
   ...discordRoutes,
+  ...followRoutes,
   ...groupRoutes,
   ...healthRoutes,
   ...moderationRoutes,
@@ -78,6 +80,7 @@ export const httpRoutes: readonly Route[] = [
   ...imageRoutes,
   ...metricsRoutes,
   ...scriptFileRoutes,
+  ...unsubscribeRoutes,
   ...uploadRoutes,
   ...versionFileRoutes,
   ...pageRoutes(contractRoutes),

@@ -44,7 +44,15 @@ export const EventContent = z.discriminatedUnion('kind', [
       downloadedOn: z.optional(z.string()),
     }),
   }),
-  z.object({ kind: z.literal('version-published'), data: z.object({ ...version, author: z.string() }) }),
+  z.object({
+    kind: z.literal('version-published'),
+    data: z.object({
+      ...version,
+      author: z.string(),
+      /** Of a notification only: other versions that were published a few minutes before. */
+      earlier: z._default(z.array(z.string()), []),
+    }),
+  }),
   /** `reason` in words, such as "every version is reviewed here". */
   z.object({
     kind: z.literal('version-waiting'),

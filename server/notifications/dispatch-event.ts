@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { topicOfKind } from '#contract/notification-settings.ts'
 import { after, day } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
@@ -11,8 +12,11 @@ import { selectOwnership } from '#server/scripts/scripts.public.ts'
 import { mailRecall } from './mail-recall.ts'
 import { mailTexts } from './mails.texts.ts'
 import { mailUser } from './mail-user.ts'
+import { mailListOf } from './mail-list.ts'
+import { notifyFollowers } from './notify-followers.ts'
 import { notifyOfFinding } from './notify-of-finding.ts'
 import { insertForDownloaders, insertForUser } from './notifications.queries.ts'
+import { selectChannels } from './settings.queries.ts'
 
 /** Users per transaction. */
 const batchSize = 200
@@ -20,22 +24,30 @@ const batchSize = 200
 /** An earlier download is not notified of a recall. */
 const downloadedWithin = 365 * day
 
-const Payload = z.object({ id: z.int(), after: z._default(z.int(), 0) })
+const Payload = z.object({
+  id: z.int(),
+  after: z._default(z.int(), 0),
+  /** A batch of followers, after everyone who downloaded the version. */
+  followers: z._default(z.boolean(), false),
+  part: z._default(z.enum(['all', 'filtered']), 'all'),
+  tries: z._default(z.int(), 0),
+})
 
 /** Creates the notifications of an event. A repeated run adds and mails nothing. */
 export const dispatchEvent: Job = {
   name: dispatchEventJob,
   async run(app, payload) {
-    const { id, after: last } = Payload.parse(payload)
+    const { id, followers: isOfFollowers, ...position } = Payload.parse(payload)
+    const { after: last } = position
     const event = await readEvent(app.db, id)
     if (!event) return
     const { content, ...subject } = event
     switch (content.kind) {
       case 'version-recalled':
+        if (isOfFollowers) return await notifyFollowers(app, subject, content, position)
         return await notifyDownloaders(app, subject, content, last)
       case 'version-published':
-        // There are no followers yet.
-        return undefined
+        return await notifyFollowers(app, subject, content, position)
       case 'finding-raised':
         return await notifyOfRaised(app, subject, content)
       case 'version-waiting':
@@ -102,11 +114,13 @@ async function notifyUser(
 ): Promise<void> {
   if (userId === null) return
   const texts = mailTexts(content, path)
-  const options = { isMailed: texts !== undefined }
   await inTransaction(app.db, async (tx) => {
+    const channels = await selectChannels(tx, userId, topicOfKind[content.kind])
+    const options = { ...channels, isMailed: texts !== undefined }
     const notification = { ...content, eventId: id, path }
     const user = await insertForUser(tx, notification, userId, app.clock.now(), options)
-    if (texts && user?.isMailed) await mailUser(tx, app, user, texts)
+    if (texts && user?.isMailed)
+      await mailUser(tx, app, user, texts, mailListOf(app, userId, topicOfKind[content.kind]))
   })
 }
 
@@ -128,7 +142,7 @@ async function notifyDownloaders(
     const users = await insertForDownloaders(tx, { ...content, eventId: id, path }, downloads, batch)
     await mailRecall(tx, app, users, { content, path })
     const lastUser = users.at(-1)?.userId
-    if (users.length === batchSize)
-      await enqueueJob(tx, dispatchEventJob, { id, after: lastUser }, { key: `dispatch ${id} ${lastUser}` })
+    const next = users.length === batchSize ? { id, after: lastUser } : { id, followers: true }
+    await enqueueJob(tx, dispatchEventJob, next, { key: `dispatch ${id} ${next.after ?? 'followers'}` })
   })
 }

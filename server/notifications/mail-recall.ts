@@ -4,6 +4,7 @@ import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendBulkMail } from '#platform/mail/mailer.ts'
 import type { EventContent } from '#server/events/events.public.ts'
 
+import { mailListOf } from './mail-list.ts'
 import { downloaderNote, recallMailTexts } from './mails.texts.ts'
 import type { Downloader } from './notifications.queries.ts'
 
@@ -15,13 +16,14 @@ type Recall = { content: Extract<EventContent, { kind: 'version-recalled' }>; pa
  */
 export async function mailRecall(
   tx: Db,
-  { config, settings }: Pick<App, 'config' | 'settings'>,
+  app: Pick<App, 'config' | 'secrets' | 'settings'>,
   users: readonly Downloader[],
   { content, path }: Recall,
 ): Promise<void> {
+  const { config, settings } = app
   const mails = users
     .filter(({ isMailed }) => isMailed)
-    .map(({ email, username, downloadedOn }) => {
+    .map(({ userId, email, username, downloadedOn }) => {
       const data = { ...content.data, downloadedOn }
       const { link, ...texts } = recallMailTexts({ ...content, data }, path)
       return renderEmail(settings.siteName, {
@@ -30,6 +32,7 @@ export async function mailRecall(
         greets: username,
         link: { label: link.label, url: `${config.publicUrl}${link.path}` },
         note: downloaderNote(settings.siteName),
+        list: mailListOf(app, userId, 'security'),
       })
     })
   await sendBulkMail(tx, mails)

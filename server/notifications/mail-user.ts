@@ -1,7 +1,7 @@
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
-import { sendMail } from '#platform/mail/mailer.ts'
+import { sendMail, type MailList } from '#platform/mail/mailer.ts'
 
 import { memberNote, type MailTexts } from './mails.texts.ts'
 import type { Recipient } from './notifications.queries.ts'
@@ -12,6 +12,7 @@ export async function mailUser(
   { config, settings }: Pick<App, 'config' | 'settings'>,
   { email, username }: Recipient,
   { link: { label, path }, ...texts }: MailTexts,
+  list: MailList,
 ): Promise<void> {
   const mail = renderEmail(settings.siteName, {
     ...texts,
@@ -19,6 +20,7 @@ export async function mailUser(
     greets: username,
     link: { label, url: `${config.publicUrl}${path}` },
     note: memberNote(settings.siteName),
+    list,
   })
   await sendMail(tx, mail)
 }

@@ -35,6 +35,8 @@ export const memberNote = (siteName: string) =>
   `You are receiving this email because you have an account at ${siteName}.`
 export const downloaderNote = (siteName: string) =>
   `You are receiving this email because you downloaded this script at ${siteName}.`
+export const followerNote = (siteName: string) =>
+  `You are receiving this email because you follow this script or its author at ${siteName}. You can choose what we email you in your notification settings.`
 
 const canAppeal = 'If you think this is a mistake, you can appeal.'
 
@@ -72,6 +74,16 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
       return textsOfTakedown(content, path)
     default:
       return undefined
+  }
+}
+
+/** For one of many users who follow a script, at once. */
+export function releaseMailTexts(content: Content<'version-published'>, path: string): MailTexts {
+  const { script, number } = content.data
+  return {
+    subject: `New version: ${script} ${number}`,
+    paragraphs: [notificationText(content)],
+    link: { label: 'See what changed', path },
   }
 }
 

@@ -1,12 +1,14 @@
 import { and, count, desc, eq, inArray, isNull, lt, asc, sql } from 'drizzle-orm'
 
+import type { Channels } from '#contract/notification-settings.ts'
 import { notificationKinds } from '#contract/notifications.ts'
 import type { Db } from '#platform/database/database.ts'
 import { scriptDownloads, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
-import { notifications } from './notifications.tables.ts'
+import { digestEntries, notifications, notificationSettings } from './notifications.tables.ts'
+import { channelsOf } from './settings.queries.ts'
 
 const n = notifications
 
@@ -22,19 +24,23 @@ export type Recipient = {
   isMailed: boolean
 }
 
-/** Undefined when the user has the notification already. `isMailed`: an e-mail follows when its address is confirmed. */
+/**
+ * Undefined when the user has the notification already, or wants none. `isMailed`: an e-mail follows when its address is
+ * confirmed and the user wants it at once.
+ */
 export async function insertForUser(
   tx: Db,
   shared: Shared,
   userId: number,
   now: Date,
-  { isMailed }: { isMailed: boolean },
+  { isMailed, bell, email }: Channels & { isMailed: boolean },
 ): Promise<Recipient | undefined> {
   const [user] = await tx
     .select({ username: users.username, email: users.email, isMailed: users.emailVerified })
     .from(users)
     .where(eq(users.id, userId))
-  if (!user) return undefined
+  if (!user || (!bell && (email === 'off' || !user.isMailed))) return undefined
+  const isMailedNow = isMailed && user.isMailed && email === 'at-once'
   const { eventId, kind, data, path } = shared
   const added = await tx
     .insert(n)
@@ -44,12 +50,17 @@ export async function insertForUser(
       kind,
       data,
       path,
+      inBell: bell,
       createdAt: now,
-      mailedAt: isMailed && user.isMailed ? now : null,
+      mailedAt: isMailedNow ? now : null,
     })
     .onConflictDoNothing({ target: [n.eventId, n.userId] })
     .returning({ id: n.id })
-  return added.length > 0 ? user : undefined
+  const [row] = added
+  if (!row) return undefined
+  if (email === 'digest' && user.isMailed)
+    await tx.insert(digestEntries).values({ userId, notificationId: row.id, createdAt: now })
+  return { ...user, isMailed: isMailedNow }
 }
 
 export type Downloader = {
@@ -80,6 +91,7 @@ export async function insertForDownloaders(
   const at = sql`greatest(${d.linkedAt}, ${d.countedAt})`
   const time = sql`${now.toISOString()}::timestamptz`
   const { isByAuthor } = downloads
+  const channels = channelsOf('security')
   const wasMailed = sql`exists (
     select from ${n} e where e.user_id = batch.id and e.kind = ${kind} and e.mailed_at is not null and (
       (e.data ->> 'versionId' = ${String(downloads.versionId)}
@@ -87,19 +99,23 @@ export async function insertForDownloaders(
       or (${isByAuthor} and e.data ->> 'scriptId' = batch.script_id::text and e.mailed_at > ${time} - ${repeatAfter}::interval)))`
   const { rows } = await tx.execute<Downloader>(sql`
     with batch as materialized (
-      select u.id, u.username, u.email, u.email_verified, s.id as script_id, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
-      from ${scriptVersions} v join ${scripts} s on s.id = v.script_id join ${d} on ${d.scriptId} = s.id
-        join ${users} u on u.id = ${d.userId}
-      where v.id = ${downloads.versionId} and ${d.userId} > ${after} and ${d.userId} <> s.user_id
+      select u.id, u.username, u.email, sc.id as script_id, ${channels.bell} as in_bell,
+        case when u.email_verified then ${channels.email} else 'off' end as channel, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
+      from ${scriptVersions} v join ${scripts} sc on sc.id = v.script_id join ${d} on ${d.scriptId} = sc.id
+        join ${users} u on u.id = ${d.userId} left join ${notificationSettings} s on s.user_id = u.id
+      where v.id = ${downloads.versionId} and ${d.userId} > ${after} and ${d.userId} <> sc.user_id
         and ${at} >= ${downloads.since.toISOString()}::timestamptz
         and (${d.versionId} = v.id or (${d.versionId} is null and ${at} >= v.published_at))
       order by ${d.userId} limit ${limit}
     ), added as (
-      insert into ${n} (user_id, event_id, kind, data, path, created_at, mailed_at)
+      insert into ${n} (user_id, event_id, kind, data, path, created_at, in_bell, mailed_at)
       select id, ${eventId}, ${kind}, ${JSON.stringify(data)}::jsonb
           || jsonb_build_object('downloadedOn', downloaded_on, 'versionId', ${downloads.versionId}::int, 'scriptId', script_id), ${path},
-        ${time}, case when email_verified and not ${wasMailed} then ${time} end
-      from batch on conflict (event_id, user_id) do nothing returning user_id, mailed_at
+        ${time}, in_bell, case when channel = 'at-once' and not ${wasMailed} then ${time} end
+      from batch where in_bell or channel <> 'off' on conflict (event_id, user_id) do nothing returning id, user_id, mailed_at
+    ), queued as (
+      insert into ${digestEntries} (user_id, notification_id, created_at)
+      select a.user_id, a.id, ${time} from added a join batch b on b.id = a.user_id where b.channel = 'digest'
     )
     select b.id as "userId", b.username, b.email, b.downloaded_on as "downloadedOn",
       a.mailed_at is not null as "isMailed"
@@ -108,7 +124,8 @@ export async function insertForDownloaders(
 }
 
 /** Without the kinds of a later release, whose nodes run beside this one during a rolling restart. */
-const ofUser = (userId: number) => and(eq(n.userId, userId), inArray(n.kind, [...notificationKinds]))
+const ofUser = (userId: number) =>
+  and(eq(n.userId, userId), n.inBell, inArray(n.kind, [...notificationKinds]))
 
 /** One page, newest first. */
 export async function selectNotifications(

@@ -1,6 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 
+import { digestIntervals, type NotificationSettings } from '#contract/notification-settings.ts'
 import { users } from '#server/users/users.tables.ts'
 
 /** One user's copy of an event. */
@@ -17,6 +29,8 @@ export const notifications = pgTable(
     /** The values of the text. */
     data: jsonb().$type<Record<string, unknown>>().notNull(),
     path: text().notNull(),
+    /** False where the user wants emails only. */
+    inBell: boolean('in_bell').notNull().default(true),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),
     mailedAt: timestamp('mailed_at', { withTimezone: true }),
@@ -28,5 +42,34 @@ export const notifications = pgTable(
       .on(table.userId)
       .where(sql`read_at is null`),
     index('notifications_created').on(table.createdAt),
+  ],
+)
+
+/** Of users who changed them. */
+export const notificationSettings = pgTable('notification_settings', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Without topics of a later release. */
+  topics: jsonb().$type<Partial<NotificationSettings['topics']>>().notNull(),
+  digest: text({ enum: digestIntervals }).notNull(),
+  timeZone: text('time_zone').notNull(),
+})
+
+/** Notifications that wait for the next digest of their user. */
+export const digestEntries = pgTable(
+  'digest_entries',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    notificationId: bigint('notification_id', { mode: 'number' })
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.notificationId] }),
+    index('digest_entries_notification').on(table.notificationId),
   ],
 )

@@ -36,7 +36,7 @@ test('a decision, a publication and a new finding have a sentence each', () => {
   const texts = [
     notificationText({ kind: 'version-decided', data: { ...decided, decision: 'published' } }),
     notificationText({ kind: 'version-decided', data: { ...decided, decision: 'rejected' } }),
-    notificationText({ kind: 'version-published', data: { ...version, author: 'ada' } }),
+    notificationText({ kind: 'version-published', data: { ...version, author: 'ada', earlier: [] } }),
     notificationText({
       kind: 'finding-raised',
       data: { ...version, title: 'Runs code that it downloads', versionIds: [1] },

@@ -156,7 +156,9 @@ function textOfVersion({
     case 'version-recalled':
       return recallText(data)
     case 'version-published':
-      return `${data.author} published ${version}.`
+      return data.earlier.length === 0
+        ? `${data.author} published ${version}.`
+        : `${data.author} published ${data.earlier.length + 1} versions of ${data.script}. The latest is ${data.number}.`
     case 'version-waiting': {
       const position = data.position === null ? '' : ` Position in the queue: ${data.position}.`
       return data.wasPublic

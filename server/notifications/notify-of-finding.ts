@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 
+import { topicOfKind } from '#contract/notification-settings.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
@@ -13,6 +14,7 @@ import {
   selectNotificationForUpdate,
   updateMerged,
 } from './notifications.queries.ts'
+import { selectChannels } from './settings.queries.ts'
 
 /** Versions that one notification counts. */
 const versionsMax = 1000
@@ -39,7 +41,8 @@ export async function notifyOfFinding(
     const eventId = causeOf(data) ?? id
     const versionIds = versionId === null ? [] : [versionId]
     const shared = { kind, data: { ...data, versionIds }, eventId, path }
-    if (await insertForUser(tx, shared, userId, now, { isMailed: false })) return
+    const channels = await selectChannels(tx, userId, topicOfKind[kind])
+    if (await insertForUser(tx, shared, userId, now, { ...channels, isMailed: false })) return
     const row = await selectNotificationForUpdate(tx, eventId, userId)
     const known = row && EventContent.parse(row)
     if (!row || known?.kind !== kind || versionId === null) return

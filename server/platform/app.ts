@@ -20,6 +20,8 @@ export type Secrets = {
   viewers: Uint8Array
   codes: Uint8Array
   twoFactor: Uint8Array
+  /** Signs the links that end emails. */
+  unsubscribe: Buffer
   work: Uint8Array
   /** Compared between nodes; the other keys cannot be derived from it. */
   secretFingerprint: Uint8Array

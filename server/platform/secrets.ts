@@ -17,6 +17,7 @@ export async function loadSecrets(tokenSecret: string | undefined, dataDir: stri
     viewers: derive('viewers'),
     codes: derive('codes'),
     twoFactor: derive('two-factor'),
+    unsubscribe: derive('unsubscribe'),
     work: derive('proof of work'),
     secretFingerprint: derive('likeness'),
   }

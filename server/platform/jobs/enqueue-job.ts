@@ -11,13 +11,20 @@ export async function enqueueJob(
   db: Db,
   name: string,
   payload: Record<string, unknown>,
-  options: { attemptsMax?: number; priority?: number; key?: string; keepsTime?: boolean } = {},
+  options: {
+    attemptsMax?: number
+    priority?: number
+    key?: string
+    keepsTime?: boolean
+    delaySeconds?: number
+  } = {},
 ): Promise<void> {
-  const { attemptsMax = 25, priority = 0, key = null, keepsTime = false } = options
+  const { attemptsMax = 25, priority = 0, key = null, keepsTime = false, delaySeconds } = options
+  const delay = delaySeconds === undefined ? null : `${delaySeconds} seconds`
   const mode = keepsTime ? 'preserve_run_at' : 'replace'
   await db.execute(sql`
     select from graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => ${attemptsMax}::integer,
-      job_key => ${key}::text, priority => ${priority}::integer, job_key_mode => ${mode}::text)`)
+      job_key => ${key}::text, priority => ${priority}::integer, job_key_mode => ${mode}::text, run_at => now() + ${delay}::interval)`)
 }
 
 /** Adds jobs of one kind in one statement. */

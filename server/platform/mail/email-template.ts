@@ -1,4 +1,4 @@
-import type { Mail } from './mailer.ts'
+import type { Mail, MailList } from './mailer.ts'
 
 /** The content of an email. All texts are plain; they are escaped for HTML. */
 export type EmailContent = {
@@ -7,18 +7,32 @@ export type EmailContent = {
   /** The username in the greeting. */
   greets: string
   paragraphs: readonly string[]
+  /** Between the paragraphs and the link: a title with a link, and lines below it. */
+  items?: readonly { title: string; url: string; lines: readonly string[] }[]
   link?: { label: string; url: string }
+  list?: MailList | undefined
   /** A small last paragraph: what to do when the email was not expected. */
   note: string
 }
 
 /** Renders an email as text and as simple HTML. */
 export function renderEmail(siteName: string, content: EmailContent): Mail {
-  const { to, subject, link } = content
+  const { to, subject, link, list, items = [] } = content
   const paragraphs = [`Hello ${content.greets},`, ...content.paragraphs]
-  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), content.note, siteName]
+  const itemTexts = items.map(({ title, url, lines }) => [title, ...lines, url].join('\n'))
+  const text = [
+    ...paragraphs,
+    ...itemTexts,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    content.note,
+    siteName,
+  ]
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escape(paragraph)}</p>`),
+    ...items.map(
+      ({ title, url, lines }) =>
+        `<p>${[`<a href="${escape(url)}">${escape(title)}</a>`, ...lines.map(escape)].join('<br>')}</p>`,
+    ),
     ...(link
       ? [
           `<p><a href="${escape(link.url)}">${escape(link.label)}</a></p>`,
@@ -31,6 +45,7 @@ export function renderEmail(siteName: string, content: EmailContent): Mail {
   return {
     siteName,
     to,
+    list,
     subject: `${subject} - ${siteName}`,
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html>\n<html lang="en"><body style="font-family: sans-serif; line-height: 1.5">\n${html.join('\n')}\n</body></html>\n`,

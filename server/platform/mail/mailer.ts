@@ -11,7 +11,17 @@ import { lazySingleton, type App } from '#platform/app.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
 /** The sender has the name of the site, unless MAIL_FROM contains one. */
-export type Mail = { siteName: string; to: string; subject: string; text: string; html: string }
+export type Mail = {
+  siteName: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  list?: MailList | undefined
+}
+
+/** Of a mail that its recipient can unsubscribe from: the headers of RFC 2919 and RFC 8058. */
+export type MailList = { id: string; unsubscribeUrl: string }
 
 // With the exponential backoff of graphile-worker the thirteenth and last attempt comes 22 hours after the first.
 const attemptsMax = 13
@@ -33,6 +43,7 @@ const QueuedMail = z.object({
   subject: headerText,
   text: z.string(),
   html: z.string(),
+  list: z.optional(z.object({ id: headerText, unsubscribeUrl: headerText })),
   expiresAt: z.optional(z.string()),
 })
 
@@ -90,16 +101,22 @@ async function overSmtp({ config }: App, url: string): Promise<(mail: Mail) => P
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ siteName, to, ...mail }) => {
+  return async ({ siteName, to, list, ...mail }) => {
     await transport.sendMail({
       ...mail,
       from: senderOf(config, siteName),
       // As an object it is always one recipient; a string could contain several.
       to: { name: '', address: to },
-      headers: { 'auto-submitted': 'auto-generated' },
+      headers: { 'auto-submitted': 'auto-generated', ...(list && listHeaders(list)) },
     })
   }
 }
+
+const listHeaders = ({ id, unsubscribeUrl }: MailList) => ({
+  'list-id': `<${id}>`,
+  'list-unsubscribe': `<${unsubscribeUrl}>`,
+  'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+})
 
 function senderOf({ mailFrom: { name, address } }: App['config'], siteName: string) {
   return { name: name ?? siteName, address }

@@ -1,0 +1,1 @@
+export { selectFollowers } from './followers.queries.ts'
