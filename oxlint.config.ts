@@ -48,9 +48,10 @@ const noFeatures = {
   message: 'The platform carries the features and knows none of them.',
 }
 const noProject = {
-  group: ['#analysis/**', '#contract/**', '#platform/**', '#server/**', '#web/**'],
+  group: ['#contract/**', '#platform/**', '#server/**', '#web/**'],
   message: 'The launcher and the analysis stand alone: they could be published as packages.',
 }
+const noAnalysis = { group: ['#analysis/**'], message: 'The launcher stands alone.' }
 const noPages = {
   regex: String.raw`^#web/([^u]|u[^i])`,
   message: 'ui/ holds elements that know no feature.',
@@ -104,7 +105,7 @@ export default defineConfig({
     { files: ['server/platform/**'], rules: forbid(noWeb, noFeatures) },
     {
       files: ['postgres-launcher/**'],
-      rules: { 'no-restricted-imports': ['error', { patterns: [noProject] }] },
+      rules: { 'no-restricted-imports': ['error', { patterns: [noProject, noAnalysis] }] },
     },
     // It runs in the browser, too.
     { files: ['analysis/**'], rules: forbid(noServer, noProject) },

@@ -3,8 +3,20 @@ import type { LuaExpression, LuaField, LuaFunction, LuaStatement, Place } from '
 
 /** Reads expressions; `parseBody` reads the statements of a function and their `end`. */
 export function createExpressionParser(reader: LuaTokenReader, parseBody: () => LuaStatement[]) {
-  const { current, advance, peek, isOperator, accept, expect, fail, place, isName, parseName, nested } =
-    reader
+  const {
+    current,
+    advance,
+    peek,
+    isOperator,
+    accept,
+    expect,
+    fail,
+    place,
+    isName,
+    parseName,
+    nested,
+    finish,
+  } = reader
   return { parseExpressions, parseExpression, parseSuffixed, parseKeyName, parseFunction }
 
   function parseExpressions(): LuaExpression[] {
@@ -20,13 +32,13 @@ export function createExpressionParser(reader: LuaTokenReader, parseBody: () => 
       let left: LuaExpression
       if (unary.has(current().v) && current().t !== 'str') {
         const operator = advance().v
-        left = { type: 'unary', ...start, operator, operand: parseExpression(unaryPriority) }
+        left = finish({ type: 'unary', ...start, operator, operand: parseExpression(unaryPriority) })
       } else left = parseSimple()
       for (;;) {
         const priority = current().t === 'str' ? undefined : priorityOf(current().v)
         if (!priority || priority[0] <= limit) return left
         const operator = operatorOf(advance().v)
-        left = { type: 'binary', ...start, operator, left, right: parseExpression(priority[1]) }
+        left = finish({ type: 'binary', ...start, operator, left, right: parseExpression(priority[1]) })
       }
     })
   }
@@ -50,6 +62,7 @@ export function createExpressionParser(reader: LuaTokenReader, parseBody: () => 
     if (accept('(')) {
       expression = { type: 'parentheses', ...start, expression: parseExpression() }
       expect(')')
+      finish(expression)
     } else if (isName()) expression = { type: 'name', ...start, name: advance().v }
     else return fail('an expression')
     for (;;) {
@@ -66,6 +79,7 @@ export function createExpressionParser(reader: LuaTokenReader, parseBody: () => 
       } else if (isOperator('(') || isOperator('{') || current().t === 'str')
         expression = { type: 'call', ...start, callee: expression, method: null, arguments: parseArguments() }
       else return expression
+      finish(expression)
     }
   }
 
@@ -92,7 +106,7 @@ export function createExpressionParser(reader: LuaTokenReader, parseBody: () => 
       if (!accept(',') && !accept(';')) break
     }
     expect('}')
-    return { type: 'table', ...start, fields }
+    return finish({ type: 'table', ...start, fields })
   }
 
   function parseField(): LuaField {
@@ -122,7 +136,7 @@ export function createExpressionParser(reader: LuaTokenReader, parseBody: () => 
       if (isOperator(')')) fail('a name')
     }
     expect(')')
-    return { type: 'function', ...start, parameters, isVararg, body: parseBody() }
+    return finish({ type: 'function', ...start, parameters, isVararg, body: parseBody() })
   }
 }
 

@@ -74,13 +74,21 @@ export function createLuaLexer(
   text: string,
   onComment?: (comment: LuaComment) => void,
   onProblem?: (problem: LuaProblem) => void,
+  /** Gets the index behind each token. */
+  onTokenEnd?: (end: number) => void,
 ): () => LuaToken | undefined {
   const { length } = text
   let at = text.startsWith('\uFEFF') ? 1 : 0
   let line = 1
   if (text.startsWith('#', at)) at = findLineEnd(text, at)
 
-  return next
+  return onTokenEnd ? nextWithEnd : next
+
+  function nextWithEnd(): LuaToken | undefined {
+    const token = next()
+    onTokenEnd?.(at)
+    return token
+  }
 
   function next(): LuaToken | undefined {
     while (at < length) {

@@ -112,7 +112,12 @@ while x do goto next ::next:: end
 local function f() end; do end`
 
   expect(parseLua(text)).toMatchObject([
-    { type: 'local', names: ['a', 'b'], values: [{ text: '1' }, { text: '2' }], line: 1 },
+    {
+      type: 'local',
+      names: [{ name: 'a', end: 7 }, { name: 'b' }],
+      values: [{ text: '1' }, { text: '2' }],
+      line: 1,
+    },
     {
       type: 'assignment',
       targets: [{ type: 'index', key: { value: 'g', line: 2, at: text.indexOf('g(') } }],

@@ -1,7 +1,7 @@
 import { createExpressionParser, updates } from './lua-expressions.ts'
 import type { LuaToken } from './lua-lexer.ts'
 import { createTokenReader } from './lua-token-reader.ts'
-import type { LuaExpression, LuaStatement, Place } from './lua-tree.ts'
+import type { LuaExpression, LuaName, LuaStatement, Place } from './lua-tree.ts'
 
 /**
  * Parses a file of Lua 5.4 or CfxLua, the dialect of FiveM and RedM: hashes in backticks, compound assignment, `?.` and
@@ -11,8 +11,21 @@ import type { LuaExpression, LuaStatement, Place } from './lua-tree.ts'
  */
 export function parseLua(text: string): LuaStatement[] {
   const reader = createTokenReader(text)
-  const { current, isAtEnd, advance, peek, is, isOperator, accept, expect, fail, place, parseName, nested } =
-    reader
+  const {
+    current,
+    isAtEnd,
+    advance,
+    peek,
+    is,
+    isOperator,
+    accept,
+    expect,
+    fail,
+    place,
+    parseName,
+    nested,
+    finish,
+  } = reader
   const expressions = createExpressionParser(reader, parseToEnd)
   const { parseExpressions, parseExpression, parseSuffixed, parseKeyName, parseFunction } = expressions
 
@@ -111,6 +124,7 @@ export function parseLua(text: string): LuaStatement[] {
     while (!isMethod && (isOperator('.') || isOperator(':'))) {
       isMethod = advance().v === ':'
       target = { type: 'index', ...start, object: target, key: parseKeyName() }
+      finish(target)
     }
     return { type: 'assignment', ...start, targets: [target], values: [parseFunction(start, isMethod)] }
   }
@@ -120,7 +134,7 @@ export function parseLua(text: string): LuaStatement[] {
       const name = parseName()
       return { type: 'local-function', ...start, name, function: parseFunction(start, false) }
     }
-    const targets: (Place & { type: 'name'; name: string })[] = []
+    const targets: LuaName[] = []
     do {
       targets.push({ type: 'name', ...place(), name: parseName() })
       if (accept('<')) {
@@ -131,7 +145,7 @@ export function parseLua(text: string): LuaStatement[] {
     } while (accept(','))
     if (accept('in')) return { type: 'unpacking', ...start, isLocal: true, targets, source: parseSuffixed() }
     const values = accept('=') ? parseExpressions() : []
-    return { type: 'local', ...start, names: targets.map(({ name }) => name), values }
+    return { type: 'local', ...start, names: targets, values }
   }
 
   function parseReturned(): LuaExpression[] {

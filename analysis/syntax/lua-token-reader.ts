@@ -24,9 +24,13 @@ export type LuaTokenReader = ReturnType<typeof createTokenReader>
 
 /** The tokens of a text, one of them ahead. Throws a LuaSyntaxError for what is no token. */
 export function createTokenReader(text: string) {
-  const lex = createLuaLexer(text, undefined, reject)
+  let lexedEnd = 0
+  const lex = createLuaLexer(text, undefined, reject, (end) => (lexedEnd = end))
   const endOfText: LuaToken = { t: 'op', v: '', at: text.length, line: 1 }
   let token = lex() ?? endOfText
+  let tokenEnd = lexedEnd
+  /** Behind the token before the current one. */
+  let end = 0
   let following: LuaToken | undefined
   let levels = 0
 
@@ -44,12 +48,15 @@ export function createTokenReader(text: string) {
     expect,
     parseName: () => (isName() ? advance().v : fail('a name')),
     nested,
+    finish,
   }
 
   function advance(): LuaToken {
     const current = token
     endOfText.line = current.line
+    end = tokenEnd
     token = following ?? lex() ?? endOfText
+    tokenEnd = lexedEnd
     following = undefined
     return current
   }
@@ -83,15 +90,22 @@ export function createTokenReader(text: string) {
     if (!accept(value)) fail(`“${value}”`)
   }
 
-  function nested<Node>(parse: () => Node): Node {
+  function nested<Node extends Place>(parse: () => Node): Node {
     if (++levels > levelsMax) fail('less than 200 nested levels')
-    const node = parse()
+    const node = finish(parse())
     levels--
     return node
   }
 
+  /** Sets the end of a node after its last token. */
+  function finish<Node extends Place>(node: Node): Node {
+    node.end = end
+    return node
+  }
+
+  /** The place of the current token; a node of several tokens is finished later. */
   function place(): Place {
-    return { at: token.at, line: token.line }
+    return { at: token.at, line: token.line, end: tokenEnd }
   }
 
   function isName(): boolean {

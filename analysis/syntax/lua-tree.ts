@@ -4,6 +4,8 @@ export type Place = {
   at: number
   /** Counted from 1. */
   line: number
+  /** Index behind the last character. */
+  end: number
 }
 
 export type LuaExpression = Place &
@@ -25,6 +27,8 @@ export type LuaExpression = Place &
     | { type: 'parentheses'; expression: LuaExpression }
   )
 
+export type LuaName = Place & { type: 'name'; name: string }
+
 export type LuaFunction = Place & {
   type: 'function'
   /** Including the `self` of a method. */
@@ -38,7 +42,7 @@ export type LuaField = { key: LuaExpression | null; value: LuaExpression }
 
 export type LuaStatement = Place &
   (
-    | { type: 'local'; names: string[]; values: LuaExpression[] }
+    | { type: 'local'; names: LuaName[]; values: LuaExpression[] }
     | { type: 'local-function'; name: string; function: LuaFunction }
     | { type: 'assignment'; targets: LuaExpression[]; values: LuaExpression[] }
     /** `target += value`; the operator is `+`. */
