@@ -138,6 +138,7 @@ export default defineConfig({
         'demo/**',
         'faults/**',
         'fuzz/**',
+        'corpus/**',
         'bench/**',
         'server/main.ts',
         'server/cli.ts',

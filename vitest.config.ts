@@ -69,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [
-            '{analysis,bench,contract,demo,postgres-launcher,test,tools,web}/**/*.test.{ts,tsx}',
+            '{analysis,bench,contract,corpus,demo,postgres-launcher,scan,test,tools,web}/**/*.test.{ts,tsx}',
             'server/platform/**/*.test.ts',
             ...pureTests,
           ],

@@ -19,6 +19,8 @@ const commands = {
   'bench:web': { args: ['bench/web/main.ts'], needs: 'chromium' },
   faults: { args: ['faults/main.ts'], needs: 'haproxy' },
   fuzz: { args: ['--expose-gc', 'fuzz/main.ts'], needsWeb: false },
+  scan: { args: ['scan/main.ts'], needsWeb: false },
+  corpus: { args: ['corpus/main.ts'], needsWeb: false },
 }
 
 const [name = ''] = process.argv.splice(2, 1)

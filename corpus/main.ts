@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+import {
+  BenignResult,
+  compareBenign,
+  measureBenign,
+  precisionTable,
+  readJudgements,
+  readLock,
+} from './benign.ts'
+
+const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--compare FILE] [--only TEXT]
+       npm run corpus -- hostile [--missed]
+       npm run corpus -- mutations [--seed NUMBER]
+       npm run corpus -- grammar --folder FOLDER
+
+  benign      analyses the repositories of corpus/benign.lock, which FOLDER contains as checkouts or git directories
+              (OWNER/NAME or OWNER+NAME), and prints the precision of each rule
+  hostile     analyses the programs of corpus/hostile and prints how many are found
+  mutations   does the same with changed programs
+  grammar     parses test262-parser-tests, Lua's testes/ and the cases of full_moon in FOLDER
+`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string' },
+    json: { type: 'string' },
+    compare: { type: 'string' },
+    only: { type: 'string', default: '' },
+    missed: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+  },
+})
+
+const [command] = positionals
+if (command === 'benign' && values.folder !== undefined) await benign(values.folder)
+else if (command === 'hostile') {
+  const { measureHostile } = await import('./hostile.ts')
+  console.log(await measureHostile({ showsMissed: values.missed }))
+} else if (command === 'mutations') {
+  const { measureMutations } = await import('./measure-mutations.ts')
+  console.log(await measureMutations(Number(values.seed), { showsMissed: values.missed }))
+} else if (command === 'grammar' && values.folder !== undefined) {
+  const { measureGrammar } = await import('./grammar.ts')
+  console.log(await measureGrammar(values.folder))
+} else {
+  console.error(usage)
+  process.exitCode = 2
+}
+
+async function benign(folder: string): Promise<void> {
+  const lock = readLock(new URL('benign.lock', import.meta.url))
+  const chosen = lock.filter(({ repository }) => repository.includes(values.only))
+  const result = await measureBenign(chosen, folder, (line) => console.error(line))
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(result))
+  const judgements = readJudgements(new URL('judgements.json', import.meta.url))
+  console.log(precisionTable(result, judgements))
+  if (values.compare === undefined) return
+  const before = BenignResult.parse(JSON.parse(readFileSync(values.compare, 'utf8')))
+  const { gone, added } = compareBenign(before, result)
+  for (const [sign, findings] of [['-', gone] as const, ['+', added] as const])
+    for (const { severity, rule, repository, path, line } of findings)
+      console.log(`${sign} ${severity} ${rule} ${repository} ${path}:${line ?? ''}`)
+}

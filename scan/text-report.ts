@@ -1,0 +1,35 @@
+import { capabilityKinds } from '#contract/analysis.ts'
+import { rules } from '#contract/rules.ts'
+import type { AnalysisResult } from '#server/archives/analyse/analysis-result.ts'
+
+const titles = new Map<string, string>(rules.map(({ id, title }) => [id, title]))
+const severities = ['high', 'medium', 'low'] as const
+
+/** The report for a terminal. Texts of the files are shown without control characters. */
+export function textReport(report: AnalysisResult, links: readonly string[] = []): string {
+  const { counts, contents, resources, resourcesTotal, findings } = report
+  const total = counts.high + counts.medium + counts.low
+  const lines = [
+    `${contents.files} files, ${resourcesTotal} resources: ${resources.map(({ name }) => name).join(', ')}`,
+    total === 0
+      ? 'No known pattern was found. This does not show that the files do no harm.'
+      : `${total} findings: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}`,
+  ]
+  for (const { severity, side, rule, path, line, detail, excerpt } of findings)
+    lines.push(
+      '',
+      `${severity.toUpperCase()}  ${titles.get(rule) ?? rule}  [${rule}]${side === 'none' ? '' : `  ${side}`}`,
+      `  ${path}${line === null ? '' : `:${line}`}${detail === null ? '' : `  ${detail}`}`,
+      ...(excerpt === '' ? [] : [`    ${excerpt}`]),
+    )
+  if (total > findings.length) lines.push('', `${total - findings.length} more findings are not listed.`)
+  const facts = capabilityKinds.flatMap((kind) => report.capabilities.filter((fact) => fact.kind === kind))
+  if (facts.length > 0) lines.push('', 'What the code does:')
+  for (const { kind, side, count, values } of facts)
+    lines.push(`  ${kind} (${side}): ${count}${values.length > 0 ? ` – ${values.join(', ')}` : ''}`)
+  if (contents.notReadTotal > 0) lines.push('', 'Not read:')
+  for (const { path, why } of contents.notRead) lines.push(`  ${path}: ${why}`)
+  if (links.length > 0) lines.push('', `Links that were not followed: ${links.join(', ')}`)
+  // oxlint-disable-next-line no-control-regex
+  return `${lines.join('\n').replaceAll(/[\0-\x08\x0B-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD')}\n`
+}
