@@ -14,6 +14,7 @@ import { healthApi } from './health.ts'
 import { installApi } from './install.ts'
 import { moderatedScriptsApi } from './moderated-scripts.ts'
 import { notificationsApi } from './notifications.ts'
+import { ownDataApi } from './own-data.ts'
 import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
 import { moderatorActsApi } from './moderator-acts.ts'
@@ -34,7 +35,7 @@ import { versionsApi } from './versions.ts'
 /** All JSON endpoints, by feature. */
 export const api = {
   auth: authApi,
-  account: accountApi,
+  account: { ...accountApi, ...ownDataApi },
   twoFactor: twoFactorApi,
   scripts: scriptsApi,
   moderatedScripts: moderatedScriptsApi,

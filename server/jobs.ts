@@ -13,6 +13,7 @@ import {
   purgeNotifications,
   withdrawNotifications,
 } from './notifications/notifications.public.ts'
+import { deleteAccounts, purgeExports, writeExport } from './own-data/own-data.public.ts'
 import { purgeViews, updateTrending } from './script-counters/script-counters.public.ts'
 import {
   indexScripts,
@@ -62,6 +63,7 @@ export const jobs: readonly Job[] = [
   rescanFile,
   dispatchEvent,
   withdrawNotifications,
+  writeExport,
   countDays,
   createIndexes,
   backfillAttributes,
@@ -70,6 +72,8 @@ export const jobs: readonly Job[] = [
   { name: 'end-timed-suspensions', schedule: '* * * * *', run: endTimedSuspensions },
   { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
   { name: 'end-banner', schedule: '* * * * *', run: endBanner },
+  { name: 'delete-accounts', schedule: '43 * * * *', run: deleteAccounts },
+  { name: 'purge-exports', schedule: '53 3 * * *', run: purgeExports },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
   {
     name: 'purge-expired-tokens',

@@ -18,6 +18,7 @@ import { imageRoutes } from './images/images.routes.ts'
 import { metricsRoutes } from './metrics/metrics.routes.ts'
 import { moderationRoutes } from './moderation/moderation.routes.ts'
 import { notificationRoutes, unsubscribeRoutes } from './notifications/notifications.routes.ts'
+import { ownDataFileRoutes, ownDataRoutes } from './own-data/own-data.routes.ts'
 import { pageRoutes } from './pages/pages.routes.ts'
 import { partnerRoutes } from './partners/partners.routes.ts'
 import { profileRoutes } from './profiles/profiles.routes.ts'
@@ -53,6 +54,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...healthRoutes,
   ...moderationRoutes,
   ...notificationRoutes,
+  ...ownDataRoutes,
   ...partnerRoutes,
   ...profileRoutes,
   ...scriptAdminRoutes,
@@ -79,6 +81,7 @@ export const httpRoutes: readonly Route[] = [
   ...interactionRoutes,
   ...imageRoutes,
   ...metricsRoutes,
+  ...ownDataFileRoutes,
   ...scriptFileRoutes,
   ...unsubscribeRoutes,
   ...uploadRoutes,

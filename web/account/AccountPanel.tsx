@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/accounts.ts'
 
 import { ConfirmationCard } from './ConfirmationCard.tsx'
+import { OwnDataCard } from './OwnDataCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import styles from './SettingsPage.module.css'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
@@ -11,6 +12,7 @@ export function AccountPanel({ user }: { user: CurrentUser }) {
       {!user.email_verified && <ConfirmationCard email={user.email} />}
       <TwoFactorCard user={user} />
       <SessionsCard userId={user.id} />
+      <OwnDataCard user={user} />
     </div>
   )
 }

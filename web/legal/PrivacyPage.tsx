@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 
+import { ownDataLimits } from '#contract/own-data-limits.ts'
 import { useSite } from '#web/app/use-site.ts'
 
 import { ChatLink } from './ChatLink.tsx'
@@ -12,7 +13,7 @@ export function PrivacyPage() {
     <LegalDocument
       title="Privacy Policy"
       summary={`What ${siteName} knows about you, why, and for how long.`}
-      updatedOn="2026-11-26"
+      updatedOn="2026-11-27"
       sections={sectionsFor(siteName)}
     />
   )
@@ -162,8 +163,7 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           <div>
             <dt>Account and profile</dt>
             <dd>
-              Accounts cannot be deleted yet. <a href="#your-rights">Your rights</a> explains what you can do
-              today.
+              Until you delete your account. <a href="#your-rights">Your rights</a> explains what stays then.
             </dd>
           </div>
         </dl>
@@ -197,16 +197,30 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           pages.
         </p>
         <p>
-          <strong>Accounts cannot be deleted yet.</strong> If you want to leave, you can delete your scripts,
-          change your username and email address, and sign out everywhere. If you ask in our <ChatLink />, our
-          team deactivates your account so that nobody can sign in with it, replaces your username and email
-          address with neutral ones, and removes scripts that you left. We usually handle removal requests
-          there within about 24 hours. The activity log keeps your old name until its entries are deleted
-          automatically.
+          <strong>A copy of your data.</strong> In your settings you can request a ZIP file of everything that
+          names your account, with your scripts and their files. We email you when it is ready, and you can
+          download it for {ownDataLimits.exportDays} days. Passwords and other secrets are left out, and so is
+          what the team wrote about you and what belongs to other people.
         </p>
         <p>
-          You can also ask there for a copy of your data, ask us to correct mistakes or object to how we use
-          it, and you can complain to the data protection authority of your country.
+          <strong>Deleting your account.</strong> You can delete your account in your settings. You have{' '}
+          {ownDataLimits.graceDays} days to change your mind; after that we delete your username, email
+          address, password, avatar, Discord id, IP addresses, sessions, groups, likes, follows, saved
+          searches, notifications and the list of your downloads. If you are banned, we delete the account
+          when the ban ends.
+        </p>
+        <p>What stays, without your name, under “deleted user” and a number:</p>
+        <ul>
+          <li>
+            your scripts, their versions and your remarks on findings. Delete them first if you want that;
+          </li>
+          <li>cases, reports, appeals, takedown notices and bans, and what was written in them;</li>
+          <li>the log of what was done, without your name and without details, as long as it is kept;</li>
+          <li>totals, such as the number of likes and downloads.</li>
+        </ul>
+        <p>
+          In our <ChatLink /> you can ask us to correct mistakes, or object to how we use your data. You can
+          also complain to the data protection authority of your country.
         </p>
       </>
     ),

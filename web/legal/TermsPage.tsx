@@ -170,10 +170,9 @@ const sectionsFor = (siteName: string): LegalSection[] => [
     title: 'Leaving',
     content: (
       <p>
-        You can stop using the site at any time. Accounts cannot be deleted yet: the{' '}
-        <Link to="/privacy">privacy policy</Link> explains what you can do yourself, what our team does if you
-        ask in our <ChatLink />, and how long we keep what. We usually handle removal requests there within
-        about 24 hours.
+        You can stop using the site at any time, and delete your account in your profile settings. The{' '}
+        <Link to="/privacy">privacy policy</Link> explains what we delete, what stays and for how long. If you
+        need help, ask in our <ChatLink />: we usually handle removal requests there within about 24 hours.
       </p>
     ),
   },

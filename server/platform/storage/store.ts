@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
-/** `packs` are made of archives and can be made again: backups do not contain them. */
-export const fileKinds = ['archives', 'images', 'avatars', 'packs'] as const
+/** `packs` and `exports` can be made again: backups do not contain them. */
+export const fileKinds = ['archives', 'images', 'avatars', 'packs', 'exports'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 /** Inclusive at both ends and from 0, as in HTTP. */
@@ -52,7 +52,7 @@ export type FileStore = {
   check(): Promise<void>
 }
 
-const keyShape = /^(?:archives|images|avatars|packs)\/[a-z0-9][a-z0-9-]{15,119}\.[a-z0-9]{1,5}$/
+const keyShape = /^(?:archives|images|avatars|packs|exports)\/[a-z0-9][a-z0-9-]{15,119}\.[a-z0-9]{1,5}$/
 
 export function createKey(kind: FileKind, extension: string, name = randomBytes(16).toString('hex')): string {
   const key = `${kind}/${name}.${extension}`

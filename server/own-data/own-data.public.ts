@@ -1,0 +1,2 @@
+export { deleteAccounts, purgeExports } from './delete-accounts.ts'
+export { writeExport } from './write-export.ts'
