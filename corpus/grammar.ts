@@ -65,6 +65,11 @@ export async function measureGrammar(folder: string): Promise<string> {
   return [...lines, '', ...wrong].join('\n')
 }
 
+/** The valid scripts of test262-parser-tests. */
+export function readSuite(folder: string): Case[] {
+  return test262Cases(folder).filter(({ isValid }) => isValid)
+}
+
 function isParsed(parse: (text: string) => void, text: string): boolean {
   try {
     parse(text)

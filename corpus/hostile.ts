@@ -73,7 +73,7 @@ export async function analyseProgram(files: ReadonlyMap<string, string>): Promis
   if (pages.length > 0)
     all.set('html/index.html', pages.map((path) => `<script src="${path.slice(5)}"></script>`).join('\n'))
   const reply = await analyseFiles([...all].map(([path, text]) => sourceFile(`resource/${path}`, text)))
-  if (reply.state !== 'done') return { rules: [reply.code], isUnread: true, isHigh: false }
+  if (reply.state !== 'done') return { rules: [], isUnread: true, isHigh: false }
   const { findings } = reply.analysis
   const unread = findings.filter(({ rule }) => rule === 'not-fully-read' || rule === 'does-not-parse')
   const others = findings.filter((finding) => !unread.includes(finding) && finding.severity !== 'low')

@@ -12,7 +12,7 @@ import {
 
 const usage = `Usage: npm run corpus -- benign --folder FOLDER [--json FILE] [--compare FILE] [--only TEXT]
        npm run corpus -- hostile [--missed]
-       npm run corpus -- mutations [--seed NUMBER]
+       npm run corpus -- mutations [--seed NUMBER] [--missed] [--folder FOLDER]
        npm run corpus -- grammar --folder FOLDER
 
   benign      analyses the repositories of corpus/benign.lock, which FOLDER contains as checkouts or git directories
@@ -42,6 +42,10 @@ else if (command === 'hostile') {
 } else if (command === 'mutations') {
   const { measureMutations } = await import('./measure-mutations.ts')
   console.log(await measureMutations(Number(values.seed), { showsMissed: values.missed }))
+  if (values.folder !== undefined) {
+    const { measureSuitePrefixes } = await import('./suite-prefixes.ts')
+    console.log(await measureSuitePrefixes(values.folder))
+  }
 } else if (command === 'grammar' && values.folder !== undefined) {
   const { measureGrammar } = await import('./grammar.ts')
   console.log(await measureGrammar(values.folder))

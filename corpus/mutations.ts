@@ -29,18 +29,19 @@ const luaPrefixes = [
   "local b = 7 // 2 -- '",
   'local c = [[ \' " ]]',
 ]
+/** A quote that is misread as the start of a template hides everything after it. */
 const jsPrefixes = [
   'if (1) /`/.test("y")',
-  '{}\n/\'/.test("")',
-  'var i = 1\ni++ / 2',
-  "<!-- it's",
-  '1\n--> "it',
-  "// '\u2028",
-  '/* ` \' " */',
+  '{}\n/`/.test("")',
+  'function f() {}\n/`/.test("")',
+  '<!-- `',
+  '1\n--> `',
+  '// \u2028/`/.test("")',
+  '// \r/`/.test("")',
   'var t = `${"`"}`',
-  'var r = /[/`\'"]/',
-  'var d = 4 / 2 / 1',
-  'x: { break x }\n/"/.exec("")',
+  'var r = /[/`]/',
+  'x: { break x }\n/`/.exec("")',
+  'do ; while (0) /`/.test("")',
 ]
 
 export const mutations: Mutation[] = [
