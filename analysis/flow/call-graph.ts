@@ -1,0 +1,57 @@
+import type { Event, Trigger } from './events.ts'
+import type { Instance } from './heap.ts'
+
+export type Handler = { trigger: Trigger; name: string }
+
+type Edge = { to: Instance; isChecked: boolean }
+const reachMax = 60
+
+/** Which handlers lead to which places, through functions that they call. */
+export function createReach(events: readonly Event[]) {
+  const callers = new Map<Instance, { from: Instance; isChecked: boolean }[]>()
+  const handlers = new Map<Instance, Handler[]>()
+  const netEvents = new Set(
+    events.flatMap(({ kind, isNet, name, values }) =>
+      kind === 'listens' && isNet ? [nameOf(values) ?? name] : [],
+    ),
+  )
+  for (const { kind, fn, object, isChecked, trigger, name, isNet } of events)
+    for (const to of object?.functions ?? []) {
+      if (kind === 'calls') push(callers, to, { from: fn, isChecked })
+      if (
+        kind === 'handler' &&
+        trigger &&
+        (isNet === true || netEvents.has(name) || trigger === 'restricted')
+      )
+        push(handlers, to, { trigger, name })
+    }
+  return { handlersOf }
+
+  /** The handlers that reach the place; without a check on the way if it has to be open. */
+  function handlersOf({ fn, isChecked }: Event, isOpen: boolean): Handler[] {
+    if (isOpen && isChecked) return []
+    const seen = new Set<Instance>()
+    const found: Handler[] = []
+    const waiting = [fn]
+    for (let next = waiting.pop(); next && seen.size < reachMax; next = waiting.pop()) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      found.push(...(handlers.get(next) ?? []))
+      for (const caller of callers.get(next) ?? [])
+        if (!isOpen || !caller.isChecked) waiting.push(caller.from)
+    }
+    return found
+  }
+}
+export type { Edge }
+
+function nameOf([name]: Event['values']): string | undefined {
+  const [text] = name?.constants ?? []
+  return typeof text === 'string' ? text : undefined
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}

@@ -1,0 +1,209 @@
+import { findKnowledge, isCheckName } from '#analysis/knowledge/knowledge.ts'
+import { prototypeOf } from './prototypes.ts'
+import { fold, foldUnknown } from './fold.ts'
+import { elementOf, originsOf, type Instance, type Obj } from './heap.ts'
+import { passOn } from './pass-on.ts'
+import { applyKnowledge } from './known-calls.ts'
+import { emitAt, type Frame, type Site, type Span } from './frame.ts'
+import {
+  has,
+  isConstant,
+  join,
+  lasting,
+  nothing,
+  objectOf,
+  origin,
+  unknown,
+  withOrigins,
+  type Value,
+} from './value.ts'
+
+export type Dispatch = {
+  callee: Value
+  object: Value | undefined
+  key: string | undefined
+  isMember: boolean
+  isMethod: boolean
+  args: Value[]
+  node: Site
+}
+
+export function dispatch(
+  frame: Frame,
+  { callee, object, key, isMember, isMethod, args, node }: Dispatch,
+): Value {
+  const { fn } = frame
+  const { language } = fn.file
+  let result = nothing
+  let isKnown = false
+  const folded = foldCall(frame, callee, isMember ? key : undefined, object, args, node)
+  if (folded) return folded
+  for (const instance of callee.functions ?? []) {
+    isKnown = true
+    const given = isMethod && object ? [object, ...args] : args
+    result = join(result, callFunction(frame, instance, given, object, node.isNew === true, node))
+  }
+  for (const ref of callee.refs ?? []) {
+    const known = findKnowledge(ref, language)
+    if (!known) continue
+    isKnown = true
+    const isOfText = object?.constants && ref.startsWith('string.')
+    result = join(
+      result,
+      applyKnowledge(frame, known, ref, isOfText && isMethod ? [object, ...args] : args, object, node),
+    )
+  }
+  if (isMember && key !== undefined && object) {
+    const method = findKnowledge(`.${key}`, language)
+    if (method && !isKnown) {
+      isKnown = true
+      result = join(result, applyKnowledge(frame, method, key, args, object, node))
+    }
+  }
+  // The result of a call is called: load(…)().
+  if (isKnown) return key !== undefined && isCheckName(key) ? withOrigins(result, origin.check) : result
+  return callUnknown(frame, key, callee, object, args, node)
+}
+
+/** Calls a value that something else passes on, such as a handler. */
+export function callValue(frame: Frame, callee: Value, args: Value[], object?: Value, node?: Site): Value {
+  if (frame.depth > 12 || (!callee.functions && !callee.refs)) return nothing
+  frame.depth++
+  const site = node ?? { start: frame.fn.node.start, end: frame.fn.node.start }
+  let result = nothing
+  for (const instance of callee.functions ?? [])
+    result = join(result, callFunction(frame, instance, args, object, false, site))
+  for (const ref of callee.refs ?? []) {
+    const known = findKnowledge(ref, frame.fn.file.language)
+    if (known) result = join(result, applyKnowledge(frame, known, ref, args, object, site))
+  }
+  frame.depth--
+  return result
+}
+
+const variantTextMax = 4000
+
+export function callFunction(
+  frame: Frame,
+  original: Instance,
+  args: readonly Value[],
+  object: Value | undefined,
+  isNew: boolean,
+  site: Span,
+): Value {
+  const { engine } = frame
+  let instance = original
+  const { node } = instance
+  const isExact =
+    args.length > 0 && args.length <= 4 && args.every((value) => isConstant(value) && !value.objects)
+  if (isExact && args.some((value) => typeof value.constants?.[0] === 'string') && !node.receiver) {
+    const key = JSON.stringify(args.map(({ constants }) => constants))
+    if (key.length < variantTextMax) instance = engine.variantOf(instance, key)
+  }
+  instance.isCalled = true
+  emitAt(frame, 'calls', site, node.name, [], undefined, { object: { origins: 0, functions: [instance] } })
+  for (const [index, parameter] of node.parameters.entries())
+    engine.write(instance.cellOf(parameter), args[index] ?? (index < args.length ? unknown : nothing))
+  if (node.rest) {
+    const list = engine.objectAt(
+      node.rest,
+      instance,
+      { file: instance.file, start: node.start, end: node.end },
+      node.rest === node.rest && instance.file.language === 'lua' ? 1 : 0,
+    )
+    for (const [index, value] of args.slice(node.parameters.length).entries())
+      engine.write(list.field(String(index + list.first)), value)
+    engine.write(instance.cellOf(node.rest), objectOf(list))
+  }
+  if (node.argumentList) {
+    const list = engine.objectAt(
+      node.argumentList,
+      instance,
+      { file: instance.file, start: node.start, end: node.end },
+      0,
+    )
+    for (const [index, value] of args.entries()) engine.write(list.field(String(index)), value)
+    engine.write(instance.cellOf(node.argumentList), objectOf(list))
+  }
+  if (isNew) return construct(frame, instance, args)
+  if (node.receiver && object) engine.write(instance.cellOf(node.receiver), object)
+  return engine.read(instance.returns)
+}
+
+function construct(frame: Frame, instance: Instance, args: readonly Value[]): Value {
+  const { engine } = frame
+  const { node, file } = instance
+  const made: Obj = engine.objectAt(node.body, instance, { file, start: node.start, end: node.end }, 0)
+  engine.write(made.parents, objectOf(prototypeOf(engine, instance)))
+  if (node.receiver) engine.write(instance.cellOf(node.receiver), objectOf(made))
+  const parent = instance.superclass && engine.read(instance.superclass)
+  if (parent)
+    for (const one of parent.functions ?? []) callFunction(frame, one, args, objectOf(made), false, node)
+  const returned = engine.read(instance.returns)
+  return join(objectOf(made), returned.objects ? returned : nothing)
+}
+
+/** Functions that text functions of the language are known by. */
+function foldCall(
+  frame: Frame,
+  callee: Value,
+  key: string | undefined,
+  object: Value | undefined,
+  args: readonly Value[],
+  site: Span,
+): Value | undefined {
+  const { engine, fn } = frame
+  const isLua = fn.file.language === 'lua'
+  const all = object ? [object, ...args] : args
+  let result: Value | Value[] | undefined
+  if (key !== undefined && object?.constants) result = fold(isLua ? `string.${key}` : `.${key}`, all)
+  if (!result && key !== undefined && object?.objects && !isLua) result = fold(`.${key}`, all)
+  for (const ref of callee.refs ?? []) result ??= fold(ref, args)
+  if (!result) return undefined
+  const origins = all.reduce((bits, value) => bits | originsOf(value), 0) & (lasting | origin.hidden)
+  if (Array.isArray(result)) {
+    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    for (const [index, value] of result.entries())
+      engine.write(list.field(String(index)), withOrigins(value, origins))
+    return objectOf(list)
+  }
+  const value = withOrigins(result, origins)
+  if (has(value, origin.hidden)) emitAt(frame, 'folded', site, key ?? '', [value])
+  return value
+}
+
+const decoders =
+  /b(ase)?64_?de|de(code|crypt|cipher|obf)\w*(b(ase)?64|hex|xor|str|text|payload)|decrypt|decipher|deobf|unhex|fromhex|from_hex|frombase64/i
+
+function callUnknown(
+  frame: Frame,
+  key: string | undefined,
+  callee: Value,
+  object: Value | undefined,
+  args: readonly Value[],
+  site: Span,
+): Value {
+  const { engine } = frame
+  const name = key ?? ''
+  const all = object ? [object, ...args] : args
+  const passed = passOn(callee.origins & lasting ? [...all, callee] : all)
+  let others = object ? elementOf(object, engine.read) : nothing
+  for (const value of args)
+    if (!value.functions && !value.refs) others = join(others, object ? value : elementOf(value, engine.read))
+  others = withOrigins(others, passed.origins)
+  let result = passed
+  for (const value of args)
+    if (value.functions) result = join(result, callValue(frame, value, [others, others, others]))
+  for (const value of args)
+    if (value.refs?.some((ref) => findKnowledge(ref, frame.fn.file.language)?.does === 'runs-code'))
+      callValue(
+        frame,
+        value,
+        args.filter((one) => one !== value),
+      )
+  if (isCheckName(name)) result = withOrigins(result, origin.check)
+  if (!decoders.test(name.slice(0, 100))) return result
+  const decoded = foldUnknown(args)
+  if (decoded) emitAt(frame, 'folded', site, name, [decoded])
+  return decoded ?? withOrigins(result, origin.decoded)
+}

@@ -1,0 +1,81 @@
+import type { Class, Fn, Table } from '#analysis/ir/ir.ts'
+
+import type { Engine } from './engine.ts'
+import { emitAt, type Frame } from './frame.ts'
+import type { Instance } from './heap.ts'
+import { prototypeOf } from './prototypes.ts'
+import { lasting, objectOf, textOf, type Value } from './value.ts'
+
+export function functionValue(engine: Engine, parent: Instance, node: Fn): Value {
+  return { origins: 0, functions: [engine.instanceOf(parent.file, node, parent)] }
+}
+
+export function evaluateClass(frame: Frame, node: Class): Value {
+  const { engine, fn } = frame
+  const made = engine.instanceOf(fn.file, node.construct, fn)
+  const prototype = prototypeOf(engine, made)
+  if (node.superclass) {
+    const parent = frame.evaluate(frame, node.superclass)
+    made.superclass ??= engine.channel(
+      `class ${fn.file.path} ${fn.node.id} ${node.start} ${node.construct.id}`,
+    )
+    engine.write(made.superclass, parent)
+    for (const one of parent.functions ?? [])
+      engine.write(prototype.parents, objectOf(prototypeOf(engine, one)))
+  }
+  const statics = engine.objectAt(node, fn, { file: fn.file, start: node.start, end: node.end }, 0)
+  for (const { kind, isStatic, key, value } of node.members) {
+    const name = textOf(frame.evaluate(frame, key)) ?? ''
+    const member = engine.instanceOf(fn.file, value, fn)
+    const holder = isStatic ? statics : prototype
+    if (value.receiver) engine.write(member.cellOf(value.receiver), objectOf(prototype))
+    if (kind === 'method') engine.write(holder.field(name), { origins: 0, functions: [member] })
+    else if (kind === 'get') holder.getters.set(name, member)
+    else engine.write(holder.field(`set ${name}`), { origins: 0, functions: [member] })
+  }
+  return { origins: 0, functions: [made], objects: [statics] }
+}
+
+export function evaluateTable(frame: Frame, node: Table): Value {
+  const { engine, fn } = frame
+  const first = node.form === 'lua' ? 1 : 0
+  const object = engine.objectAt(node, fn, { file: fn.file, start: node.start, end: node.end }, first)
+  let index = first
+  let origins = 0
+  const known: Value[] = []
+  for (const entry of node.entries) {
+    if (entry.kind === 'item') {
+      for (const value of frame.evaluateList(frame, [entry.value])) {
+        if (entry.value.type === 'spread' && entry.value.kind === 'list') origins |= value.origins & lasting
+        known.push(value)
+        engine.write(object.field(String(index++)), value)
+      }
+    } else if (entry.kind === 'copy') {
+      const copied = frame.evaluate(frame, entry.value)
+      engine.write(object.parents, copied)
+      origins |= copied.origins & lasting
+    } else {
+      const key = textOf(frame.evaluate(frame, entry.key))
+      if (entry.kind === 'field') {
+        const value = frame.evaluate(frame, entry.value)
+        known.push(value)
+        engine.write(key === undefined ? object.rest : object.field(key), value)
+        emitAt(frame, 'alias', entry.value, key ?? '', [value])
+      } else if (entry.kind === 'get')
+        object.getters.set(key ?? '', engine.instanceOf(fn.file, entry.value, fn))
+      else engine.write(object.field(`set ${key}`), functionValue(engine, fn, entry.value))
+      if (entry.kind !== 'field' && entry.value.receiver)
+        engine.write(
+          engine.instanceOf(fn.file, entry.value, fn).cellOf(entry.value.receiver),
+          objectOf(object),
+        )
+      if (entry.kind === 'field' && entry.value.type === 'fn' && entry.value.receiver)
+        engine.write(
+          engine.instanceOf(fn.file, entry.value, fn).cellOf(entry.value.receiver),
+          objectOf(object),
+        )
+    }
+  }
+  emitAt(frame, 'list', node, node.form, known)
+  return objectOf(object, origins)
+}

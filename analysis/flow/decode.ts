@@ -1,0 +1,101 @@
+/** Text that code hides from its readers. */
+
+/** Words that hidden code consists of. In data such as prices or coordinates they do not occur by chance. */
+const words = [
+  'https://',
+  'http://',
+  'PerformHttpRequest',
+  'LoadResourceFile',
+  'SaveResourceFile',
+  'ExecuteCommand',
+  'RegisterNetEvent',
+  'AddEventHandler',
+  'TriggerServerEvent',
+  'loadstring',
+  'os.execute',
+  'io.popen',
+  'function(',
+  'function ',
+  'child_process',
+  'return ',
+  'require(',
+  'eval(',
+  'load(',
+]
+const longWords = words.filter((word) => word.length >= 7)
+const reversedWords = longWords.map((word) => Array.from(word).reverse().join(''))
+
+/** Names that alone are worth hiding. */
+export const dangerousNames: ReadonlySet<string> = new Set(
+  'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait ExecuteCommand SaveResourceFile eval Function child_process execSync spawnSync'.split(
+    ' ',
+  ),
+)
+
+/** A URL, code or the name of a dangerous function. */
+export function hasCodeWords(text: string): boolean {
+  return dangerousNames.has(text.trim()) || words.some((word) => text.includes(word))
+}
+
+/** Printable text of ASCII. */
+export function isReadable(text: string): boolean {
+  return text.length >= 4 && /^[\t\n\r -~]*$/.test(text)
+}
+
+export type HiddenText = { text: string; how: string }
+const encodedMax = 20_000
+
+/** The text that a literal hides, where it contains a URL or code. `escapes` are the characters from numeric escapes. */
+export function findHiddenText(literal: string, escapes: number): HiddenText | undefined {
+  if (escapes >= 4 && escapes * 2 >= literal.length && isReadable(literal) && hasCodeWords(literal))
+    return { text: literal, how: 'escapes' }
+  if (literal.length < 12 || literal.length > encodedMax) return undefined
+  if (reversedWords.some((word) => literal.includes(word)))
+    return { text: Array.from(literal).reverse().join(''), how: 'reversed' }
+  const encoding = encodingOf(literal)
+  if (!encoding) return undefined
+  const text = Buffer.from(literal.replace(/^(\\x|0x)/, ''), encoding).toString('latin1')
+  return isReadable(text) && hasCodeWords(text) ? { text, how: encoding } : undefined
+}
+
+export function encodingOf(text: string): 'hex' | 'base64' | undefined {
+  if (/^(\\x|0x)?[\da-f]{12,}$/i.test(text)) return 'hex'
+  return /^[\w+/-]{12,}={0,2}$/.test(text) ? 'base64' : undefined
+}
+
+/** The text that a list of numbers hides: character codes, or those with one key for all. */
+export function findHiddenNumbers(numbers: readonly number[]): HiddenText | undefined {
+  if (numbers.length < 8) return undefined
+  const codes = numbers.slice(0, 4096)
+  if (codes.some((code) => !Number.isInteger(code) || code < -255 || code > 0xffff)) return undefined
+  const plain = textOfCodes(codes, (code) => code)
+  if (isReadable(plain)) return hasCodeWords(plain) ? { text: plain, how: 'numbers' } : undefined
+  for (const word of longWords)
+    for (let at = 0; at + word.length <= codes.length; at++) {
+      const code = codes[at] ?? 0
+      const key = code ^ word.charCodeAt(0)
+      if (matches(codes, at, word, (item) => item ^ key))
+        return { text: textOfCodes(codes, (item) => item ^ key), how: 'exclusive or' }
+      const shift = code - word.charCodeAt(0)
+      if (matches(codes, at, word, (item) => item - shift))
+        return { text: textOfCodes(codes, (item) => item - shift), how: 'a shift' }
+    }
+  return undefined
+}
+
+function textOfCodes(codes: readonly number[], decode: (code: number) => number): string {
+  return codes.map((code) => String.fromCharCode(decode(code) & 0xffff)).join('')
+}
+
+function matches(
+  codes: readonly number[],
+  start: number,
+  word: string,
+  decode: (code: number) => number,
+): boolean {
+  for (let at = 1; at < word.length; at++) {
+    const code = codes[start + at]
+    if (code === undefined || decode(code) !== word.charCodeAt(at)) return false
+  }
+  return true
+}

@@ -1,0 +1,269 @@
+import type { Assign, Binary, Binding, Call, Expr, Member, Name } from '#analysis/ir/ir.ts'
+import { callValue, dispatch } from './calls.ts'
+import type { Engine } from './engine.ts'
+import { elementOf, type Instance } from './heap.ts'
+import { evaluateClass, evaluateTable, functionValue } from './constructions.ts'
+import { globalValue, readMember, writeMember } from './members.ts'
+import { ownSecret, secretFile } from '#analysis/knowledge/names.ts'
+import { binary, combine } from './operators.ts'
+import { emitAt, type Frame } from './frame.ts'
+import {
+  constant,
+  has,
+  join,
+  lasting,
+  nothing,
+  numberOf,
+  origin,
+  textOf,
+  unknown,
+  withOrigins,
+  type Value,
+} from './value.ts'
+
+export function evaluate(frame: Frame, expr: Expr): Value {
+  const { engine, fn } = frame
+  engine.spend(1)
+  switch (expr.type) {
+    case 'const':
+      if (expr.value === null || expr.value === undefined) return nothing
+      if (typeof expr.value === 'string') noteText(engine, expr.value)
+      if (typeof expr.value !== 'boolean') emitAt(frame, 'literal', expr, '', [constant(expr.value)], expr)
+      return expr.isHash ? { origins: origin.unknown } : constant(expr.value)
+    case 'regex':
+      if (secretPattern.test(expr.pattern)) engine.mentions.file = true
+      emitAt(frame, 'literal', expr, 'regex', [constant(expr.pattern)], expr)
+      return { origins: 0, refs: ['#regex'], constants: [expr.pattern.replaceAll(/\\(\W)/g, '$1')] }
+    case 'name':
+      return readName(frame, expr)
+    case 'member':
+      return evaluateMember(frame, expr).value
+    case 'call':
+      return evaluateCall(frame, expr)
+    case 'fn':
+      return functionValue(engine, fn, expr)
+    case 'class':
+      return evaluateClass(frame, expr)
+    case 'table':
+      return evaluateTable(frame, expr)
+    case 'unary': {
+      const operand = evaluate(frame, expr.operand)
+      const kept = operand.origins & (lasting | origin.check)
+      switch (expr.operator) {
+        case 'await':
+          return operand
+        case 'yield':
+        case 'yield*':
+          engine.write(fn.returns, operand)
+          return unknown
+        case 'not':
+          return { origins: operand.origins & origin.check, constants: [true, false] }
+        case '-': {
+          const number = numberOf(operand)
+          return number === undefined || has(operand, origin.unknown)
+            ? { origins: kept | origin.unknown }
+            : constant(-number, operand.origins)
+        }
+        case '+': {
+          const number = Number(textOf(operand))
+          return textOf(operand) === undefined || Number.isNaN(number)
+            ? withOrigins({ ...operand }, origin.unknown)
+            : constant(number, operand.origins)
+        }
+        case '#':
+          return { origins: (operand.origins & origin.check) | origin.unknown }
+        default:
+          return { origins: (kept & origin.check) | origin.unknown }
+      }
+    }
+    case 'binary':
+      return evaluateBinary(frame, expr)
+    case 'logical': {
+      let value = nothing
+      let isChecked = 0
+      const outer = frame.isChecked
+      for (const operand of expr.operands) {
+        const next = evaluate(frame, operand)
+        isChecked |= next.origins & origin.check
+        // What the later operands do happens only if the earlier ones allow it.
+        if (isChecked) frame.isChecked = true
+        value = expr.operator === '&&' && operand !== expr.operands.at(-1) ? value : join(value, next)
+      }
+      frame.isChecked = outer
+      return isChecked ? withOrigins(value, isChecked) : value
+    }
+    case 'conditional': {
+      const condition = evaluate(frame, expr.condition)
+      const outer = frame.isChecked
+      frame.isChecked ||= has(condition, origin.check)
+      const value = join(evaluate(frame, expr.whenTrue), evaluate(frame, expr.whenFalse))
+      frame.isChecked = outer
+      return withOrigins(value, condition.origins & origin.check)
+    }
+    case 'template':
+      return expr.parts.reduce<Value>((text, part, index) => {
+        const value = evaluate(frame, part)
+        return index === 0
+          ? value.constants
+            ? value
+            : combine(constant(''), '..', value)
+          : combine(text, '..', value)
+      }, constant(''))
+    case 'sequence':
+      return expr.expressions.reduce<Value>((_, one) => evaluate(frame, one), nothing)
+    case 'assign':
+      return evaluateAssign(frame, expr)
+    case 'spread': {
+      const value = evaluate(frame, expr.value)
+      return expr.kind === 'results' ? value : elementOf(value, engine.read)
+    }
+    case 'rest':
+      return evaluate(frame, expr.object)
+    case 'import': {
+      const source = evaluate(frame, expr.source)
+      return callValue(frame, { origins: 0, refs: ['import'] }, [source], undefined, expr)
+    }
+    default:
+      return expr satisfies never
+  }
+}
+
+const secretPattern = /server\S{0,8}cfg|secrets?\S{0,8}cfg|admins\S{0,4}json|txData/i
+
+function noteText({ mentions }: Engine, text: string): void {
+  if (text.length > 100) return
+  if (text.length < 60 && (ownSecret.test(text) || ownSecret.test(Array.from(text).reverse().join(''))))
+    mentions.setting = true
+  if (secretFile.test(text)) mentions.file = true
+}
+
+/** The values of a list, where a Spread is each of its elements. */
+export function evaluateList(frame: Frame, list: readonly Expr[]): Value[] {
+  const { engine } = frame
+  return list.flatMap((expr) => {
+    if (expr.type !== 'spread') return [evaluate(frame, expr)]
+    const value = evaluate(frame, expr.value)
+    if (expr.kind === 'results') return [value]
+    const [object] = value.objects ?? []
+    const items = value.objects?.length === 1 && object && object.rest.value === nothing ? object.items() : []
+    const values =
+      items.length > 0 && items.length <= 4096 ? items.map(engine.read) : [elementOf(value, engine.read)]
+    return values.map((one) => withOrigins(one, value.origins & lasting))
+  })
+}
+
+function readName(frame: Frame, { name, binding }: Name): Value {
+  const { engine, fn } = frame
+  let value: Value
+  if (!binding) value = globalValue(engine, fn.file, name)
+  else {
+    const local = frame.locals.get(binding)
+    value = local ?? engine.read(fn.cellOf(binding))
+    if (value === nothing && local === undefined && isParameter(fn, binding)) value = unknown
+  }
+  if (/^(pass(wd|word)?|pwd?)$/i.test(name)) value = withOrigins(value, origin.private)
+  if (/xor/i.test(name) && !value.refs) value = { ...value, refs: ['#xor'] }
+  return value
+}
+
+function isParameter(fn: Instance, binding: Binding): boolean {
+  let scope: Instance | undefined = fn
+  while (scope && scope.node.id !== binding.fn) scope = scope.parent
+  const node = scope?.node
+  return (
+    node !== undefined &&
+    (node.parameters.includes(binding) ||
+      node.rest === binding ||
+      node.receiver === binding ||
+      node.argumentList === binding)
+  )
+}
+
+export function evaluateMember(
+  frame: Frame,
+  { object, key, start, end }: Member,
+): { object: Value; key: Value; value: Value } {
+  const holder = evaluate(frame, object)
+  const name = evaluate(frame, key)
+  return {
+    object: holder,
+    key: name,
+    value: readMember(frame, holder, name, { start, end }, key.type === 'const'),
+  }
+}
+
+export function evaluateCall(frame: Frame, node: Call): Value {
+  let callee: Value
+  let object: Value | undefined
+  let key: string | undefined
+  if (node.callee.type === 'member') {
+    const member = evaluateMember(frame, node.callee)
+    callee = member.value
+    object = member.object
+    key = textOf(member.key)
+  } else callee = evaluate(frame, node.callee)
+  const args = evaluateList(frame, node.arguments)
+  if (node.callee.type === 'name') key ??= node.callee.name
+  if (node.callee.type === 'name' && node.callee.binding && !callee.functions) key = node.callee.name
+  const isMethod = node.method === 'first-argument'
+  return dispatch(frame, {
+    callee,
+    object,
+    key,
+    isMember: node.callee.type === 'member',
+    isMethod,
+    args,
+    node,
+  })
+}
+
+const comparing = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'instanceof'])
+
+function evaluateBinary(frame: Frame, node: Binary): Value {
+  const values = node.operands.map((operand) => evaluate(frame, operand))
+  const isComparison = comparing.has(node.operator)
+  if (isComparison || node.operator === '-') emitAt(frame, 'compares', node, node.operator, values)
+  const result = binary(values, node.operator)
+  const text = textOf(result)
+  if (text !== undefined && has(result, origin.hidden)) emitAt(frame, 'folded', node, node.operator, [result])
+  return result
+}
+
+function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
+  const { engine } = frame
+  const given = evaluateList(frame, values)
+  const last = values.at(-1)
+  const isSpread = last?.type === 'spread'
+  let result = nothing
+  for (const [index, target] of targets.entries()) {
+    const value = given[index] ?? (isSpread ? (given.at(-1) ?? nothing) : nothing)
+    result = value
+    if (target.type === 'name') {
+      emitAt(frame, 'alias', target, target.name, [value])
+      if (target.binding) assignBinding(frame, target.binding, value)
+      else {
+        emitAt(frame, 'assigns', target, target.name, [value])
+        engine.write(engine.global(globalName(target.name)), value)
+      }
+    } else {
+      const object = evaluate(frame, target.object)
+      const key = evaluate(frame, target.key)
+      writeMember(frame, object, key, value, target)
+    }
+  }
+  return result
+}
+
+const globalName = (name: string): string => name
+
+/** A local whose value follows from the order of the statements. */
+function isOrdered(fn: Instance, binding: Binding): boolean {
+  if (binding.isCaptured || binding.fn !== fn.node.id) return false
+  return binding.writes >= 2 || (binding.writes === 1 && fn.node.parameters.includes(binding))
+}
+
+export function assignBinding(frame: Frame, binding: Binding, value: Value): void {
+  const { engine, fn } = frame
+  if (isOrdered(fn, binding)) frame.locals.set(binding, value)
+  else engine.write(fn.cellOf(binding), value)
+}

@@ -1,0 +1,55 @@
+import type { Binding, Expr, Loop } from '#analysis/ir/ir.ts'
+
+import type { Engine } from './engine.ts'
+import type { Event, EventKind } from './events.ts'
+import type { Instance } from './heap.ts'
+import type { Value } from './value.ts'
+
+export type Span = { start: number; end: number }
+export type Site = Span & { isNew?: boolean }
+
+/** What the evaluation of a function knows at a place. */
+export type Frame = {
+  engine: Engine
+  fn: Instance
+  /** The values of locals that no inner function uses, which follow from the order of the statements. */
+  locals: Map<Binding, Value>
+  /** A condition that dominates the place is a check. */
+  isChecked: boolean
+  /** What left a loop or switch before its end. */
+  exits: Map<Binding, Value>[][]
+  /** The condition of a loop is evaluated, which waits for something. */
+  isWaiting?: boolean
+  depth: number
+  evaluate: (frame: Frame, expr: Expr) => Value
+  evaluateList: (frame: Frame, list: readonly Expr[]) => Value[]
+  /** Calls a value that something else passes on, such as a handler. */
+  callValue: (frame: Frame, callee: Value, args: Value[], object?: Value, site?: Site) => Value
+}
+
+export function emitAt(
+  { engine, fn, isChecked, isWaiting }: Frame,
+  kind: EventKind,
+  { start, end }: Span,
+  name: string,
+  values: readonly Value[],
+  node?: Expr | Loop,
+  more: Partial<Event> = {},
+): void {
+  if (!engine.isEmitting || engine.silent > 0) return
+  const { file } = fn
+  const place = file.outer ?? { file, start, end }
+  engine.emit({
+    kind,
+    file: place.file,
+    place,
+    fn,
+    isChecked,
+    name,
+    values,
+    named: {},
+    ...(isWaiting && kind === 'asks-state' ? { detail: 'waits' } : {}),
+    ...more,
+    ...(node ? { node } : {}),
+  })
+}

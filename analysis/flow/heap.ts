@@ -1,0 +1,207 @@
+import type { Binding, Fn, Program } from '#analysis/ir/ir.ts'
+import { join, nothing, origin, unknown, withOrigins, lasting, type Value } from './value.ts'
+
+/** A place that holds values, and the functions to evaluate again when it holds more. */
+export class Cell {
+  value: Value = nothing
+  readers: Set<Instance> | undefined
+}
+
+/** A file of the program. Text that is run as code is one, too, whose places are those of the call. */
+export type SourceFile = {
+  path: string
+  language: 'lua' | 'javascript'
+  side: 'server' | 'client' | 'shared' | 'page' | 'none'
+  /** The name of its resource; empty if there is none. */
+  resource: string
+  isLoaded: boolean
+  text: string
+  program: Program
+  /** A module of JavaScript has names of its own. */
+  isModule: boolean
+  /** The place that runs the text. */
+  outer: Place | undefined
+  level: number
+}
+
+export type Place = { file: SourceFile; start: number; end: number }
+
+/** A function in the scope that made it. */
+export class Instance {
+  readonly file: SourceFile
+  readonly node: Fn
+  readonly parent: Instance | undefined
+  readonly cells = new Map<Binding, Cell>()
+  readonly inner = new Map<Fn, Instance>()
+  readonly objects = new Map<object, Obj>()
+  readonly variants = new Map<string, Instance>()
+  readonly returns = new Cell()
+  readonly thrown = new Cell()
+  /** The `prototype` of a function of JavaScript. */
+  prototype: Obj | undefined
+  superclass: Cell | undefined
+  isQueued = false
+  isCalled = false
+  runs = 0
+
+  constructor(file: SourceFile, node: Fn, parent: Instance | undefined) {
+    this.file = file
+    this.node = node
+    this.parent = parent
+  }
+
+  cellOf(binding: Binding): Cell {
+    if (this.node.id !== binding.fn && this.parent) return this.parent.cellOf(binding)
+    let cell = this.cells.get(binding)
+    if (!cell) {
+      cell = new Cell()
+      this.cells.set(binding, cell)
+    }
+    return cell
+  }
+}
+
+const fieldsMax = 4000
+const elementsMax = 64
+
+/** A table of Lua, an object, array or Map of JavaScript; one for each place that makes it. */
+export class Obj {
+  readonly place: Place
+  readonly first: number
+  readonly fields = new Map<string, Cell>()
+  readonly getters = new Map<string, Instance>()
+  /** Elements that are added at the end, by the place that does it. */
+  readonly pushed = new Map<object, Cell>()
+  /** Elements whose keys are not known. */
+  readonly rest = new Cell()
+  /** Objects and functions that are asked for other keys: `__index`, a prototype. */
+  readonly parents = new Cell()
+  /** Read by those who look at all elements; `onGrow` tells them of new ones. */
+  readonly shape = new Cell()
+  onGrow: (() => void) | undefined
+
+  constructor(place: Place, first: number) {
+    this.place = place
+    this.first = first
+  }
+
+  field(key: string): Cell {
+    let cell = this.fields.get(key)
+    if (!cell) {
+      if (this.fields.size >= fieldsMax) return this.rest
+      cell = new Cell()
+      this.fields.set(key, cell)
+      this.onGrow?.()
+    }
+    return cell
+  }
+
+  push(site: object): Cell {
+    let cell = this.pushed.get(site)
+    if (!cell) {
+      if (this.pushed.size >= fieldsMax) return this.rest
+      cell = new Cell()
+      this.pushed.set(site, cell)
+      this.onGrow?.()
+    }
+    return cell
+  }
+
+  /** The elements of the list in order. */
+  items(): Cell[] {
+    const cells: Cell[] = []
+    for (let index = this.first; cells.length < fieldsMax; index++) {
+      const cell = this.fields.get(String(index))
+      if (!cell) break
+      cells.push(cell)
+    }
+    return [...cells, ...this.pushed.values()]
+  }
+
+  get size(): number {
+    return this.fields.size + this.pushed.size
+  }
+
+  /** All cells, or the first ones of a large table. */
+  *cells(): Generator<Cell> {
+    yield this.rest
+    yield* this.fields.values().take(elementsMax)
+    yield* this.pushed.values().take(elementsMax)
+  }
+}
+
+/** Any element of what a value holds. `read` notes who reads a cell. */
+export function elementOf(value: Value, read: (cell: Cell) => Value = (cell) => cell.value): Value {
+  const origins = value.origins & (lasting | origin.check)
+  if (!value.objects) return origins === 0 ? unknown : { origins: origins | origin.unknown }
+  let element = nothing
+  let count = 0
+  for (const object of value.objects) {
+    read(object.shape)
+    for (const parent of read(object.parents).objects ?? [])
+      for (const cell of parent.cells()) element = join(element, read(cell))
+    for (const cell of object.cells()) element = join(element, read(cell))
+    count += object.size
+  }
+  element = withOrigins(element, origins)
+  if (count < 2) return element
+  const isNumber = element.constants?.some((item) => typeof item === 'number') ?? isNumeric(element)
+  return withOrigins(element, isNumber ? origin.charCode | origin.unknown : origin.unknown)
+}
+
+/** Numbers that were too many to remember. */
+function isNumeric({ origins, prefix, suffix }: Value): boolean {
+  return (origins & origin.many) !== 0 && /^\d*$/.test(`${prefix ?? ''}${suffix ?? ''}`)
+}
+
+/** A value and what is in its objects and in those within them. Each object is visited once. */
+export function* valuesWithin(value: Value, depth = 3): Generator<Value> {
+  yield value
+  const seen = new Set(value.objects)
+  for (let level = [...seen]; level.length > 0 && depth > 0; depth--) {
+    const inner: Obj[] = []
+    for (const object of level)
+      for (const { value: element } of object.cells()) {
+        yield element
+        for (const next of element.objects ?? [])
+          if (!seen.has(next) && seen.size < 200) {
+            seen.add(next)
+            inner.push(next)
+          }
+      }
+    level = inner
+  }
+}
+
+/** The origins of a value and of what it holds. */
+export function originsWithin(value: Value, depth?: number): number {
+  let origins = 0
+  for (const item of valuesWithin(value, depth)) origins |= item.origins
+  return origins
+}
+
+/** The origins of a value with its elements: those of numbers may be characters. */
+export function originsOf(value: Value): number {
+  if (!value.objects) return value.origins
+  let all = value.origins
+  for (const object of value.objects) {
+    let isNumber = false
+    for (const { value: element } of object.cells()) {
+      all |= element.origins
+      isNumber ||= element.constants?.some((item) => typeof item === 'number') ?? false
+    }
+    if (object.size >= 2) all |= origin.unknown | (isNumber ? origin.charCode : 0)
+  }
+  return all
+}
+
+export const fieldOf = (value: Value, key: string): Value | undefined => {
+  let found: Value | undefined
+  for (const { fields } of value.objects ?? []) {
+    const cell = fields.get(key)
+    if (cell) found = found ? join(found, cell.value) : cell.value
+  }
+  return found
+}
+export const itemsOf = (value: Value): Value[] =>
+  (value.objects ?? []).flatMap((object) => object.items().map((cell) => cell.value))

@@ -1,0 +1,211 @@
+import type { Knowledge } from '#analysis/knowledge/knowledge.ts'
+import { passOn } from './pass-on.ts'
+import type { CallKind, Event } from './events.ts'
+import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
+import { elementOf, originsOf, valuesWithin } from './heap.ts'
+import { specials } from './special-calls.ts'
+import { emitAt, type Frame, type Site } from './frame.ts'
+import {
+  endOf,
+  has,
+  isConstant,
+  join,
+  lasting,
+  made,
+  nothing,
+  origin,
+  outside,
+  refTo,
+  textOf,
+  textsOf,
+  withOrigins,
+  type Value,
+} from './value.ts'
+
+/** What a call of a known function does and returns. */
+export function applyKnowledge(
+  frame: Frame,
+  known: Knowledge,
+  ref: string,
+  args: Value[],
+  object: Value | undefined,
+  site: Site,
+): Value {
+  const { engine } = frame
+  const { does, trigger } = known
+  if (does) emitCall(frame, does, known, ref, args, object, site)
+  const isWritten =
+    known.named?.mode !== undefined && /[wa+]/.test(textOf(args[known.named.mode] ?? nothing) ?? '')
+  if (isWritten) emitCall(frame, 'writes-file', known, ref, args, object, site)
+  if (does === 'writes-file') noteWritten(frame, args)
+  const read =
+    does === 'reads-file'
+      ? fileValue(frame, known, ref, args)
+      : does === 'reads-setting'
+        ? settingValue(frame, known, args)
+        : nothing
+  if (known.pays) frame.isChecked = true
+  if (known.special) {
+    const value = specials[known.special](frame, ref, args, object, site)
+    if (value) return value
+  }
+  let result = nothing
+  if (known.apply) {
+    const [at, from] = known.apply
+    result = join(result, frame.callValue(frame, args[at] ?? nothing, args.slice(from), undefined, site))
+  }
+  if (known.callbacks !== undefined) {
+    const given = parametersOf(frame, known, args, object).map((value) => join(value, read))
+    for (const value of args) {
+      if (trigger) emitHandlers(frame, known, ref, args, value, site)
+      result = join(result, frame.callValue(frame, value, given, undefined, site))
+    }
+    if (!known.returnsCallback) result = nothing
+  }
+  const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
+  if (channel !== undefined && known.sends)
+    for (const [index, value] of args.slice(known.sends).entries())
+      engine.write(engine.channel(`${channel} ${index}`), value)
+  return join(join(result, read), returned(frame, known, args, object))
+}
+
+function emitCall(
+  frame: Frame,
+  does: CallKind,
+  { named = {}, trigger, isNet, detail }: Knowledge,
+  name: string,
+  args: Value[],
+  object: Value | undefined,
+  site: Site,
+): void {
+  const values = Object.fromEntries(Object.entries(named).map(([key, at]) => [key, args.at(at)]))
+  const more: Partial<Event> = { named: values }
+  if (object) more.object = object
+  if (trigger) more.trigger = trigger
+  if (isNet) more.isNet = true
+  if (detail) more.detail = detail
+  if (site.isNew) more.isNew = true
+  emitAt(frame, does, site, name, args, undefined, more)
+}
+
+function emitHandlers(
+  frame: Frame,
+  known: Knowledge,
+  ref: string,
+  args: Value[],
+  value: Value,
+  site: Site,
+): void {
+  if (!value.functions || !known.trigger) return
+  const name = textOf(args[known.channel ?? 0] ?? nothing) ?? ''
+  const isOpen = known.isOpen ? known.isOpen(args) : true
+  const trigger =
+    known.trigger === 'command' && !isOpen ? 'restricted' : name === 'chatMessage' ? 'chat' : known.trigger
+  emitAt(frame, 'handler', site, name, args, undefined, {
+    trigger,
+    isNet: known.isNet === true || trigger === 'chat' || known.trigger !== 'event',
+    object: value,
+    detail: ref,
+  })
+}
+
+/** The parameters that a callback gets. */
+function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Value | undefined): Value[] {
+  const { engine } = frame
+  const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
+  return Array.from({ length: 8 }, (_, index) => {
+    let value = made(index < (known.player ?? 0) ? 0 : (known.callbacks ?? 0))
+    if (known.callbackRefs) value = { ...value, refs: known.callbackRefs }
+    if (known.passesObject && object) {
+      value = join(withOrigins(elementOf(object, engine.read), object.origins), {
+        ...object,
+        origins: object.origins,
+      })
+      for (const one of args) if (!one.functions && !one.refs) value = join(value, one)
+    }
+    if (known.channel !== undefined && channel !== undefined)
+      value = join(value, engine.read(engine.channel(`${channel} ${index - (known.shift ?? 0)}`)))
+    return value
+  })
+}
+
+function returned(frame: Frame, known: Knowledge, args: Value[], object: Value | undefined): Value {
+  const { gives = 0, refs, returns } = known
+  let value = nothing
+  switch (returns) {
+    case undefined:
+      value = made(gives)
+      break
+    case 'first':
+      value = withOrigins(args[0] ?? nothing, gives)
+      break
+    case 'object':
+      value = withOrigins(object ?? nothing, gives | (passOn(args).origins & ~origin.unknown))
+      break
+    case 'element':
+      value = withOrigins(elementOf(args[0] ?? object ?? nothing, frame.engine.read), gives)
+      break
+    case 'all':
+      value = args.reduce(join, nothing)
+      break
+    case 'carried':
+      value = carriedBy(object ? [object, ...args] : args, gives)
+      break
+    case 'nothing':
+      return nothing
+  }
+  return refs ? { ...value, refs: [...(value.refs ?? []), ...refs] } : value
+}
+
+/** A text that is made of all that the values hold. */
+function carriedBy(values: readonly Value[], gives: number): Value {
+  let origins = gives | origin.unknown
+  let isRows = false
+  for (const value of values)
+    for (const one of valuesWithin(value, 5)) {
+      origins |= one.origins & lasting
+      isRows ||= one.refs?.includes('#rows') === true
+    }
+  return isRows ? refTo('#rows', origins) : { origins }
+}
+
+/** What is written into files may come back. */
+function noteWritten({ engine, fn }: Frame, args: readonly Value[]): void {
+  const origins = args.reduce((all, value) => all | originsOf(value), 0)
+  engine.write(engine.channel(`written by ${fn.file.path}`), {
+    origins: origins & (outside | origin.http | origin.decoded),
+  })
+}
+
+function fileValue(
+  { engine, fn }: Frame,
+  { named = {} }: Knowledge,
+  ref: string,
+  args: readonly Value[],
+): Value {
+  const path = args.at(named.path ?? 0) ?? nothing
+  const isNative = ref === 'LoadResourceFile'
+  const end = endOf(path)
+  const hasExtension = /\.\w{1,5}$/.test(end)
+  const isCode = hasExtension ? /\.(lua|[cm]?[jt]sx?)$/i.test(end) : !isConstant(path)
+  const isAny = end === '' && !isNative
+  const isSecret =
+    [...textsOf(path), end].some((text) => secretFile.test(text)) ||
+    (!isNative && has(path, origin.unknown) && !path.suffix && engine.mentions.file) ||
+    (isNative && args[0]?.refs?.includes('#resource') === true && /\.(lua|js|cfg|env)$/.test(end))
+  const origins =
+    origin.file |
+    (isCode ? 0 : origin.otherFile) |
+    (isAny ? origin.private : 0) |
+    (isSecret ? origin.secret : 0)
+  return join(made(origins), engine.read(engine.channel(`written by ${fn.file.path}`)))
+}
+
+function settingValue({ engine }: Frame, { named = {} }: Knowledge, args: readonly Value[]): Value {
+  const name = args.at(named.name ?? 0) ?? nothing
+  const texts = [...textsOf(name), endOf(name)]
+  if (has(name, origin.unknown) && !name.constants && !name.prefix && engine.mentions.setting)
+    return made(origin.secret)
+  if (texts.some((text) => ownSecret.test(text))) return made(origin.secret)
+  return texts.some((text) => secretName.test(text)) ? made(origin.private) : nothing
+}

@@ -1,0 +1,191 @@
+import { findKnowledge, globalAliases, identityFields, isCheckName } from '#analysis/knowledge/knowledge.ts'
+import { callValue } from './calls.ts'
+import type { Engine } from './engine.ts'
+import { prototypeOf } from './prototypes.ts'
+import { elementOf, type Obj, type SourceFile } from './heap.ts'
+import { emitAt, type Frame, type Span } from './frame.ts'
+import {
+  has,
+  isConstant,
+  join,
+  lasting,
+  made,
+  nothing,
+  objectOf,
+  origin,
+  refTo,
+  textOf,
+  textsOf,
+  unknown,
+  withOrigins,
+  type Value,
+} from './value.ts'
+
+export function globalValue(engine: Engine, file: SourceFile, name: string): Value {
+  const canonical =
+    (file.language === 'javascript' && globalAliases.get(name)) || (name === '_ENV' ? '_G' : name)
+  let value = engine.read(engine.global(name))
+  if (file.language === 'javascript') {
+    const { module, exports } = engine.moduleOf(file)
+    if (name === 'module') return objectOf(module)
+    if (name === 'exports') return { origins: 0, refs: ['exports'], objects: [exports] }
+  }
+  // A file may give the name a value of its own: the one of the platform stays possible.
+  const isOwn = value.functions !== undefined && !findKnowledge(canonical, file.language)
+  if (!isOwn) value = join(value, refTo(canonical))
+  return name === 'localStorage' || name === 'sessionStorage' ? withOrigins(value, origin.private) : value
+}
+
+/** Their constructor is Function. */
+const functionObject =
+  /^((#constructor|Function|Object|Array|String|Number)(\.prototype)?|(Array|Function|JSON|Math|Object|Promise|Reflect|String|console|string)(\.prototype)?\.[a-z]\w*|eval|fetch|isNaN|parseFloat|parseInt|require|setTimeout)$/
+const methodNames: ReadonlySet<string> = new Set(
+  [Array, String, Function, Object]
+    .flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype))
+    .filter((name) => !['constructor', 'length', 'name', 'arguments', 'caller', '__proto__'].includes(name)),
+)
+const clearMethods = new Set(
+  'apply bind call concat forEach hasOwnProperty indexOf reduce slice splice toString valueOf'.split(' '),
+)
+
+export function readMember(frame: Frame, object: Value, key: Value, span: Span, isNamed: boolean): Value {
+  const { fn } = frame
+  const isJs = fn.file.language === 'javascript'
+  const names = isConstant(key) || (key.constants && !isNamed) ? textsOf(key) : []
+  if (!isNamed || has(key, origin.built)) emitAt(frame, 'reads-key', span, '', [key], undefined, { object })
+  let value = nothing
+  for (const name of names) value = join(value, readName(frame, object, name))
+  if (names.length === 0 || has(key, origin.unknown)) {
+    value = join(value, elementOf(object, frame.engine.read))
+    for (const ref of object.refs ?? [])
+      if (ref === '#rows') value = join(value, refTo('#rows', origin.unknown))
+      else if (functionLists.has(ref)) value = join(value, refTo('#any', origin.unknown))
+      else if (ref === 'exports') value = join(value, refTo('exports.#computed', origin.unknown))
+    if (isJs && names.length === 0 && !key.prefix) value = join(value, unknown)
+  }
+  return value
+}
+export const functionLists: ReadonlySet<string> = new Set([
+  '_G',
+  'os',
+  'io',
+  'debug',
+  'module:child_process',
+  'module:vm',
+])
+
+function readName(frame: Frame, object: Value, name: string): Value {
+  const { engine, fn } = frame
+  const isJs = fn.file.language === 'javascript'
+  let value = nothing
+  const seen = new Set<Obj>()
+  for (const one of object.objects ?? []) value = join(value, fieldOf(frame, one, name, object, seen, 0))
+  for (const ref of object.refs ?? []) value = join(value, memberOfRef(frame, ref, name))
+  if (isJs && name === 'prototype')
+    for (const one of object.functions ?? []) value = join(value, objectOf(prototypeOf(engine, one)))
+  const isFunction =
+    object.functions !== undefined ||
+    object.refs?.some((ref) => functionObject.test(ref) || ref === '#method') === true
+  if (isJs && name === 'constructor' && value === nothing)
+    value = refTo(isFunction ? '#Function' : '#constructor')
+  const isHeld = (object.objects ?? object.constants ?? object.functions) !== undefined
+  if (isJs && value === nothing && (clearMethods.has(name) || (isHeld && methodNames.has(name))))
+    value = refTo('#method')
+  if (object.constants?.some((item) => typeof item === 'string') && !isJs)
+    value = join(value, refTo(`string.${name}`))
+  let inherited = object.origins & (object.objects ? lasting & ~origin.secret : lasting)
+  if (object.refs?.includes('process.env')) inherited &= ~origin.secret
+  value = withOrigins(value, inherited | (object.origins & (origin.charCode | origin.check)))
+  if (fn.file.side !== 'page' && identityFields.has(name))
+    value = withOrigins(value, origin.identity | origin.unknown)
+  if (isCheckName(name)) value = withOrigins(value, origin.check)
+  if (/^(pass(wd|word)?|pwd?)$/i.test(name)) value = withOrigins(value, origin.private)
+  return value === nothing ? unknown : value
+}
+
+const parentsMax = 8
+function fieldOf(frame: Frame, object: Obj, name: string, self: Value, seen: Set<Obj>, depth: number): Value {
+  const { engine } = frame
+  if (seen.has(object) || depth > parentsMax) return nothing
+  seen.add(object)
+  let value = nothing
+  const cell = object.fields.get(name)
+  // A field that is written later: asking for it makes the function run again.
+  value = engine.read(cell ?? object.field(name))
+  const getter = object.getters.get(name)
+  if (getter) value = join(value, callValue(frame, { origins: 0, functions: [getter] }, [], self))
+  value = join(value, withRest(engine.read(object.rest), value))
+  if (/^\d+$/.test(name))
+    for (const pushed of object.pushed.values()) value = join(value, engine.read(pushed))
+  const parents = engine.read(object.parents)
+  for (const one of parents.objects ?? [])
+    value = join(value, fieldOf(frame, one, name, self, seen, depth + 1))
+  for (const ref of parents.refs ?? []) value = join(value, memberOfRef(frame, ref, name))
+  if (parents.functions)
+    value = join(value, callValue(frame, parents, [self, { origins: 0, constants: [name] }], self))
+  return value
+}
+
+function withRest(rest: Value, known: Value): Value {
+  return rest === nothing || known === nothing ? rest : withOrigins(rest, origin.unknown)
+}
+
+export function memberOfRef(frame: Frame, ref: string, name: string): Value {
+  const { engine, fn } = frame
+  if (ref === '_G') return globalValue(engine, fn.file, name)
+  if (ref === 'GlobalState' || ref.endsWith('.state') || (ref === '#entity' && name === 'state'))
+    return join(
+      { origins: origin.state | origin.unknown, refs: [`${ref}.${name}`.slice(0, 100)] },
+      engine.read(engine.channel(`state ${name}`)),
+    )
+  if (ref === 'package.loaded') return globalValue(engine, fn.file, name)
+  if (ref === 'process.env') return unknown
+  if (ref === 'process' && name === 'env') return refTo('process.env', origin.secret)
+  if (ref === 'document' && name === 'cookie') return made(origin.private)
+  if (ref === '#require' || (name === '_load' && ref.startsWith('module:'))) return refTo('require')
+  if (ref === '#any' || ref === '#method' || ref === '#file') return nothing
+  if (ref.startsWith('module:') && (name === 'default' || name === 'promises')) return refTo(ref)
+  if (ref.length > 80) return nothing
+  return refTo(`${ref}.${name}`)
+}
+
+export function writeMember(frame: Frame, object: Value, key: Value, value: Value, span: Span): void {
+  const { engine, fn } = frame
+  const name = isConstant(key) ? textOf(key) : undefined
+  emitAt(frame, 'alias', span, name ?? '', [value])
+  emitAt(frame, 'sets-property', span, name ?? '', [value, key], undefined, { object })
+  for (const one of object.objects ?? []) {
+    const setter = name === undefined ? undefined : one.fields.get(`set ${name}`)
+    if (setter) callValue(frame, setter.value, [value], object)
+    if (name === undefined) engine.write(one.rest, value)
+    else if (name === '__index') engine.write(one.parents, value)
+    else engine.write(one.field(name), value)
+    if (name === '__index') engine.write(one.field(name), value)
+  }
+  if (name === undefined && !object.objects) return
+  for (const one of object.functions ?? [])
+    if (name === 'prototype') engine.write(prototypeOf(engine, one).parents, value)
+  for (const ref of object.refs ?? []) {
+    if (ref === '_G' && name !== undefined) engine.write(engine.global(name), value)
+    if (ref === 'GlobalState' || ref.endsWith('.state')) {
+      engine.write(engine.channel(`state ${name}`), value)
+      emitAt(frame, 'shares', span, name ?? '', [value], undefined, { object })
+    }
+  }
+  // Handlers that are properties, such as `onmessage` and `exports.run`.
+  const origins = handlerOrigins(name ?? '', object)
+  for (const handler of value.functions ?? []) {
+    if (origins !== 0)
+      for (const parameter of handler.node.parameters) engine.write(handler.cellOf(parameter), made(origins))
+    const { receiver } = handler.node
+    if (receiver && object.objects)
+      engine.write(handler.cellOf(receiver), { origins: 0, objects: object.objects })
+  }
+  if (fn.file.language === 'lua' && object.origins === origin.unknown) return
+}
+
+function handlerOrigins(name: string, object: Value): number {
+  if (/^on(key(down|press|up)|input|paste|copy)$/.test(name)) return origin.private
+  const isExport = object.refs?.includes('exports') === true
+  return isExport ? origin.otherResource : name.startsWith('on') ? object.origins & lasting : 0
+}

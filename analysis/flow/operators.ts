@@ -1,0 +1,85 @@
+import type { Binary } from '#analysis/ir/ir.ts'
+import { concatenate, constant, has, isConstant, lasting, numberOf, origin, type Value } from './value.ts'
+
+type Operator = Binary['operator']
+
+export function binary([first = { origins: 0 }, ...others]: readonly Value[], operator: Operator): Value {
+  return others.reduce((all, value) => combine(all, operator, value), first)
+}
+
+const calculations: Partial<Record<Operator, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '//': (a, b) => Math.floor(a / b),
+  '%': (a, b) => a % b,
+  '**': (a, b) => a ** b,
+  '^': (a, b) => a ^ b,
+  '&': (a, b) => a & b,
+  '|': (a, b) => a | b,
+  '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
+  '>>>': (a, b) => a >>> b,
+}
+
+export function combine(left: Value, operator: Operator, right: Value): Value {
+  const check = (left.origins | right.origins) & origin.check
+  switch (operator) {
+    case '..':
+      return concatenate(left, right)
+    case '==':
+    case '!=':
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+    case 'in':
+    case 'instanceof':
+      return { origins: check, constants: [true, false] }
+    default:
+  }
+  const origins = (left.origins | right.origins) & (lasting | origin.check)
+  const a = isConstant(left) ? numberOf(left) : undefined
+  const b = isConstant(right) ? numberOf(right) : undefined
+  if (a !== undefined && b !== undefined) {
+    const number = calculations[operator]?.(a, b)
+    if (number !== undefined && !Number.isNaN(number)) return constant(number, origins)
+  }
+  if (operator === '+' && (isText(left) || isText(right))) return concatenate(left, right)
+  const marks = left.origins | right.origins
+  const code = marks & origin.charCode
+  switch (operator) {
+    case '^':
+      return { origins: origins | origin.unknown | origin.xor | code }
+    case '+':
+    case '-':
+    case '%':
+      return {
+        origins:
+          origins |
+          origin.unknown |
+          (marks & (origin.charCode | origin.xor | origin.arithmetic)) |
+          (code ? origin.arithmetic : 0),
+      }
+    case '&':
+    case '|':
+      // Hash functions mask words that they have mixed with exclusive or: those are no character codes.
+      return {
+        origins:
+          origins |
+          origin.unknown |
+          (marks & origin.playerHash) |
+          (code ? marks & (origin.charCode | origin.xor | origin.arithmetic) : 0),
+      }
+    default:
+      return { origins: origins | origin.unknown | (operator === '*' ? marks & origin.arithmetic : 0) }
+  }
+}
+
+function isText(value: Value): boolean {
+  return (
+    value.constants?.some((item) => typeof item === 'string') === true ||
+    (has(value, origin.unknown) && ((value.prefix ?? '') !== '' || (value.suffix ?? '') !== ''))
+  )
+}

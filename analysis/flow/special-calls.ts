@@ -1,0 +1,291 @@
+import { emitAt, type Frame, type Site } from './frame.ts'
+import { elementOf, originsOf } from './heap.ts'
+import { importFile } from './imports.ts'
+import { combine } from './operators.ts'
+import { passOn } from './pass-on.ts'
+import {
+  concatenate,
+  constant,
+  has,
+  isConstant,
+  join,
+  lasting,
+  made,
+  nothing,
+  numberOf,
+  objectOf,
+  origin,
+  refTo,
+  startOf,
+  textOf,
+  unknown,
+  type Value,
+} from './value.ts'
+
+type Special = (
+  frame: Frame,
+  ref: string,
+  args: Value[],
+  object: Value | undefined,
+  site: Site,
+) => Value | undefined
+
+/** Functions whose result follows from their arguments in a way of its own. */
+export const specials = {
+  character: (frame, ref, args, _object, site) => {
+    const origins = args.reduce((all, value) => all | originsOf(value), 0)
+    emitAt(frame, 'character', site, ref, args)
+    const isDecoded = (origins & (origin.xor | origin.arithmetic | origin.charCode | origin.file)) !== 0
+    return { origins: (isDecoded ? origin.decoded : 0) | (origins & lasting) | origin.unknown }
+  },
+  code: (_frame, _ref, args, object) => ({
+    origins: origin.charCode | origin.unknown | (passOn(object ? [object, ...args] : args).origins & lasting),
+  }),
+  xor: (_frame, _ref, [first = nothing, ...others]) =>
+    others.reduce((all, value) => combine(all, '^', value), first),
+  and: (_frame, _ref, [first = nothing, ...others]) =>
+    others.reduce((all, value) => combine(all, '&', value), first),
+  number: (_frame, _ref, args) => {
+    const kept =
+      origin.file | origin.otherFile | origin.time | origin.event | origin.command | origin.identity
+    return {
+      origins: origin.unknown | (args.length > 1 ? origin.charCode : 0) | (passOn(args).origins & kept),
+    }
+  },
+  insert: ({ engine, fn }, _ref, args, _object, site) => {
+    const value = args.at(-1) ?? nothing
+    for (const object of args[0]?.objects ?? []) engine.write(object.push(siteKey(fn, site)), value)
+    return nothing
+  },
+  push: ({ engine, fn }, _ref, args, object, site) => {
+    for (const value of args)
+      for (const one of object?.objects ?? []) engine.write(one.push(siteKey(fn, site)), value)
+    return nothing
+  },
+  set: ({ engine }, _ref, args, object) => {
+    const [key = nothing, value = nothing] = args
+    const name = isConstant(key) ? textOf(key) : undefined
+    for (const one of object?.objects ?? [])
+      engine.write(name === undefined ? one.rest : one.field(name), args.length > 1 ? value : key)
+    return object ?? nothing
+  },
+  get: ({ engine }, _ref, [key = nothing], object) => {
+    const name = isConstant(key) ? textOf(key) : undefined
+    let value = nothing
+    for (const one of object?.objects ?? [])
+      value = join(value, name === undefined ? nothing : engine.read(one.field(name)))
+    if (!object?.objects) return undefined
+    return join(value, name === undefined ? elementOf(object, engine.read) : objectOf0(object, engine))
+  },
+  /** What the function returns for the elements becomes those of a new list. */
+  map: (frame, _ref, args, object, site) => {
+    if (!object) return undefined
+    const { engine, fn } = frame
+    const element = elementOf(object, engine.read)
+    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    const all = object.objects?.length === 1 ? (object.objects[0]?.items() ?? []) : []
+    const elements = all.length > 0 && all.length <= 64 ? all.map(engine.read) : [element]
+    for (const one of elements) {
+      const result = args.reduce(
+        (value, callee) => join(value, frame.callValue(frame, callee, [one], undefined, site)),
+        nothing,
+      )
+      engine.write(list.rest, result)
+    }
+    return join(objectOf(list, object.origins & lasting), {
+      origins: passOn([object, ...args]).origins & ~origin.unknown,
+    })
+  },
+  concat: (_frame, _ref, args, object) => (object ? join(object, args.reduce(join, nothing)) : undefined),
+  metatable: ({ engine }, _ref, [object = nothing, meta]) => {
+    for (const one of object.objects ?? [])
+      for (const two of meta?.objects ?? []) engine.write(one.parents, engine.read(two.field('__index')))
+    return object.objects ? object : join(object, meta ?? nothing)
+  },
+  assign: ({ engine }, _ref, [target = nothing, ...others], _object, _site) => {
+    for (const one of target.objects ?? []) for (const other of others) engine.write(one.parents, other)
+    return join(target, others.reduce(join, nothing))
+  },
+  create: (frame, _ref, [parent = nothing], _object, site) => {
+    const { engine, fn } = frame
+    const object = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    engine.write(object.parents, parent)
+    return join(objectOf(object), { origins: 0, ...(parent.refs && { refs: parent.refs }) })
+  },
+  collection: (frame, ref, [first = nothing], _object, site) => {
+    const { engine, fn } = frame
+    const object = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    engine.write(object.parents, first)
+    for (const one of first.objects ?? [])
+      for (const cell of one.items()) {
+        const entry = engine.read(cell)
+        const pair = ref === 'Map' ? (entry.objects ?? []) : []
+        if (pair.length === 0) engine.write(object.push(cell), entry)
+        for (const two of pair) {
+          const key = textOf(engine.read(two.field('0')))
+          engine.write(key === undefined ? object.rest : object.field(key), engine.read(two.field('1')))
+        }
+      }
+    return objectOf(object, first.origins & lasting)
+  },
+  apply: (frame, _ref, args, object, site) => {
+    if (!object?.functions && !object?.refs) return undefined
+    const [self, list = nothing] = args
+    const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
+    return frame.callValue(
+      frame,
+      object,
+      items.length > 0 ? items.map(frame.engine.read) : [elementOf(list), list],
+      self,
+      site,
+    )
+  },
+  call: (frame, _ref, args, object, site) =>
+    object?.functions || object?.refs
+      ? frame.callValue(frame, object, args.slice(1), args[0], site)
+      : undefined,
+  bind: (_frame, _ref, _args, object) => (object?.functions || object?.refs ? object : undefined),
+  reflect: (frame, ref, args, _object, site) => {
+    const list = args[ref === 'Reflect.apply' ? 2 : 1] ?? nothing
+    const items = list.objects?.length === 1 ? (list.objects[0]?.items() ?? []) : []
+    return frame.callValue(
+      frame,
+      args[0] ?? nothing,
+      items.length > 0 ? items.map(frame.engine.read) : [elementOf(list)],
+      undefined,
+      site,
+    )
+  },
+  global: (frame, ref, args, object, site) => {
+    const [list = nothing, key = nothing] = ref === 'get' && object ? [object, args[0]] : args
+    if (!list.refs?.includes('_G')) return elementOf(list)
+    emitAt(frame, 'reads-key', site, '', [key], undefined, { object: list })
+    return refTo(textOf(key) ?? '#any')
+  },
+  module: (frame, ref, args, _object, site) => {
+    const [given = nothing] = args
+    const name = textOf(given)
+    const found = importFile(frame.engine, frame.fn.file, name ?? '')
+    if (found) return found
+    if (frame.fn.file.language === 'lua') return refTo(name ?? '#module')
+    emitAt(frame, 'requires', site, ref, args, undefined, { named: { name: given } })
+    return name === undefined ? refTo('#module', origin.unknown) : refTo(moduleName(name))
+  },
+  path: (_frame, _ref, args) => {
+    const [first = nothing, ...others] = args
+    if (first.prefix?.startsWith('/resources/') || textOf(first)?.startsWith('/resources/'))
+      return others.reduce((path, part) => concatenate(concatenate(path, constant('/')), part), first)
+    const last = others.at(-1)
+    const suffix = last && (textOf(last) ?? last.suffix)
+    return { origins: passOn(args).origins, ...(suffix ? { suffix } : {}) }
+  },
+  resourcePath: (_frame, _ref, [given = nothing]) => {
+    const name = given.refs?.includes('#resource') ? '#resource' : textOf(given)
+    if (name === undefined) return unknown
+    return { origins: origin.unknown, prefix: `/resources/${name}`, suffix: `/resources/${name}` }
+  },
+  players: (frame, _ref, _args, _object, site) => {
+    const { engine, fn } = frame
+    const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
+    engine.write(list.rest, refTo('#player', origin.unknown))
+    return objectOf(list)
+  },
+  compare: (frame, _ref, args, _object, site) => {
+    emitAt(frame, 'compares', site, '-', args)
+    return unknown
+  },
+  query: (frame, ref, args) => {
+    const texts = args.filter((value) => value.constants ?? value.prefix).slice(0, 1)
+    const text = startOf(texts[0] ?? nothing)
+    // vRP names its queries.
+    const isRead = /^(\s*select\b.*|[\w/.:-]*)$/is.test(text)
+    const rows: Value = isRead ? refTo('#rows', made(origin.stored).origins) : made(origin.stored)
+    for (const value of args) frame.callValue(frame, value, [rows, made(origin.stored)])
+    return ref.endsWith('repare') ? unknown : rows
+  },
+  element: (_frame, _ref, args) => {
+    const name = textOf(args.at(-1) ?? nothing)?.toLowerCase()
+    return name === 'script' ? refTo('#script') : name === 'iframe' ? refTo('#frame') : unknown
+  },
+  hash: (_frame, _ref, [text = nothing]) => ({
+    origins: (text.origins & lasting) | origin.unknown | (has(text, origin.identity) ? origin.playerHash : 0),
+  }),
+  interface: (_frame, _ref, args) => {
+    const name = /\/(Tunnel|Proxy)$/.exec(textOf(args[1] ?? nothing) ?? '')?.[1]
+    return name === undefined ? undefined : refTo(name)
+  },
+  named: (_frame, _ref, args) => refTo(textOf(args[0] ?? nothing) ?? '#interface'),
+  tunnel: (frame, ref, args, _object, site) => {
+    for (const object of args[1]?.objects ?? []) {
+      frame.engine.read(object.shape)
+      for (const [key, cell] of object.fields) {
+        const value = frame.engine.read(cell)
+        emitAt(frame, 'handler', site, `${textOf(args[0] ?? nothing) ?? ''}:${key}`, args, undefined, {
+          trigger: 'event',
+          isNet: true,
+          object: value,
+          detail: ref,
+        })
+        frame.callValue(
+          frame,
+          value,
+          Array.from({ length: 8 }, () => made(origin.event)),
+        )
+      }
+    }
+    return nothing
+  },
+  native: (frame, _ref, args, _object, site) => {
+    const name = nativeNames.get((numberOf(args[0] ?? nothing) ?? 0) >>> 0)
+    return name === undefined ? unknown : frame.callValue(frame, refTo(name), args.slice(1), undefined, site)
+  },
+  exported: (frame, ref, args, _object, site) => {
+    const { engine, fn } = frame
+    if (fn.file.side === 'page') return passOn(args)
+    const [, resource = '', name = ''] = ref.split('.')
+    emitAt(frame, 'uses', site, resource, args)
+    let result = nothing
+    if (resource === fn.file.resource)
+      result = frame.callValue(frame, engine.read(engine.channel(`export ${name}`)), args, undefined, site)
+    for (const value of args)
+      frame.callValue(frame, value, [made(origin.otherResource), made(origin.otherResource)], undefined, site)
+    const shared = name === 'getSharedObject' ? 'ESX' : name === 'GetCoreObject' ? 'QBCore' : undefined
+    return shared === undefined
+      ? join(result, made(origin.otherResource))
+      : refTo(shared, made(origin.otherResource).origins)
+  },
+  exports: ({ engine }, _ref, [name = nothing, value = nothing]) => {
+    const text = textOf(name)
+    if (text !== undefined) engine.write(engine.channel(`export ${text}`), value)
+    return undefined
+  },
+} satisfies Record<string, Special>
+export type SpecialName = keyof typeof specials
+
+/** Functions that Citizen.InvokeNative calls by the hash of their name. */
+export const nativeNames = new Map([
+  [0x8e8cc653, 'PerformHttpRequest'],
+  [0x6b171e87, 'PerformHttpRequest'],
+  [0x561c060b, 'ExecuteCommand'],
+  [0xa09e7e7b, 'SaveResourceFile'],
+  [0x76a9ee1f, 'LoadResourceFile'],
+])
+
+function moduleName(name: string): string {
+  return `module:${name.replace(/^node:/, '').replace(/\/promises$/, '')}`.slice(0, 60)
+}
+
+const siteKeys = new WeakMap<object, Map<number, object>>()
+function siteKey(fn: object, { start }: Site): object {
+  const keys = siteKeys.get(fn) ?? new Map<number, object>()
+  siteKeys.set(fn, keys)
+  const key = keys.get(start) ?? {}
+  keys.set(start, key)
+  return key
+}
+
+function objectOf0(object: Value, engine: Frame['engine']): Value {
+  let value = nothing
+  for (const one of object.objects ?? []) value = join(value, engine.read(one.rest))
+  return value
+}

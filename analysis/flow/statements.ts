@@ -1,0 +1,222 @@
+import type { Binding, Each, Expr, If, Loop, Stmt } from '#analysis/ir/ir.ts'
+import { callValue } from './calls.ts'
+import type { Engine } from './engine.ts'
+import { emitAt, type Frame } from './frame.ts'
+import { assignBinding, evaluate, evaluateList } from './evaluate.ts'
+import { elementOf, type Instance } from './heap.ts'
+import { constant, has, join, nothing, origin, refTo, unknown, withOrigins, type Value } from './value.ts'
+
+export function runFunction(engine: Engine, fn: Instance): void {
+  engine.spend(1)
+  const frame: Frame = {
+    engine,
+    fn,
+    locals: new Map(),
+    isChecked: false,
+    exits: [],
+    depth: 0,
+    evaluate,
+    evaluateList,
+    callValue,
+  }
+  run(frame, fn.node.body)
+}
+
+/** Whether the end of the list is reached. */
+function run(frame: Frame, list: readonly Stmt[]): boolean {
+  const outer = frame.isChecked
+  let isReached = true
+  for (const statement of list) {
+    if (!isReached && statement.type !== 'label') continue
+    frame.engine.spend(1)
+    isReached = step(frame, statement)
+  }
+  frame.isChecked = outer
+  return isReached
+}
+
+function step(frame: Frame, statement: Stmt): boolean {
+  switch (statement.type) {
+    case 'expression':
+      evaluate(frame, statement.expression)
+      return true
+    case 'if':
+      return runIf(frame, statement)
+    case 'loop':
+      return runLoop(frame, statement)
+    case 'each':
+      runEach(frame, statement)
+      return true
+    case 'switch': {
+      const subject = evaluate(frame, statement.subject)
+      for (const { test } of statement.cases) if (test) evaluate(frame, test)
+      const before = frame.locals
+      const isChecked = frame.isChecked
+      frame.isChecked ||= has(subject, origin.check)
+      frame.exits.push([])
+      const ends: Map<Binding, Value>[] = [before]
+      for (const { body } of statement.cases) {
+        frame.locals = new Map(before)
+        run(frame, body)
+        ends.push(frame.locals)
+      }
+      frame.locals = joinLocals(frame, [...ends, ...(frame.exits.pop() ?? [])])
+      frame.isChecked = isChecked
+      return true
+    }
+    case 'return': {
+      const { engine, fn } = frame
+      const [first] = statement.values
+      if (first) {
+        let value = evaluate(frame, first)
+        for (const other of statement.values.slice(1)) value = join(value, evaluate(frame, other))
+        engine.write(fn.returns, frame.isChecked ? withOrigins(value, origin.check) : value)
+      } else if (frame.isChecked) engine.write(fn.returns, { origins: origin.check })
+      return false
+    }
+    case 'throw': {
+      frame.engine.write(frame.fn.thrown, evaluate(frame, statement.value))
+      return false
+    }
+    case 'jump':
+      frame.exits.at(-1)?.push(new Map(frame.locals))
+      return false
+    case 'label':
+      return true
+    case 'block':
+      frame.exits.push([])
+      run(frame, statement.body)
+      frame.locals = joinLocals(frame, [frame.locals, ...(frame.exits.pop() ?? [])])
+      return true
+    case 'try': {
+      const before = new Map(frame.locals)
+      let isReached = run(frame, statement.body)
+      if (statement.handler) {
+        const { parameter, body } = statement.handler
+        const after = frame.locals
+        frame.locals = joinLocals(frame, [before, after])
+        if (parameter) assignBinding(frame, parameter, join(frame.engine.read(frame.fn.thrown), unknown))
+        isReached = run(frame, body) || isReached
+        frame.locals = joinLocals(frame, [after, frame.locals])
+      }
+      return run(frame, statement.finalizer) && isReached
+    }
+    default:
+      return statement satisfies never
+  }
+}
+
+function runIf(frame: Frame, { condition, body, otherwise, start, end }: If): boolean {
+  const value = evaluate(frame, condition)
+  const isCheck = has(value, origin.check)
+  const isChecked = frame.isChecked
+  const before = new Map(frame.locals)
+  frame.isChecked ||= isCheck
+  emitAt(frame, 'compares', { start, end }, 'if', [value])
+  const isBodyEnded = !run(frame, body)
+  const afterBody = frame.locals
+  frame.locals = before
+  const isOtherEnded = otherwise.length > 0 && !run(frame, otherwise)
+  if (isBodyEnded && isOtherEnded) return false
+  if (!isBodyEnded) frame.locals = isOtherEnded ? afterBody : joinLocals(frame, [afterBody, frame.locals])
+  // What follows runs only if the condition was (not) met.
+  frame.isChecked = isChecked || (isCheck && (isBodyEnded || isOtherEnded))
+  return true
+}
+
+const nestedMax = 3
+
+/** Runs a body as often as its own results can change its locals. */
+function repeat(frame: Frame, body: () => void): void {
+  const isChecked = frame.isChecked
+  const before = new Map(frame.locals)
+  frame.exits.push([])
+  frame.depth++
+  if (frame.depth <= nestedMax) {
+    frame.engine.silent++
+    body()
+    frame.engine.silent--
+    frame.locals = joinLocals(frame, [before, frame.locals, ...(frame.exits.at(-1) ?? [])])
+  }
+  body()
+  frame.depth--
+  frame.locals = joinLocals(frame, [before, frame.locals, ...(frame.exits.pop() ?? [])])
+  frame.isChecked = isChecked
+}
+
+function runLoop(frame: Frame, loop: Loop): boolean {
+  const { condition, isConditionFirst, body, update } = loop
+  repeat(frame, () => {
+    frame.isWaiting = true
+    if (condition && isConditionFirst) check(frame, condition)
+    frame.isWaiting = false
+    run(frame, body)
+    if (update) evaluate(frame, update)
+    frame.isWaiting = true
+    if (condition && !isConditionFirst) evaluate(frame, condition)
+    frame.isWaiting = false
+  })
+  emitAt(frame, 'loop', loop, '', [], loop)
+  return true
+}
+
+function check(frame: Frame, condition: Expr): void {
+  if (has(evaluate(frame, condition), origin.check)) frame.isChecked = true
+}
+
+function runEach(frame: Frame, { kind, targets, subject, body }: Each): void {
+  const { engine } = frame
+  const values = evaluateList(frame, subject)
+  const [first = nothing, second] = values
+  repeat(frame, () => {
+    let keys = nothing
+    let elements: Value
+    if (kind !== 'iterator') elements = kind === 'keys' ? keysOf(frame, first) : elementOf(first, engine.read)
+    else if (first.functions) elements = callValue(frame, first, values.slice(1), undefined)
+    else if (first.refs?.includes('next')) {
+      elements = elementOf(second ?? nothing, engine.read)
+      keys = keysOf(frame, second ?? nothing)
+      if (second?.refs?.includes('_G')) {
+        elements = join(elements, refTo('#any'))
+        emitAt(frame, 'looks-inside', subject[0] ?? { start: 0, end: 0 }, 'next', values)
+      }
+    } else {
+      // The values of pairs(t) and ipairs(t), as `calls.ts` returns them.
+      elements = elementOf(first, engine.read)
+      keys = keysOf(frame, first)
+      const kept = first.refs?.filter((ref) => ref.startsWith('#') || ref === '_G') ?? []
+      if (kept.length > 0)
+        elements = join(elements, { origins: 0, refs: kept.map((ref) => (ref === '_G' ? '#any' : ref)) })
+      if (first.refs?.includes('_G'))
+        emitAt(frame, 'looks-inside', subject[0] ?? { start: 0, end: 0 }, 'next', values)
+    }
+    for (const [index, target] of targets.entries()) {
+      const isKey = kind === 'iterator' && targets.length > 1 && index === 0 && !first.functions
+      assignBinding(frame, target, isKey ? keys : elements)
+    }
+    run(frame, body)
+  })
+}
+
+const keysMax = 64
+function keysOf({ engine }: Frame, value: Value): Value {
+  let keys: Value = { origins: origin.unknown | (value.origins & origin.many) }
+  for (const object of value.objects ?? []) {
+    engine.read(object.shape)
+    for (const key of object.fields.keys().take(keysMax)) keys = join(keys, constant(key))
+  }
+  return withOrigins(keys, value.origins & ~origin.hidden)
+}
+
+function joinLocals({ engine }: Frame, all: readonly Map<Binding, Value>[]): Map<Binding, Value> {
+  const [first = new Map<Binding, Value>(), ...others] = all
+  const joined = new Map(first)
+  for (const other of others) {
+    engine.spend(other.size >> 2)
+    for (const [binding, value] of other) {
+      const known = joined.get(binding)
+      joined.set(binding, known ? join(known, value) : value)
+    }
+  }
+  return joined
+}

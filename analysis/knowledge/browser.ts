@@ -1,0 +1,49 @@
+import { origin } from '#analysis/flow/value.ts'
+import type { Knowledge, Table } from './knowledge.ts'
+
+const http: Knowledge = {
+  does: 'http',
+  named: { url: 0 },
+  callbacks: origin.http,
+  trigger: 'http',
+  gives: origin.http,
+  refs: ['#response'],
+}
+
+/** Functions of pages, and timers that Node.js has as well. */
+export const browser: Table = [
+  [{ does: 'runs-code', named: { text: 0 }, apply: [0, 2] }, 'setTimeout setInterval setImmediate'],
+  [{ does: 'runs-code', named: { code: 0 } }, '$.globalEval'],
+  [
+    { does: 'runs-code', named: { bytes: 0 } },
+    'WebAssembly.instantiate WebAssembly.instantiateStreaming WebAssembly.compile WebAssembly.compileStreaming',
+  ],
+  [http, 'fetch navigator.sendBeacon XMLHttpRequest WebSocket EventSource $.get $.post $.ajax $.getJSON'],
+  [{ does: 'loads-script', named: { code: 0, options: 1 }, special: 'module' }, 'import'],
+  [
+    { does: 'loads-script', named: { code: 0, options: 1 } },
+    'Worker importScripts navigator.serviceWorker.register $.getScript',
+  ],
+  [{ returns: 'element', refs: ['#blob'] }, 'Blob'],
+  [{ special: 'element' }, 'document.createElement document.createElementNS .createElement .createElementNS'],
+  [{ returns: 'nothing', refs: ['#own-page'] }, 'GetParentResourceName'],
+  [{ does: 'adds-markup', named: { markup: 0 } }, 'document.write document.writeln'],
+  [
+    { does: 'adds-markup', named: { markup: 0 }, returns: 'object' },
+    '.append .prepend .html .after .before .replaceWith .createContextualFragment',
+  ],
+  [{ does: 'adds-markup', named: { markup: 1 } }, '.insertAdjacentHTML'],
+  [{ does: 'sets-attribute', named: { name: 0, value: 1 } }, '.setAttribute'],
+  [
+    { does: 'shows-page', named: { url: 0 } },
+    'location.replace location.assign document.location.replace document.location.assign',
+  ],
+  [{ gives: origin.event }, 'prompt'],
+  [{ gives: origin.stored | origin.private }, 'localStorage.getItem sessionStorage.getItem'],
+  [
+    { gives: origin.private, callbacks: origin.private },
+    'navigator.mediaDevices.getUserMedia navigator.mediaDevices.getDisplayMedia navigator.clipboard.readText FormData',
+  ],
+  [{ gives: origin.http }, '.getImageData'],
+  [{ does: 'listens', trigger: 'event', channel: 0, callbacks: origin.event }, '.addEventListener'],
+]

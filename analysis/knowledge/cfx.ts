@@ -1,0 +1,102 @@
+import { origin, textsOf, type Value } from '#analysis/flow/value.ts'
+import type { Table } from './knowledge.ts'
+
+const isUnrestricted = ([, , restricted]: readonly Value[]): boolean =>
+  restricted?.constants?.includes(true) !== true
+
+/** Functions of the game server and of its client. */
+export const cfx: Table = [
+  [{ does: 'runs-command', named: { command: 0 } }, 'ExecuteCommand'],
+  [
+    {
+      does: 'http',
+      named: { url: 0, body: 3 },
+      callbacks: origin.http,
+      trigger: 'http',
+      gives: origin.http,
+      refs: ['#response'],
+    },
+    'PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal PerformHttpRequestInternalEx socket.http.request',
+  ],
+  [{ does: 'answers-web', callbacks: origin.web, trigger: 'web' }, 'SetHttpHandler'],
+  [{ does: 'reads-file', named: { resource: 0, path: 1 } }, 'LoadResourceFile'],
+  [{ does: 'writes-file', named: { resource: 0, path: 1, content: 2 } }, 'SaveResourceFile'],
+  [
+    { does: 'reads-setting', named: { name: 0, fallback: 1 }, gives: origin.stored },
+    'GetConvar GetConvarBool',
+  ],
+  [{ does: 'reads-setting', named: { name: 0, fallback: 1 } }, 'GetConvarInt GetConvarFloat'],
+  [
+    { does: 'sets-setting', named: { name: 0, value: 1 } },
+    'SetConvar SetConvarReplicated SetConvarServerInfo',
+  ],
+  [
+    { does: 'reads-identity', gives: origin.private | origin.identity },
+    'GetPlayerIdentifiers GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerEndpoint GetPlayerToken GetNumPlayerTokens getPlayerIdentifiers',
+  ],
+  [{ does: 'stops-resource', named: { resource: 0 } }, 'StopResource'],
+  [{ gives: origin.stored }, 'GetResourceKvpString GetExternalKvpString GetResourceKvp GetStateBagValue'],
+  [{ gives: origin.check }, 'IsPlayerAceAllowed IsPrincipalAceAllowed IsAceAllowed GetInvokingResource'],
+  [{ gives: origin.event, refs: ['#player-name'] }, 'GetPlayerName'],
+  [{ refs: ['#resource'] }, 'GetResourceByFindIndex'],
+  [{ refs: ['#own'] }, 'GetCurrentResourceName'],
+  [{ special: 'resourcePath' }, 'GetResourcePath'],
+  [
+    { special: 'players' },
+    'GetPlayers getPlayers GetAllVehicles GetAllPeds GetAllObjects ESX.GetPlayers ESX.GetExtendedPlayers QBCore.Functions.GetPlayers',
+  ],
+  [{ does: 'act', detail: 'drops-all' }, 'DropPlayer DeleteEntity'],
+  [{ refs: ['#entity'] }, 'Entity Player StateBag'],
+  [{ does: 'locks-entities' }, 'SetRoutingBucketEntityLockdownMode'],
+  [
+    { does: 'calls-native', named: { hash: 0 }, special: 'native' },
+    'Citizen.InvokeNative Citizen.InvokeFunctionReference',
+  ],
+  [
+    { does: 'listens', isNet: true, trigger: 'event', channel: 0, callbacks: origin.event },
+    'RegisterNetEvent RegisterServerEvent onNet addNetEventListener',
+  ],
+  [
+    { does: 'listens', trigger: 'event', channel: 0, callbacks: origin.event },
+    'AddEventHandler on addEventListener',
+  ],
+  [
+    { does: 'listens', trigger: 'event', callbacks: origin.event },
+    'RegisterNUICallback RegisterNuiCallback RegisterRawNuiCallback RegisterNuiCallbackType',
+  ],
+  [
+    {
+      does: 'command',
+      trigger: 'command',
+      channel: 0,
+      player: 1,
+      callbacks: origin.command,
+      isOpen: isUnrestricted,
+    },
+    'RegisterCommand',
+  ],
+  [{ callbacks: origin.state }, 'AddStateBagChangeHandler'],
+  [{ callbacks: origin.private }, 'RegisterConsoleListener'],
+  [{ does: 'sends-event', named: { name: 0 }, channel: 0, sends: 1 }, 'TriggerEvent emit'],
+  [
+    { does: 'sends-event', named: { name: 0 }, detail: 'clients' },
+    'TriggerClientEvent TriggerLatentClientEvent emitNet',
+  ],
+  [{ does: 'sends-to-server', named: { name: 0 } }, 'TriggerServerEvent TriggerLatentServerEvent'],
+  [
+    { does: 'exports', named: { name: 0, value: 1 }, callbacks: origin.otherResource, special: 'exports' },
+    'exports',
+  ],
+  [{ does: 'asks-state', named: { resource: 0 } }, 'GetResourceState'],
+  [{ special: 'exported' }, 'exports.*'],
+  [
+    { does: 'sends-screen' },
+    'exports.screenshot-basic.requestScreenshotUpload exports.screenshot-basic.requestClientScreenshot',
+  ],
+  [{ gives: origin.command }, 'lib.inputDialog GetOnscreenKeyboardResult'],
+  [{ does: 'shows-page', named: { url: 0 } }, 'CreateDui'],
+  [{ does: 'shows-page', named: { url: 1 } }, 'SetDuiUrl'],
+  [{ does: 'database', special: 'query' }, 'MySQL.query MySQL'],
+]
+
+export const constantsOf = textsOf

@@ -1,0 +1,70 @@
+import { origin, textOf, type Value } from '#analysis/flow/value.ts'
+import type { Knowledge, Table } from './knowledge.ts'
+
+const command = (isOpen: (args: readonly Value[]) => boolean): Knowledge => ({
+  does: 'command',
+  trigger: 'command',
+  channel: 0,
+  player: 1,
+  callbacks: origin.command,
+  isOpen,
+})
+const callback: Knowledge = {
+  does: 'listens',
+  isNet: true,
+  trigger: 'event',
+  channel: 0,
+  player: 1,
+  callbacks: origin.event,
+}
+const gift: Knowledge = { does: 'act', detail: 'gift' }
+const paid: Knowledge = { pays: true, gives: origin.check }
+
+/** Functions of ESX, QBCore, ox_lib, vRP and their database libraries. */
+export const frameworks: Table = [
+  [
+    callback,
+    'lib.callback.register ESX.RegisterServerCallback ESX.RegisterClientCallback QBCore.Functions.CreateCallback .RegisterServerCallback .CreateCallback',
+  ],
+  [command(([, group]) => textOf(group ?? { origins: 0 }) === 'user'), 'ESX.RegisterCommand'],
+  [command((args) => args[5] === undefined || textOf(args[5]) === 'user'), 'QBCore.Commands.Add'],
+  [
+    command(([, options]) => {
+      const restricted = options?.objects?.[0]?.fields.get('restricted')?.value
+      return (
+        restricted === undefined ||
+        restricted.origins + (restricted.constants?.length ?? 0) === 0 ||
+        restricted.constants?.[0] === false
+      )
+    }),
+    'lib.addCommand',
+  ],
+  [{ gives: origin.event }, 'lib.callback.await'],
+  [{ callbacks: origin.event }, '.TriggerServerCallback .TriggerCallback'],
+  [
+    gift,
+    '.addMoney .addAccountMoney .addInventoryItem .addWeapon .setAccountMoney .setMoney .AddMoney .AddItem .SetMoney .giveMoney .giveBankMoney .giveInventoryItem .giveItem .addItem .addCurrency .addGold .addCash .addBank .setBankMoney .GiveItem .addinventoryitem .AddInventoryItem .giveWeapon .addCredits .addCoins .setCash .giveWeapons .addItemToInventory',
+  ],
+  [{ does: 'act', detail: 'job' }, '.setJob .SetJob .setjob .set_job'],
+  [{ does: 'act', detail: 'right' }, '.setGroup .AddPermission .SetPermission .addUserGroup'],
+  [
+    paid,
+    '.removeMoney .removeAccountMoney .removeInventoryItem .RemoveMoney .RemoveItem .removeItem .tryPayment .tryFullPayment .tryGetInventoryItem .removeInventoryitem',
+  ],
+  [
+    { gives: origin.check },
+    'QBCore.Functions.HasPermission .HasPermission .hasPermission .hasGroup .getGroup .isAdmin .getJob .getMoney .getAccount .getInventoryItem .GetMoney .GetItemByName .GetItemCount .getItemCount',
+  ],
+  [
+    { does: 'finds-player' },
+    'QBCore.Functions.GetPlayerByCitizenId ESX.GetPlayerFromIdentifier .GetPlayerByCitizenId .GetPlayerFromIdentifier .GetOfflinePlayerByCitizenId QBCore.Functions.GetOfflinePlayerByCitizenId',
+  ],
+  [{ special: 'interface' }, 'module'],
+  [{ special: 'named' }, 'Proxy.getInterface'],
+  [{ special: 'tunnel' }, 'Tunnel.bindInterface'],
+  [
+    { does: 'database', special: 'query' },
+    'vRP.query vRP.execute vRP.scalar vRP.prepare vRP._query vRP._execute vRP._prepare',
+  ],
+  [{ does: 'sends-more' }, '.write .end .send'],
+]

@@ -1,0 +1,105 @@
+import type { CallKind, Trigger } from '#analysis/flow/events.ts'
+import type { SpecialName } from '#analysis/flow/special-calls.ts'
+import type { Value } from '#analysis/flow/value.ts'
+import { browser } from './browser.ts'
+import { cfx } from './cfx.ts'
+import { frameworks } from './frameworks.ts'
+import { language } from './language.ts'
+import { node } from './node.ts'
+
+/** What a function that the program does not define does. Indexes are those of arguments. */
+export type Knowledge = {
+  does?: CallKind
+  named?: Record<string, number>
+  detail?: string
+  /** Origins of what it returns. */
+  gives?: number
+  refs?: readonly string[]
+  returns?: 'first' | 'object' | 'element' | 'all' | 'carried' | 'nothing'
+  /** It calls all functions among its arguments with values of these origins. */
+  callbacks?: number
+  callbackRefs?: readonly string[]
+  returnsCallback?: true
+  /** The first parameters of a callback are players. */
+  player?: number
+  passesObject?: true
+  /** It calls one of its arguments with the others from there on. */
+  apply?: readonly [callee: number, from: number]
+  /** The argument that names an event, whose arguments are sent from there on. */
+  channel?: number
+  sends?: number
+  shift?: number
+  trigger?: Trigger
+  isNet?: true
+  /** Everyone may type the command. */
+  isOpen?: (args: readonly Value[]) => boolean
+  /** It takes something from a player: what follows is an exchange. */
+  pays?: true
+  special?: SpecialName
+}
+
+export type Table = readonly (readonly [entry: Knowledge, names: string])[]
+
+function tableOf(...tables: readonly Table[]): Map<string, Knowledge> {
+  const known = new Map<string, Knowledge>()
+  for (const [entry, names] of tables.flat()) for (const name of names.split(' ')) known.set(name, entry)
+  return known
+}
+
+const common = tableOf(language, cfx, frameworks)
+const ofJavaScript = tableOf(node, browser)
+const luaOnly = new Set(['load', 'loadstring', 'loadfile', 'dofile'])
+
+export function findKnowledge(name: string, kind: 'lua' | 'javascript'): Knowledge | undefined {
+  if (kind === 'javascript') {
+    const known = ofJavaScript.get(name)
+    if (known) return known
+    if (luaOnly.has(name)) return undefined
+  }
+  return (
+    common.get(name) ??
+    (name.startsWith('exports.')
+      ? patternOf(name)
+      : name.startsWith('MySQL.')
+        ? common.get('MySQL.query')
+        : undefined)
+  )
+}
+
+const databases = /^exports\.(oxmysql|ghmattimysql|mysql-async)\./
+function patternOf(name: string): Knowledge | undefined {
+  return databases.test(name) ? common.get('MySQL.query') : common.get('exports.*')
+}
+
+export const globalAliases: ReadonlyMap<string, string> = new Map([
+  ['jQuery', '$'],
+  ['globalThis', '_G'],
+  ['window', '_G'],
+  ['global', '_G'],
+  ['self', '_G'],
+  ...['axios', 'got', 'superagent', 'undici'].map((name): [string, string] => [name, `module:${name}`]),
+])
+
+/** Fields of players that tell them apart. */
+export const identityFields: ReadonlySet<string> = new Set(
+  'identifier citizenid license license2 steamid charid stateId discordId'.split(' '),
+)
+
+/** Words in the names of functions and fields that ask for a permission, a price, a job, a place or ownership. */
+const checkWords = new Set(
+  'ace aces perm perms permission permissions admin group groups allow allowed authorized auth access staff whitelist whitelisted valid validate verify check distance dist near nearby coords cooldown limit remove money account item inventory count boss grade duty job price cost owner owned owns amount balance cash bank token secret gang rank role zone entity'.split(
+    ' ',
+  ),
+)
+const changing = new Set('set add give update trigger send create register notify show'.split(' '))
+const checked = new Map<string, boolean>()
+
+export function isCheckName(name: string): boolean {
+  const known = checked.get(name)
+  if (known !== undefined) return known
+  const words =
+    name.length > 60 ? [] : name.split(/[^a-zA-Z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase())
+  const result = !changing.has(words[0] ?? '') && words.some((word) => checkWords.has(word))
+  if (checked.size < 50_000) checked.set(name, result)
+  return result
+}

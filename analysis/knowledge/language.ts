@@ -1,0 +1,78 @@
+import { origin } from '#analysis/flow/value.ts'
+import type { Table } from './knowledge.ts'
+
+/** Functions of Lua and JavaScript themselves. */
+export const language: Table = [
+  [{ does: 'runs-code', named: { code: 0 } }, 'load loadstring eval execScript _compile ._compile'],
+  [{ does: 'runs-code', named: { code: -1 } }, 'Function AsyncFunction GeneratorFunction'],
+  [{ does: 'constructs-function', named: { code: -1 } }, '#Function'],
+  [
+    { does: 'runs-program', named: { program: 0 }, gives: origin.stored },
+    'os.execute io.popen package.loadlib',
+  ],
+  [{ does: 'reads-file', named: { path: 0, file: 0 } }, 'loadfile dofile'],
+  [
+    { does: 'reads-file', named: { path: 0, mode: 1 }, refs: ['#file'], gives: origin.file },
+    'io.open io.lines',
+  ],
+  [{ does: 'writes-file', named: { path: 1 } }, 'os.rename'],
+  [{ does: 'removes-file', named: { path: 0 } }, 'os.remove'],
+  [{ does: 'stops-server' }, 'os.exit'],
+  [{ does: 'makes-bytecode', gives: origin.decoded }, 'string.dump'],
+  [
+    { does: 'looks-inside', refs: ['#any'] },
+    'debug.getupvalue debug.setupvalue debug.upvaluejoin debug.getlocal debug.setlocal',
+  ],
+  [{ gives: origin.stored }, 'os.getenv'],
+  [
+    { apply: [0, 1], returns: 'nothing' },
+    'pcall coroutine.wrap coroutine.create Citizen.CreateThread CreateThread Citizen.CreateThreadNow',
+  ],
+  [{ apply: [0, 2], returns: 'nothing' }, 'xpcall'],
+  [{ apply: [1, 2], returns: 'nothing' }, 'SetTimeout Citizen.SetTimeout'],
+  [
+    { returns: 'first' },
+    'assert tostring json.decode msgpack.unpack JSON.parse decodeURIComponent encodeURIComponent Promise.resolve Citizen.Await table.clone table.clone Object.values Object.freeze Array.from structuredClone Object.getPrototypeOf Reflect.getPrototypeOf URL.createObjectURL pairs ipairs each util.promisify module:util.promisify ipairs',
+  ],
+  [{ returns: 'carried' }, 'json.encode msgpack.pack JSON.stringify table.concat'],
+  [{ returns: 'all' }, 'select Promise.all Promise.race table.move next'],
+  [
+    { returns: 'element' },
+    'table.unpack unpack Object.keys Object.entries Object.getOwnPropertyNames Reflect.ownKeys',
+  ],
+  [{ special: 'insert' }, 'table.insert'],
+  [{ special: 'metatable' }, 'setmetatable'],
+  [{ special: 'global' }, 'rawget Reflect.get'],
+  [
+    { special: 'character' },
+    'string.char utf8.char String.fromCharCode String.fromCodePoint .char .fromCharCode',
+  ],
+  [{ special: 'code' }, 'string.byte utf8.codepoint charCodeAt codePointAt .byte .charCodeAt .codePointAt'],
+  [{ special: 'xor' }, 'bit.bxor bit32.bxor #xor'],
+  [{ special: 'and' }, 'bit.band bit32.band bit.bor bit32.bor math.floor'],
+  [{ special: 'number' }, 'tonumber parseInt Number'],
+  [{ special: 'compare' }, 'os.difftime'],
+  [{ special: 'hash' }, 'GetHashKey joaat'],
+  [{ special: 'module' }, 'require lib.require import .require ._load'],
+  [{ refs: ['_G'], returns: 'nothing' }, 'getfenv debug.getregistry debug.getfenv'],
+  [{ gives: 0 }, 'type bit.rshift bit32.rshift bit.lshift bit32.lshift math.random math.abs GetGameTimer'],
+  [{ gives: origin.time }, 'os.time os.date os.clock Date Date.now GetCloudTimeAsInt'],
+  [{ gives: origin.decoded, returns: 'carried' }, 'atob'],
+  [{ refs: ['string'], returns: 'nothing' }, 'getmetatable'],
+  [
+    { callbacks: 0, passesObject: true, returns: 'object', returnsCallback: true },
+    '.then .forEach .filter .find .some .every .reduce .gsub .catch .finally .foreach .flatMap .pipe',
+  ],
+  [{ special: 'map' }, '.map'],
+  [{ special: 'push' }, '.push .unshift'],
+  [{ special: 'set' }, '.set .add'],
+  [{ special: 'get' }, '.get'],
+  [{ special: 'concat' }, '.concat'],
+  [{ special: 'apply' }, '.apply'],
+  [{ special: 'call' }, '.call'],
+  [{ special: 'bind' }, '.bind'],
+  [{ special: 'reflect' }, 'Reflect.apply Reflect.construct'],
+  [{ special: 'assign' }, 'Object.assign'],
+  [{ special: 'create' }, 'Object.create'],
+  [{ special: 'collection' }, 'Map Set WeakMap'],
+]

@@ -1,0 +1,73 @@
+import { origin } from '#analysis/flow/value.ts'
+import type { Knowledge, Table } from './knowledge.ts'
+
+const of = (module: string, names: string): string =>
+  names
+    .split(' ')
+    .map((name) => `module:${module}.${name}`)
+    .join(' ')
+const http: Knowledge = {
+  does: 'http',
+  named: { url: 0 },
+  callbacks: origin.http,
+  trigger: 'http',
+  gives: origin.http,
+  refs: ['#response'],
+}
+const modules =
+  'https http http2 ws axios got undici node-fetch superagent request needle socket.io-client'.split(' ')
+
+/** Modules and globals of Node.js. */
+export const node: Table = [
+  [
+    { does: 'runs-code', named: { code: 0 } },
+    of('vm', 'runInThisContext runInNewContext runInContext Script compileFunction'),
+  ],
+  [
+    { does: 'runs-program', named: { program: 0 }, gives: origin.stored },
+    `${of('child_process', 'exec execSync execFile execFileSync spawn spawnSync fork')} process.dlopen Deno.run #module.exec #module.spawn #module.execSync #module.spawnSync`,
+  ],
+  [{ does: 'runs-program', named: { inner: 0 } }, 'process.binding'],
+  ...modules.map(
+    (name) =>
+      [
+        http,
+        `module:${name} ${of(name, 'request get post put patch delete fetch connect default create io WebSocket all')}`,
+      ] as const,
+  ),
+  [
+    http,
+    `${of('dns', 'resolve resolveTxt lookup resolve4')} ${of('net', 'connect createConnection Socket')} ${of('tls', 'connect')} ${of('dgram', 'createSocket')}`,
+  ],
+  [
+    { does: 'answers-web', callbacks: origin.web, trigger: 'web' },
+    `${of('http', 'createServer')} ${of('https', 'createServer')}`,
+  ],
+  [
+    { does: 'writes-file', named: { path: 0, content: 1 } },
+    of('fs', 'writeFile writeFileSync appendFile appendFileSync createWriteStream'),
+  ],
+  [{ does: 'writes-file', named: { path: 1 } }, of('fs', 'copyFile copyFileSync rename renameSync')],
+  [
+    { does: 'reads-file', named: { path: 0 }, callbacks: origin.file },
+    of('fs', 'readFile readFileSync createReadStream'),
+  ],
+  [{ does: 'removes-file', named: { path: 0 } }, of('fs', 'unlink unlinkSync rm rmSync rmdir rmdirSync')],
+  [{ does: 'stops-server' }, 'process.exit process.abort process.kill'],
+  [
+    { gives: origin.decoded, returns: 'carried' },
+    `${of('zlib', 'inflateSync gunzipSync inflateRawSync brotliDecompressSync')} ${of('crypto', 'createDecipheriv createDecipher privateDecrypt')}`,
+  ],
+  [{ gives: origin.private }, of('os', 'userInfo networkInterfaces')],
+  [{ refs: ['require'], returns: 'nothing' }, of('module', 'createRequire')],
+  [
+    { special: 'module' },
+    'module:module._load process.getBuiltinModule process.mainModule.require module.require',
+  ],
+  [{ special: 'path' }, of('path', 'join resolve')],
+  [{ does: 'loads-script', named: { code: 0, options: 1 } }, of('worker_threads', 'Worker')],
+  [
+    { does: 'database', special: 'query' },
+    `${of('mysql2', 'query execute createConnection createPool')} ${of('mysql', 'query createConnection createPool')}`,
+  ],
+]

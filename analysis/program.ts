@@ -1,0 +1,263 @@
+import { Engine, usualLimits, type Limits } from '#analysis/flow/engine.ts'
+import type { Event, EventKind } from '#analysis/flow/events.ts'
+import { runFunction } from '#analysis/flow/statements.ts'
+import { createReach, type Handler } from '#analysis/flow/call-graph.ts'
+import { originsWithin, type Instance, type SourceFile } from '#analysis/flow/heap.ts'
+import { origin, textOf, textsOf } from '#analysis/flow/value.ts'
+import { antiCheat, identifier } from '#analysis/knowledge/names.ts'
+import { lowerSource } from '#analysis/lower.ts'
+import { mostSpecific } from '#analysis/report/most-specific.ts'
+import { codeRules } from '#analysis/rules/all.ts'
+import { hostSentTo, httpCall, isForeignCall, isPageCode } from '#analysis/rules/hosts.ts'
+import { listOf, type Rule, type Severity } from '#analysis/rules/rule.ts'
+
+export type CodeFile = {
+  path: string
+  text: string
+  language: 'lua' | 'javascript'
+  side: SourceFile['side']
+  /** The name of its resource; empty if there is none. */
+  resource: string
+  isModule?: boolean
+  /** A block of data of a page, which may be code as well. */
+  isData?: boolean
+  /** A manifest names it. */
+  isLoaded: boolean
+}
+
+export type CodeFinding = {
+  rule: string
+  severity: Severity
+  start: number
+  line: number
+  detail: string | null
+}
+export type FileResult = {
+  findings: CodeFinding[]
+  events: Event[]
+  /** Where and why it was not read to its end. */
+  problem:
+    | { start: number; line: number; message: string; kind: 'does-not-parse' | 'not-fully-read' }
+    | undefined
+  isWhole: boolean
+}
+
+/** What rules see of a program. */
+export type Program = {
+  urls: readonly string[]
+  asksPassword: boolean
+  hasFrame: boolean
+  of: (file: SourceFile) => readonly Event[]
+  /** The function that is the file. */
+  mains: (file: SourceFile) => readonly Instance[]
+  has: (kind: EventKind) => boolean
+  /** The line of a literal of the file that is the identifier of a player, or the name of an anti-cheat. */
+  identifierLine: (file: SourceFile) => number | undefined
+  antiCheatLine: (file: SourceFile) => number | undefined
+  escapesAt: (event: Event) => number
+  callsOut: (file: SourceFile) => boolean
+  sendsSecret: (file: SourceFile) => boolean
+  hostOf: (file: SourceFile) => string | undefined
+  /** What makes the event happen. Those that reach it without a check are open. */
+  triggers: (event: Event) => readonly Handler[]
+  openTriggers: (event: Event) => readonly Handler[]
+  isGuarded: (event: Event) => boolean
+  isRestricted: (event: Event) => boolean
+}
+
+const nestedMax = 20
+const nestedLevels = 3
+const findingsMax = 500
+
+/** What files do that run together. Never throws and ends within its limits, whatever the texts. */
+export function analyseProgram(
+  files: readonly CodeFile[],
+  {
+    limits = usualLimits,
+    checkpoint = () => undefined,
+    markup = '',
+  }: { limits?: Limits; checkpoint?: () => void; markup?: string } = {},
+): FileResult[] {
+  const engine = new Engine(runFunction, limits, checkpoint)
+  const sources: (SourceFile | undefined)[] = []
+  const results = files.map((file): FileResult => {
+    const { source, problem } = lowerSource(file, undefined, 0)
+    sources.push(source)
+    if (source) engine.add(source)
+    return { findings: [], events: [], problem, isWhole: problem === undefined }
+  })
+  engine.run()
+  const seen = new Set<string>()
+  for (let level = 1; level <= nestedLevels && addNested(engine, seen, level); level++) engine.run()
+  const program = createProgram(engine, markup)
+  for (const [index, source] of sources.entries()) {
+    const result = results[index]
+    if (!source || !result) continue
+    result.events = [...program.of(source)]
+    result.findings = findingsOf(source, program)
+    result.isWhole &&= engine.isWhole
+    if (!engine.isWhole && !result.problem)
+      result.problem = { kind: 'not-fully-read', start: 0, line: 1, message: 'It is too complex.' }
+  }
+  return results
+}
+
+/** Constant text that is run as code is part of the program. */
+function addNested(engine: Engine, seen: Set<string>, level: number): boolean {
+  let isAdded = false
+  for (const { kind, named, place, file, values } of engine.events) {
+    if (!nestedKinds.has(kind)) continue
+    const texts = [named.code, named.text, ...(kind === 'folded' ? values : [])].flatMap((value) =>
+      value ? textsOf(value) : [],
+    )
+    for (const text of texts) {
+      if (text.length < 8 || seen.has(text) || seen.size >= nestedMax) continue
+      seen.add(text)
+      const { source } = lowerSource({ ...file, text, isLoaded: true }, place, level)
+      if (!source) continue
+      engine.add(source)
+      isAdded = true
+    }
+  }
+  return isAdded
+}
+const nestedKinds: ReadonlySet<EventKind> = new Set<EventKind>([
+  'runs-code',
+  'constructs-function',
+  'loads-script',
+])
+
+function createProgram(engine: Engine, markup: string): Program {
+  const byFile = new Map<SourceFile, Event[]>(engine.files.map((file) => [file, []]))
+  const kinds = new Set<EventKind>()
+  const urls = new Set<string>()
+  for (const event of engine.events) {
+    byFile.get(event.file)?.push(event)
+    kinds.add(event.kind)
+    if (event.kind !== 'http') continue
+    for (const value of event.values)
+      for (const text of [...textsOf(value), value.prefix ?? '']) {
+        const [found] = /https?:\/\/[^\s'"`<>]+/i.exec(text) ?? []
+        if (found !== undefined && urls.size < 20) urls.add(found)
+      }
+  }
+  const reach = createReach(engine.events)
+  const of = (file: SourceFile): readonly Event[] => byFile.get(file) ?? []
+  const calls = (file: SourceFile): Event[] =>
+    of(file).filter((event) => event.kind === 'http' && isForeignCall(event))
+  const lineOfLiteral = (file: SourceFile, test: (text: string) => boolean): number | undefined => {
+    const event = of(file).find(
+      ({ kind, values }) => kind === 'literal' && values[0] && test(textOf(values[0]) ?? ''),
+    )
+    return event && lineOf(event.place.file.text, event.place.start)
+  }
+  return {
+    urls: [...urls],
+    asksPassword: /\stype\s{0,9}=\s{0,9}["']?password\b/i.test(markup),
+    hasFrame: markup.includes('<iframe'),
+    of,
+    mains: (file) => engine.mainOf(file),
+    has: (kind) => kinds.has(kind),
+    identifierLine: remember((file) =>
+      lineOfLiteral(file, (text) => text.length < 100 && identifier.test(text)),
+    ),
+    antiCheatLine: remember((file) =>
+      lineOfLiteral(file, (text) => text.length < 60 && text !== file.resource && antiCheat.test(text)),
+    ),
+    escapesAt: ({ place: { file, start, end } }) =>
+      file.text
+        .slice(start, Math.min(end, start + 40_000))
+        .match(/\\(x[\da-f]{2}|u\{?[\da-f]{2,6}|\d{1,3})/gi)?.length ?? 0,
+    callsOut: remember((file) => calls(file).length > 0),
+    sendsSecret: remember((file) =>
+      of(file).some(
+        (event) =>
+          (event.kind === 'http' || event.kind === 'sends-more') &&
+          (event.kind === 'sends-more' || httpCall.test(event.name)) &&
+          event.values.some((value) => (originsWithin(value) & origin.secret) !== 0),
+      ),
+    ),
+    hostOf: remember((file) =>
+      calls(file)
+        .flatMap(({ values }) => values.map(hostSentTo))
+        .find((host) => host !== undefined),
+    ),
+    triggers: (event) => reach.handlersOf(event, false),
+    openTriggers: (event) =>
+      isPageCode(event) && event.file.side === 'page' ? [] : reach.handlersOf(event, true),
+    isGuarded: (event) => event.isChecked,
+    isRestricted: (event) => reach.handlersOf(event, false).some(({ trigger }) => trigger === 'restricted'),
+  }
+}
+
+/** A fact about a file that many events ask for. */
+function remember<T>(find: (file: SourceFile) => T): (file: SourceFile) => T {
+  const known = new Map<SourceFile, { value: T }>()
+  return (file) => {
+    const remembered = known.get(file)
+    if (remembered) return remembered.value
+    const value = find(file)
+    known.set(file, { value })
+    return value
+  }
+}
+
+function findingsOf(file: SourceFile, program: Program): CodeFinding[] {
+  const found: CodeFinding[] = []
+  const add = (rule: Rule, event: Event): void => {
+    if (found.length >= findingsMax) return
+    const result = rule.test(event, program)
+    for (const finding of listOf(result)) {
+      const isLower = rule.isLowerOnClient && (file.side === 'client' || file.side === 'page')
+      const severity = isLower ? (finding.severity === 'high' ? 'medium' : 'low') : finding.severity
+      const start = event.kind === 'file' ? -1 : event.place.start
+      found.push({
+        rule: rule.id,
+        severity,
+        start,
+        line: start < 0 ? 1 : lineOf(event.place.file.text, start),
+        detail: finding.detail?.replaceAll('module:', '').slice(0, 120) ?? null,
+      })
+    }
+  }
+  const byKind = new Map<EventKind, Event[]>()
+  for (const event of program.of(file)) {
+    const list = byKind.get(event.kind)
+    if (list) list.push(event)
+    else byKind.set(event.kind, [event])
+  }
+  const [main] = program.mains(file)
+  const place = { file, start: 0, end: 0 }
+  const whole: Event[] = main
+    ? [{ kind: 'file', file, place, fn: main, values: [], named: {}, name: '', isChecked: false }]
+    : []
+  for (const rule of codeRules)
+    for (const kind of new Set(rule.on))
+      for (const event of kind === 'file' ? whole : (byKind.get(kind) ?? [])) add(rule, event)
+  return mostSpecific(found)
+}
+
+const lines = new WeakMap<object, number[]>()
+const lineKeys = new Map<string, object>()
+export function lineOf(text: string, start: number): number {
+  let key = lineKeys.get(text)
+  if (!key) {
+    if (lineKeys.size > 8) lineKeys.clear()
+    key = {}
+    lineKeys.set(text, key)
+  }
+  let starts = lines.get(key)
+  if (!starts) {
+    starts = [0]
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+    lines.set(key, starts)
+  }
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,306 @@
+import { analyseProgram, lineOf, type CodeFile, type FileResult } from '#analysis/program.ts'
+import { codeRules } from '#analysis/rules/all.ts'
+import { sourcesIn } from '#analysis/rules/markup.ts'
+import { listOf, type Finding, type Severity } from '#analysis/rules/rule.ts'
+import { findBlocklisted } from './blocklist.ts'
+import { createCapabilities, type Capability, type Side } from './capabilities.ts'
+import { isCode, isLua, isPage, markupFile } from './code-files.ts'
+import { excerptOf } from './excerpt.ts'
+import { factsOf, type CodeFacts } from './facts.ts'
+import { fingerprintOf, type Hash } from './fingerprint.ts'
+import { groupPrograms } from './group-programs.ts'
+import { knownFiles } from './known-files.ts'
+import { mostSpecific } from './most-specific.ts'
+import { createUse, type ResourceUse } from './resource-use.ts'
+import { scanText } from './text-files.ts'
+import { scriptsOf } from './page-scripts.ts'
+
+export interface Member {
+  path: string
+  size: number
+  side: Side
+  /** The path of its resource. */
+  resource: string | null
+  /** A manifest names it, or may do so. */
+  isLoaded: boolean
+  /** The first 16 bytes, in hexadecimal. */
+  sha256: string
+  kind: 'text' | 'image' | 'binary' | 'escrowed'
+  /** By its first bytes: png, jpeg, webp, gif, zip, 7z, rar, exe, elf, lua-bytecode, … */
+  type: string | null
+  /** Its text is in the pack. */
+  isStored: boolean
+}
+export type Resource = {
+  path: string
+  name: string
+  manifest: string
+  page: string | null
+  loadscreen: string | null
+  problems: readonly { code: string; text: string }[]
+}
+export type Blocklist = { hosts: string[]; texts: string[]; files: string[] }
+export type ArchiveInput = {
+  members: Member[]
+  readText: (member: Member) => string | undefined
+  resources: readonly Resource[]
+  blocklist: Blocklist
+  notRead: { path: string; why: string }[]
+  /** Of the tokens of a code file. */
+  hash: Hash
+  /** Asks whether the analysis may go on. */
+  checkpoint?: () => void
+}
+
+/** Hashes of a code file, in hexadecimal, 16 bytes each. */
+export type Fingerprint = { position: number; size: number; bytes: string; tokens: string | null }
+export type ArchiveFinding = {
+  rule: string
+  severity: Severity
+  side: Side
+  path: string
+  line: number | null
+  excerpt: string
+  detail: string | null
+  isInComment: boolean
+  fileSha256: string
+}
+export type ArchiveResult = {
+  /** Worst first. */
+  findings: ArchiveFinding[]
+  /** Of all findings, also of those that are not listed. */
+  counts: { high: number; medium: number; low: number }
+  capabilities: Capability[]
+  severity: Severity | 'none'
+  /** By the path of the resource. */
+  perResource: Map<string, ResourceUse>
+  isWhole: boolean
+  /** Unchanged files of libraries, which are named instead of scanned. */
+  known: { path: string; name: string }[]
+  /** The largest code files first. */
+  fingerprints: Fingerprint[]
+}
+
+export const fingerprintLimits = { filesMax: 64, sizeMin: 256 } as const
+const findingsMax = 200
+const knownMax = 100
+const perRuleAndFile = 5
+const severityOrder = ['high', 'medium', 'low'] as const
+type Found = {
+  rule: string
+  severity: Severity
+  start: number
+  line: number
+  detail: string | null
+  isInComment?: boolean
+}
+
+/** Looks at all files of an archive. Nothing is run. */
+export function scanArchive(input: ArchiveInput): ArchiveResult {
+  const findings: ArchiveFinding[] = []
+  const counted = new Map<string, number>()
+  const capabilities = createCapabilities()
+  const uses = new Map<string, ReturnType<typeof createUse>>()
+  const fingerprints: Fingerprint[] = []
+  const names = new Map(input.resources.map(({ path, name }) => [path, name]))
+  let isWhole = input.notRead.length === 0
+  const code: Member[] = []
+  const known = new Map<string, string>()
+  for (const [position, member] of input.members.entries()) {
+    const text = member.kind === 'text' ? input.readText(member) : undefined
+    for (const { id, onMember } of codeRules) {
+      const finding = onMember?.(member, { text, blocked: input.blocklist.files })
+      if (finding) add(member, wholeFile(id, finding), '')
+    }
+    const library = knownFiles.get(member.sha256)
+    if (library !== undefined) known.set(member.path, library)
+    if (member.kind === 'escrowed') capabilities.add('escrowed', -1, undefined, member, '')
+    else if (member.type === 'exe' || member.type === 'elf' || /\.(dll|so|node)$/i.test(member.path))
+      capabilities.add('binaries', -1, member.path.slice(-60), member, '')
+    if (isCompared(member))
+      fingerprints.push({
+        position,
+        size: member.size,
+        bytes: member.sha256,
+        tokens: text === undefined ? null : (fingerprintOf(text, isLua(member), input.hash) ?? null),
+      })
+    if (text === undefined) continue
+    for (const finding of findBlocklisted(text, member.path, input.blocklist)) add(member, finding, text)
+    if (isCode(member)) code.push(member)
+    else for (const finding of scanText(text, member)) add(member, finding, text)
+  }
+  const results = new Map<Member, { findings: Found[]; facts: CodeFacts[]; isWhole: boolean }>()
+  for (const group of groupPrograms(code)) scanGroup(group)
+  for (const [member, result] of results) addResult(member, result)
+  for (const resource of input.resources) addResource(resource)
+  const byPath = new Map(input.members.map((member) => [member.path, member]))
+  for (const { path, why } of input.notRead) {
+    const member = byPath.get(path)
+    if (member && !isCode(member)) continue
+    add(
+      member ?? { path, side: 'none', sha256: '' },
+      wholeFile('not-fully-read', { severity: 'medium', detail: why.slice(0, 120) }),
+      '',
+    )
+  }
+  const counts = { high: 0, medium: 0, low: 0 }
+  for (const { severity } of findings) counts[severity]++
+  return {
+    findings: findings.sort(byImportance).slice(0, findingsMax),
+    counts,
+    capabilities: capabilities.list(),
+    severity: severityOrder.find((severity) => counts[severity] > 0) ?? 'none',
+    perResource: new Map([...uses].map(([path, use]) => [path, use.result()])),
+    isWhole,
+    known: [...known].map(([path, name]) => ({ path, name })).slice(0, knownMax),
+    fingerprints: fingerprints
+      .sort((a, b) => b.size - a.size || a.position - b.position)
+      .slice(0, fingerprintLimits.filesMax),
+  }
+
+  function scanGroup(group: readonly Member[]): void {
+    const parts = group.flatMap((member) => filesOf(member).map((file) => ({ member, file })))
+    const markup = group
+      .filter(({ path }) => markupFile.test(path))
+      .map((member) => input.readText(member) ?? '')
+      .join('\n')
+    const analysed = analyseProgram(
+      parts.map(({ file }) => file),
+      { markup, ...(input.checkpoint && { checkpoint: input.checkpoint }) },
+    )
+    for (const [index, { member, file }] of parts.entries()) {
+      const result = analysed[index]
+      if (result) merge(member, file, result)
+    }
+  }
+
+  function filesOf(member: Member): CodeFile[] {
+    const text = input.readText(member) ?? ''
+    const base = {
+      path: member.path,
+      side: isPage(member) ? ('page' as const) : member.side,
+      resource: names.get(member.resource ?? '') ?? '',
+      isLoaded: member.isLoaded,
+    }
+    if (!markupFile.test(member.path))
+      return [{ ...base, text, language: isLua(member) ? 'lua' : 'javascript' }]
+    return scriptsOf(text).map((script) => ({
+      ...base,
+      text: script.text,
+      language: 'javascript' as const,
+      isModule: script.isModule,
+      isData: script.isData,
+    }))
+  }
+
+  function merge(
+    member: Member,
+    file: CodeFile,
+    { findings: found, events, problem, isWhole: isRead }: FileResult,
+  ): void {
+    const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
+    const all: Found[] = [...before.findings, ...found]
+    const isSource =
+      /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(member.path) ||
+      (!member.isLoaded && !isRead && file.language === 'javascript')
+    const isMissing = problem !== undefined && !isSource && file.isData !== true
+    if (isMissing)
+      all.push({
+        rule: problem.kind,
+        severity: 'medium',
+        start: problem.kind === 'does-not-parse' ? problem.start : -1,
+        line: problem.line,
+        detail: problem.message.slice(0, 120),
+      })
+    const facts = factsOf(events, events[0]?.file)
+    results.set(member, {
+      findings: mostSpecific(all),
+      facts: [...before.facts, facts],
+      isWhole: before.isWhole && !isMissing,
+    })
+  }
+
+  function addResult(
+    member: Member,
+    result: { findings: Found[]; facts: CodeFacts[]; isWhole: boolean },
+  ): void {
+    const text = input.readText(member) ?? ''
+    if (markupFile.test(member.path))
+      for (const { kind, host, url, isLibrary, at } of sourcesIn(text))
+        result.findings.push({
+          rule: kind === 'script' ? 'runs-downloaded-code' : 'remote-page',
+          severity: isLibrary ? 'low' : 'medium',
+          start: at,
+          line: lineOf(text, at),
+          detail: kind === 'script' && !isLibrary ? `${url.slice(0, 80)}, run by a script element` : host,
+        })
+    if (known.has(member.path)) return
+    for (const finding of result.findings) add(member, finding, text)
+    const seen = new Set<string>()
+    for (const { facts } of result.facts)
+      for (const { kind, start, value } of facts) {
+        const key = `${kind} ${start} ${value}`
+        if (!seen.has(key)) capabilities.add(kind, start, value, member, text)
+        seen.add(key)
+      }
+    isWhole &&= result.isWhole
+    if (member.resource === null) return
+    const use = uses.get(member.resource) ?? createUse(names.get(member.resource) ?? '')
+    uses.set(member.resource, use)
+    for (const facts of result.facts) use.add(facts, member)
+  }
+
+  function addResource(resource: Resource): void {
+    for (const { id, onResource } of codeRules) {
+      for (const finding of listOf(onResource?.(resource, { total: input.resources.length })))
+        add({ path: resource.manifest, side: 'none', sha256: '' }, wholeFile(id, finding), '')
+    }
+    for (const page of [resource.page, resource.loadscreen])
+      if (page !== null)
+        capabilities.add('page', -1, page.slice(0, 100), { path: resource.manifest, side: 'page' }, '')
+  }
+
+  function add(
+    { path, side, sha256 }: Pick<Member, 'path' | 'side' | 'sha256'>,
+    { rule, severity, start, line, detail, isInComment = false }: Found,
+    text: string,
+  ): void {
+    const key = `${rule} ${path}`
+    const count = counted.get(key) ?? 0
+    counted.set(key, count + 1)
+    if (count >= perRuleAndFile) return
+    findings.push({
+      rule,
+      severity,
+      side,
+      path,
+      line: start < 0 ? null : line,
+      excerpt: start < 0 ? '' : excerptOf(text, start),
+      detail,
+      isInComment,
+      fileSha256: sha256,
+    })
+  }
+}
+
+function wholeFile(rule: string, { severity, detail }: Finding): Found {
+  return { rule, severity, start: -1, line: 1, detail: detail ?? null }
+}
+
+/** Copies change the manifest. Pages contain libraries. */
+function isCompared(member: Member): boolean {
+  return (
+    (member.kind === 'text' || member.kind === 'escrowed') &&
+    member.size >= fingerprintLimits.sizeMin &&
+    isCode(member) &&
+    !markupFile.test(member.path) &&
+    !/(^|\/)(fxmanifest|__resource)\.lua$/.test(member.path)
+  )
+}
+
+function byImportance(left: ArchiveFinding, right: ArchiveFinding): number {
+  return (
+    severityOrder.indexOf(left.severity) - severityOrder.indexOf(right.severity) ||
+    Number(left.isInComment) - Number(right.isInComment)
+  )
+}

@@ -1,0 +1,52 @@
+import { tokenizer } from 'acorn'
+
+import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
+import { lineOf } from '#analysis/program.ts'
+import type { Blocklist } from './archive.ts'
+
+type Listed = {
+  rule: string
+  severity: 'high'
+  start: number
+  line: number
+  detail: string
+  isInComment: boolean
+}
+const listedMax = 20
+
+/** Hosts and texts of the blocklist, in code, data and comments. */
+export function findBlocklisted(text: string, path: string, { hosts, texts }: Blocklist): Listed[] {
+  const lower = text.toLowerCase()
+  const found: { entry: string; start: number }[] = []
+  for (const entry of [...hosts, ...texts]) {
+    if (entry === '' || found.length >= listedMax) continue
+    const start = lower.indexOf(entry.toLowerCase())
+    if (start >= 0) found.push({ entry, start })
+  }
+  if (found.length === 0) return []
+  const comments = findComments(text, path, Math.max(...found.map(({ start }) => start)))
+  return found.map(({ entry, start }) => ({
+    rule: 'blocklisted-text',
+    severity: 'high',
+    start,
+    line: lineOf(text, start),
+    detail: entry.slice(0, 120),
+    isInComment: comments.some((comment) => start >= comment.start && start < comment.end),
+  }))
+}
+
+function findComments(text: string, path: string, last: number): { start: number; end: number }[] {
+  const comments: { start: number; end: number }[] = []
+  if (/\.lua$/i.test(path)) {
+    const next = createLuaLexer(text, ({ at, end }) => comments.push({ start: at, end }))
+    for (let token = next(); token && token.at <= last; token = next());
+  } else if (/\.[cm]?[jt]sx?$/i.test(path))
+    try {
+      const onComment = (_: boolean, __: string, start: number, end: number): number =>
+        comments.push({ start, end })
+      for (const token of tokenizer(text, { ecmaVersion: 'latest', onComment })) if (token.start > last) break
+    } catch {
+      // What the grammar rejects has a finding of its own.
+    }
+  return comments
+}

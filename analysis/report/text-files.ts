@@ -1,0 +1,75 @@
+import { lineOf } from '#analysis/program.ts'
+import { webhookUrl } from '#analysis/rules/hosts.ts'
+import type { Severity } from '#analysis/rules/rule.ts'
+
+export type TextFinding = {
+  rule: string
+  severity: Severity
+  start: number
+  line: number
+  detail: string | null
+  isInComment?: boolean
+}
+
+const patterns: [rule: string, detail: string, pattern: RegExp][] = [
+  [
+    'grants-rights',
+    'a group or rank in the database',
+    /[`"[.\s](?:group|role|rank|permission_level|admin_level)[`"\]]?\s{0,9}=\s{0,9}['"](?:super_?admin|admin|god|owner)['"]/gi,
+  ],
+  [
+    'fixed-player',
+    'a trigger, event or update for one player',
+    /\b(?:create\s[^;]{0,80}?\b(?:trigger|event)|update)\b[^;]{0,600}?['"](?:license2?|steam|discord|fivem):[\da-f]{8,}/gi,
+  ],
+  ['grants-rights', 'an account of the database', /\b(?:create\s{1,9}user|grant\s[^;]{1,200}?\bto)\b/gi],
+  [
+    'deletes-data',
+    'a trigger or event',
+    /\bcreate\s[^;]{0,80}?\b(?:trigger|event)\b[^;]{0,400}?\b(?:delete|drop|truncate)\b/gi,
+  ],
+  [
+    'hidden-text',
+    'a statement that is computed or stored as numbers',
+    /\bprepare\s{1,9}\w{1,60}\s{1,9}from\s{1,9}@|\b0x[\da-f]{32}/gi,
+  ],
+  ['process', 'a file or program', /\b(?:into\s{1,9}(?:outfile|dumpfile)|load_file|sys_exec|sys_eval)\b/gi],
+]
+const installScript = /"(?:pre|post)?install"\s{0,9}:\s{0,9}"([^\n]{1,500})/g
+const webhooksMax = 5
+
+/** What texts say that are no code: statements of SQL, commands of packages, webhooks. */
+export function scanText(text: string, { side, path }: { side: string; path: string }): TextFinding[] {
+  if (/\.(md|txt)$/i.test(path)) return []
+  const findings: TextFinding[] = []
+  const add = (rule: string, severity: Severity, start: number, detail: string): number =>
+    findings.push({ rule, severity, start, line: lineOf(text, start), detail: detail.slice(0, 120) })
+  if (/(^|\/)package\.json$/.test(path))
+    for (const { 1: command = '', index } of text.matchAll(installScript))
+      add(
+        'process',
+        /https?:|curl|wget|powershell|eval|node -e/i.test(command) ? 'medium' : 'low',
+        index,
+        command,
+      )
+  if (/\.sql$/i.test(path))
+    for (const [rule, detail, pattern] of patterns)
+      for (const { index } of [...text.matchAll(pattern)].slice(0, 3)) add(rule, 'medium', index, detail)
+  let count = 0
+  for (
+    let at = text.indexOf('webhooks/');
+    at >= 0 && count < webhooksMax;
+    at = text.indexOf('webhooks/', at + 9)
+  ) {
+    const found = webhookUrl.exec(text.slice(Math.max(0, at - 60), at + 40))?.[0]
+    if (found === undefined) continue
+    count++
+    add(
+      'webhook',
+      side === 'server' || side === 'none' ? 'low' : 'medium',
+      at,
+      `${found.slice(0, found.lastIndexOf('/') + 5)}…`,
+    )
+  }
+  return findings
+}

@@ -1,0 +1,79 @@
+import type { Event, EventKind } from '#analysis/flow/events.ts'
+import { has, nothing, numberOf, origin, startOf, textOf } from '#analysis/flow/value.ts'
+import { queryOf } from './queries.ts'
+
+export type ActKind =
+  | 'gift'
+  | 'right'
+  | 'job'
+  | 'drops-all'
+  | 'deletes'
+  | 'stops'
+  | 'console'
+  | 'changes-data'
+/** Something that changes the server or its players. */
+export type Act = { kind: ActKind; detail: string; isChosen: boolean; isFromHost: boolean; isLarge: boolean }
+
+export const actKinds = [
+  'act',
+  'stops-server',
+  'stops-resource',
+  'removes-file',
+  'runs-command',
+  'database',
+] as const satisfies EventKind[]
+const largeAmount = 50_000
+
+export function actOf(event: Event): Act | undefined {
+  const { values, file } = event
+  if (file.side === 'client' || file.side === 'page') return undefined
+  const kind = kindOf(event)
+  if (!kind) return undefined
+  const [only] = values
+  const isTable = values.length === 1 && only?.objects !== undefined
+  // The first of several arguments is the player.
+  const given = isTable
+    ? (only.objects?.[0]?.items().map(({ value }) => value) ?? [])
+    : values.length > 2
+      ? values.slice(1)
+      : values
+  const query = event.kind === 'database' ? queryOf(event).values : given
+  return {
+    kind,
+    detail: detailOf(event, kind).slice(0, 60),
+    isChosen: given.some((value) => has(value, origin.event | origin.command)),
+    isFromHost: query.some((value) => has(value, origin.http)),
+    isLarge: given.some((value) => (numberOf(value) ?? 0) >= largeAmount),
+  }
+}
+
+function kindOf(event: Event): ActKind | undefined {
+  const { kind, detail, values } = event
+  const [first = nothing] = values
+  switch (kind) {
+    case 'act':
+      if (detail === 'drops-all') return first.refs?.includes('#player') ? 'drops-all' : undefined
+      return detail === 'gift' || detail === 'right' || detail === 'job' ? detail : undefined
+    case 'stops-server':
+    case 'stops-resource':
+      return 'stops'
+    case 'removes-file':
+      return 'deletes'
+    case 'runs-command':
+      if (/^\s*(stop|restart)\b/.test(startOf(event.named.command ?? nothing))) return 'stops'
+      return /\badd_(ace|principal)\b/.test(startOf(event.named.command ?? nothing)) ? 'right' : 'console'
+    default: {
+      const { text } = queryOf(event)
+      if (/\b(drop\s{1,9}(table|database)|truncate)\b/i.test(text)) return 'deletes'
+      return /^\s*(update|delete)\b/i.test(text) ? 'changes-data' : undefined
+    }
+  }
+}
+
+function detailOf(event: Event, kind: ActKind): string {
+  if (kind === 'drops-all') return `${event.name} of all`
+  if (event.kind === 'runs-command') return startOf(event.named.command ?? nothing) || 'ExecuteCommand'
+  if (event.kind === 'database')
+    return kind === 'deletes' ? (textOf(event.values[0] ?? nothing) ?? 'a query') : 'a query'
+  return event.kind === 'removes-file' ? 'removes files' : event.name
+}

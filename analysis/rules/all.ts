@@ -1,0 +1,85 @@
+import { runsDownloadedCode } from './runs-downloaded-code.ts'
+import { runsTextFromOutside } from './runs-text-from-outside.ts'
+import { hiddenText } from './hidden-text.ts'
+import { decoder } from './decoder.ts'
+import { globalByText } from './global-by-text.ts'
+import { functionsInList } from './functions-in-list.ts'
+import { httpAlias } from './http-alias.ts'
+import { bytecode } from './bytecode.ts'
+import { computedModule } from './computed-module.ts'
+import { process } from './process.ts'
+import { writesOtherResource } from './writes-other-resource.ts'
+import { writesCode } from './writes-code.ts'
+import { grantsRights } from './grants-rights.ts'
+import { deletesData } from './deletes-data.ts'
+import { lowersProtection } from './lowers-protection.ts'
+import { sendsData } from './sends-data.ts'
+import { secretAndHttp } from './secret-and-http.ts'
+import { txadmin } from './txadmin.ts'
+import { runsComputedCode } from './runs-computed-code.ts'
+import { stopsServer } from './stops-server.ts'
+import { webhook } from './webhook.ts'
+import { addressHost } from './address-host.ts'
+import { obfuscated } from './obfuscated.ts'
+import { minified } from './minified.ts'
+import { openToPlayers } from './open-to-players.ts'
+import { fixedPlayer } from './fixed-player.ts'
+import { remoteSwitch } from './remote-switch.ts'
+import { waitsForDate } from './waits-for-date.ts'
+import { replacesFunction } from './replaces-function.ts'
+import { remotePage } from './remote-page.ts'
+import { notFullyRead } from './not-fully-read.ts'
+import { doesNotParse } from './does-not-parse.ts'
+import { blocklistedText } from './blocklisted-text.ts'
+import { blocklistedFile } from './blocklisted-file.ts'
+import { programFile } from './program-file.ts'
+import { binary } from './binary.ts'
+import { nestedArchive } from './nested-archive.ts'
+import { disguisedFile } from './disguised-file.ts'
+import { systemResource } from './system-resource.ts'
+import { computedManifest } from './computed-manifest.ts'
+import type { Rule } from './rule.ts'
+
+/** The rules about code, the most specific of those that say the same first. */
+export const codeRules: readonly Rule[] = [
+  runsDownloadedCode,
+  runsTextFromOutside,
+  hiddenText,
+  decoder,
+  globalByText,
+  functionsInList,
+  httpAlias,
+  bytecode,
+  computedModule,
+  process,
+  writesOtherResource,
+  writesCode,
+  grantsRights,
+  deletesData,
+  lowersProtection,
+  sendsData,
+  secretAndHttp,
+  txadmin,
+  runsComputedCode,
+  stopsServer,
+  webhook,
+  addressHost,
+  obfuscated,
+  minified,
+  openToPlayers,
+  fixedPlayer,
+  remoteSwitch,
+  waitsForDate,
+  replacesFunction,
+  remotePage,
+  notFullyRead,
+  doesNotParse,
+  blocklistedText,
+  blocklistedFile,
+  programFile,
+  binary,
+  nestedArchive,
+  disguisedFile,
+  systemResource,
+  computedManifest,
+]

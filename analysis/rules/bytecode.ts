@@ -1,0 +1,23 @@
+import { nothing, textOf } from '#analysis/flow/value.ts'
+import { code } from './file-types.ts'
+import { defineRule, high, lua, medium } from './rule.ts'
+
+export const bytecode = defineRule({
+  id: 'bytecode',
+  severity: 'high',
+  title: 'Contains precompiled Lua',
+  why: 'Precompiled code cannot be read.',
+  check: 'Ask the author for the source code.',
+  since: 1,
+  on: ['runs-code', 'makes-bytecode'],
+  onMember: ({ type, path }) =>
+    type === 'lua-bytecode' && code.test(path) ? high('precompiled Lua') : undefined,
+  test: ({ kind, named }) => {
+    if (kind === 'makes-bytecode') return medium('compiles a function')
+    return textOf(named.code ?? nothing)?.startsWith('\u001bLua') ? high() : undefined
+  },
+  examples: {
+    found: [lua(`^load('\\27Lua')`)],
+    notFound: [lua(`print('\\27[31m Lua')`)],
+  },
+})

@@ -1,0 +1,20 @@
+import { defineRule, medium } from './rule.ts'
+
+export const computedManifest = defineRule({
+  id: 'computed-manifest',
+  severity: 'medium',
+  title: 'Has a manifest that is computed by code',
+  why: 'Which files run is not fully known, so all scripts count as server scripts.',
+  check: 'Read the manifest.',
+  since: 1,
+  on: [],
+  test: () => undefined,
+  onResource: ({ problems }) => {
+    const computed = problems.find(({ code }) => code === 'computed')
+    return computed && medium(computed.text.slice(0, 120))
+  },
+  examples: {
+    found: [],
+    notFound: [],
+  },
+})

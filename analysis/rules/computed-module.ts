@@ -1,0 +1,29 @@
+import { originsOf } from '#analysis/flow/heap.ts'
+import { has, nothing, origin, textOf } from '#analysis/flow/value.ts'
+import { sourceOf } from './code.ts'
+import { defineRule, high, js, low } from './rule.ts'
+
+const dangerousModules = new Set('child_process fs net vm worker_threads http https dgram module'.split(' '))
+
+export const computedModule = defineRule({
+  id: 'computed-module',
+  severity: 'high',
+  title: 'Loads a module by a computed name',
+  why: 'The code does not say which module it loads.',
+  check: 'Which module is it? child_process runs programs, fs reads and writes files.',
+  since: 1,
+  on: ['requires'],
+  test: ({ named }) => {
+    const name = named.name ?? nothing
+    const text = textOf(name)?.replace(/^node:/, '')
+    if (text !== undefined && !has(name, origin.unknown))
+      return has(name, origin.built) && dangerousModules.has(text) ? high(text) : undefined
+    const origins = originsOf(name)
+    const isForeign = (origins & (origin.event | origin.web | origin.http | origin.decoded)) !== 0
+    return isForeign ? high(sourceOf(origins) || 'a download or decoded name') : low()
+  },
+  examples: {
+    found: [js(`^const fs = require('f' + 's')`)],
+    notFound: [js(`const fs = require('fs')`)],
+  },
+})

@@ -1,0 +1,65 @@
+import { originsOf } from '#analysis/flow/heap.ts'
+import { nothing, origin } from '#analysis/flow/value.ts'
+import { codeKinds, codeOf } from './code.ts'
+import { defineRule, high, js, lua, medium } from './rule.ts'
+
+export const decoder = defineRule({
+  id: 'decoder',
+  severity: 'high',
+  isLowerOnClient: true,
+  title: 'Decodes hidden text',
+  why: 'Turning numbers into text with a key is the usual shape of hidden code.',
+  check: 'Find out what the text is and whether it is run. Ask the author for the readable code.',
+  since: 1,
+  on: [...codeKinds, 'character', 'runs-command'],
+  test: (event) => {
+    if (event.kind === 'character') {
+      const origins = event.values.reduce((all, value) => all | originsOf(value), 0)
+      if ((origins & origin.xor) !== 0 && (origins & (origin.charCode | origin.unknown)) !== 0)
+        return high('exclusive or with a key')
+      return (origins & origin.arithmetic) === 0 ? undefined : medium('a shift of each character')
+    }
+    if (event.kind === 'runs-command')
+      return (originsOf(event.named.command ?? nothing) & origin.decoded) === 0
+        ? undefined
+        : high('decoded text, as a command')
+    const code = codeOf(event)
+    return code && (code.origins & origin.decoded) !== 0
+      ? high(`decoded text, run by ${code.runner}`)
+      : undefined
+  },
+  examples: {
+    found: [
+      js(
+        `const element = document.createElement('script')
+^element.src = atob(settings.source)`,
+        'page',
+      ),
+      lua(`local out = ''
+for i = 1, #text do
+^ out = out .. string.char(text:byte(i) ~ 42)
+end`),
+      js(`^const text = codes.map((code) => String.fromCharCode(code ^ 42)).join('')`),
+      lua(`local out = ''
+for code in LoadResourceFile(GetCurrentResourceName(), 'names.txt'):gmatch('%d+') do
+  out = out .. string.char(tonumber(code))
+end
+^load(out)()`),
+      js(`const at = (codes) => codes.map((code) => code - 3)
+^require(String.fromCharCode(...at([102, 107, 108])))`),
+    ],
+    notFound: [
+      js(
+        `const element = document.createElement('img')
+element.src = atob(settings.source)`,
+        'page',
+      ),
+      lua(`local out = text:gsub('%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end)`),
+      js(`const word = String.fromCharCode((hash >>> 8) & 0xff)`),
+      lua(`local names = LoadResourceFile(GetCurrentResourceName(), 'names.lua')
+load(names)()`),
+      js(`const at = (names) => names.map((name) => name + '.js')
+require(at(['a'])[0])`),
+    ],
+  },
+})

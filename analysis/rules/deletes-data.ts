@@ -1,0 +1,28 @@
+import { queryOf } from './queries.ts'
+import { defineRule, lua, medium } from './rule.ts'
+
+const wholeTable =
+  /^\s*delete\s+from\s+[`"]?(users|players|characters|owned_vehicles|player_vehicles|bank_accounts)[`"]?\s*;?\s*$/i
+
+export const deletesData = defineRule({
+  id: 'deletes-data',
+  severity: 'medium',
+  title: 'Deletes tables of the database or all their rows',
+  why: 'What a table holds is lost, unless there is a backup.',
+  check: 'Which table is it, and what starts the query?',
+  since: 4,
+  on: ['database'],
+  test: (event) => {
+    const { text } = queryOf(event)
+    if (wholeTable.test(text)) return medium(text.trim())
+    const deletes = /\b(drop\s{1,9}(table|database)|truncate)\b/i.exec(text)?.[0]
+    return deletes === undefined ? undefined : medium(deletes)
+  },
+  examples: {
+    found: [lua(`^MySQL.query('DELETE FROM players')`), lua(`^MySQL.query('DROP TABLE IF EXISTS ' .. name)`)],
+    notFound: [
+      lua(`MySQL.query('DELETE FROM players WHERE last_seen < ?', { time })`),
+      lua(`MySQL.query('ALTER TABLE garages DROP COLUMN job')`),
+    ],
+  },
+})

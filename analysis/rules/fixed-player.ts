@@ -1,0 +1,106 @@
+import { has, isConstant, nothing, numberOf, origin, textOf, textsOf } from '#analysis/flow/value.ts'
+import { isExample, isIdentifier, isPartOfIdentifier, ofAnyPlayer } from '#analysis/knowledge/names.ts'
+import { defineRule, js, lua, medium } from './rule.ts'
+
+const isHash = /^-?\d{6,10}$/
+const player = (text: string) => medium(text.slice(0, 60))
+
+export const fixedPlayer = defineRule({
+  id: 'fixed-player',
+  severity: 'medium',
+  title: 'Treats one player differently',
+  why: 'The code names the identifier of a player, who may get money, rights or protection.',
+  check: 'Whose identifier is it? Remove it if it is not one of your own.',
+  since: 5,
+  on: ['compares', 'reads-key', 'finds-player'],
+  test: ({ kind, values, object, file, name }) => {
+    if (file.side === 'page' || name === 'if') return undefined
+    if (kind === 'finds-player') {
+      const text = values.flatMap(textsOf).find((one) => isPartOfIdentifier(one) && !isExample(one))
+      return text === undefined ? undefined : player(text)
+    }
+    if (kind === 'reads-key') {
+      const [key = nothing] = values
+      if (!object?.objects || !has(key, origin.identity | origin.playerHash)) return undefined
+      const known = object.objects
+        .flatMap((one) => [
+          ...one.fields.keys().take(64),
+          ...one
+            .items()
+            .slice(0, 64)
+            .flatMap((cell) => textOf(cell.value) ?? []),
+        ])
+        .find((text) => isIdentifier(text) || isHash.test(text))
+      return known === undefined ? undefined : player(known)
+    }
+    const [left = nothing, right = nothing] = values
+    for (const [value, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      if (has(value, origin.identity) && !has(other, origin.identity)) {
+        const isPart = (one: string): boolean =>
+          isConstant(other) &&
+          numberOf(other) === undefined &&
+          isPartOfIdentifier(one) &&
+          !ofAnyPlayer.test(one) &&
+          !isExample(one)
+        const text = textsOf(other).find((one) => isIdentifier(one) || isPart(one))
+        if (text !== undefined) return player(text)
+      }
+      const isCompared =
+        file.side === 'server' && has(value, origin.playerHash) && !has(other, origin.playerHash)
+      if (isCompared && !other.refs) return player('a hash of an identifier')
+      if (
+        value.refs?.includes('#player-name') &&
+        !value.constants &&
+        isConstant(other) &&
+        (textOf(other) ?? '').length >= 3
+      )
+        return player(textOf(other) ?? '')
+    }
+    return undefined
+  },
+  examples: {
+    found: [
+      lua(`local id = GetPlayerIdentifierByType(source, 'license')
+^if id == 'license:5f3a9c01d2' then open() end`),
+      lua(`local ranks = { ['char1:5f3a9c01d25f3a9c01d25f3a9c01d25f3a9c01d2'] = 2 }
+^local rank = ranks[xPlayer.identifier]`),
+      lua(`^local holder = QBCore.Functions.GetPlayerByCitizenId('HXK72091')`),
+      js(`const [id] = getPlayerIdentifiers(source)
+^if (id.slice(-6) === '004417') open()`),
+      lua(`local weights = { [-1894720331] = 60 }
+^local weight = weights[GetHashKey(GetPlayerIdentifierByType(source, 'license'))]`),
+      js(`const owners = new Set(['license:5f3a9c01d2'])
+^const isOwner = owners.has(GetPlayerIdentifierByType(id, 'license'))`),
+      lua(`local hash = GetHashKey(GetPlayerIdentifierByType(source, 'license')) & 0xFFFFFFFF
+for _, group in ipairs(Config.Groups) do
+^ if group.key == hash then join(group) end
+end`),
+      lua(`AddEventHandler('playerJoining', function()
+^ if GetPlayerName(source) == 'Nightfox' then open() end
+end)`),
+    ],
+    notFound: [
+      lua(`local id = GetPlayerIdentifierByType(source, 'license')
+if id:sub(1, 8) == 'license:' then open() end`),
+      lua(`local ranks = { ['char1:0000000000000000000000000000000000000000'] = 2 }
+local rank = ranks[xPlayer.identifier]`),
+      lua(`local holder = QBCore.Functions.GetPlayerByCitizenId(citizenid)`),
+      js(`const [id] = getPlayerIdentifiers(source)
+if (id.length === 40) open()`),
+      lua(`local weights = { [1] = 60 }
+local weight = weights[GetHashKey(GetPlayerIdentifierByType(source, 'license'))]`),
+      js(`const owners = new Set(Config.owners)
+const isOwner = owners.has(GetPlayerIdentifierByType(id, 'license'))`),
+      lua(`local hash = GetHashKey(Config.Model) & 0xFFFFFFFF
+for _, group in ipairs(Config.Groups) do
+  if group.key == hash then join(group) end
+end`),
+      lua(`AddEventHandler('playerJoining', function()
+  if GetPlayerName(source) == '' then open() end
+end)`),
+    ],
+  },
+})

@@ -1,0 +1,108 @@
+import { dangerousNames } from '#analysis/flow/decode.ts'
+import { originsOf } from '#analysis/flow/heap.ts'
+import { nativeNames } from '#analysis/flow/special-calls.ts'
+import { functionLists } from '#analysis/flow/members.ts'
+import { has, nothing, origin, outside, textOf, textsOf } from '#analysis/flow/value.ts'
+import { defineRule, high, js, lua, medium } from './rule.ts'
+
+const hiddenNames = new Set(
+  'load loadstring loadfile dofile PerformHttpRequest PerformHttpRequestAwait PerformHttpRequestInternal ExecuteCommand SaveResourceFile LoadResourceFile os io debug eval Function require process'.split(
+    ' ',
+  ),
+)
+const hiddenMembers = new Set(
+  'constructor _load _compile mainModule exec spawn fromCharCode sendBeacon rmSync unlinkSync writeFileSync appendFileSync addMoney addAccountMoney addInventoryItem AddMoney AddItem setGroup AddPermission'.split(
+    ' ',
+  ),
+)
+const wholeLists = new Set(['_G', 'globalThis', 'io', 'os', 'debug'])
+
+export const globalByText = defineRule({
+  id: 'global-by-text',
+  severity: 'high',
+  isLowerOnClient: true,
+  title: 'Finds a function by a text',
+  why: 'The code does not say which function it calls, so a search for the name finds nothing.',
+  check: 'Which function is it? Look at where the name comes from.',
+  since: 1,
+  on: ['reads-key', 'constructs-function', 'looks-inside', 'literal', 'folded'],
+  test: (event) => {
+    const { kind, values, object, name } = event
+    const [key = nothing] = values
+    if (kind === 'looks-inside') return medium(name === 'next' ? 'looks through all functions' : name)
+    if (kind === 'constructs-function') {
+      if (values.length === 0) return undefined
+      return event.isNew ? medium('Function by its constructor') : high('Function by its constructor')
+    }
+    if (kind === 'literal') {
+      const [number] = key.constants ?? []
+      const native = typeof number === 'number' && number > 1e7 ? nativeNames.get(number >>> 0) : undefined
+      return native === undefined ? undefined : medium(`the number of ${native}`)
+    }
+    if (kind === 'folded') return undefined
+    const list = object?.refs?.find((ref) => functionLists.has(ref))
+    const found = textsOf(key).find(
+      (one) => hiddenNames.has(one) || dangerousNames.has(one) || hiddenMembers.has(one),
+    )
+    const isBuilt = has(key, origin.built | origin.hidden)
+    if (list === undefined)
+      return found !== undefined && isBuilt && !event.place.file.path.endsWith('.min.js')
+        ? high(found)
+        : undefined
+    if (found !== undefined && hiddenNames.has(found)) return isBuilt ? high(found) : medium(found)
+    if (textOf(key) !== undefined && !has(key, origin.unknown)) return undefined
+    if (key.constants && !has(key, origin.unknown | origin.many)) return undefined
+    const origins = originsOf(key)
+    if ((origins & (outside | origin.http)) !== 0) return undefined
+    if (wholeLists.has(list) || list.startsWith('module:'))
+      return (origins & origin.decoded) === 0 ? medium('a computed name') : high('a decoded name')
+    return undefined
+  },
+  examples: {
+    found: [
+      js(`^const make = this['c' + 'onstructor']`),
+      lua(`^_G['lo' .. 'ad']('return 1')`),
+      js(`^globalThis['ev' + 'al']('1')`),
+      js(`^[]['constructor']['constructor']('return 1')()`),
+      js(`^[]['filter']['constructor'](code)()`),
+      js(`const filter = [].filter
+^filter.constructor(code)()`),
+      js(`^(() => {}).constructor(code)()`),
+      js(`^''.constructor.constructor(code)()`),
+      js(`^Math.max.constructor(code)()`),
+      lua(`local name = ''
+for _, part in pairs({ 'Perform', 'Http', 'Request' }) do name = name .. part end
+^_G[name](url)`),
+      lua(`local all = {}
+^for name, value in next, _G do all[name] = value end`),
+      lua(`^local _, secret = debug.getupvalue(handler, 1)`),
+      lua(`local lang = { b = 'PQeQrQf' }
+for key, text in pairs(lang) do lang[key] = text:gsub('Q', '') end
+^_G[lang.b]('https://a.example')`),
+      lua(`^local numbers = { order = 0x561C060B }`),
+      js(`const act = { op: ['rm', 'Sync'].join('') }
+^disk[act.op](folder)`),
+    ],
+    notFound: [
+      js(`const make = this['on' + 'Constructed']`),
+      lua(`_G['Settings'] = {}
+local limit = _G.Settings.limit`),
+      js(`globalThis['settings'] = {}`),
+      js(`const copy = new this.constructor(options)`),
+      js(`const names = ['constructor']
+names['filter'](Boolean)`),
+      js(`const list = new [].constructor(3)`),
+      js(`(() => {}).constructor.name`),
+      js(`const text = ''.constructor(code)`),
+      js(`const copy = new layer.map.constructor(layer.map)`),
+      lua(`local value = settings[name]`),
+      lua(`for name, value in next, settings do all[name] = value end`),
+      lua(`local info = debug.getinfo(1, 'S')`),
+      lua(`local lang = { b = 'Perf' }
+print(lang.b)`),
+      lua(`local numbers = { order = 0x561C060C }`),
+      js(`const act = { op: ['read', 'Dir'].join('') }
+disk[act.op](folder)`),
+    ],
+  },
+})

@@ -1,0 +1,160 @@
+import { itemsOf } from '#analysis/flow/heap.ts'
+import { endOf, has, isConstant, nothing, origin, startOf, textOf, type Value } from '#analysis/flow/value.ts'
+import { frameworkCores, highGroup, isIdentifier } from '#analysis/knowledge/names.ts'
+import { queryOf } from './queries.ts'
+import { defineRule, high, js, low, lua, medium } from './rule.ts'
+
+const changeForPlayer =
+  /^\s*(?:update|insert|replace|delete)\s[^]*['"](?:license2?|steam|discord|fivem):[\da-f]{8,}/i
+const column = '\\b(group|role|rank|permissions?|permission_level|admin_?level)[`"\\]]?\\s{0,9}=\\s{0,9}'
+const fixedGrant = new RegExp(`${column}['"](super_?admin|admin|god|owner)\\b`, 'i')
+const givenGrant = new RegExp(`${column}[?@:]`, 'i')
+const isHighGroup = (value: Value): boolean => isConstant(value) && highGroup.test(textOf(value) ?? '')
+const constantText = (value: Value): string | undefined => (isConstant(value) ? textOf(value) : undefined)
+
+export const grantsRights = defineRule({
+  id: 'grants-rights',
+  severity: 'high',
+  title: 'Grants rights',
+  why: 'It makes someone an administrator, gives everyone a right, or gives one fixed player money or items.',
+  check: 'Who gets which right? A fixed identifier belongs to one person.',
+  since: 1,
+  on: ['runs-command', 'act', 'database', 'sends-event', 'literal'],
+  test: (event, program) => {
+    const { kind, values, file, name } = event
+    const fixed = program.identifierLine(file)
+    const inLine = fixed === undefined ? '' : `a fixed identifier in line ${fixed}`
+    if (kind === 'literal') {
+      const text = textOf(values[0] ?? nothing) ?? ''
+      if (text.length < 2000 && changeForPlayer.test(text))
+        return medium('in the database, for a fixed identifier')
+      const isStart = text.length < 200 && /^\s*add_(ace|principal)\b/.test(text)
+      const isRun =
+        isStart &&
+        program
+          .of(file)
+          .some((one) => one.kind === 'runs-command' && startOf(one.named.command ?? nothing) === '')
+      return isRun
+        ? { severity: fixed ? 'high' : 'medium', detail: inLine || 'a command that is made of parts' }
+        : undefined
+    }
+    if (kind === 'runs-command') {
+      const command = event.named.command ?? nothing
+      const text = startOf(command)
+      if (!/\badd_(ace|principal)\b/.test(text)) return undefined
+      const isFixed =
+        /identifier\.\w+:\w{4,}/.test(text) || /add_ace\s+(builtin\.everyone|group\.everyone)\s/.test(text)
+      if (isFixed || fixed !== undefined) return high(isFixed ? text.slice(0, 80) : inLine)
+      const isHigh =
+        /\bgroup\.(super_?admin|admin|god|owner)\s*$/.test(endOf(command)) && has(command, origin.unknown)
+      const isGuarded = program.isGuarded(event)
+      return isHigh && !isGuarded ? medium(`${text.slice(0, 60)}, a computed right`) : low(text.slice(0, 80))
+    }
+    if (kind === 'sends-event') {
+      const to = textOf(event.named.name ?? nothing) ?? ''
+      const group = values.slice(1).find(isHighGroup)
+      return file.side !== 'client' &&
+        group &&
+        event.detail !== 'clients' &&
+        /group|perm|admin|rank/i.test(to)
+        ? medium(`${to} ${textOf(group)}`)
+        : undefined
+    }
+    if (kind === 'act') {
+      if (file.side === 'client' || file.side === 'page') return undefined
+      const [only] = values
+      const args = values.length === 1 && only?.objects ? itemsOf(only) : values
+      if (event.detail === 'gift') return inLine ? medium(`money or items, and ${inLine}`) : undefined
+      if (event.detail !== 'right') return undefined
+      const group = args.find(isHighGroup)
+      if (group) return fixed === undefined ? medium(`${name} ${textOf(group)}`) : high(inLine)
+      const isComputed = has(args.at(-1) ?? nothing, origin.unknown)
+      return isComputed &&
+        !frameworkCores.has(file.resource) &&
+        !program.isGuarded(event) &&
+        !program.isRestricted(event)
+        ? medium(`${name}, a computed right`)
+        : undefined
+    }
+    const { text, values: given } = queryOf(event)
+    const isUpdate = /^\s*(update|insert)\b/i.test(text)
+    const last = given.findLast((value) => value !== nothing)
+    const isOfOne =
+      /\bwhere\s+`?(identifier|citizenid|license|charid)`?\s*=\s*\?\s*;?\s*$/i.test(text) &&
+      last !== undefined &&
+      (constantText(last) ?? '').length >= 8
+    if (isUpdate && (isOfOne || given.some((value) => isIdentifier(constantText(value)))))
+      return medium('in the database, for a fixed identifier')
+    if (/^\s*(update|insert into|replace into)\s+[`"]?$/i.test(text) && given.some(isHighGroup))
+      return medium('in the database, by a computed query')
+    const isGiven = givenGrant.test(text) && given.some(isHighGroup)
+    return /\bupdate\b/i.test(text) && (isGiven || fixedGrant.test(text))
+      ? medium('in the database')
+      : undefined
+  },
+  examples: {
+    found: [
+      lua(`^QBCore.Functions.AddPermission(source, 'god')`),
+      lua(`if id == 'license:0123456789abcdef' then
+^ player.addAccountMoney('bank', 5000000)
+end`),
+      lua(`^MySQL.update('UPDATE users SET \`group\` = ? WHERE identifier = ?', { 'superadmin', id })`),
+      js(
+        `^exports.oxmysql.execute('UPDATE players SET metadata = ? WHERE license = ?', [data, 'license:0123456789abcdef'])`,
+      ),
+      lua(`^local function run(...) ExecuteCommand(table.concat({ ... }, ' ')) end
+run('add_principal', 'identifier.' .. id, 'group.admin')`),
+      lua(`local owner = 'license:0123456789abcdef'
+^if id == owner then ExecuteCommand(('add_principal identifier.%s group.admin'):format(id)) end`),
+      lua(`^ExecuteCommand('add_principal identifier.license:0123456789abcdef group.admin')`),
+      js(`^ExecuteCommand('add_ace builtin.everyone command allow')`),
+      lua(`^MySQL.update("UPDATE users SET role = 'superadmin' WHERE identifier = ?", { id })`),
+      lua(
+        `^MySQL.update('UPDATE users SET bank = bank + ? WHERE identifier = ?', { cut, 'char1:reserve-of-the-state' })`,
+      ),
+      lua(`RegisterNetEvent('loaded', function()
+^ QBCore.Functions.AddPermission(source, tierOf(source))
+end)`),
+      lua(`local id = GetPlayerIdentifierByType(source, 'license')
+^ExecuteCommand(('add_principal identifier.%s group.admin'):format(id))`),
+      lua(`local vRP = Proxy.getInterface('vRP')
+^vRP.addUserGroup({ user_id, 'superadmin' })`),
+      lua(`local card = '7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b5'
+if 'license:' .. card == xPlayer.identifier then
+^ xPlayer.addMoney(price)
+end`),
+      lua(`^TriggerEvent('es_admin:setgroup', source, 'superadmin')`),
+      lua(
+        `^local step = "UPDATE user_data SET groups = 'superadmin' WHERE identifier IN ('steam:1100001482cf91e')"`,
+      ),
+    ],
+    notFound: [
+      lua(`QBCore.Functions.AddPermission(source, args[2])`),
+      lua(`player.addAccountMoney('bank', 500)`),
+      lua(`MySQL.update('UPDATE users SET \`group\` = ? WHERE identifier = ?', { 'user', id })`),
+      js(
+        `exports.oxmysql.execute('SELECT name FROM players WHERE license = ?', ['license:0123456789abcdef'])`,
+      ),
+      lua(`print('add_ace resource.garage command.add_ace allow')
+ExecuteCommand('refresh')`),
+      lua(`local owner = 'license:0123456789abcdef'
+if id == owner then ExecuteCommand('refresh') end`),
+      lua(`ExecuteCommand('refresh')`),
+      js(`ExecuteCommand('ensure chat')`),
+      lua(`MySQL.update('UPDATE users SET role = ? WHERE identifier = ?', { role, id })`),
+      lua(`MySQL.update('UPDATE users SET job = ? WHERE identifier = ?', { 'unemployed', id })`),
+      lua(`QBCore.Commands.Add('promote', '', {}, true, function(source, args)
+  QBCore.Functions.AddPermission(args[1], args[2])
+end, 'god')`),
+      lua(`RegisterCommand('promote', function(source, args)
+  ExecuteCommand('refresh')
+end, true)`),
+      lua(`local vRP = Proxy.getInterface('vRP')
+vRP.addUserGroup({ user_id, 'mechanic' })`),
+      lua(`local revision = '7d1c02ab93f4e8560a1b2c3d4e5f60718293a4b'
+xPlayer.addMoney(price)`),
+      lua(`TriggerEvent('es_admin:setgroup', source, 'user')`),
+      lua(`local step = "UPDATE user_data SET groups = 'police' WHERE identifier IN (?)"`),
+    ],
+  },
+})

@@ -1,0 +1,86 @@
+import type { Event } from '#analysis/flow/events.ts'
+import { fieldOf, valuesWithin } from '#analysis/flow/heap.ts'
+import { origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
+
+/** A URL of another host; those of the game and of the own machine are none. */
+export function isRemote(url: string): boolean {
+  const match = /^(?:https?:)?\/\/([^/:?#]*)/i.exec(url)
+  return match?.[1] !== undefined && !/^(localhost|127\.0\.0\.1|cfx-nui-.*|)$/i.test(match[1])
+}
+
+/** Hosts of libraries, fonts and players that many pages use: what they send is not the choice of the author. */
+export const libraryHosts =
+  /^(ajax\.googleapis\.com|cdn\.jsdelivr\.net|cdnjs\.cloudflare\.com|code\.jquery\.com|unpkg\.com|(maxcdn|stackpath)\.bootstrapcdn\.com|cdn\.tailwindcss\.com|(kit|use)\.fontawesome\.com|www\.youtube(-nocookie)?\.com|w\.soundcloud\.com|open\.spotify\.com|player\.(vimeo|twitch)\.(com|tv))$/
+
+const url = /(?:\b(?:https?|wss?):|^)\/\/([^\s/'"`<>\\?#:@%{}()[\],;|]{1,253})/gi
+export function hostsOf(text: string): string[] {
+  return [...text.slice(0, 100_000).matchAll(url)].map((match) => (match[1] ?? '').toLowerCase())
+}
+export const ip = /^\d{1,3}(\.\d{1,3}){3}$/
+export const ownIp = /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./
+export const webhookUrl = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{4,}/i
+const builtWebhook = /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/$/i
+
+/** The hosts that an argument names, also as an option. */
+export function hostsIn(value: Value): string[] {
+  const options = ['url', 'baseURL', 'host', 'hostname'].flatMap((name) => fieldOf(value, name) ?? [])
+  return [
+    ...(value.refs?.includes('#own-page') ? ['own-page'] : []),
+    ...[...textsOf(value), value.prefix ?? ''].flatMap(hostsOf),
+    ...options.flatMap((option) => {
+      const text = startOf(option)
+      return /^[\w-]+(\.[\w-]+)+$/.test(text) ? [text.toLowerCase()] : hostsOf(text)
+    }),
+  ]
+}
+
+/** Hosts that are asked about an identifier or an IP. */
+const lookups =
+  /(^|\.)(discord(app)?\.com|steam(powered|community)\.com|cfx\.re|fivem\.net|ip-?api\.com|tebex\.io|googleapis\.com|openai\.com|ipapi\.co|ipinfo\.io|iphub\.info|proxycheck\.io|vpnapi\.io|getipintel\.net|ipqualityscore\.com)$/
+
+export const isPageCode = ({ file: { side, language } }: Event): boolean =>
+  side === 'page' || (side === 'none' && language === 'javascript')
+
+/** The host of a resource: its callbacks, as a page calls them, and its files. */
+export function isResource(host: string, event: Event): boolean {
+  return (
+    host === 'own-page' ||
+    host.startsWith('cfx-nui-') ||
+    (isPageCode(event) && !host.includes('.') && host !== 'localhost')
+  )
+}
+
+/** The host that the code names, unless it is the own machine, a page of a resource or one that is asked for data. */
+export function hostSentTo(value: Value): string | undefined {
+  const path = textOf(fieldOf(value, 'path') ?? { origins: 0 }) ?? ''
+  const isWebhook =
+    textsOf(value).some((text) => webhookUrl.test(text)) ||
+    builtWebhook.test(value.prefix ?? '') ||
+    path.startsWith('/api/webhooks/')
+  return hostsIn(value).find(
+    (host) =>
+      host.includes('.') &&
+      !ownIp.test(host) &&
+      !host.startsWith('cfx-nui-') &&
+      (isWebhook || !lookups.test(host)),
+  )
+}
+
+/** What a query returned, as a whole. */
+export const holdsRows = (value: Value): boolean =>
+  [...valuesWithin(value, 4)].some(({ refs }) => refs?.includes('#rows') === true)
+
+export const httpCall =
+  /^(PerformHttp|fetch$|navigator\.sendBeacon$|XMLHttp|WebSocket|axios|\$|socket\.http)|^module:(https?|http2|ws|axios|got|undici|node-fetch|superagent|request|needle)(\.|$)/
+
+/** Whether a call of HTTP leaves the game: pages call their own resource, and ask for files beside them. */
+export function isForeignCall(event: Event): boolean {
+  const hosts = event.values.flatMap(hostsIn)
+  if (hosts.length > 0) return hosts.some((host) => !isResource(host, event))
+  const [first = { origins: 0 }] = event.values
+  const start = startOf(fieldOf(first, 'url') ?? first)
+  return !(isPageCode(event) && start !== '' && !/^(https?|wss?)?(:|$)|^\/\//i.test(start))
+}
+
+export const hasUnknownHost = ({ prefix = '', origins }: Value): boolean =>
+  (origins & origin.unknown) !== 0 && /^(https?:\/\/|https?)$/.test(prefix)

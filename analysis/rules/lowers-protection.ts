@@ -1,0 +1,71 @@
+import { originsOf } from '#analysis/flow/heap.ts'
+import { has, nothing, origin, startOf, textOf, textsOf, type Value } from '#analysis/flow/value.ts'
+import { antiCheat } from '#analysis/knowledge/names.ts'
+import { defineRule, js, lua, medium } from './rule.ts'
+
+const protections =
+  /^(rcon_password|sv_(scriptHookAllowed|pureLevel|authMaxVariance|authMinTrust|endpointPrivacy|requestParanoia|filterRequestControl|stateBagStrictMode))$/i
+const setting = (name: Value) => {
+  if ((originsOf(name) & (origin.http | origin.event | origin.web)) !== 0)
+    return medium('a setting that is named from outside')
+  const text = textsOf(name).find((one) => protections.test(one))
+  return text === undefined ? undefined : medium(text)
+}
+
+export const lowersProtection = defineRule({
+  id: 'lowers-protection',
+  severity: 'medium',
+  title: 'Turns off a protection of the server',
+  why: 'It stops an anti-cheat, or changes a setting such as the password of the console.',
+  check: 'Which resource or setting is it, and who asked for it?',
+  since: 4,
+  on: ['sets-setting', 'runs-command', 'stops-resource', 'locks-entities'],
+  test: ({ kind, named, values, file }, program) => {
+    if (kind === 'locks-entities')
+      return textOf(values[1] ?? nothing) === 'inactive' ? medium('the lockdown of entities') : undefined
+    if (kind === 'sets-setting') return setting(named.name ?? nothing)
+    let resource = named.resource ?? nothing
+    if (kind === 'runs-command') {
+      const [command = '', name = ''] = startOf(named.command ?? nothing)
+        .trim()
+        .split(/\s+/, 2)
+      if (/^set[rs]?$/.test(command)) return setting({ origins: 0, constants: [name] })
+      if (protections.test(command)) return medium(command)
+      if (!/^(stop|restart)$/.test(command)) return undefined
+      resource = name === '' ? { origins: origin.unknown } : { origins: 0, constants: [name] }
+    }
+    const name = textsOf(resource).find((text) => text !== file.resource && antiCheat.test(text))
+    if (name !== undefined) return medium(`stops ${name}`)
+    const line =
+      has(resource, origin.unknown) && !resource.refs?.includes('#own')
+        ? program.antiCheatLine(file)
+        : undefined
+    return line === undefined ? undefined : medium(`names an anti-cheat in line ${line}`)
+  },
+  examples: {
+    found: [
+      lua(`^SetConvar('rcon_password', 'secret')`),
+      lua(`local names = { 'anticheese', 'garage' }
+for _, name in ipairs(names) do
+^ StopResource(name)
+end`),
+      js(`^ExecuteCommand('stop my-anticheat')`),
+      lua(`PerformHttpRequest('https://a.example', function(status, text)
+  for name, value in text:gmatch('(%w+)=(%w+)') do
+^   SetConvar(name, value)
+  end
+end)`),
+      lua(`^SetRoutingBucketEntityLockdownMode(0, 'inactive')`),
+    ],
+    notFound: [
+      lua(`SetConvar('garage_limit', '5')
+SetConvarReplicated('locale', 'en')`),
+      lua(`if hasAntiCheat('anticheese') then StopResource(GetCurrentResourceName()) end`),
+      js(`ExecuteCommand('stop my-garage')`),
+      lua(`PerformHttpRequest('https://a.example', function(status, text)
+  SetConvar('garage_motd', text)
+end)`),
+      lua(`SetRoutingBucketEntityLockdownMode(0, 'strict')`),
+    ],
+  },
+})

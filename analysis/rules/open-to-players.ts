@@ -1,0 +1,127 @@
+import type { Trigger } from '#analysis/flow/events.ts'
+import { actOf, actKinds, type ActKind } from './acts.ts'
+import { defineRule, js, lua, medium } from './rule.ts'
+
+const texts: Record<Exclude<Trigger, 'restricted'>, string> = {
+  event: 'any player who sends the event',
+  command: 'any player who types the command',
+  chat: 'any player who writes in the chat',
+  http: 'another host',
+  web: 'a web request',
+}
+const byPlayers: ReadonlySet<ActKind> = new Set<ActKind>(['gift', 'right', 'drops-all', 'deletes', 'stops'])
+
+export const openToPlayers = defineRule({
+  id: 'open-to-players',
+  severity: 'medium',
+  title: 'Gives money, items or rights to any player',
+  why: 'Players send the event or type the command, and no check was found between it and this line.',
+  check: 'Who may do this? The server has to check it: a permission, a price, a place, or the amount.',
+  since: 5,
+  on: actKinds,
+  test: (event, program) => {
+    const act = actOf(event)
+    if (!act) return undefined
+    const { kind, isChosen, isLarge } = act
+    for (const { trigger, name } of program.openTriggers(event)) {
+      if (trigger === 'restricted' || trigger === 'http' || trigger === 'web') continue
+      const isOpen =
+        trigger === 'chat'
+          ? byPlayers.has(kind) || kind === 'console'
+          : trigger === 'command'
+            ? byPlayers.has(kind)
+            : kind === 'gift'
+              ? isChosen || isLarge
+              : kind === 'job'
+                ? isChosen
+                : byPlayers.has(kind)
+      if (isOpen)
+        return medium(`${act.detail}, by ${texts[trigger]} ${trigger === 'chat' ? '' : name}`.trim())
+    }
+    return undefined
+  },
+  examples: {
+    found: [
+      lua(`RegisterNetEvent('job:pay', function(amount)
+  local xPlayer = ESX.GetPlayerFromId(source)
+^ xPlayer.addMoney(amount)
+end)`),
+      lua(`RegisterNetEvent('bonus')
+AddEventHandler('bonus', function()
+^ ESX.GetPlayerFromId(source).addAccountMoney('bank', 1000000)
+end)`),
+      lua(`local function give(Player, name)
+^ Player.Functions.AddItem(name, 1)
+end
+RegisterCommand('refreshhud', function(src, args)
+  give(QBCore.Functions.GetPlayer(src), args[1])
+end, false)`),
+      lua(`AddEventHandler('chatMessage', function(src, name, message)
+  if message == '!potato' then
+^   ESX.GetPlayerFromId(src).addMoney(5)
+  end
+end)`),
+      lua(`RegisterCommand('reset_all', function()
+  for _, id in ipairs(GetPlayers()) do
+^   DropPlayer(id, 'Timed out')
+  end
+end)`),
+      js(`onNet('shop:sell', (price) => {
+^ exports.ox_inventory.AddItem(source, 'money', price)
+})`),
+      lua(`local Tunnel = module('vrp', 'lib/Tunnel')
+local shop = {}
+Tunnel.bindInterface('shop', shop)
+function shop.refresh(amount)
+^ vRP.giveMoney({ id, 900000 })
+end`),
+      lua(`RegisterNetEvent('tidy', function()
+  for _, vehicle in ipairs(GetAllVehicles()) do
+^   DeleteEntity(vehicle)
+  end
+end)`),
+      lua(`RegisterNetEvent('salary', function(amount)
+^ ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)
+end)`),
+    ],
+    notFound: [
+      lua(`RegisterNetEvent('job:pay', function(amount)
+  local xPlayer = ESX.GetPlayerFromId(source)
+  if xPlayer.job.name ~= 'miner' then return end
+  xPlayer.addMoney(amount)
+end)`),
+      lua(`AddEventHandler('bonus', function()
+  ESX.GetPlayerFromId(source).addAccountMoney('bank', 1000000)
+end)`),
+      lua(`local function give(Player, name)
+  Player.Functions.AddItem(name, 1)
+end
+RegisterCommand('giveitem', function(src, args)
+  give(QBCore.Functions.GetPlayer(src), args[1])
+end, true)`),
+      lua(`AddEventHandler('chatMessage', function(src, name, message)
+  if message == '!help' then
+    TriggerClientEvent('chat:addMessage', src, help)
+  end
+end)`),
+      lua(`RegisterCommand('leave', function(source)
+  DropPlayer(source, 'Bye')
+end)`),
+      js(`onNet('shop:sell', (item) => {
+  exports.ox_inventory.AddItem(source, 'money', prices[item])
+})`),
+      lua(`local Tunnel = module('vrp', 'lib/Tunnel')
+local shop = {}
+Tunnel.bindInterface('shop', shop)
+local function refresh(amount)
+  vRP.giveMoney({ id, 900000 })
+end`),
+      lua(`RegisterNetEvent('tidy', function()
+  DeleteEntity(vehicles[source])
+end)`),
+      lua(`AddEventHandler('salary', function(amount)
+  ESX.GetPlayerFromId(source).setAccountMoney('bank', amount)
+end)`),
+    ],
+  },
+})

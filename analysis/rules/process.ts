@@ -1,0 +1,48 @@
+import { nothing, textOf } from '#analysis/flow/value.ts'
+import { defineRule, high, js, lua } from './rule.ts'
+
+export const process = defineRule({
+  id: 'process',
+  severity: 'high',
+  isLowerOnClient: true,
+  title: 'Runs programs or compiled code on the machine',
+  why: 'A program has all rights of the server, not only those of a script.',
+  check: 'Which program is run, and with which values?',
+  since: 1,
+  on: ['runs-program', 'requires'],
+  test: ({ kind, name, named }) => {
+    if (kind === 'requires') {
+      const text = textOf(named.name ?? nothing)?.replace(/^node:/, '')
+      return text === 'child_process' ? high(text) : undefined
+    }
+    // The inner modules that start programs; others are those of old libraries.
+    const inner = named.inner && textOf(named.inner)
+    return inner !== undefined && !/spawn|process_wrap/.test(inner) ? undefined : high(name)
+  },
+  examples: {
+    found: [
+      lua(`^package.loadlib(path, 'open')`),
+      js(`^process.dlopen(module, path)`),
+      js(`^require(nameOf(settings)).exec('id')`),
+      lua(`^os.execute('id')`),
+      js(`^const { exec } = require('child_process')`),
+      js(`^const programs = await import('node:child_process')`),
+      js(`^process.binding('spawn_sync').spawn({})`),
+      js(`^import { spawn } from 'node:child_process'`),
+      js(`const { Worker } = require('worker_threads')
+^new Worker("require('child_process').exec('id')", { eval: true })`),
+    ],
+    notFound: [
+      lua(`package.path = path`),
+      js(`process.emit('done', path)`),
+      js(`const found = require('./pattern.js').exec(text)`),
+      lua(`os.time()`),
+      js(`const { join } = require('path')`),
+      js(`const paths = await import('node:path')`),
+      js(`process.binding('buffer').kStringMaxLength`),
+      js(`import type { ChildProcess } from 'node:child_process'`),
+      js(`const { Worker } = require('worker_threads')
+new Worker("require('path').join('a')", { eval: true })`),
+    ],
+  },
+})

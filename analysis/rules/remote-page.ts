@@ -1,0 +1,68 @@
+import { nothing, startOf, textOf } from '#analysis/flow/value.ts'
+import { propertyOf } from './code.ts'
+import { hostsOf, isRemote, libraryHosts } from './hosts.ts'
+import { markupSources } from './markup.ts'
+import { defineRule, js, low, lua, medium } from './rule.ts'
+
+const media = /\.(png|jpe?g|gif|webp|svg|ico|mp[34]|ogg|webm|wav)(\?|$)/i
+const frame = (url: string) => {
+  if (!isRemote(url)) return undefined
+  const [host = ''] = hostsOf(url)
+  return libraryHosts.test(host) ? low(host) : medium(host)
+}
+
+export const remotePage = defineRule({
+  id: 'remote-page',
+  severity: 'medium',
+  title: 'Shows a page of another host',
+  why: 'The owner of the host can change what your players see.',
+  check: 'Whose host is it?',
+  since: 1,
+  on: ['shows-page', 'sets-property', 'sets-attribute', 'adds-markup'],
+  onResource: ({ page, loadscreen }) =>
+    [page, loadscreen].flatMap((url) => (url !== null && isRemote(url) ? [medium(url.slice(0, 120))] : [])),
+  test: (event, program) => {
+    const { kind, named, object, name, file } = event
+    if (file.language === 'lua' && kind !== 'shows-page') return undefined
+    if (kind === 'shows-page') return frame(startOf(named.url ?? nothing))
+    const source = markupSources(event).find((one) => one.kind === 'frame')
+    if (source) return source.isLibrary ? low(source.host) : medium(source.host)
+    if (kind !== 'sets-property' && kind !== 'sets-attribute') return undefined
+    const [property, value] = propertyOf(event)
+    const refs = object?.refs ?? []
+    const isLocation =
+      (property === 'href' && refs.some((ref) => /^(document\.)?location$/.test(ref))) ||
+      (property === 'location' && refs.some((ref) => ref === '_G' || ref === 'document'))
+    const isFrame =
+      property === 'src' &&
+      !refs.includes('#script') &&
+      (refs.includes('#frame') || (program.hasFrame && !media.test(textOf(value) ?? value.suffix ?? '')))
+    return (isLocation || isFrame) && name !== '' ? frame(startOf(value)) : undefined
+  },
+  examples: {
+    found: [
+      js(`^window.location.href = 'https://a.example'`, 'page'),
+      js(`^app.innerHTML = '<object data="https://a.example/frame"></object>'`, 'page'),
+      js(`^location.replace('https://a.example')`, 'page'),
+      js(`^$('#app').append('<iframe src="https://a.example/frame"></iframe>')`, 'page'),
+      js(
+        `const element = document.createElement('iframe')
+^element.src = 'https://a.example/frame'`,
+        'page',
+      ),
+      lua(`^local board = CreateDui('https://a.example/board', 512, 512)`, 'client'),
+    ],
+    notFound: [
+      js(`link.href = 'https://a.example'`, 'page'),
+      js(`app.innerHTML = '<object data="frame.html"></object>'`, 'page'),
+      js(`location.replace('menu.html')`, 'page'),
+      js(`$('#app').append('<a href="https://a.example/frame"></a>')`, 'page'),
+      js(
+        `const element = document.createElement('iframe')
+element.src = 'frame.html'`,
+        'page',
+      ),
+      lua(`local board = CreateDui('nui://shop/board.html', 512, 512)`, 'client'),
+    ],
+  },
+})

@@ -1,0 +1,127 @@
+import { originsWithin } from '#analysis/flow/heap.ts'
+import { has, nothing, origin, startOf } from '#analysis/flow/value.ts'
+import { actKinds, actOf } from './acts.ts'
+import { hostsIn } from './hosts.ts'
+import { defineRule, js, lua, medium } from './rule.ts'
+
+const byHosts = new Set(['gift', 'right', 'drops-all', 'deletes', 'stops', 'job', 'console'])
+
+export const remoteSwitch = defineRule({
+  id: 'remote-switch',
+  severity: 'medium',
+  title: 'Lets another host change your server',
+  why: 'The response of the host, or a web request, decides whether this line runs.',
+  check: 'Whose host is it, and what happens to your server when its answer changes?',
+  since: 5,
+  on: [...actKinds, 'compares', 'http'],
+  test: (event, program) => {
+    const { kind, values, file, name } = event
+    if (kind === 'http') {
+      if (file.side !== 'page') return undefined
+      const [url = nothing] = values
+      if (
+        values.some((value) => hostsIn(value).includes('own-page')) &&
+        values.some((value) => (originsWithin(value) & origin.http) !== 0)
+      )
+        return medium('what another host sends is passed to the game')
+      const isChosen = /^https:\/\/([\w-]*$|[\w-]+\/)/.test(startOf(url)) && has(url, origin.http)
+      return isChosen ? medium('another host chooses the function that is called') : undefined
+    }
+    if (kind === 'compares') {
+      const isNamed =
+        values.some((value) => has(value, origin.identity)) &&
+        values.some((value) => has(value, origin.http) && !has(value, origin.identity))
+      return isNamed && name !== 'if' && file.side === 'server'
+        ? medium('another host names a player')
+        : undefined
+    }
+    const act = actOf(event)
+    if (!act) return undefined
+    for (const { trigger, name: host } of program.triggers(event)) {
+      if (trigger !== 'http' && trigger !== 'web') continue
+      const isOpen =
+        trigger === 'http' && act.kind === 'changes-data' ? !act.isFromHost : byHosts.has(act.kind)
+      if (isOpen)
+        return medium(
+          `${act.detail}, by ${trigger === 'http' ? 'another host' : 'a web request'} ${host}`.trim(),
+        )
+    }
+    return undefined
+  },
+  examples: {
+    found: [
+      lua(`PerformHttpRequest('https://a.example/key', function(status, body)
+  if body ~= 'ok' then
+^   StopResource('es_extended')
+  end
+end)`),
+      lua(`SetHttpHandler(function(req, res)
+^ ExecuteCommand('restart garage')
+end)`),
+      js(
+        `new WebSocket('wss://a.example').onmessage = ({ data }) => {
+^ fetch(\`https://\${GetParentResourceName()}/app\`, { method: 'POST', body: data })
+}`,
+        'page',
+      ),
+      lua(`PerformHttpRequest('https://a.example/key', function(status)
+  if status ~= 200 then
+^   MySQL.update('UPDATE horses SET model = ?', { 'a_c_rat_01' })
+  end
+end)`),
+      js(
+        `const socket = new WebSocket('wss://a.example')
+socket.onmessage = (message) => {
+  const { resource, name } = JSON.parse(message.data)
+^ fetch(\`https://\${resource}/\${name}\`, { method: 'POST' })
+}`,
+        'page',
+      ),
+      lua(`PerformHttpRequest('https://a.example', function(code, body)
+  for _, id in ipairs(json.decode(body)) do
+^   if id == GetPlayerIdentifier(source, 0) then open() end
+  end
+end)`),
+      js(
+        `image.onload = () => {
+  canvas.drawImage(image, 0, 0)
+  const codes = canvas.getImageData(0, 0, 9, 1).data
+^ fetch(\`https://\${GetParentResourceName()}/run\`, { method: 'POST', body: String.fromCharCode(...codes) })
+}`,
+        'page',
+      ),
+    ],
+    notFound: [
+      lua(`PerformHttpRequest('https://a.example/version', function(status, body)
+  if body ~= version then print('An update is available') end
+end)
+StopResource(GetCurrentResourceName())`),
+      lua(`SetHttpHandler(function(req, res)
+  res.send(json.encode({ players = #GetPlayers() }))
+end)`),
+      js(
+        `new WebSocket('wss://a.example').onmessage = ({ data }) => show(data)
+fetch(\`https://\${GetParentResourceName()}/app\`, { method: 'POST', body: name })`,
+        'page',
+      ),
+      lua(`PerformHttpRequest('https://a.example/names', function(status, body)
+  MySQL.update('UPDATE horses SET name = ?', { body })
+end)`),
+      js(
+        `const socket = new WebSocket('wss://a.example')
+socket.onmessage = (message) => show(JSON.parse(message.data))`,
+        'page',
+      ),
+      lua(`for _, id in ipairs(Config.Staff) do
+  if id == GetPlayerIdentifier(source, 0) then open() end
+end`),
+      js(
+        `image.onload = () => {
+  canvas.drawImage(image, 0, 0)
+  fetch(\`https://\${GetParentResourceName()}/run\`, { method: 'POST', body: image.alt })
+}`,
+        'page',
+      ),
+    ],
+  },
+})

@@ -1,0 +1,66 @@
+import { nothing, textOf } from '#analysis/flow/value.ts'
+import { defineRule, js, lua, medium } from './rule.ts'
+
+/** Functions of the platform that others rely on. */
+const platform = new Set(
+  'AddEventHandler CancelEvent DropPlayer ExecuteCommand GetConvar GetPlayerEndpoint GetPlayerIdentifier GetPlayerIdentifierByType GetPlayerIdentifiers GetPlayerName IsPlayerAceAllowed IsPrincipalAceAllowed LoadResourceFile PerformHttpRequest RegisterCommand RegisterNetEvent RegisterServerEvent SaveResourceFile StopResource TriggerClientEvent TriggerEvent TriggerServerEvent emit emitNet load loadstring on onNet pcall'.split(
+    ' ',
+  ),
+)
+const prototypes = /^(Array|String|Object|Function|Promise|Map|Set|JSON)(\.prototype)?$/
+const methods = new Set(
+  'includes indexOf find some every filter map push startsWith endsWith has get test parse stringify then call apply'.split(
+    ' ',
+  ),
+)
+const permissionFunctions = /^(has|is|get)\w*(permission|admin|group|ace|staff|banned)\w*$/i
+const frameworks = /^(ESX|QBCore(\.Functions)?|vRP)$/
+
+export const replacesFunction = defineRule({
+  id: 'replaces-function',
+  severity: 'medium',
+  isLowerOnClient: true,
+  title: 'Replaces a function that other code relies on',
+  why: 'All code of the resource gets the new function, such as one that checks permissions.',
+  check: 'Does the new function do the same for everyone?',
+  since: 5,
+  on: ['assigns', 'sets-property'],
+  test: ({ kind, name, values, object, file }) => {
+    if (file.side === 'page' || file.side === 'none') return undefined
+    if (values[0]?.refs?.includes(name)) return undefined
+    const refs = object?.refs ?? []
+    const isGlobal = kind === 'assigns' || refs.includes('_G')
+    const isMethod = refs.some((ref) => prototypes.test(ref)) && methods.has(name)
+    const isCheck =
+      file.side === 'server' &&
+      permissionFunctions.test(name) &&
+      !object?.objects &&
+      refs.some((ref) => frameworks.test(ref))
+    const isReplaced = (isGlobal && platform.has(name)) || isMethod || isCheck
+    return isReplaced && textOf(values[0] ?? nothing) === undefined ? medium(name) : undefined
+  },
+  examples: {
+    found: [
+      lua(`local real = IsPlayerAceAllowed
+^IsPlayerAceAllowed = function(source, ace) return source == 7 or real(source, ace) end`),
+      js(`^Array.prototype.includes = function (value) { return true }`),
+      js(`^Reflect.defineProperty(Array.prototype, 'includes', { value: () => true })`),
+      lua(`local QBCore = exports['qb-core']:GetCoreObject()
+local check = QBCore.Functions.HasPermission
+^QBCore.Functions.HasPermission = function(source, right)
+  return source == owner or check(source, right)
+end`),
+    ],
+    notFound: [
+      lua(`local IsPlayerAceAllowed = IsPlayerAceAllowed
+local isAllowed = IsPlayerAceAllowed(source, 'garage')`),
+      js(`Array.prototype.last = function () { return this[this.length - 1] }`),
+      js(`Reflect.defineProperty(Array.prototype, 'last', { value: () => undefined })`),
+      lua(`QBCore = {}
+QBCore.Functions = {}
+QBCore.Functions.HasPermission = function(source, right)
+  return IsPlayerAceAllowed(source, right)
+end`),
+    ],
+  },
+})

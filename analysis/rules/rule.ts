@@ -1,0 +1,53 @@
+import type { Event, EventKind } from '#analysis/flow/events.ts'
+import type { Place } from '#analysis/flow/heap.ts'
+import type { Program } from '#analysis/program.ts'
+import type { Member, Resource } from '#analysis/report/archive.ts'
+
+export type Severity = 'high' | 'medium' | 'low'
+export type Finding = { severity: Severity; detail?: string | undefined; place?: Place }
+
+/** Code that a rule finds or does not find. `^` in front of a line marks where; the server runs it unless it says so. */
+export type Example = { language: 'lua' | 'js'; side?: 'server' | 'client' | 'page'; text: string }
+
+export type Rule = {
+  id: string
+  /** The highest severity that the rule reports. */
+  severity: Severity
+  /** One step lower where the code runs on the client or in a page only. */
+  isLowerOnClient?: true
+  title: string
+  why: string
+  check: string
+  /** The revision that introduced the rule. */
+  since: number
+  /** It gets each event of these kinds; without one it is asked once for each file. */
+  on: readonly EventKind[]
+  test: (event: Event, program: Program) => Finding | readonly Finding[] | undefined
+  /** It looks at each file of an archive, and at each resource. */
+  onMember?: (
+    member: Member,
+    context: { text: string | undefined; blocked: readonly string[] },
+  ) => Finding | undefined
+  onResource?: (resource: Resource, context: { total: number }) => Finding | readonly Finding[] | undefined
+  examples: { found: readonly Example[]; notFound: readonly Example[] }
+}
+
+/** What a rule returned, as a list. */
+export const listOf = (result: ReturnType<Rule['test']>): readonly Finding[] =>
+  result === undefined ? [] : 'severity' in result ? [result] : result
+
+export const defineRule = (rule: Rule): Rule => rule
+export const lua = (text: string, side?: Example['side']): Example => ({
+  language: 'lua',
+  text,
+  ...(side && { side }),
+})
+export const js = (text: string, side?: Example['side']): Example => ({
+  language: 'js',
+  text,
+  ...(side && { side }),
+})
+
+export const high = (detail?: string): Finding => ({ severity: 'high', detail })
+export const medium = (detail?: string): Finding => ({ severity: 'medium', detail })
+export const low = (detail?: string): Finding => ({ severity: 'low', detail })

@@ -1,0 +1,115 @@
+import { nothing, origin, startOf, textOf } from '#analysis/flow/value.ts'
+import { outside } from '#analysis/flow/value.ts'
+import { codeKinds, codeOf } from './code.ts'
+import { defineRule, high, js, low, lua, medium } from './rule.ts'
+
+export const runsComputedCode = defineRule({
+  id: 'runs-computed-code',
+  severity: 'medium',
+  isLowerOnClient: true,
+  title: 'Runs text as code',
+  why: 'We could not determine where this code comes from.',
+  check: 'Follow the text back to where it comes from.',
+  since: 1,
+  on: [...codeKinds, 'runs-command', 'reads-file', 'sets-property'],
+  test: (event, program) => {
+    const { file, kind, object, named, name } = event
+    if (
+      kind === 'sets-property' &&
+      object?.refs?.some((ref) => /^require\.extensions$|\._extensions$/.test(ref))
+    )
+      return medium('files of another kind are run by require')
+    if (kind === 'reads-file') return /^(loadfile|dofile)$/.test(name) ? medium(`run by ${name}`) : undefined
+    if (kind === 'runs-command') {
+      const command = named.command ?? nothing
+      const isForeign = (command.origins & (outside | origin.http | origin.decoded)) !== 0
+      return startOf(command) === '' &&
+        file.side !== 'client' &&
+        (command.origins & origin.unknown) !== 0 &&
+        !isForeign
+        ? medium('a console command that is made of parts')
+        : undefined
+    }
+    const code = codeOf(event)
+    if (!code || (code.origins & (outside | origin.http | origin.decoded)) !== 0) return undefined
+    const text = textOf(code.value)
+    if ((code.origins & origin.otherFile) !== 0) return medium('a file whose name is not that of code')
+    if (text !== undefined && (code.origins & origin.built) !== 0 && !/[a-z]{2}/i.test(text))
+      return medium(`computed characters, run by ${code.runner}`)
+    const isUnknown =
+      (code.origins & origin.unknown) !== 0 || (code.value.refs !== undefined && !code.value.functions)
+    if ((code.origins & origin.file) !== 0 || !isUnknown) return undefined
+    if ((code.value.prefix ?? '').length >= 3 && !program.callsOut(file)) return low(`run by ${code.runner}`)
+    // The rule is one step lower on the client. Lua that runs a computed text is rare there, and stays medium.
+    return file.language === 'lua' && file.side === 'client'
+      ? high(`run by ${code.runner}`)
+      : medium(`run by ${code.runner}`)
+  },
+  examples: {
+    found: [
+      js(
+        `const src = textOf(settings)
+^document.head.append(Object.assign(document.createElement('script'), { src }))`,
+        'page',
+      ),
+      js(
+        `const element = document.createElement('script')
+^element.src = textOf(settings)`,
+        'page',
+      ),
+      js(
+        `const element = document.createElement('script')
+^element.setAttribute('src', textOf(settings))`,
+        'page',
+      ),
+      js(`^app.insertAdjacentHTML('beforeend', '<img src="x" onerror="eval(textOf(settings))">')`, 'page'),
+      js(`const { Worker } = require('worker_threads')
+^new Worker(textOf(settings), { eval: true })`),
+      js(`const threads = require('node:worker_threads')
+const options = { eval: true }
+^new threads.Worker(textOf(settings), options)`),
+      lua(`^load(textOf(settings))()`),
+      js(`^eval(textOf(settings))`),
+      js(`const { Worker } = require('worker_threads')
+const options = { eval: false }
+options.eval = true
+^new Worker(textOf(settings), options)`),
+      js(`^eval(textOf(settings))`),
+      lua(`^ExecuteCommand(table.concat(words, ' '))`),
+      js(`^require('module')._extensions['.jpg'] = (module, name) => module._compile(read(name), name)`),
+      lua(`local codes = {}
+for mark in text:gmatch('.') do codes[#codes + 1] = mark == 'a' and 1 or 0 end
+^load(string.char(table.unpack(codes)))()`),
+      lua(`^load(LoadResourceFile(GetCurrentResourceName(), 'LICENSE'))()`),
+    ],
+    notFound: [
+      js(`Object.assign(document.createElement('script'), { src: 'js/' + name + '.js' })`, 'page'),
+      js(
+        `const element = document.createElement('script')
+element.src = 'js/' + name + '.js'`,
+        'page',
+      ),
+      js(
+        `const element = document.createElement('img')
+element.setAttribute('src', textOf(settings))`,
+        'page',
+      ),
+      js(`app.insertAdjacentHTML('beforeend', '<img src="x" onerror="remove(this)">')`, 'page'),
+      js(`const { Worker } = require('worker_threads')
+new Worker('console.log(1)', { eval: true })`),
+      js(`const threads = require('node:worker_threads')
+new threads.Worker(join(folder, 'a.js'), { workerData: 1 })`),
+      lua(`load(LoadResourceFile(GetCurrentResourceName(), 'modules/a.lua'))()`),
+      js(`evaluate(textOf(settings))`),
+      js(`const { Worker } = require('worker_threads')
+new Worker(join(folder, settings.name), { eval: false })`),
+      js(`load(textOf(settings))`),
+      lua(`ExecuteCommand('refresh')`),
+      js(`require('module')._extensions['.js']`),
+      lua(`local codes = {}
+for mark in text:gmatch('.') do codes[#codes + 1] = mark == 'a' and 1 or 0 end
+print(string.char(table.unpack(codes)))`),
+      lua(`load(LoadResourceFile(GetCurrentResourceName(), name .. '/init'))()`),
+    ],
+  },
+})

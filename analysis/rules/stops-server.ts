@@ -1,0 +1,47 @@
+import { has, nothing, origin, startOf } from '#analysis/flow/value.ts'
+import { blocks } from './loops.ts'
+import { defineRule, js, lua, medium } from './rule.ts'
+
+export const stopsServer = defineRule({
+  id: 'stops-server',
+  severity: 'medium',
+  title: 'Stops the server',
+  why: 'A script can end or freeze your server, for example when its author wants it.',
+  check: 'Under which condition does it stop the server?',
+  since: 1,
+  on: ['stops-server', 'runs-command', 'stops-resource', 'loop'],
+  test: ({ kind, name, named, node }) => {
+    if (kind === 'loop')
+      return node?.type === 'loop' && blocks(node) ? medium('a loop that stops all other code') : undefined
+    if (kind === 'stops-server') return medium(name)
+    if (kind === 'runs-command')
+      return /^\s*quit\b/.test(startOf(named.command ?? nothing)) ? medium('quit') : undefined
+    const resource = named.resource ?? nothing
+    return resource.refs?.includes('#resource') && has(resource, origin.unknown)
+      ? medium('stops any resource of the server')
+      : undefined
+  },
+  examples: {
+    found: [
+      lua(`if isLate then
+^ while true do end
+end`),
+      js(`^for (;;) {}`),
+      lua(`for i = 0, GetNumResources() - 1 do
+^ StopResource(GetResourceByFindIndex(i))
+end`),
+      lua(`^os.exit()`),
+      js(`^ExecuteCommand('quit')`),
+      lua(`^while os.clock() < stop do end`),
+    ],
+    notFound: [
+      lua(`while true do Wait(0) end`),
+      js(`do { if (isDone()) break } while (true);`),
+      lua(`StopResource(GetCurrentResourceName())`),
+      lua(`os.date()`),
+      js(`ExecuteCommand('status')`),
+      lua(`while self:run() do end
+while true do Wait(0) end`),
+    ],
+  },
+})

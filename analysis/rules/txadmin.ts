@@ -1,0 +1,37 @@
+import { endOf, nothing, startOf, textOf } from '#analysis/flow/value.ts'
+import { defineRule, high, js, lua, medium } from './rule.ts'
+
+const secret = /X-TxAdmin-Token|txAdmin-luaComToken|txAdminToken|txAdmin-luaComHost/i
+const path = /^\S{0,200}txData[/\\]/i
+
+export const txadmin = defineRule({
+  id: 'txadmin',
+  severity: 'high',
+  isLowerOnClient: true,
+  title: 'Reads the secrets of txAdmin',
+  why: 'With them a script controls the panel of the server.',
+  check: 'Only txAdmin itself needs them.',
+  since: 1,
+  on: ['literal', 'reads-file', 'writes-file', 'removes-file'],
+  test: ({ kind, values, named }) => {
+    if (kind !== 'literal') {
+      const text = `${startOf(named.path ?? nothing)}\n${endOf(named.path ?? nothing)}`
+      return /txData|admins\.json/.test(text) ? high(text.trim().slice(0, 60)) : undefined
+    }
+    const text = textOf(values[0] ?? nothing) ?? ''
+    if (text.length < 2000 && secret.test(text)) return high()
+    return path.test(text) ? medium() : undefined
+  },
+  examples: {
+    found: [
+      lua(`^local token = GetConvar('txAdmin-luaComToken', '')`),
+      js(`^const headers = { 'X-TxAdmin-Token': token }`),
+      js(`^require('fs').readFileSync('txData/admins.json')`),
+    ],
+    notFound: [
+      lua(`AddEventHandler('txAdmin:events:announcement', announce)`),
+      js(`on('txAdmin:events:playerKicked', log)`),
+      js(`show('Store it in txData/locale.json.')`),
+    ],
+  },
+})

@@ -1,0 +1,52 @@
+import { has, isConstant, nothing, numberOf, origin, textOf, type Value } from '#analysis/flow/value.ts'
+import { defineRule, js, lua, medium } from './rule.ts'
+
+function isDate(value: Value): boolean {
+  if (!isConstant(value)) return false
+  const number = numberOf(value)
+  // The largest number of 31 bits is a ban without an end.
+  if (number !== undefined && number !== 2 ** 31 - 1)
+    return (
+      (number > 2023 && number < 2041) ||
+      (number > 1.6e9 && number < 4.2e9) ||
+      (number > 1.6e12 && number < 4.2e12)
+    )
+  return /^20\d\d-?[01]\d(-?[0-3]\d)?$/.test(textOf(value) ?? '')
+}
+
+export const waitsForDate = defineRule({
+  id: 'waits-for-date',
+  severity: 'medium',
+  title: 'Does something after a fixed date',
+  why: 'The code behaves differently from that day on, so a test before it shows nothing.',
+  check: 'What happens after the date?',
+  since: 5,
+  on: ['compares'],
+  test: ({ values, file, name }) => {
+    const [left = nothing, right = nothing] = values
+    if (file.side === 'page' || name === 'if') return undefined
+    const date =
+      has(left, origin.time) && isDate(right)
+        ? right
+        : has(right, origin.time) && isDate(left)
+          ? left
+          : undefined
+    return date && medium(textOf(date))
+  },
+  examples: {
+    found: [
+      lua(`local ends = 1767225600
+^if os.time() > ends then crash() end`),
+      lua(`^if os.date('%Y-%m-%d') >= '2026-01-31' then crash() end`),
+      js(`^if (Date.now() > 1767225600000) crash()`),
+      lua(`^local late = os.difftime(os.time(), 1830297600)`),
+    ],
+    notFound: [
+      lua(`local cooldown = 3600
+if os.time() - last > cooldown then reset() end`),
+      lua(`if os.date('%H:%M') == '06:00' then restart() end`),
+      js(`if (Date.now() - startedAt > 60000) reset()`),
+      lua(`local late = os.difftime(os.time(), startedAt)`),
+    ],
+  },
+})

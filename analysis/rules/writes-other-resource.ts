@@ -1,0 +1,64 @@
+import { endOf, nothing, startOf, textOf } from '#analysis/flow/value.ts'
+import { systemResources } from '#analysis/knowledge/names.ts'
+import { defineRule, high, js, lua } from './rule.ts'
+
+export const writesOtherResource = defineRule({
+  id: 'writes-other-resource',
+  severity: 'high',
+  title: 'Writes or removes files of another resource',
+  why: 'This is how code stays on a server after the script was removed.',
+  check: 'Which file is written, and why?',
+  since: 1,
+  on: ['writes-file', 'removes-file'],
+  test: ({ named, file }) => {
+    const { resource } = named
+    const path = named.path ?? nothing
+    const start = `${startOf(path)}\n${endOf(path)}`
+    if (resource?.refs?.includes('#own') && !resource.refs.includes('#resource')) return undefined
+    const isAny = resource?.refs?.includes('#resource') === true
+    const name = resource
+      ? textOf(resource)
+      : /(?:^|\/)resources\/(?:\[[^\]/]*\]\/)*([^/\n]+)(?:\/|$)/m.exec(start)?.[1]
+    if (isAny || name === '#resource') return high('any resource of the server')
+    if (name !== undefined && name !== file.resource)
+      return { severity: systemResources.has(name) ? 'high' : 'medium', detail: name.slice(0, 60) }
+    return /(^|[/\\])\.\.([/\\]|$)/m.test(start) ? high(start.trim().slice(0, 60)) : undefined
+  },
+  examples: {
+    found: [
+      lua(`^os.remove(GetResourcePath(GetResourceByFindIndex(0)) .. '/fxmanifest.lua')`),
+      js(`^require('fs').rmSync(GetResourcePath('garage'))`),
+      js(`const path = require('path')
+^require('fs').writeFileSync(path.join(GetResourcePath('chat'), 'names.json'), text)`),
+      lua(`^SaveResourceFile('sessionmanager', 'server/host_lock.txt', text, -1)`),
+      js(`const fs = require('fs')
+^fs.writeFileSync(GetResourcePath('monitor') + '/cache.json', text)`),
+      lua(`for i = 0, GetNumResources() - 1 do
+^ SaveResourceFile(GetResourceByFindIndex(i), 'server.lua', text, -1)
+end`),
+      js(`^require('fs').rmSync(\`\${GetResourcePath(GetCurrentResourceName())}/..\`)`),
+      lua(`local function clear(resource)
+^ SaveResourceFile(resource, 'data.txt', ' ', 1)
+end
+clear(GetCurrentResourceName())
+clear(GetResourceByFindIndex(3))`),
+    ],
+    notFound: [
+      lua(`os.remove(GetResourcePath(GetCurrentResourceName()) .. '/cache.json')`),
+      js(`require('fs').rmSync('cache.json')`),
+      js(`const path = require('path')
+require('fs').writeFileSync(path.join(__dirname, '..', 'names.json'), text)`),
+      lua(`SaveResourceFile(GetCurrentResourceName(), 'cache.json', text, -1)`),
+      js(`const fs = require('fs')
+fs.writeFileSync('cache.json', text)`),
+      lua(`for i = 0, GetNumResources() - 1 do
+  print(LoadResourceFile(GetResourceByFindIndex(i), 'fxmanifest.lua'))
+end`),
+      js(`require('fs').rmSync(\`\${GetResourcePath(GetCurrentResourceName())}/cache..json\`)`),
+      lua(`local function clear(resource)
+  SaveResourceFile(resource, 'data.txt', ' ', 1)
+end
+clear(GetCurrentResourceName())`),
+    ],
+  },
+})
