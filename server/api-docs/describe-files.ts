@@ -73,6 +73,10 @@ export function describeFiles(errors: Errors): Record<string, Json> {
       parameters: [pathParameter('token', 'The last part of the `downloadUrl`.')],
       get: operation(download),
     },
+    '/files/export/{token}': {
+      parameters: [pathParameter('token', 'The last part of the `downloadUrl` of the export.')],
+      get: operation(exportOfUser),
+    },
     '/files/content/{version}/{n}': {
       parameters: [
         { ...pathParameter('version', 'The id of a version.'), ...integer },
@@ -261,6 +265,23 @@ const download: FileOperation = {
     304: { $ref: '#/components/responses/NotModified' },
   },
   errors: [...sessionErrors, 'not_found', 'range_not_satisfiable', 'internal', 'unavailable'],
+}
+
+const exportOfUser: FileOperation = {
+  operationId: 'files.export',
+  summary: 'Download a copy of your data',
+  description:
+    'The signed URL needs no token. It works for 10 minutes, while the session that read it is valid. `Range` requests resume a download.',
+  parameters: download.parameters ?? [],
+  responses: {
+    ...download.responses,
+    200: {
+      description: 'A ZIP of JSON files and your files.',
+      headers: { ETag: { $ref: '#/components/headers/ETag' }, 'Content-Disposition': text },
+      content: { 'application/zip': bytes },
+    },
+  },
+  errors: download.errors,
 }
 
 const content: FileOperation = {

@@ -17,8 +17,10 @@ import * as errors from '#contract/errors.ts'
 import * as fields from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
 import * as install from '#contract/install.ts'
+import * as notificationSettings from '#contract/notification-settings.ts'
 import * as partners from '#contract/partners.ts'
 import * as profiles from '#contract/profiles.ts'
+import * as proofOfWork from '#contract/proof-of-work.ts'
 import * as scriptFields from '#contract/script-fields.ts'
 import * as scriptFilters from '#contract/script-filters.ts'
 import * as scripts from '#contract/scripts.ts'
@@ -52,8 +54,10 @@ const modules = [
   fields,
   groups,
   install,
+  notificationSettings,
   partners,
   profiles,
+  proofOfWork,
   scriptFields,
   scriptFilters,
   scripts,
@@ -134,6 +138,8 @@ function convert(registry: z.core.$ZodRegistry<{ id: string }>, io: Io): Record<
     override: ({ zodSchema, jsonSchema }) => {
       const format = formats.get(zodSchema)
       if (format !== undefined) jsonSchema.format = format
+      // Clients must accept the properties that a later version adds to a response.
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     },
   })
   return Object.fromEntries(

@@ -30,6 +30,10 @@ export const unsubscribeRoutes = [
     path,
     access: 'public',
     limit: 'read',
-    handle: async () => ({ status: 303, headers: { location: '/profile/settings?tab=notifications' } }),
+    handle: async () => ({
+      status: 303,
+      headers: { location: '/profile/settings?tab=notifications' },
+      body: '',
+    }),
   }),
 ]
