@@ -21,7 +21,7 @@ import { migrateDatabase } from '#platform/database/migrate.ts'
 import { connectToCluster } from '#platform/cluster/nodes.ts'
 import { loadSecrets } from '#platform/secrets.ts'
 
-import { drainEmptySearches } from './analytics/analytics.public.ts'
+import { drainEmptySearches } from './searches/searches.public.ts'
 import { ensurePartitions } from './activities/activities.public.ts'
 import { jobs } from './jobs.ts'
 import { closePages, warmUp } from './pages/pages.public.ts'

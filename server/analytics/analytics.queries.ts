@@ -5,10 +5,11 @@ import type { Db } from '#platform/database/database.ts'
 import { activities } from '#server/activities/activities.tables.ts'
 import { caseCounts, cases } from '#server/cases/cases.tables.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
+import { emptySearches } from '#server/searches/searches.tables.ts'
 import { users } from '#server/users/users.tables.ts'
 
 import { addDays } from './analytics.rules.ts'
-import { dailyCounts, dailyScriptDownloads, emptySearches } from './analytics.tables.ts'
+import { dailyCounts, dailyScriptDownloads } from './analytics.tables.ts'
 
 export async function selectLastCountedDay(db: Db): Promise<string | undefined> {
   const [row] = await db
@@ -54,31 +55,6 @@ export async function insertDailyCounts(tx: Db, day: string): Promise<void> {
 export async function removeOldFigures(tx: Db, before: string): Promise<void> {
   await tx.delete(dailyScriptDownloads).where(lt(dailyScriptDownloads.day, before))
   await tx.delete(emptySearches).where(lt(emptySearches.day, before))
-}
-
-/** Of one day at most `queriesMax` different queries are stored, so that a flood of random ones does not fill the table. */
-export async function addEmptySearches(
-  db: Db,
-  day: string,
-  counts: ReadonlyMap<string, number>,
-  queriesMax: number,
-): Promise<void> {
-  const { rows } = await db.execute<{ known: number }>(
-    sql`select count(*)::int as known from ${emptySearches} where day = ${day}`,
-  )
-  const left = queriesMax - (rows[0]?.known ?? 0)
-  // Through unnest: each array is one parameter.
-  const queries = sql.param([...counts.keys()])
-  const numbers = sql.param([...counts.values()])
-  await db.execute(sql`
-    insert into ${emptySearches} as stored (day, query, count)
-    select ${day}::date, query, number
-    from (
-      select query, number, exists (select from ${emptySearches} e where e.day = ${day} and e.query = sent.query) as is_known,
-        row_number() over () as position
-      from unnest(${queries}::text[], ${numbers}::int[]) as sent (query, number)
-    ) sent where is_known or position <= ${left}
-    on conflict (day, query) do update set count = stored.count + excluded.count`)
 }
 
 export async function selectDailyCounts(db: Db, from: string, to: string): Promise<DailyCounts[]> {

@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { date, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 
 /** What happened on a day, counted once after its end. */
 export const dailyCounts = pgTable('daily_counts', {
@@ -19,18 +19,4 @@ export const dailyScriptDownloads = pgTable(
     downloads: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.scriptId] })],
-)
-
-/** Searches without a result. */
-export const emptySearches = pgTable(
-  'empty_searches',
-  {
-    day: date().notNull(),
-    query: text().notNull(),
-    count: integer().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.day, table.query] }),
-    index('empty_searches_day').on(table.day, table.count.desc().nullsFirst()),
-  ],
 )

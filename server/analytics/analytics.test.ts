@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { drainEmptySearches } from './analytics.public.ts'
-import { countedQuery } from './analytics.rules.ts'
+import { drainEmptySearches } from '#server/searches/searches.public.ts'
+
 import { countFinishedDays } from './count-days.ts'
 
 let time = '2026-11-20T00:20:00Z'
@@ -127,18 +127,6 @@ test('the first count reaches back a year, and figures of single scripts are rem
   const { rows } = await old.db.execute(sql`
     select (select count(*)::int from daily_script_downloads) as scripts, (select count(*)::int from empty_searches) as searches`)
   expect(rows).toEqual([{ scripts: 1, searches: 0 }])
-})
-
-test.each([
-  ['  ESX   Garage ', 'esx garage'],
-  ['x', undefined],
-  ['ada@example.com', undefined],
-  ['ada @ example', undefined],
-  ['+1 (555) 010-9999', undefined],
-  ['qb-core 1.2', 'qb-core 1.2'],
-  ['é'.repeat(80), 'é'.repeat(60)],
-])('the query %j is counted as %j', (typed, counted) => {
-  expect(countedQuery(typed)).toBe(counted)
 })
 
 test('searches without a result are counted together, others are not', async () => {

@@ -1,5 +1,5 @@
 import type { App } from '#platform/app.ts'
-import { after, minute } from '#platform/clock.ts'
+import { after, dayOf, minute } from '#platform/clock.ts'
 import { invalidate, inTransaction } from '#platform/database/database.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
@@ -9,7 +9,7 @@ import {
   selectFirstActivityAt,
   selectLastCountedDay,
 } from './analytics.queries.ts'
-import { addDays, analyticsTag, dayOf, daysFrom, daysMax } from './analytics.rules.ts'
+import { addDays, analyticsTag, daysFrom, daysMax } from './analytics.rules.ts'
 
 /** The last writes of a day may commit after its end. */
 const grace = 10 * minute

@@ -1,5 +1,6 @@
 import type { Analytics } from '#contract/analytics.ts'
 import type { App } from '#platform/app.ts'
+import { dayOf } from '#platform/clock.ts'
 import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
 
 import {
@@ -9,7 +10,7 @@ import {
   selectTopAuthors,
   selectTopScripts,
 } from './analytics.queries.ts'
-import { addDays, analyticsTag, dayOf } from './analytics.rules.ts'
+import { addDays, analyticsTag } from './analytics.rules.ts'
 
 const listed = 20
 

@@ -1,7 +1,6 @@
-import { asc, eq, inArray, lt } from 'drizzle-orm'
+import { asc, eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
-import { users } from '#server/users/users.tables.ts'
 
 import { events } from './events.tables.ts'
 
@@ -28,9 +27,10 @@ export async function removeEventsBefore(db: Db, before: Date, limit: number): P
   return rowCount ?? 0
 }
 
-/** Owners, and users with the admin flag. */
+/** Owners, and users with the admin flag. The module of users imports this one, so their table is named in SQL. */
 export async function selectIsAdministrator(db: Db, userId: number): Promise<boolean> {
-  const { id, isAdmin, isOwner } = users
-  const [user] = await db.select({ isAdmin, isOwner }).from(users).where(eq(id, userId))
-  return user !== undefined && (user.isAdmin || user.isOwner)
+  const { rows } = await db.execute<{ isAdministrator: boolean }>(
+    sql`select is_admin or is_owner as "isAdministrator" from users where id = ${userId}`,
+  )
+  return rows[0]?.isAdministrator === true
 }

@@ -4,7 +4,7 @@ import type { App } from '#platform/app.ts'
 import { after, day, hour, second } from '#platform/clock.ts'
 import { forbidden, tooMany } from '#platform/errors.ts'
 import { selectDismissals, selectReportTimes } from '#server/cases/cases.public.ts'
-import { newAccountUntil } from '#server/site-settings/site-settings.public.ts'
+import { newAccountUntil } from '#server/users/users.public.ts'
 
 const dismissedWithin = 30 * day
 const pause = 7 * day

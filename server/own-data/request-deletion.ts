@@ -2,7 +2,7 @@ import { ownDataLimits } from '#contract/own-data-limits.ts'
 import type { OwnData } from '#contract/own-data.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { after, day } from '#platform/clock.ts'
+import { after, day, dayOf } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict, invalid, signInNeeded } from '#platform/errors.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
@@ -43,7 +43,7 @@ export async function requestDeletion(
       description: `${actor.username} asked for the deletion of their account`,
     })
     const { siteName } = app.settings
-    const { linkLabel, ...texts } = deletionTexts(siteName, dueAt.toISOString().slice(0, 10))
+    const { linkLabel, ...texts } = deletionTexts(siteName, dayOf(dueAt))
     const link = { label: linkLabel, url: settingsUrl(app) }
     await sendMail(tx, renderEmail(siteName, { ...texts, to: user.email, greets: user.username, link }))
     return { deletedAt: dueAt.toISOString() }

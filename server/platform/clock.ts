@@ -11,3 +11,8 @@ export const day = 24 * hour
 export function after(start: Date, milliseconds: number): Date {
   return new Date(start.getTime() + milliseconds)
 }
+
+/** The day of a time in UTC, such as 2026-05-31. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
+}

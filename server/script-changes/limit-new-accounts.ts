@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { forbidden, tooMany } from '#platform/errors.ts'
-import { newAccountUntil } from '#server/site-settings/site-settings.public.ts'
+import { newAccountUntil } from '#server/users/users.public.ts'
 
 /** Beside the limit of all accounts. Only submissions without an error count. */
 export async function countSubmissionOfNewAccount(app: App, actor: Actor): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
 import type { Actor, Client } from '#platform/actor.ts'
-import { minute, second } from '#platform/clock.ts'
+import { dayOf, minute, second } from '#platform/clock.ts'
 import { invalidate, databaseCode, inTransaction } from '#platform/database/database.ts'
 import { lazySingleton, type App } from '#platform/app.ts'
 import { ipKey } from '#platform/rate-limits/policies.ts'
@@ -49,7 +49,7 @@ export async function drainCounters(app: App): Promise<void> {
  */
 export function viewerOf({ secrets, clock }: App, actor: Actor | null, client: Client): string {
   const viewer = actor ? `user ${actor.id}` : `address ${ipKey(client.ip)}`
-  const day = clock.now().toISOString().slice(0, 10)
+  const day = dayOf(clock.now())
   return createHmac('sha256', secrets.viewers).update(`${day} ${viewer}`).digest('base64url').slice(0, 22)
 }
 

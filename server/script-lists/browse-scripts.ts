@@ -5,7 +5,7 @@ import type { ScriptList } from '#contract/scripts.ts'
 import type { App } from '#platform/app.ts'
 import { memoizeByKey } from '#platform/cache/memoize-by-key.ts'
 import { memoizeByTags } from '#platform/cache/memoize-by-tags.ts'
-import { countEmptySearch } from '#server/analytics/analytics.public.ts'
+import { countEmptySearch } from '#server/searches/searches.public.ts'
 import { findListedCategory, listCategories } from '#server/categories/categories.public.ts'
 import { usernameKey } from '#server/users/users.public.ts'
 

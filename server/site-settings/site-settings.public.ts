@@ -1,4 +1,3 @@
-export { newAccountUntil } from './new-accounts.ts'
 export { endBanner } from './end-banner.ts'
 export { openSettings, readSettings, type SettingsStore } from './settings-store.ts'
 export { settingsTag } from './site-settings.rules.ts'

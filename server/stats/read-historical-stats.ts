@@ -1,5 +1,5 @@
 import type { DailyStats, HistoricalStats } from '#contract/stats.ts'
-import { after, day } from '#platform/clock.ts'
+import { after, day, dayOf } from '#platform/clock.ts'
 import type { App } from '#platform/app.ts'
 
 import { selectDaysAround } from './stats.queries.ts'
@@ -19,10 +19,6 @@ export async function readHistoricalStats(
   if (!nearest) return { period, date: null, stats: null }
   const { date, ...stats } = nearest
   return { period, date, stats }
-}
-
-function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
 }
 
 function nearestTo(wanted: string, snapshots: readonly DailyStats[]): DailyStats | undefined {

@@ -6,6 +6,7 @@ export {
   updateTokensUsed as revokeTokens,
 } from './one-time-tokens.queries.ts'
 export { purgeExpiredTokens } from './purge-expired-tokens.ts'
+export { newAccountUntil } from './new-accounts.ts'
 export { accountStatusError } from './account-status-error.ts'
 export { assertPermanentEmail } from './assert-permanent-email.ts'
 export { assertUnique, withUniqueErrors } from './assert-unique.ts'

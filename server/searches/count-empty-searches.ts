@@ -1,9 +1,9 @@
 import { lazySingleton, type App } from '#platform/app.ts'
-import { second } from '#platform/clock.ts'
+import { dayOf, second } from '#platform/clock.ts'
 import { serializeError } from '#platform/log.ts'
 
-import { addEmptySearches } from './analytics.queries.ts'
-import { countedQuery, dayOf } from './analytics.rules.ts'
+import { addEmptySearches } from './searches.queries.ts'
+import { countedQuery } from './searches.rules.ts'
 
 /** A search writes nothing itself: the counts of this time are written together. */
 const interval = 30 * second

@@ -1,7 +1,8 @@
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { selectRegisteredAt } from '#server/users/users.public.ts'
+
+import { selectRegisteredAt } from './users.queries.ts'
 
 /**
  * Until when the limits of new accounts apply; undefined if they do not. Moderators and trusted authors have none.

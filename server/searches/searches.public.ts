@@ -1,0 +1,1 @@
+export { countEmptySearch, drainEmptySearches } from './count-empty-searches.ts'
