@@ -15,23 +15,29 @@ const noServer = {
   message: 'Only the contract crosses the wire.',
 }
 const noWeb = { group: ['#web/**'], message: 'The server does not know the web app.' }
-const noInnards = {
-  regex: String.raw`^#server/[^/]+/([^./]+|.+\.(routes|queries|rules|texts))\.ts$`,
-  message: 'Use another feature through its <feature>.public.ts.',
-}
+/** A module may import those in front of it; `test/architecture.test.ts` checks that there is no cycle. */
+const modules = ['records', 'access', 'accounts', 'archives', 'scripts', 'moderation', 'site', 'operations']
+const noInnardsOf = (module: string): Pattern => ({
+  regex: String.raw`^#server/(${modules.filter((name) => name !== module).join('|')})/(.+/)?([^./]+|[^/]+\.(routes|queries|rules|texts))\.ts$`,
+  message: 'Use another module through its <module>.public.ts.',
+})
 const noTestSupport = {
   group: ['#test-support/**'],
   message: 'Production code does not import test support.',
 }
-const noHttp = { group: ['./*.routes.ts', '#platform/http/**'], message: 'Only routes know HTTP.' }
+const noHttp = {
+  group: ['./*.routes.ts', '#server/**/*.routes.ts', '#platform/http/**'],
+  message: 'Only routes know HTTP.',
+}
 const noUseCases = {
-  regex: String.raw`^\./[^./]+\.ts$`,
+  regex: String.raw`^(\./|#server/([^.]+/)?)[^./]+\.ts$`,
   message: 'Queries and rules are used, they use nothing above them.',
 }
 const noStorage = {
   group: [
     './*.queries.ts',
     './*.tables.ts',
+    '#server/**/*.{queries,tables}.ts',
     '#platform/database/database.ts',
     'drizzle-orm',
     'drizzle-orm/**',
@@ -40,7 +46,7 @@ const noStorage = {
   message: 'Rules decide; they do not read.',
 }
 const noSql = {
-  group: ['drizzle-orm', 'drizzle-orm/**', 'pg', './*.tables.ts', '#server/*/*.tables.ts'],
+  group: ['drizzle-orm', 'drizzle-orm/**', 'pg', './*.tables.ts', '#server/**/*.tables.ts'],
   message: 'Only tables, queries and the database platform know SQL.',
 }
 const noFeatures = {
@@ -64,6 +70,19 @@ type Pattern =
 const forbid = (...patterns: Pattern[]): DummyRuleMap => ({
   'no-restricted-imports': ['error', { patterns: [ownFolder, ...patterns] }],
 })
+
+/** At every depth: a module has folders of features, and those may have folders. */
+function rulesOfModule(module: string) {
+  const noInnards = noInnardsOf(module)
+  const files = (names: string) => [`server/${module}/**/${names}`]
+  return [
+    { files: files('*.ts'), rules: forbid(noWeb, noInnards, noHttp, noSql, noTestSupport) },
+    // Pages are documents and files over HTTP through and through.
+    { files: files('*.{routes,test}.ts'), rules: forbid(noWeb, noInnards) },
+    { files: files('*.{queries,tables}.ts'), rules: forbid(noWeb, noInnards, noHttp, noUseCases) },
+    { files: files('*.{rules,texts}.ts'), rules: forbid(noWeb, noInnards, noHttp, noUseCases, noStorage) },
+  ]
+}
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'react', 'jsx-a11y', 'oxc', 'vitest'],
@@ -89,19 +108,10 @@ export default defineConfig({
     { files: ['contract/**'], rules: forbid(noServer, noWeb) },
     { files: ['web/**'], rules: forbid(noServer) },
     { files: ['web/ui/**'], rules: forbid(noServer, noPages) },
-    { files: ['server/*/*.ts'], rules: forbid(noWeb, noInnards, noHttp, noSql, noTestSupport) },
+    ...modules.flatMap(rulesOfModule),
     // Pages are documents and files over HTTP through and through.
-    { files: ['server/pages/*.ts'], rules: forbid(noWeb, noInnards, noSql) },
-    { files: ['server/*/*.routes.ts'], rules: forbid(noWeb, noInnards) },
-    { files: ['server/*/*.test.ts'], rules: forbid(noWeb, noInnards) },
-    {
-      files: ['server/*/*.queries.ts', 'server/*/*.tables.ts'],
-      rules: forbid(noWeb, noInnards, noHttp, noUseCases),
-    },
-    {
-      files: ['server/*/*.{rules,texts}.ts'],
-      rules: forbid(noWeb, noInnards, noHttp, noUseCases, noStorage),
-    },
+    { files: ['server/site/pages/*.ts'], rules: forbid(noWeb, noInnardsOf('site'), noSql) },
+    { files: ['server/site/pages/*.test.ts'], rules: forbid(noWeb, noInnardsOf('site')) },
     { files: ['server/platform/**'], rules: forbid(noWeb, noFeatures) },
     {
       files: ['postgres-launcher/**'],

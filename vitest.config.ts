@@ -16,9 +16,9 @@ const slowTests = [
   'postgres-launcher/*.test.ts',
   'server/**/*-at-scale.test.ts',
   'server/archives/analyse/analyse-archive.test.ts',
-  'server/auth/mail-delivery.test.ts',
-  'server/auth/sign-in-limits.test.ts',
-  'server/backups/*.test.ts',
+  'server/accounts/auth/mail-delivery.test.ts',
+  'server/accounts/auth/sign-in-limits.test.ts',
+  'server/operations/backups/*.test.ts',
   'server/cli.test.ts',
   'server/database-unavailable.test.ts',
   'server/load-shedding.test.ts',
@@ -27,11 +27,11 @@ const slowTests = [
   'server/platform/inspection/images.test.ts',
   'server/platform/sandbox/*.test.ts',
   'server/platform/storage/multipart-broken.test.ts',
-  'server/script-changes/submission-limits.test.ts',
-  'server/versions/similar-scripts.test.ts',
+  'server/scripts/script-changes/submission-limits.test.ts',
+  'server/scripts/versions/similar-scripts.test.ts',
   'server/slow-clients.test.ts',
-  'server/uploads/cluster.test.ts',
-  'server/versions/raised-finding.test.ts',
+  'server/scripts/uploads/cluster.test.ts',
+  'server/scripts/versions/raised-finding.test.ts',
   'test/start-and-stop.test.ts',
   'tools/prepare.test.ts',
   'tools/run-tests.test.ts',
@@ -41,12 +41,12 @@ const slowTests = [
 const externalSmokeTests = [
   'server/cluster.test.ts',
   'server/database.test.ts',
-  'server/script-changes/submit-script.test.ts',
+  'server/scripts/script-changes/submit-script.test.ts',
 ]
 
 /** The features that know neither HTTP nor the database. */
 const pureTests = [
-  'server/*/*.{rules,texts}.test.ts',
+  'server/**/*.{rules,texts}.test.ts',
   'server/archives/{analyse,pack,rules,scan}/**/*.test.ts',
 ]
 

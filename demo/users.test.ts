@@ -4,7 +4,7 @@ import { accountLimits } from '#contract/accounts.ts'
 import { Registration } from '#contract/auth.ts'
 import { NewGroup } from '#contract/groups.ts'
 import { UserStyleDraft } from '#contract/user-styles.ts'
-import { styleCss } from '#server/user-styles/user-styles.public.ts'
+import { styleCss } from '#server/access/access.public.ts'
 
 import { bans, extraGroups, styleAssignments, styles } from './permissions.ts'
 import { demoPassword, users } from './users.ts'

@@ -6,8 +6,7 @@ import { owner } from './app-url.ts'
 import { submitGarage } from './author-files.ts'
 import { delayRequests } from './browser.ts'
 import { test } from './fixtures.ts'
-import { startOwnApp } from './own-app.ts'
-import type { OwnApp } from './own-app.ts'
+import { startOwnApp, type OwnApp } from './own-app.ts'
 import { signInPage, uniqueName } from './users.ts'
 
 let app: OwnApp

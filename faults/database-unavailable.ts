@@ -5,8 +5,16 @@ import { isReady, requireSuccess } from '#test-support/http-client.ts'
 import { registerUploader, registerUser, signIn } from '#test-support/users.ts'
 import { openDistantDatabase } from './distant-database.ts'
 import { total, worst, type Fault } from './fault.ts'
-import { keepOn, newWatch, otherThan, percentile, slowestOf, watched } from './measuring.ts'
-import { metric, metricsToken } from './measuring.ts'
+import {
+  keepOn,
+  newWatch,
+  otherThan,
+  percentile,
+  slowestOf,
+  watched,
+  metric,
+  metricsToken,
+} from './measuring.ts'
 import { submission } from './submission.ts'
 import { until } from './waiting.ts'
 

@@ -1,8 +1,16 @@
 import { requireSuccess } from '#test-support/http-client.ts'
 import { registerUploader, registerUser, signIn } from '#test-support/users.ts'
 import { total, worst, type Fault, type Measure } from './fault.ts'
-import { descriptorsOf, keepOn, linuxOnly, loopDelay, memoryOf, metricsToken } from './measuring.ts'
-import { newWatch, watched } from './measuring.ts'
+import {
+  descriptorsOf,
+  keepOn,
+  linuxOnly,
+  loopDelay,
+  memoryOf,
+  metricsToken,
+  newWatch,
+  watched,
+} from './measuring.ts'
 import { submission } from './submission.ts'
 
 /** Minutes until caches are full and the memory of a young process has settled. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { App } from '#platform/app.ts'
 import { hashPassword } from '#platform/passwords/passwords.ts'
-import { startSession } from '#server/sessions/sessions.public.ts'
+import { startSession } from '#server/accounts/accounts.public.ts'
 import { insertUser } from '#test-support/users.ts'
 
 export type Actor = { name: string; id: number; token: string | undefined }

@@ -16,7 +16,7 @@ import {
   moveFiles,
   restoreBackup,
   writeBackup,
-} from './backups/backups.public.ts'
+} from './operations/operations.public.ts'
 import { markDatabaseMoved } from './moved-database.ts'
 import { withServer } from './with-database.ts'
 

@@ -11,15 +11,19 @@ import { HttpError } from '#platform/errors.ts'
 import { parse } from '#platform/parse.ts'
 import { StartupError } from '#postgres-launcher/startup-error.ts'
 
-import { assertStrongPassword } from './account/account.public.ts'
-import { createOwner, promoteToOwner, setPasswordFromCli } from './auth/auth.public.ts'
-import { BackupError } from './backups/backups.public.ts'
-import { registerDiscordCommand } from './discord/discord.public.ts'
+import {
+  assertStrongPassword,
+  createOwner,
+  promoteToOwner,
+  setPasswordFromCli,
+  registerDiscordCommand,
+  turnOffFromCli,
+} from './accounts/accounts.public.ts'
+import { BackupError } from './operations/operations.public.ts'
 import { describeStatus } from './cli-status.ts'
 import { backUp, checkStore, moveStore, moveToPostgres, restore } from './cli-backups.ts'
-import { readSettings } from './site-settings/site-settings.public.ts'
+import { readSettings } from './site/site.public.ts'
 import { withDatabase } from './with-database.ts'
-import { turnOffFromCli } from './two-factor/two-factor.public.ts'
 
 type Values = Record<string, string | undefined>
 type Command = {

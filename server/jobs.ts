@@ -1,42 +1,42 @@
 import type { Job } from '#platform/jobs/jobs.ts'
 import { deliverMail } from '#platform/mail/mailer.ts'
 
-import { maintainPartitions } from './activities/activities.public.ts'
-import { countDays } from './analytics/analytics.public.ts'
-import { applyVerdict } from './archives/archives.public.ts'
-import { mailResetLink } from './auth/auth.public.ts'
-import { purgeEvents } from './events/events.public.ts'
-import { endExpiredMemberships } from './groups/groups.public.ts'
-import { closeInactiveCases } from './moderation/moderation.public.ts'
+import { maintainPartitions, purgeEvents, takeDailySnapshot } from './records/records.public.ts'
 import {
+  countDays,
   dispatchEvent,
   purgeNotifications,
   withdrawNotifications,
-} from './notifications/notifications.public.ts'
-import { deleteAccounts, purgeExports, writeExport } from './own-data/own-data.public.ts'
-import { purgeViews, updateTrending } from './script-counters/script-counters.public.ts'
+  endBanner,
+} from './site/site.public.ts'
+import { applyVerdict } from './archives/archives.public.ts'
 import {
+  mailResetLink,
+  deleteAccounts,
+  purgeExports,
+  writeExport,
+  sweepSessions,
+} from './accounts/accounts.public.ts'
+import {
+  endExpiredMemberships,
+  endExpiredStyles,
+  purgeExpiredTokens,
+  anonymizeIps,
+} from './access/access.public.ts'
+import { closeInactiveCases, purgeBulkActs, endTimedSuspensions } from './moderation/moderation.public.ts'
+import {
+  purgeViews,
+  updateTrending,
   indexScripts,
   refreshShortlist,
   reindexAuthor,
   reindexScripts,
-} from './script-search/script-search.public.ts'
-import { purgeBulkActs } from './sanctions/sanctions.public.ts'
-import { deleteHiddenFiles } from './removals/removals.public.ts'
-import {
+  deleteHiddenFiles,
   backfillAttributes,
   createIndexes,
   sweepFiles,
   writeAttributesOfArchives,
-} from './scripts/scripts.public.ts'
-import { sweepSessions } from './sessions/sessions.public.ts'
-import { endBanner } from './site-settings/site-settings.public.ts'
-import { takeDailySnapshot } from './stats/stats.public.ts'
-import { sweepUploads } from './uploads/uploads.public.ts'
-import { endTimedSuspensions } from './user-admin/user-admin.public.ts'
-import { endExpiredStyles } from './user-styles/user-styles.public.ts'
-import { purgeExpiredTokens, anonymizeIps } from './users/users.public.ts'
-import {
+  sweepUploads,
   analyseNext,
   analyseNextLong,
   applyAnalysis,
@@ -44,7 +44,7 @@ import {
   compareVersions,
   rescan,
   rescanFile,
-} from './versions/versions.public.ts'
+} from './scripts/scripts.public.ts'
 
 /** All background jobs. During a rolling restart, jobs with a `formerName` run once under each name: they are idempotent. */
 export const jobs: readonly Job[] = [

@@ -5,8 +5,8 @@ import { shareLocalLimits } from '#platform/rate-limits/share-local-limits.ts'
 import { assertSameSettings } from '#platform/cluster/assert-same-settings.ts'
 import { broadcastInvalidations } from '#platform/cluster/broadcast-invalidation.ts'
 
-import { settingsTag, type SettingsStore } from './site-settings/site-settings.public.ts'
-import { subscribeToPreemptions } from './uploads/uploads.public.ts'
+import { settingsTag, type SettingsStore } from './site/site.public.ts'
+import { subscribeToPreemptions } from './scripts/scripts.public.ts'
 
 /** Nodes must share the secret and the file store: tokens and files of one node must work on all. */
 export async function requireSameSettings({

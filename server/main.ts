@@ -1,7 +1,7 @@
 import { readConfig } from '#platform/config.ts'
 import { createLog } from '#platform/log.ts'
 
-import { ensureFirstOwner } from './auth/auth.public.ts'
+import { ensureFirstOwner } from './accounts/accounts.public.ts'
 import { acquireResources, runProgram } from './run-program.ts'
 import { startApp } from './start-app.ts'
 

@@ -21,15 +21,13 @@ import { migrateDatabase } from '#platform/database/migrate.ts'
 import { connectToCluster } from '#platform/cluster/nodes.ts'
 import { loadSecrets } from '#platform/secrets.ts'
 
-import { drainEmptySearches } from './searches/searches.public.ts'
-import { ensurePartitions } from './activities/activities.public.ts'
+import { drainEmptySearches, ensurePartitions } from './records/records.public.ts'
 import { jobs } from './jobs.ts'
-import { closePages, warmUp } from './pages/pages.public.ts'
+import { closePages, warmUp, openSettings, settingsTag } from './site/site.public.ts'
 import { contractRoutes, httpRoutes } from './routes.ts'
 import { requireSameSettings, joinCluster } from './join-cluster.ts'
-import { drainCounters } from './script-counters/script-counters.public.ts'
-import { authenticate } from './sessions/sessions.public.ts'
-import { openSettings, settingsTag } from './site-settings/site-settings.public.ts'
+import { drainCounters } from './scripts/scripts.public.ts'
+import { authenticate } from './accounts/accounts.public.ts'
 
 /** A 64th of the machine's memory. A page takes 30 to 70 KB in all its encodings, so 64 MB hold a thousand. */
 const cacheMegabytes = Math.min(Math.max(64, memoryOfMachine() / 64), 256)

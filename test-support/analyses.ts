@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 
 import type { Job } from '#platform/jobs/jobs.ts'
 
-import { selectWaiting } from '../server/archives/archives.public.ts'
-import { analyseNext, analyseNextLong, applyAnalysis } from '../server/versions/versions.public.ts'
+import { selectWaiting } from '#server/archives/archives.public.ts'
+import { analyseNext, analyseNextLong, applyAnalysis } from '#server/scripts/scripts.public.ts'
 import type { TestApp } from './test-app.ts'
 
 type App = Pick<TestApp, 'app' | 'db'>

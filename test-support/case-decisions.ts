@@ -2,7 +2,7 @@ import { CaseDecisionDraft } from '#contract/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'
-import type { StoredCase } from '#server/cases/cases.public.ts'
+import type { StoredCase } from '#server/records/records.public.ts'
 
 import { selectActiveBanOf } from '../server/moderation/appeals.queries.ts'
 import { decideAppeal } from '../server/moderation/decide-appeal.ts'

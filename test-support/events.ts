@@ -1,7 +1,7 @@
 import { inTransaction } from '#platform/database/database.ts'
 
-import { emitEvent } from '../server/events/events.public.ts'
-import { dispatchEvent } from '../server/notifications/notifications.public.ts'
+import { emitEvent } from '#server/records/records.public.ts'
+import { dispatchEvent } from '#server/site/site.public.ts'
 import { runQueued } from './analyses.ts'
 import type { TestApp } from './test-app.ts'
 

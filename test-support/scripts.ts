@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm'
 
 import type { ScriptStatus } from '#contract/script-fields.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
-import { findCategory } from '#server/categories/categories.public.ts'
+import { findCategory } from '#server/scripts/scripts.public.ts'
 
 import { insertArchive, insertImages, insertScript } from '../server/scripts/script-rows.queries.ts'
 import { countScript } from '../server/scripts/script-counts.queries.ts'
-import { insertScriptDoc } from '../server/script-search/documents.queries.ts'
+import { insertScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
 import { invalidateScript } from '../server/scripts/script-tags.ts'
 
 export type TestScript = {

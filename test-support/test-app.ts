@@ -8,7 +8,7 @@ import { afterAll, inject, onTestFinished, TestRunner } from 'vitest'
 import type { Permission } from '#contract/permissions.ts'
 import type { Config } from '#platform/config.ts'
 
-import { startSession } from '../server/sessions/sessions.public.ts'
+import { startSession } from '#server/accounts/accounts.public.ts'
 import type { RunningApp } from '../server/start-app.ts'
 import { copyTemplate } from './database.ts'
 import { sendRequest, type RequestBody } from './http-client.ts'

@@ -12,7 +12,11 @@ test.each([
   ['makes code of text', '{web,contract,server}/**/*.{ts,tsx}', /\beval\(|new Function\(/],
   ['sets or reads a cookie', '{web,server}/**/*.{ts,tsx}', /document\.cookie|set-cookie|headers\.cookie/i],
   ['listens to other windows', 'web/**/*.{ts,tsx}', /addEventListener\(\s*'message'|\.postMessage\(/],
-  ['reads on a page who is asking', 'server/{pages,feeds,images}/*.ts', /authorization|findActor|tokenOf/i],
+  [
+    'reads on a page who is asking',
+    'server/{site/pages,site/feeds,scripts/images}/*.ts',
+    /authorization|findActor|tokenOf/i,
+  ],
   [
     'changes what the activity log has written',
     'server/**/*.ts',

@@ -1,5 +1,5 @@
 import type { Event } from '#analysis/flow/events.ts'
-import { originsOf } from '#analysis/flow/heap.ts'
+import { originsOf, type SourceFile } from '#analysis/flow/heap.ts'
 import { endOf, nothing, origin, startOf, textOf, textsOf } from '#analysis/flow/value.ts'
 import { frameworkOf, type Framework } from '#analysis/knowledge/framework-names.ts'
 import { secretFile, secretName } from '#analysis/knowledge/names.ts'
@@ -7,7 +7,6 @@ import { codeOf } from '#analysis/rules/code.ts'
 import { hostsIn, isForeignCall, isPageCode, isResource, webhookUrl } from '#analysis/rules/hosts.ts'
 import { queryOf } from '#analysis/rules/queries.ts'
 import { spellingOf } from '#analysis/rules/spelling.ts'
-import type { SourceFile } from '#analysis/flow/heap.ts'
 import type { CapabilityKind } from './capabilities.ts'
 
 export type Fact = { kind: CapabilityKind; start: number; value: string | undefined }

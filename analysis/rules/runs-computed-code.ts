@@ -1,5 +1,4 @@
-import { nothing, origin, startOf, textOf } from '#analysis/flow/value.ts'
-import { outside } from '#analysis/flow/value.ts'
+import { nothing, origin, startOf, textOf, outside } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
 import { defineRule, high, js, low, lua, medium } from './rule.ts'
 

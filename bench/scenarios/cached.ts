@@ -1,5 +1,4 @@
-import type { Threshold, Result, Row } from '../result.ts'
-import { ratioOf } from '../result.ts'
+import { type Threshold, type Result, type Row, ratioOf } from '../result.ts'
 import { interleave, type Target } from '../load/interleave.ts'
 import type { Harness } from '../harness.ts'
 

@@ -1,5 +1,5 @@
-import { documentOf, wordsOf } from '#server/script-search/search-text.rules.ts'
-import { usedWords } from '#server/script-search/vocabulary.rules.ts'
+import { documentOf, wordsOf } from '#server/scripts/script-search/search-text.rules.ts'
+import { usedWords } from '#server/scripts/script-search/vocabulary.rules.ts'
 
 import { createSeededRandom, createZipf } from '#test-support/seeded-random.ts'
 

@@ -7,7 +7,7 @@ import { openDatabase, type DatabaseConfig } from '#platform/database/database.t
 import { migrateJobs } from '#platform/jobs/jobs.ts'
 import { migrateDatabase } from '#platform/database/migrate.ts'
 import { launchPostgres } from '#postgres-launcher/launch.ts'
-import { refreshShortlist } from '#server/script-search/script-search.public.ts'
+import { refreshShortlist } from '#server/scripts/scripts.public.ts'
 
 import { connectionUrl } from '#test-support/database.ts'
 

@@ -1,7 +1,7 @@
 import { systemClock } from '#platform/clock.ts'
 import { openDatabase } from '#platform/database/database.ts'
 import { loadSecrets } from '#platform/secrets.ts'
-import { startSession } from '#server/sessions/sessions.public.ts'
+import { startSession } from '#server/accounts/accounts.public.ts'
 
 import type { Site } from './open-site.ts'
 

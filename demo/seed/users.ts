@@ -1,7 +1,7 @@
 import { accountApi } from '#contract/account.ts'
 import { authApi, type SignedIn } from '#contract/auth.ts'
-import { ensureFirstOwner } from '#server/auth/auth.public.ts'
-import { changeMembership } from '#server/groups/groups.public.ts'
+import { ensureFirstOwner } from '#server/accounts/accounts.public.ts'
+import { changeMembership } from '#server/access/access.public.ts'
 
 import { listImages, readImage } from '../images.ts'
 import { demoPassword, users, type DemoUser } from '../users.ts'

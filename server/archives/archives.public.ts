@@ -1,13 +1,15 @@
+export { type Effort, analyseArchive, rescanPack } from './analyse/analyse-archive.ts'
 export {
+  type AnalysisDetail,
   selectAnalyses,
   selectAnalysis,
   selectFindings,
   selectHasFinding,
   selectOutdated,
   selectSeverities,
-  type AnalysisDetail,
 } from './analyses.queries.ts'
 export {
+  type Lane,
   insertAnalyses,
   selectRunning,
   selectWait,
@@ -15,25 +17,23 @@ export {
   updateFailedToWaiting,
   updateRequeued,
   updateStarted,
-  type Lane,
 } from './analysis-queue.queries.ts'
-export { analyseArchive, rescanPack, type Effort } from './analyse/analyse-archive.ts'
-export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
 export { applyVerdict } from './apply-verdict.ts'
 export {
+  type Uploaded,
   lockListedEntry,
   selectArchiveBlock,
   selectBlockOf,
   selectBlocklist,
   selectEntryOfFindings,
-  type Uploaded,
 } from './blocklist.queries.ts'
+export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'
-export { findPackFile, findPackFiles, readPackFile, readPackFiles, type StoredPack } from './pack-reader.ts'
+export { type StoredPack, findPackFile, findPackFiles, readPackFile, readPackFiles } from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
-export { removePacks } from './remove-packs.ts'
 export { readArchivesAgain } from './read-archive-again.ts'
 export { packsOfArchives } from './referenced-packs.ts'
+export { removePacks } from './remove-packs.ts'
 export {
   analyseArchiveJob,
   analyseLongArchiveJob,

@@ -14,8 +14,12 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-import type { ArchiveContents, Capability, ResourceDescription } from '#contract/analysis.ts'
-import { severities } from '#contract/analysis.ts'
+import {
+  type ArchiveContents,
+  type Capability,
+  type ResourceDescription,
+  severities,
+} from '#contract/analysis.ts'
 import { analysisStates, type AnalysisSummary } from '#contract/versions.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

@@ -2,7 +2,7 @@ import type { VerdictChange } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
+import { recordActivity } from '#server/records/records.public.ts'
 
 import { countAgain } from './apply-verdict.ts'
 import { deleteVerdict, selectArchivesWith, upsertVerdict, type FindingKey } from './verdicts.queries.ts'

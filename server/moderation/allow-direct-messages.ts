@@ -3,8 +3,12 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
-import { insertMessage, selectHasDirectMessages, selectJoinedIds } from '#server/cases/cases.public.ts'
-import { emitEvent } from '#server/events/events.public.ts'
+import {
+  insertMessage,
+  selectHasDirectMessages,
+  selectJoinedIds,
+  emitEvent,
+} from '#server/records/records.public.ts'
 
 import { lockCaseOfStaff } from './lock-case.ts'
 import { directMessagesTexts } from './moderation.texts.ts'

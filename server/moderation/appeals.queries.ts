@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
-import { bans } from '#server/bans/bans.tables.ts'
-import { cases, takedownScripts } from '#server/cases/cases.tables.ts'
+import { bans } from '#server/access/bans/bans.tables.ts'
+import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
 import { heldBy } from '#server/scripts/scripts.public.ts'
 import { scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'
-import { activeBan } from '#server/users/users.public.ts'
+import { activeBan } from '#server/access/access.public.ts'
 
 /** The active ban of a user. */
 export async function selectActiveBanOf(db: Db, userId: number, now: Date) {

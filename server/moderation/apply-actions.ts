@@ -1,11 +1,12 @@
 import { blocklistLimits, permissionOfEntry } from '#contract/blocklist.ts'
 import { cutText } from '#contract/cut-text.ts'
 import type { Db } from '#platform/database/database.ts'
-import { blockValue, type Against } from '#server/blocklist/blocklist.public.ts'
-import type { StoredCase } from '#server/cases/cases.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
-import { selectAgainst } from '#server/takedowns/takedowns.public.ts'
-import { judgeFindingIn } from '#server/versions/versions.public.ts'
+import { blockValue } from '#server/moderation/blocklist/change-blocklist.ts'
+import type { Against } from '#server/moderation/blocklist/blocklist.queries.ts'
+import type { StoredCase } from '#server/records/records.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { selectAgainst } from '#server/moderation/takedowns/read-takedown.ts'
+import { judgeFindingIn } from '#server/scripts/scripts.public.ts'
 
 import type { Decision } from './effect.ts'
 

@@ -1,6 +1,6 @@
 import { invalid } from '#platform/errors.ts'
-import { selectJoinedIds, type StoredCase } from '#server/cases/cases.public.ts'
-import { readNoticeScripts } from '#server/takedowns/takedowns.public.ts'
+import { selectJoinedIds, type StoredCase } from '#server/records/records.public.ts'
+import { readNoticeScripts } from '#server/moderation/takedowns/read-takedown.ts'
 
 import type { Decision } from './effect.ts'
 import { namesParty, type PartyNames } from './public-note.rules.ts'

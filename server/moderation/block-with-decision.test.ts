@@ -6,7 +6,7 @@ import { casesOf } from '#test-support/cases.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
-import { applyAnalysis, rescan, rescanFile } from '#server/versions/versions.public.ts'
+import { applyAnalysis, rescan, rescanFile } from '#server/scripts/scripts.public.ts'
 
 const app = await startTestApp()
 const { report, appeal, read, decide, queue } = casesOf(app)

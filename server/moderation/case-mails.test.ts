@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { inTransaction } from '#platform/database/database.ts'
 import { deliverMail } from '#platform/mail/mailer.ts'
-import { openCase } from '#server/cases/cases.public.ts'
+import { openCase } from '#server/records/records.public.ts'
 import { runQueued } from '#test-support/analyses.ts'
 import { casesOf } from '#test-support/cases.ts'
 import { dispatchAll } from '#test-support/events.ts'

@@ -2,7 +2,7 @@ import type { Case } from '#contract/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
-import { updateClaim } from '#server/cases/cases.public.ts'
+import { updateClaim } from '#server/records/records.public.ts'
 
 import { lockCaseOfStaff, renewClaim } from './lock-case.ts'
 import { readCase } from './read-case.ts'

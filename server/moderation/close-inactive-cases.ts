@@ -1,8 +1,8 @@
 import { after, day } from '#platform/clock.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
-import { closeCase } from '#server/cases/cases.public.ts'
-import { emitDecision, rejectVersion, selectVersion } from '#server/versions/versions.public.ts'
+import { closeCase } from '#server/records/records.public.ts'
+import { emitDecision, rejectVersion, selectVersion } from '#server/scripts/scripts.public.ts'
 
 import { selectInactiveReviews } from './moderation.queries.ts'
 import { lockCase } from './lock-case.ts'

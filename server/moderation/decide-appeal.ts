@@ -1,8 +1,12 @@
 import { conflict } from '#platform/errors.ts'
-import { liftBan } from '#server/bans/bans.public.ts'
-import { unblockOfCase } from '#server/blocklist/blocklist.public.ts'
-import { restoreScript } from '#server/removals/removals.public.ts'
-import { publishVersion, restoreVersion, selectVersion } from '#server/versions/versions.public.ts'
+import { liftBan } from '#server/access/access.public.ts'
+import { unblockOfCase } from '#server/moderation/blocklist/change-blocklist.ts'
+import {
+  restoreScript,
+  publishVersion,
+  restoreVersion,
+  selectVersion,
+} from '#server/scripts/scripts.public.ts'
 
 import { selectActiveBanOf, selectOpenRemoval } from './appeals.queries.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'

@@ -9,16 +9,16 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden, invalid } from '#platform/errors.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
-import { assertMayBlock } from '#server/blocklist/blocklist.public.ts'
 import {
+  recordActivity,
   closeCase,
   reopenCase,
   selectHasReason,
   selectSiblingsForUpdate,
   type StoredCase,
-} from '#server/cases/cases.public.ts'
-import { decideTakedown } from '#server/takedowns/takedowns.public.ts'
+} from '#server/records/records.public.ts'
+import { assertMayBlock } from '#server/moderation/blocklist/read-effect.ts'
+import { decideTakedown } from '#server/moderation/takedowns/decide-takedown.ts'
 
 import { applyActions } from './apply-actions.ts'
 import { assertNamesNoParty } from './assert-names-no-party.ts'

@@ -5,12 +5,20 @@ import { versionLimits } from '#contract/versions.ts'
 import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { parse } from '#platform/parse.ts'
-import { banEnd, issueBan } from '#server/bans/bans.public.ts'
-import { selectIsReported, updateCaseVersion, type StoredCase } from '#server/cases/cases.public.ts'
-import { emitSanction } from '#server/events/events.public.ts'
-import { removeScript, removeScriptsOf } from '#server/removals/removals.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
-import { selectVersion, withdrawVersion } from '#server/versions/versions.public.ts'
+import { banEnd, issueBan } from '#server/access/access.public.ts'
+import {
+  selectIsReported,
+  updateCaseVersion,
+  type StoredCase,
+  emitSanction,
+} from '#server/records/records.public.ts'
+import {
+  removeScript,
+  removeScriptsOf,
+  selectVersion,
+  withdrawVersion,
+} from '#server/scripts/scripts.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { selectActiveBanOf } from './appeals.queries.ts'
 import { requireScript, requireVersionId, type Decision, type Effect } from './effect.ts'

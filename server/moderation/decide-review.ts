@@ -1,10 +1,5 @@
 import { conflict } from '#platform/errors.ts'
-import {
-  emitDecision,
-  publishVersion,
-  rejectVersion,
-  selectVersion,
-} from '#server/versions/versions.public.ts'
+import { emitDecision, publishVersion, rejectVersion, selectVersion } from '#server/scripts/scripts.public.ts'
 
 import { requireScript, requireVersionId, type Effect } from './effect.ts'
 

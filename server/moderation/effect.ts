@@ -3,7 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
-import type { StoredCase } from '#server/cases/cases.public.ts'
+import type { StoredCase } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/scripts.public.ts'
 
 /** An allowed decision, in the transaction that closes its case. Case and script are locked. */

@@ -2,8 +2,8 @@ import { permissionOfCase } from '#contract/case-permissions.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'
-import { selectCase, withOwnReports, type StoredCase } from '#server/cases/cases.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
+import { selectCase, withOwnReports, type StoredCase } from '#server/records/records.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { roleIn, type Role } from './moderation.rules.ts'
 

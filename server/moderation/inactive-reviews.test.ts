@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { after, day } from '#platform/clock.ts'
 import { inTransaction } from '#platform/database/database.ts'
-import { openCase } from '#server/cases/cases.public.ts'
+import { openCase } from '#server/records/records.public.ts'
 import { casesOf } from '#test-support/cases.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'

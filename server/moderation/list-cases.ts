@@ -7,16 +7,16 @@ import {
   type CaseReason,
   type CaseRow,
   type OwnCases,
+  appealReasons,
 } from '#contract/case-schemas.ts'
-import { appealReasons } from '#contract/case-schemas.ts'
 import { permissionOfCase } from '#contract/case-permissions.ts'
 import { pagination } from '#contract/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'
 import { titleOfRule } from '#server/archives/archives.public.ts'
-import { selectCaseCounts, withOwnReports } from '#server/cases/cases.public.ts'
-import { readSimilarityLines } from '#server/versions/versions.public.ts'
+import { selectCaseCounts, withOwnReports } from '#server/records/records.public.ts'
+import { readSimilarityLines } from '#server/scripts/scripts.public.ts'
 
 import { claimHolder } from './moderation.rules.ts'
 import {

@@ -11,9 +11,9 @@ import {
   updateClaim,
   withOwnReports,
   type StoredCase,
-} from '#server/cases/cases.public.ts'
+} from '#server/records/records.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/scripts.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { blockedReason, claimHolder, roleIn } from './moderation.rules.ts'
 import { selectUsername } from './moderation.queries.ts'

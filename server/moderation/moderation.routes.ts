@@ -1,6 +1,6 @@
 import { casesApi } from '#contract/cases.ts'
 import { cachedRoute, route } from '#platform/http/route.ts'
-import { casesTag } from '#server/cases/cases.public.ts'
+import { casesTag } from '#server/records/records.public.ts'
 import { cardTag } from '#server/scripts/scripts.public.ts'
 
 import { allowDirectMessages } from './allow-direct-messages.ts'

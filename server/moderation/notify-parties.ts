@@ -1,8 +1,11 @@
-import { selectActiveBan } from '#server/bans/bans.public.ts'
-import { selectJoinedIds, type StoredCase } from '#server/cases/cases.public.ts'
-import { emitEvent, type AppealOutcome } from '#server/events/events.public.ts'
-import { selectOwnership } from '#server/scripts/scripts.public.ts'
-import { selectVersion } from '#server/versions/versions.public.ts'
+import { selectActiveBan } from '#server/access/access.public.ts'
+import {
+  selectJoinedIds,
+  type StoredCase,
+  emitEvent,
+  type AppealOutcome,
+} from '#server/records/records.public.ts'
+import { selectOwnership, selectVersion } from '#server/scripts/scripts.public.ts'
 
 import type { Decision } from './effect.ts'
 

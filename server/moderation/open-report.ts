@@ -4,12 +4,15 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { badRequest, conflict, invalid, notFound } from '#platform/errors.ts'
-import { recordActivity } from '#server/activities/activities.public.ts'
-import { fileReport, lockReporter } from '#server/cases/cases.public.ts'
-import { emitEvent } from '#server/events/events.public.ts'
-import { maySeeScript, selectOwnership, selectVersionStates } from '#server/scripts/scripts.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
-import { findVersion, selectVersion } from '#server/versions/versions.public.ts'
+import { recordActivity, fileReport, lockReporter, emitEvent } from '#server/records/records.public.ts'
+import {
+  maySeeScript,
+  selectOwnership,
+  selectVersionStates,
+  findVersion,
+  selectVersion,
+} from '#server/scripts/scripts.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { selectUsername } from './moderation.queries.ts'
 import { readCase } from './read-case.ts'

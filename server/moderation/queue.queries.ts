@@ -2,10 +2,10 @@ import { and, count, desc, eq, inArray, isNotNull, ne, sql, type SQL } from 'dri
 
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFindings, findingVerdicts } from '#server/archives/archives.tables.ts'
-import { bans } from '#server/bans/bans.tables.ts'
-import { cases } from '#server/cases/cases.tables.ts'
+import { bans } from '#server/access/bans/bans.tables.ts'
+import { cases } from '#server/records/cases/cases.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
-import { users } from '#server/users/users.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
 
 const c = cases
 

@@ -4,7 +4,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/errors.ts'
-import { selectActiveBan } from '#server/bans/bans.public.ts'
+import { selectActiveBan, selectActiveGroups } from '#server/access/access.public.ts'
 import {
   selectCase,
   selectCaseCounts,
@@ -12,12 +12,10 @@ import {
   selectQueuePosition,
   withOwnReports,
   type StoredCase,
-} from '#server/cases/cases.public.ts'
-import { selectActiveGroups } from '#server/groups/groups.public.ts'
-import { maySeeScript } from '#server/scripts/scripts.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
-import { readNoticeScripts } from '#server/takedowns/takedowns.public.ts'
-import { findVersionSummary } from '#server/versions/versions.public.ts'
+} from '#server/records/records.public.ts'
+import { maySeeScript, findVersionSummary } from '#server/scripts/scripts.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { readNoticeScripts } from '#server/moderation/takedowns/read-takedown.ts'
 
 import { findAppealable } from './find-appealable.ts'
 import { blockedReason, claimHolder, roleIn } from './moderation.rules.ts'

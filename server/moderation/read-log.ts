@@ -3,7 +3,7 @@ import type { ModerationLog } from '#contract/moderation-log.ts'
 import { pagination } from '#contract/fields.ts'
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
-import { selectCaseCounts } from '#server/cases/cases.public.ts'
+import { selectCaseCounts } from '#server/records/records.public.ts'
 
 import { selectDecidedSince, selectEarlierCount, selectLog } from './moderation.queries.ts'
 

@@ -2,7 +2,7 @@ import { caseLimits, type CaseMessagePage } from '#contract/case-schemas.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
-import { selectMessages, type StoredCase } from '#server/cases/cases.public.ts'
+import { selectMessages, type StoredCase } from '#server/records/records.public.ts'
 
 import { findCase } from './find-case.ts'
 import { partsIn, type Role } from './moderation.rules.ts'

@@ -3,7 +3,7 @@ import { pagination } from '#contract/fields.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
-import { selectReportCounts, selectReports, type StoredCase } from '#server/cases/cases.public.ts'
+import { selectReportCounts, selectReports, type StoredCase } from '#server/records/records.public.ts'
 
 import { findCase } from './find-case.ts'
 import type { Role } from './moderation.rules.ts'

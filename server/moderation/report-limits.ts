@@ -3,8 +3,8 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { after, day, hour, second } from '#platform/clock.ts'
 import { forbidden, tooMany } from '#platform/errors.ts'
-import { selectDismissals, selectReportTimes } from '#server/cases/cases.public.ts'
-import { newAccountUntil } from '#server/users/users.public.ts'
+import { selectDismissals, selectReportTimes } from '#server/records/records.public.ts'
+import { newAccountUntil } from '#server/access/access.public.ts'
 
 const dismissedWithin = 30 * day
 const pause = 7 * day

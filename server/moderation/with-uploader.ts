@@ -1,6 +1,6 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { selectHasUploaded } from '#server/versions/versions.public.ts'
+import { selectHasUploaded } from '#server/scripts/scripts.public.ts'
 
 type Concerned = { userId: number | null; archiveSha256: string | null }
 

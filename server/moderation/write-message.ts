@@ -11,9 +11,9 @@ import {
   selectMessageCount,
   withOwnReports,
   type StoredCase,
-} from '#server/cases/cases.public.ts'
-import { emitEvent } from '#server/events/events.public.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
+  emitEvent,
+} from '#server/records/records.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { lockCase, renewClaim } from './lock-case.ts'
 import { claimHolder, roleIn, type Role } from './moderation.rules.ts'

@@ -9,7 +9,7 @@ import { accelRedirectPath } from '#platform/storage/accel-redirect.ts'
 import { fileResponse } from '#platform/storage/file-response.ts'
 import { readSignedUrl, signUrl, type SignedPayload } from '#platform/storage/signed-url.ts'
 import type { App } from '#platform/app.ts'
-import { requireSession } from '#server/sessions/sessions.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import {
   insertLink,

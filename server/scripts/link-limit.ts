@@ -2,7 +2,7 @@ import type { DescriptionNode } from '#contract/description.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'
-import { newAccountUntil } from '#server/users/users.public.ts'
+import { newAccountUntil } from '#server/access/access.public.ts'
 
 import { parseDescription, parseDocumentation } from './description.rules.ts'
 

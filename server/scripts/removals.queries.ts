@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from
 import type { Removal } from '#contract/removal-schemas.ts'
 import { takedownNumber } from '#contract/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
-import { cases, takedownScripts } from '#server/cases/cases.tables.ts'
+import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
 
 import { scriptFiles, scriptImages, scriptRemovals, scripts, type publications } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 
 import type { ScriptStatus } from '#contract/script-fields.ts'
 import type { Db } from '#platform/database/database.ts'
-import { categories } from '#server/categories/categories.tables.ts'
-import { siteTotals } from '#server/stats/stats.tables.ts'
-import { users } from '#server/users/users.tables.ts'
+import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { siteTotals } from '#server/records/stats/stats.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
 
 import { scriptCounts } from './scripts.tables.ts'
 

@@ -20,11 +20,6 @@ export const columnOfSort = {
 } as const satisfies Record<ScriptSort, unknown>
 
 /** The number of published scripts of one category and status. */
-export type Count = { categoryId: number; status: string; count: number }
-
-/** Filters that have facet counts. An unknown category or status makes a list empty. */
-export type Filters = { categoryId: number | undefined; status: string | undefined }
-
 /** The other filters. */
 export type ExtraFilters = {
   tags: readonly string[]

@@ -1,100 +1,41 @@
-export { attributeFilterOf, filterWords, hasWord, matchesAttributes } from './attribute-bits.rules.ts'
-export { selectResourceNames } from './attributes.queries.ts'
+export { selectCategoryByName as findCategory } from './categories/categories.queries.ts'
 export { createIndexes } from './create-indexes.ts'
-export { assertLinksAllowed } from './link-limit.ts'
-export { parseDescription, parseDocumentation, plainDescription } from './description.rules.ts'
-export { countScript, countScripts } from './script-counts.queries.ts'
-export { createArchiveLink, createDownloadLink, downloadResponse } from './download-script.ts'
-export { downloadFileName } from './download-file-name.rules.ts'
+export { parseDescription, plainDescription } from './description.rules.ts'
 export { readScript } from './read-script.ts'
-export { removeFilesAfter } from './remove-files-after.ts'
 export { filesOfScripts } from './referenced-files.ts'
+export { heldBy, selectHeldScripts, selectOpenRemovals, selectWasHiddenByNotice } from './removals.queries.ts'
+export { deleteHiddenFiles } from './removals/delete-hidden-files.ts'
+export { removeScript, removeScriptsOf } from './removals/remove-scripts.ts'
+export { restoreScript, restoreScriptsOf } from './removals/restore-scripts.ts'
+export { revertEdit } from './script-changes/edit-script.ts'
+export { drainCounters } from './script-counters/counters.ts'
+export { purgeViews } from './script-counters/purge-views.ts'
+export { updateTrending } from './script-counters/update-trending.ts'
 export {
-  closeRemovals,
-  heldBy,
-  insertRemovals,
-  markCurrentPublished,
-  selectDueRemovals,
-  selectHasDispute,
-  selectHasOpenCase,
-  selectHeldScripts,
-  selectOpenRemovals,
-  selectScriptsForUpdate,
-  selectScriptsRemovedAt,
-  selectShownScriptsForUpdate,
-  selectWasHiddenByNotice,
-  updateBefore,
-  updateFilesRemoved,
-  selectArchivesNotReviewed,
-  selectHasVersionBy,
-  updatePublications,
-  updateRemovalOfNotice,
-} from './removals.queries.ts'
-export {
-  columnOfSort,
-  isUnfiltered,
-  published,
-  whereFilters,
-  type Count,
-  type ExtraFilters,
-  type Filters,
-} from './script-filters.queries.ts'
-export {
-  deleteScriptRow,
-  insertArchive,
-  insertImages,
-  insertScript,
-  removeImages,
-  selectArchiveKeys,
-  selectDescription,
+  type ScriptRow,
   selectReferencedKeys as scriptKeysAmong,
   selectOwnership,
-  selectImages,
   selectScriptForUpdate,
-  selectScriptsOfCategory,
-  updateCategoryOfScripts,
-  updateImageOrder,
-  updatePublication,
-  updateScript,
-  updateScriptDetails,
-  type ImageRow,
-  type ScriptRow,
 } from './script-rows.queries.ts'
-export {
-  cardTag,
-  editsTag,
-  invalidateScript,
-  invalidateScriptEdit,
-  popularityTag,
-  trendTag,
-  scriptsInTag,
-  scriptsOfTag,
-  scriptTag,
-} from './script-tags.ts'
-export { mayManageScript, maySeeScript, withdrawalOf } from './scripts.rules.ts'
-export { selectSummaries } from './summaries.queries.ts'
-export {
-  insertVersion,
-  insertVersions,
-  lockScripts,
-  makeCurrent,
-  publishedVersion,
-  replaceScriptResources,
-  selectArchivesOfScripts,
-  selectCurrentChangelog,
-  selectEarlierArchives,
-  selectScriptsWithArchive,
-  selectStoredArchive,
-  selectVersionStates,
-  updateArchivesRemoved,
-  updateCurrentVersion,
-  updateVersion,
-  type VersionState,
-} from './versions.queries.ts'
+export { indexScripts, reindexAuthor, reindexScripts } from './script-search/index-scripts.ts'
+export { refreshShortlist } from './script-search/shortlist.queries.ts'
+export { cardTag, editsTag, scriptTag } from './script-tags.ts'
+export { maySeeScript } from './scripts.rules.ts'
 export { sweepFiles } from './sweep-files.ts'
-export {
-  backfillAttributes,
-  reindexScriptsJob,
-  writeAttributes,
-  writeAttributesOfArchives,
-} from './write-attributes.ts'
+export { sweepUploads } from './uploads/sweep-uploads.ts'
+export { countActiveUploads, subscribeToPreemptions } from './uploads/upload-locks.ts'
+export { selectVersionStates } from './versions.queries.ts'
+export { analyseNext, analyseNextLong } from './versions/analyse-archive.ts'
+export { applyAnalysis } from './versions/apply-analysis.ts'
+export { backfillVersions } from './versions/backfill-versions.ts'
+export { publishVersion, rejectVersion } from './versions/decide-version.ts'
+export { readSimilarityLines } from './versions/find-similar.ts'
+export { judgeFindingIn } from './versions/judge-finding.ts'
+export { findVersion, findVersionSummary, listVersions } from './versions/read-version.ts'
+export { requestRescan, rescan, rescanFile } from './versions/rescan.ts'
+export { restoreVersion } from './versions/restore-version.ts'
+export { compareVersions } from './versions/update-changes.ts'
+export { emitDecision } from './versions/version-events.ts'
+export { selectHasUploaded, selectVersion } from './versions/versions.queries.ts'
+export { withdrawVersion } from './versions/withdraw-version.ts'
+export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'

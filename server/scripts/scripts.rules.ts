@@ -34,3 +34,8 @@ export function withdrawalOf({
   const isByModerator = kind === 'rejected' || (withdrawnBy !== null && withdrawnBy !== authorId)
   return { kind, reason: withdrawalReason ?? '', at: withdrawnAt.toISOString(), isByModerator }
 }
+
+export type Count = { categoryId: number; status: string; count: number }
+
+/** Filters that have facet counts. An unknown category or status makes a list empty. */
+export type Filters = { categoryId: number | undefined; status: string | undefined }

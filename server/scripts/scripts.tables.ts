@@ -18,8 +18,8 @@ import {
 import { removalReasons } from '#contract/case-schemas.ts'
 import { licenses } from '#contract/licenses.ts'
 import { scriptStatuses } from '#contract/script-fields.ts'
-import { categories } from '#server/categories/categories.tables.ts'
-import { users } from '#server/users/users.tables.ts'
+import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

@@ -1,7 +1,7 @@
 import type { ScriptSummary } from '#contract/scripts.ts'
 import { queryRaw, type Db } from '#platform/database/database.ts'
 import { createBatchLoader } from '#platform/database/batch-loader.ts'
-import { avatarUrl } from '#server/users/users.public.ts'
+import { avatarUrl } from '#server/access/access.public.ts'
 
 import { frameworksOf } from './attribute-bits.rules.ts'
 import { summaryOf as summaryText } from './description.rules.ts'

@@ -3,7 +3,7 @@ import type { FileKind } from '#platform/storage/store.ts'
 import type { App } from '#platform/app.ts'
 import { forEachConcurrent } from '#platform/concurrency.ts'
 
-import { accountKeysAmong } from '#server/account/account.public.ts'
+import { accountKeysAmong } from '#server/accounts/accounts.public.ts'
 import { restoreLostPacks, selectPackKeys, sweepAnalyses } from '#server/archives/archives.public.ts'
 
 import { archivesOfScripts } from './referenced-files.ts'

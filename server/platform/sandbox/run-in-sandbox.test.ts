@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
-import { open } from 'node:fs/promises'
+import { readFile, writeFile, open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 

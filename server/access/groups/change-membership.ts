@@ -1,0 +1,102 @@
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { forbidden, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import {
+  changedValues,
+  recordActivity,
+  emitAccountChange,
+  type StaffChange,
+} from '#server/records/records.public.ts'
+import { invalidateUser } from '#server/access/users/invalidate-user.ts'
+
+import { grantMembership } from './grant-membership.ts'
+import { addToMemberCount, removeMembership, selectMembership } from './groups.queries.ts'
+import { membershipDenialReason, type MembershipAction } from '#contract/authority.ts'
+import { lockPrincipals, type LockedGroup, type NamedPrincipal } from './load-principals.ts'
+
+export type MembershipRequest = {
+  userId: number
+  groupId: number
+  action: MembershipAction
+  /** For `add`: null for no end, undefined keeps the end of an active membership. */
+  expiresAt?: Date | null
+  /** For `add`: only changes the end of an existing membership. */
+  onlyIfMember?: boolean
+}
+
+/** All endpoints that change a membership use this. A repeat changes nothing and is not recorded. */
+export async function changeMembership(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Pick<Actor, 'id'>,
+  request: MembershipRequest,
+): Promise<void> {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const { userId, groupId, action } = request
+    const who = { actorId: actor.id, targetId: userId, groupIds: [groupId] }
+    const { actor: principal, target, groups } = await lockPrincipals(tx, who, now)
+    const [group] = groups
+    if (!group) throw notFound('Group not found')
+    if (!principal.permissions.has('admin.users.edit.groups')) throw forbidden('Access Denied')
+    const denied = membershipDenialReason(principal, target, group, action)
+    if (denied !== undefined) throw forbidden(denied)
+    if (request.onlyIfMember && !(await selectMembership(tx, userId, groupId)))
+      throw notFound('Membership not found')
+
+    const old = await readValues(tx, request)
+    const isChanged = await (action === 'add' ? grantMembership(tx, request, now) : remove(tx, request))
+    if (!isChanged) return
+    const values = changedValues(old, await readValues(tx, request))
+    await recordChange(tx, { principal, target, group, action, values })
+    await emitAccountChange(tx, who, [changeOf(group, { action, old })], now)
+  })
+}
+
+async function readValues(tx: Db, { userId, groupId }: MembershipRequest) {
+  const membership = await selectMembership(tx, userId, groupId)
+  return { isMember: membership !== undefined, until: membership?.expiresAt?.toISOString() ?? null }
+}
+
+/** A renewed membership only has another end. */
+function changeOf(
+  { displayName }: LockedGroup,
+  { action, old }: { action: MembershipAction; old: { isMember: boolean } },
+): StaffChange {
+  if (action === 'remove') return { what: `You are no longer in the group ${displayName}` }
+  if (!old.isMember) return { what: `You are in the group ${displayName} now` }
+  return { what: `The end of your membership in the group ${displayName} was changed` }
+}
+
+async function remove(tx: Db, { userId, groupId }: MembershipRequest): Promise<boolean> {
+  if (!(await removeMembership(tx, userId, groupId))) return false
+  await addToMemberCount(tx, groupId, -1)
+  return true
+}
+
+async function recordChange(
+  tx: Db,
+  change: {
+    principal: NamedPrincipal
+    target: NamedPrincipal
+    group: LockedGroup
+    action: MembershipAction
+    values: { old: object; new: object }
+  },
+): Promise<void> {
+  const { principal, target, group, action, values } = change
+  const isAdded = action === 'add'
+  await recordActivity(tx, {
+    type: 'user',
+    action: isAdded ? 'Group Assigned' : 'Group Removed',
+    description: isAdded
+      ? `${principal.username} added ${target.username} to ${group.displayName}`
+      : `${principal.username} removed ${target.username} from ${group.displayName}`,
+    status: isAdded ? 'success' : 'warning',
+    userId: principal.id,
+    targetId: target.id,
+    targetType: 'user',
+    metadata: { groupId: group.id, group: group.name, ...values },
+  })
+  invalidateUser(tx, target.id)
+}

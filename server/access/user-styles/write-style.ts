@@ -1,0 +1,89 @@
+import type { UserStyle, UserStyleChange, UserStyleDraft } from '#contract/user-styles.ts'
+import type { Actor } from '#platform/actor.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { invalid, notFound } from '#platform/errors.ts'
+import { changedValues, recordActivity } from '#server/records/records.public.ts'
+
+import { styleProblem, stylesTag } from './name-style.rules.ts'
+import {
+  insertUserStyle,
+  removeUserStyle,
+  selectUserStyleForUpdate,
+  updateUserStyle,
+} from './user-styles.queries.ts'
+
+type Author = Pick<Actor, 'id' | 'username'>
+
+export async function addStyle(db: Db, author: Author, draft: UserStyleDraft): Promise<UserStyle> {
+  assertSafeCss(draft.css_properties)
+  return inTransaction(db, async (tx) => {
+    const style = await insertUserStyle(tx, draft)
+    await recordChange(tx, author, style, { action: 'Style Created', verb: 'added' })
+    return style
+  })
+}
+
+export async function editStyle(
+  db: Db,
+  author: Author,
+  id: number,
+  change: UserStyleChange,
+): Promise<UserStyle> {
+  if (change.css_properties !== undefined) assertSafeCss(change.css_properties)
+  return inTransaction(db, async (tx) => {
+    const before = await selectUserStyleForUpdate(tx, id)
+    if (!before) throw notFound('User style not found')
+    const fields = Object.keys(change)
+    if (fields.length === 0) return before
+
+    const style = await updateUserStyle(tx, id, change)
+    await recordChange(tx, author, style, {
+      action: 'Style Updated',
+      verb: 'changed',
+      metadata: { changed: fields, ...changedValues(before, style) },
+    })
+    invalidate(tx, stylesTag)
+    return style
+  })
+}
+
+/** Foreign keys delete its assignments and remove it from groups. */
+export async function deleteStyle(db: Db, author: Author, id: number): Promise<null> {
+  return inTransaction(db, async (tx) => {
+    const style = await selectUserStyleForUpdate(tx, id)
+    if (!style) throw notFound('User style not found')
+
+    await removeUserStyle(tx, id)
+    await recordChange(tx, author, style, { action: 'Style Deleted', verb: 'deleted' })
+    invalidate(tx, stylesTag)
+    return null
+  })
+}
+
+function assertSafeCss(css: string): void {
+  const problem = styleProblem(css)
+  if (problem !== undefined) throw invalid({ css_properties: problem })
+}
+
+async function recordChange(
+  tx: Db,
+  author: Author,
+  style: UserStyle,
+  what: {
+    action: 'Style Created' | 'Style Updated' | 'Style Deleted'
+    verb: string
+    metadata?: Record<string, unknown>
+  },
+): Promise<void> {
+  const { action, verb, metadata = {} } = what
+  await recordActivity(tx, {
+    type: 'system',
+    action,
+    description: `${author.username} ${verb} the user style ${style.name}`,
+    status: action === 'Style Deleted' ? 'warning' : 'success',
+    userId: author.id,
+    targetId: style.id,
+    targetType: 'style',
+    metadata,
+  })
+}

@@ -1,8 +1,0 @@
-export { accountKeysAmong, filesOfAccounts } from './referenced-files.ts'
-export { guessablePasswordProblem, assertStrongPassword } from './guessable-password.ts'
-export { mailConfirmation } from './mail-confirmation.ts'
-export { passwordProblem } from './password-problem.ts'
-export { readOwnProfile, readPermissions } from './read-own-profile.ts'
-export { replacePassword } from './replace-password.ts'
-export { requirePassword } from './require-password.ts'
-export { removeAvatarAfter } from './store-avatar.ts'

@@ -1,0 +1,60 @@
+import { and, eq, sql } from 'drizzle-orm'
+
+import type { OwnGroup } from '#contract/accounts.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { bans } from '#server/access/bans/bans.tables.ts'
+import { discordLinks } from '#server/accounts/discord/discord.tables.ts'
+import { activeMembership, ownStyles, type StoredStyle, activeBan } from '#server/access/access.public.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+type StoredGroup = Omit<OwnGroup, 'user_styles'> & { style: (StoredStyle & { priority: number }) | null }
+
+const now = sql.placeholder('now')
+/** Reads everything that users see of their own account in one query. */
+export async function selectOwnProfile(db: Db, id: number, at: Date) {
+  const query = preparedStatement(db, 'own_profile', (on) =>
+    on
+      .select({
+        user: {
+          id: users.id,
+          username: users.username,
+          email: users.email,
+          avatar: users.avatar,
+          isAdmin: users.isAdmin,
+          isOwner: users.isOwner,
+          scriptsUploaded: users.scriptsUploaded,
+          totalDownloads: users.totalDownloads,
+          phoneNumber: users.phoneNumber,
+          emailVerified: users.emailVerified,
+          twoFactorEnabled: users.twoFactorEnabled,
+          status: users.status,
+        },
+        discordUserId: discordLinks.discordUserId,
+        ban: {
+          id: bans.id,
+          reason: bans.reason,
+          isPermanent: bans.isPermanent,
+          expiresAt: bans.expiresAt,
+          createdAt: bans.createdAt,
+          issuerName: bans.issuerName,
+        },
+        keys: sql<string[]>`array(
+          select distinct permission_key from memberships join group_permissions using (group_id)
+          where user_id = ${users.id} and ${activeMembership(now)})`,
+        ownStyles: ownStyles(now),
+        groups: sql<StoredGroup[]>`coalesce((
+          select json_agg(json_build_object('id', g.id, 'name', g.name, 'display_name', g.display_name, 'color', g.color,
+            'priority', g.priority, 'style', case when s.id is null then null
+              else json_build_object('css', s.css_properties, 'font', s.font_family, 'priority', s.priority) end) order by g.priority, g.id)
+          from memberships join groups g on g.id = group_id
+            left join user_styles s on s.id = g.style_id and s.is_active
+          where user_id = ${users.id} and ${activeMembership(now)}), '[]')`,
+      })
+      .from(users)
+      .leftJoin(discordLinks, eq(discordLinks.userId, users.id))
+      .leftJoin(bans, and(eq(bans.userId, users.id), activeBan(now)))
+      .where(eq(users.id, sql.placeholder('id'))),
+  )
+  const [row] = await query.execute({ id, now: at.toISOString() })
+  return row
+}

@@ -1,0 +1,130 @@
+import type { ProfileChange } from '#contract/account.ts'
+import type { CurrentUser } from '#contract/accounts.ts'
+import type { Actor } from '#platform/actor.ts'
+import { after, minute } from '#platform/clock.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { invalid, signInNeeded } from '#platform/errors.ts'
+import type { NewFiles } from '#platform/storage/new-files.ts'
+import type { App } from '#platform/app.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+import { selectSignedInAt as readSignedInAt } from '#server/accounts/sessions/sessions.queries.ts'
+import { requireSession } from '#server/accounts/sessions/require-session.ts'
+import {
+  onRenamed,
+  invalidateUser,
+  emailKey,
+  revokeTokens,
+  isReservedName,
+  assertPermanentEmail,
+  assertUnique,
+  withUniqueErrors,
+  selectAccountByEmail,
+  selectTaken,
+  selectUserForUpdate,
+  updateUser,
+  usernameKey,
+} from '#server/access/access.public.ts'
+
+import { mailConfirmation } from './mail-confirmation.ts'
+import { mailEmailChanged } from './mail-notices.ts'
+import { readOwnProfile } from './read-own-profile.ts'
+import { requirePassword, wrongPassword } from './require-password.ts'
+import { removeAvatarAfter } from './store-avatar.ts'
+
+/** Each change sends a mail to an email address that the caller chooses. */
+const emailChangeLimit = { calls: 5, perSeconds: 24 * 3600 }
+
+/** For this time after a sign-in the password is not required again. */
+const recentSignIn = 15 * minute
+
+/** Fields that are not sent or equal the current value stay unchanged. */
+export async function editProfile(
+  app: App,
+  actor: Pick<Actor, 'id' | 'sessionHash'>,
+  sent: ProfileChange & { avatar?: string },
+  newFiles?: NewFiles,
+): Promise<{ user: CurrentUser }> {
+  // Before the transaction: a database connection must not wait for the hashing of a password.
+  const isConfirmed =
+    sent.email !== undefined && (await hasConfirmedIdentity(app, actor, sent.currentPassword))
+  if (sent.email !== undefined) await assertPermanentEmailOf(app, actor.id, sent.email)
+  await withUniqueErrors(() =>
+    inTransaction(app.db, (tx) => {
+      newFiles?.adopt(tx)
+      return applyChange(tx, app, actor, { ...sent, isConfirmed })
+    }),
+  )
+  return { user: await readOwnProfile(app, actor.id) }
+}
+
+/** The current address may be of a provider that was listed later. */
+async function assertPermanentEmailOf({ db }: App, userId: number, email: string): Promise<void> {
+  const account = await selectAccountByEmail(db, emailKey(email))
+  if (account?.id !== userId) await assertPermanentEmail(email)
+}
+
+/**
+ * An email address gives access to the account by a reset link, so a stolen session must not be enough to change it. A
+ * recent sign-in has just verified the password and the code.
+ */
+async function hasConfirmedIdentity(
+  app: App,
+  actor: Pick<Actor, 'id' | 'sessionHash'>,
+  password: string | undefined,
+): Promise<boolean> {
+  if (password === undefined) {
+    const signedInAt = await readSignedInAt(app.db, actor.sessionHash)
+    return signedInAt !== undefined && after(signedInAt, recentSignIn) >= app.clock.now()
+  }
+  await requirePassword(app, actor.id, password, wrongPassword)
+  return true
+}
+
+async function applyChange(
+  tx: Db,
+  app: App,
+  actor: Pick<Actor, 'id' | 'sessionHash'>,
+  sent: ProfileChange & { avatar?: string; isConfirmed: boolean },
+): Promise<void> {
+  await requireSession(tx, actor.sessionHash, app.clock.now())
+  const user = await selectUserForUpdate(tx, actor.id)
+  if (!user) throw signInNeeded()
+  const { username = user.username, email = user.email, avatar = user.avatar } = sent
+  const changed = [
+    ...(username === user.username ? [] : ['username']),
+    ...(email === user.email ? [] : ['email']),
+    ...(avatar === user.avatar ? [] : ['avatar']),
+  ]
+  if (changed.length === 0) return
+
+  const keys = { usernameKey: usernameKey(username), emailKey: emailKey(email) }
+  const isNewName = keys.usernameKey !== user.usernameKey
+  const isNewEmail = keys.emailKey !== user.emailKey
+  if (isNewEmail && !sent.isConfirmed) throw invalid({ currentPassword: 'Current password is required' })
+  if (isNewName && isReservedName(username, app.settings.siteName))
+    assertUnique({ username: true, email: false })
+  assertUnique(await selectTaken(tx, keys, user.id))
+  if (isNewEmail) await app.sharedLimiter.consume('change of address', `user ${user.id}`, emailChangeLimit)
+
+  const emailVerified = user.emailVerified && !isNewEmail
+  await updateUser(tx, user.id, { username, email, avatar, emailVerified, ...keys })
+  if (isNewEmail) {
+    // Links that were sent to the old address must not give access any more.
+    await revokeTokens(tx, user.id, ['reset', 'confirm_email'], app.clock.now())
+    await mailConfirmation(tx, app, { id: user.id, username, email })
+    await mailEmailChanged(tx, app, user)
+  }
+  if (user.avatar !== null && avatar !== user.avatar) removeAvatarAfter(tx, app, user.avatar)
+  await recordActivity(tx, {
+    type: 'user',
+    action: 'Profile Updated',
+    description: `${username} changed their profile`,
+    status: 'info',
+    userId: user.id,
+    targetId: user.id,
+    targetType: 'user',
+    metadata: { changed },
+  })
+  if (username === user.username) invalidateUser(tx, user.id)
+  else await onRenamed(tx, user.id)
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod/mini'
+
+import { after, day, hour } from '#platform/clock.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import type { App } from '#platform/app.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendMail } from '#platform/mail/mailer.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+import {
+  countTokens,
+  emailKey,
+  issueToken,
+  selectAccountByEmail,
+  selectUserForUpdate,
+} from '#server/access/access.public.ts'
+
+import { resetTexts } from './auth.texts.ts'
+
+const lifetime = hour
+const mailsPerDay = 5
+
+/**
+ * Responds before the account is looked up, which a job does: neither the response nor its time reveals whether the
+ * address has an account.
+ */
+export async function requestReset({ db }: Pick<App, 'db'>, email: string): Promise<{ success: true }> {
+  await enqueueJob(db, mailResetLink.name, { email })
+  return { success: true }
+}
+
+const Payload = z.object({ email: z.string() })
+
+export const mailResetLink: Job = {
+  name: 'mail-reset-link',
+  async run({ db, clock, config, settings }, payload) {
+    const { email } = Payload.parse(payload)
+    const account = await selectAccountByEmail(db, emailKey(email))
+    if (!account) return
+    const { id: userId, username } = account
+    const now = clock.now()
+    await inTransaction(db, async (tx) => {
+      // Locked, so that concurrent requests for one account are counted one after another.
+      await selectUserForUpdate(tx, userId)
+      if ((await countTokens(tx, userId, 'reset', after(now, -day))) >= mailsPerDay) return
+      const wanted = { kind: 'reset', userId, email: account.email, now, lifetime } as const
+      const { token, expiresAt } = await issueToken(tx, wanted)
+      const { linkLabel, ...texts } = resetTexts(settings.siteName)
+      const mail = renderEmail(settings.siteName, {
+        ...texts,
+        to: account.email,
+        greets: username,
+        link: { label: linkLabel, url: `${config.publicUrl}/reset-password?token=${token}` },
+      })
+      await sendMail(tx, mail, expiresAt)
+      await recordActivity(tx, {
+        type: 'user',
+        action: 'Password Reset Requested',
+        description: `A reset link was mailed to ${username}`,
+        status: 'info',
+        userId: null,
+        targetId: userId,
+        targetType: 'user',
+      })
+    })
+  },
+}

@@ -1,0 +1,76 @@
+import { ownDataLimits } from '#contract/own-data-limits.ts'
+import type { OwnData } from '#contract/own-data.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { after, day, dayOf } from '#platform/clock.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { conflict, invalid, signInNeeded } from '#platform/errors.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendMail } from '#platform/mail/mailer.ts'
+import { requirePassword } from '#server/accounts/account/require-password.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+import { removeSessionsOf as endSessionsOf } from '#server/accounts/sessions/sessions.queries.ts'
+import { requireSession } from '#server/accounts/sessions/require-session.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
+
+import { insertDeletion, removeDeletion, selectDeletion } from './own-data.queries.ts'
+import { deletionTexts, keptTexts } from './own-data.texts.ts'
+import { readOwnData } from './read-own-data.ts'
+
+const settingsUrl = ({ config }: App) => `${config.publicUrl}/profile/settings?tab=account`
+
+/** Nothing is deleted before the 14 days are over. A repeat keeps the first date. */
+export async function requestDeletion(
+  app: App,
+  actor: Actor,
+  password: string,
+): Promise<{ deletedAt: string }> {
+  await requirePassword(app, actor.id, password, () => invalid({ password: 'Password is incorrect' }))
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now)
+    const user = await selectUserForUpdate(tx, actor.id)
+    if (!user) throw signInNeeded()
+    if (user.isOwner || user.isAdmin)
+      throw conflict('Owners and administrators must give up their role before they delete their account')
+    const existing = await selectDeletion(tx, actor.id)
+    if (existing) return { deletedAt: existing.dueAt.toISOString() }
+    const dueAt = after(now, ownDataLimits.graceDays * day)
+    await insertDeletion(tx, actor.id, now, dueAt)
+    await endSessionsOf(tx, actor.id, actor.sessionHash)
+    await recordActivity(tx, {
+      ...ownActivity(actor),
+      action: 'Account Deletion Requested',
+      description: `${actor.username} asked for the deletion of their account`,
+    })
+    const { siteName } = app.settings
+    const { linkLabel, ...texts } = deletionTexts(siteName, dayOf(dueAt))
+    const link = { label: linkLabel, url: settingsUrl(app) }
+    await sendMail(tx, renderEmail(siteName, { ...texts, to: user.email, greets: user.username, link }))
+    return { deletedAt: dueAt.toISOString() }
+  })
+}
+
+export async function restoreAccount(app: App, actor: Actor): Promise<OwnData> {
+  const now = app.clock.now()
+  await inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now)
+    const user = await selectUserForUpdate(tx, actor.id)
+    if (!user) throw signInNeeded()
+    if (!(await removeDeletion(tx, actor.id))) throw conflict('Your account is not going to be deleted')
+    await recordActivity(tx, {
+      ...ownActivity(actor),
+      action: 'Account Kept',
+      description: `${actor.username} kept their account`,
+    })
+    const { siteName } = app.settings
+    await sendMail(
+      tx,
+      renderEmail(siteName, { ...keptTexts(siteName), to: user.email, greets: user.username }),
+    )
+  })
+  return readOwnData(app, actor)
+}
+
+const ownActivity = ({ id }: Actor) =>
+  ({ type: 'user', status: 'warning', userId: id, targetId: id, targetType: 'user' }) as const

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+
+import { z } from 'zod/mini'
+import { ZipFile } from 'yazl'
+
+import { ownDataLimits } from '#contract/own-data-limits.ts'
+import { after, day } from '#platform/clock.ts'
+import { inReadTransaction, inTransaction } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendMail } from '#platform/mail/mailer.ts'
+import { hashFile } from '#platform/storage/hash-file.ts'
+import { withNewFiles } from '#platform/storage/new-files.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
+
+import { selectExport, updateExportReady } from './own-data.queries.ts'
+import { exportReadyTexts, readmeText } from './own-data.texts.ts'
+import { writeExportJob } from './request-export.ts'
+import { userColumns } from './user-columns.rules.ts'
+import { selectOwnScripts, selectRows, splitName } from './user-rows.queries.ts'
+
+const Payload = z.object({ userId: z.int() })
+
+export const writeExport: Job = {
+  name: writeExportJob,
+  run: async (app, payload) => {
+    const { userId } = Payload.parse(payload)
+    const requested = await selectExport(app.db, userId)
+    if (!requested || requested.key !== null) return
+    const path = join(app.staging, `${randomUUID()}.part`)
+    try {
+      await writeZip(app, userId, path)
+      await storeExport(app, userId, requested.requestedAt, path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  },
+}
+
+async function storeExport(app: App, userId: number, requestedAt: Date, path: string): Promise<void> {
+  const { size } = await stat(path)
+  const sha256 = await hashFile(path)
+  const { siteName } = app.settings
+  await withNewFiles(app, async (newFiles) => {
+    const key = app.files.createKey('exports', 'zip')
+    newFiles.add(key)
+    await app.files.importFile(path, key)
+    const isStored = await inTransaction(app.db, async (tx) => {
+      newFiles.adopt(tx)
+      const user = await selectUserForUpdate(tx, userId)
+      const expiresAt = after(app.clock.now(), ownDataLimits.exportDays * day)
+      if (!user || !(await updateExportReady(tx, { userId, requestedAt, key, size, sha256, expiresAt })))
+        return false
+      const { linkLabel, ...texts } = exportReadyTexts(siteName, ownDataLimits.exportDays)
+      const link = { label: linkLabel, url: `${app.config.publicUrl}/profile/settings?tab=account` }
+      await sendMail(tx, renderEmail(siteName, { ...texts, to: user.email, greets: user.username, link }))
+      return true
+    })
+    if (!isStored) await app.files.remove([key])
+  })
+}
+
+/** One list of rows for each file of the registry, then the scripts with their files. */
+async function writeZip(app: App, userId: number, path: string): Promise<void> {
+  const zip = new ZipFile()
+  const written = pipeline(zip.outputStream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  written.catch(() => undefined)
+  const failed = new Promise<never>((_, reject) => {
+    zip.once('error', reject)
+    written.catch(reject)
+  })
+  failed.catch(() => undefined)
+  await Promise.race([addContents(app, zip, userId), failed])
+  zip.end()
+  await written
+}
+
+async function addContents(app: App, zip: ZipFile, userId: number): Promise<void> {
+  for (const [name, { export: exported }] of Object.entries(userColumns)) {
+    if (typeof exported === 'string') continue
+    const column = splitName(name)
+    await inReadTransaction(app.db, (tx) =>
+      addStream(
+        zip,
+        Readable.from(jsonOf(selectRows(tx, column, userId, exported.without ?? []))),
+        `${exported.file}.json`,
+      ),
+    )
+  }
+  const omitted = await addScripts(app, zip, userId)
+  zip.addBuffer(Buffer.from(readmeText(app.settings.siteName, omitted)), 'README.txt')
+}
+
+/** Resolves when the stream is in the ZIP, so that one file is open at a time. */
+async function addStream(
+  zip: ZipFile,
+  stream: Readable,
+  name: string,
+  options: { size?: number; compress?: boolean } = {},
+): Promise<void> {
+  const ended = finished(stream)
+  zip.addReadStream(stream, name, options)
+  await ended
+}
+
+/** A list, written while its rows are read: a log can be larger than the memory. */
+async function* jsonOf(rows: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  let separator = '[\n'
+  for await (const row of rows) {
+    yield Buffer.from(`${separator}${JSON.stringify(row)}`)
+    separator = ',\n'
+  }
+  yield Buffer.from(separator === ',\n' ? '\n]\n' : '[]\n')
+}
+
+async function addScripts(app: App, zip: ZipFile, userId: number): Promise<string[]> {
+  const omitted: string[] = []
+  let left = ownDataLimits.filesMax
+  const addFile = async (key: string, name: string) => {
+    const size = (await app.files.stat(key))?.size ?? 0
+    if (size === 0 || size > left) {
+      omitted.push(name)
+      return
+    }
+    left -= size
+    const { stream } = await app.files.open(key)
+    await addStream(zip, stream, name, { size, compress: false })
+  }
+  for (const { id, name, document, versions, images } of await selectOwnScripts(app.db, userId)) {
+    const folder = `scripts/${id}`
+    const details = { id, name, document, versions }
+    zip.addBuffer(Buffer.from(`${JSON.stringify(details, null, 2)}\n`), `${folder}/script.json`)
+    for (const [n, key] of (images ?? []).entries())
+      await addFile(key, `${folder}/image-${n + 1}.${key.split('.').at(-1)}`)
+    for (const version of versions ?? [])
+      if (version.key !== null)
+        await addFile(version.key, `${folder}/version-${version.id}.${version.extension.replace('.', '')}`)
+  }
+  const [account] = await inReadTransaction(app.db, (tx) =>
+    Array.fromAsync(selectRows(tx, splitName('users.id'), userId, [])),
+  )
+  const avatar = z.object({ avatar: z.nullable(z.string()) }).parse(account).avatar
+  if (avatar !== null) await addFile(avatar, 'avatar.webp')
+  return omitted
+}

@@ -1,0 +1,116 @@
+import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+
+import type { BanInfo } from '#contract/accounts.ts'
+import { preparedStatement, type Db } from '#platform/database/database.ts'
+import { activeMembership, activeBan } from '#server/access/access.public.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+import { sessions, signInAttempts } from './sessions.tables.ts'
+
+const now = sql.placeholder('now')
+
+/** Reads everything that decides what a session may do in one query; nothing is cached between requests. */
+export async function selectIdentity(db: Db, hash: string, at: Date) {
+  const query = preparedStatement(db, 'identity_of_session', (on) =>
+    on
+      .select({
+        id: users.id,
+        username: users.username,
+        isOwner: users.isOwner,
+        isAdmin: users.isAdmin,
+        status: users.status,
+        createdAt: sessions.createdAt,
+        lastSeenAt: sessions.lastSeenAt,
+        priority: sql<number | null>`(
+          select min(g.priority) from memberships join groups g on g.id = group_id
+          where user_id = ${users.id} and ${activeMembership(now)})`,
+        keys: sql<string[]>`array(
+          select distinct permission_key from memberships join group_permissions using (group_id)
+          where user_id = ${users.id} and ${activeMembership(now)})`,
+        ban: sql<BanInfo | null>`(
+          select json_build_object('id', id, 'reason', reason, 'is_permanent', is_permanent, 'expires_at', expires_at,
+            'created_at', created_at, 'banned_by', issuer_name)
+          from bans where user_id = ${users.id} and ${activeBan(now)} limit 1)`,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(eq(sessions.hash, sql.placeholder('hash')), gt(sessions.expiresAt, sql`${now}::timestamptz`)),
+      ),
+  )
+  const [row] = await query.execute({ hash, now: at.toISOString() })
+  return row
+}
+
+export async function insertSession(db: Db, session: typeof sessions.$inferInsert): Promise<void> {
+  await db.insert(sessions).values(session)
+}
+
+/** Keeps the newest `count` sessions of a user. */
+export async function removeOldestSessions(db: Db, userId: number, count: number): Promise<void> {
+  const surplus = db
+    .select({ hash: sessions.hash })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), asc(sessions.hash))
+    .offset(count)
+  await db.delete(sessions).where(inArray(sessions.hash, surplus))
+}
+
+/** The public id of a session: a part of its hash, which is not enough to use the session. */
+const sessionId = sql<string>`left(${sessions.hash}, 16)`
+
+/** Undefined if the session has ended. */
+export async function selectSignedInAt(db: Db, hash: string): Promise<Date | undefined> {
+  const [row] = await db
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.hash, hash))
+  return row?.createdAt
+}
+
+export async function selectSessionsOf(db: Db, userId: number, at: Date) {
+  const { hash, ip, userAgent, createdAt, lastSeenAt } = sessions
+  return db
+    .select({ id: sessionId, hash, ip, userAgent, createdAt, lastSeenAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, at)))
+    .orderBy(desc(lastSeenAt), asc(hash))
+}
+
+/** Returns false if the user has no such session. */
+export async function removeSessionOf(db: Db, userId: number, id: string): Promise<boolean> {
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessionId, id)))
+  return rowCount !== 0
+}
+
+export async function removeSession(db: Db, hash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.hash, hash))
+}
+
+/** Returns their number. */
+export async function removeSessionsOf(db: Db, userId: number, exceptHash?: string): Promise<number> {
+  const peers = exceptHash === undefined ? undefined : ne(sessions.hash, exceptHash)
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), peers))
+  return rowCount ?? 0
+}
+
+export async function updateLastSeen(db: Db, hash: string, userId: number, at: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.hash, hash))
+  await db.update(users).set({ lastActiveAt: at }).where(eq(users.id, userId))
+}
+
+export async function insertSignInAttempt(
+  db: Db,
+  attempt: typeof signInAttempts.$inferInsert,
+): Promise<void> {
+  await db.insert(signInAttempts).values(attempt)
+}
+
+export async function removeExpiredSessions(db: Db, at: Date): Promise<void> {
+  await db.delete(sessions).where(lte(sessions.expiresAt, at))
+}
+
+export async function removeSignInAttempts(db: Db, before: Date): Promise<void> {
+  await db.delete(signInAttempts).where(lt(signInAttempts.createdAt, before))
+}

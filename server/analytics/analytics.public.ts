@@ -1,1 +1,0 @@
-export { countDays } from './count-days.ts'

@@ -1,6 +1,0 @@
-export { BackupError } from './backup-folder.ts'
-export { checkFiles } from './check-files.ts'
-export { moveDatabase } from './move-database.ts'
-export { moveFiles } from './move-files.ts'
-export { restoreBackup } from './restore-backup.ts'
-export { writeBackup } from './write-backup.ts'

@@ -1,5 +1,0 @@
-export { issueBan } from './ban-user.ts'
-export { reissueBan } from './reissue-ban.ts'
-export { banEnd, toBanData } from './bans.rules.ts'
-export { liftBan } from './unban-user.ts'
-export { selectActiveBan } from './bans.queries.ts'

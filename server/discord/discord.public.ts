@@ -1,1 +1,0 @@
-export { registerDiscordCommand } from './register-command.ts'

@@ -1,5 +1,0 @@
-export { dispatchEventJob, emitEvent, withdrawNotificationsJob } from './emit-event.ts'
-export { emitAccountChange, emitSanction, type Sanction } from './emit-account-event.ts'
-export { EventContent, type AppealOutcome, type StaffChange } from './event.ts'
-export { purgeEvents } from './purge-events.ts'
-export { readEvent } from './read-event.ts'

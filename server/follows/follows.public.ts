@@ -1,1 +1,0 @@
-export { selectFollowers } from './followers.queries.ts'

@@ -1,0 +1,248 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+
+import type { BlocklistDraft, BlocklistKey, BlocklistKind } from '#contract/blocklist.ts'
+import type { Db } from '#platform/database/database.ts'
+import {
+  archiveAnalyses,
+  archiveFindings,
+  archiveFingerprints,
+  blocklistEntries,
+} from '#server/archives/archives.tables.ts'
+import { takedownScripts } from '#server/records/cases/cases.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+const b = blocklistEntries
+
+type Filter = { kind?: BlocklistKind | undefined; search: string }
+
+const isListed = ({ kind, search }: Filter) => {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return and(
+    isNull(b.removedAt),
+    kind && eq(b.kind, kind),
+    search === '' ? undefined : or(sql`${b.value} ilike ${pattern}`, sql`${b.reason} ilike ${pattern}`),
+  )
+}
+
+export async function selectEntries(db: Db, filter: Filter, page: { limit: number; offset: number }) {
+  return entries(db).where(isListed(filter)).orderBy(desc(b.id)).limit(page.limit).offset(page.offset)
+}
+
+export async function selectEntryCount(db: Db, filter: Filter): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(b).where(isListed(filter))
+  return row?.count ?? 0
+}
+
+export async function selectEntry(db: Db, id: number) {
+  const [row] = await entries(db).where(and(eq(b.id, id), isNull(b.removedAt)))
+  return row
+}
+
+export async function selectEntriesOfCase(db: Db, caseId: number) {
+  return entries(db).where(and(eq(b.caseId, caseId), isNull(b.removedAt)))
+}
+
+function entries(db: Db) {
+  return db
+    .select({
+      id: b.id,
+      kind: b.kind,
+      value: b.value,
+      reason: b.reason,
+      addedBy: users.username,
+      caseId: b.caseId,
+      createdAt: b.createdAt,
+    })
+    .from(b)
+    .leftJoin(users, eq(users.id, b.addedBy))
+    .$dynamic()
+}
+
+/** Returns its id, or undefined when the same value is listed already. */
+export async function insertEntry(
+  tx: Db,
+  { kind, value, reason, caseId = null }: Omit<BlocklistDraft, 'except'>,
+  by: { addedBy: number; createdAt: Date } & Spared,
+): Promise<number | undefined> {
+  const [row] = await tx
+    .insert(b)
+    .values({ kind, value, reason, caseId, ...by })
+    .onConflictDoNothing()
+    .returning({ id: b.id })
+  return row?.id
+}
+
+/** The row stays: it counts in the revision of the blocklist. False when it is removed already. */
+export async function updateRemoved(tx: Db, id: number, now: Date): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(b)
+    .set({ removedAt: now })
+    .where(and(eq(b.id, id), isNull(b.removedAt)))
+  return rowCount === 1
+}
+
+export async function selectIsListed(db: Db, { kind, value }: BlocklistKey): Promise<boolean> {
+  const rows = await db
+    .select({ id: b.id })
+    .from(b)
+    .where(and(eq(b.kind, kind), eq(b.value, value), isNull(b.removedAt)))
+  return rows.length > 0
+}
+
+/** Archives that are counted. */
+const archivesMax = 1000
+
+/** The hashes of archives that an entry for an archive or a file names, by what is known about their files. */
+export async function selectArchivesOf(
+  db: Db,
+  { kind, value }: BlocklistKey,
+): Promise<{ archives: string[]; isWhole: boolean }> {
+  if (kind === 'archive') {
+    const known = await db
+      .select({ sha256: archiveAnalyses.sha256 })
+      .from(archiveAnalyses)
+      .where(eq(archiveAnalyses.sha256, value))
+    return { archives: known.map(({ sha256 }) => sha256), isWhole: true }
+  }
+  const hash = Buffer.from(value, 'hex')
+  const { rows } = await db.execute<{ sha256: string }>(sql`
+    select a.sha256 from ${archiveAnalyses} a where a.id in (
+      select analysis_id from ${archiveFingerprints} where hash = ${hash} and kind = 'b'
+      union select analysis_id from ${archiveFindings} where file_sha256 = ${hash}
+      limit ${archivesMax})`)
+  return { archives: rows.map(({ sha256 }) => sha256), isWhole: rows.length < archivesMax }
+}
+
+const isPublished = sql`v.published_at is not null and v.withdrawn_at is null`
+
+/** One batch of analysed archives with a published version, newest first. */
+export async function selectPublishedPacks(db: Db, before: number, limit: number) {
+  const { rows } = await db.execute<{
+    id: number
+    sha256: string
+    key: string
+    size: string
+    indexAt: string
+  }>(sql`
+    select a.id, a.sha256, a.pack_key as key, a.pack_size as size, a.index_at as "indexAt" from ${archiveAnalyses} a
+    where a.id < ${before} and a.pack_key is not null and a.index_at is not null and exists (
+      select from ${scriptVersions} v join ${scripts} s on s.id = v.script_id
+      where v.sha256 = a.sha256 and s.publication = 'published' and ${isPublished})
+    order by a.id desc limit ${limit}`)
+  return rows.map(({ id, sha256, key, size, indexAt }) => ({
+    id,
+    sha256,
+    pack: { key, size: Number(size), indexAt: Number(indexAt) },
+  }))
+}
+
+/** Published versions with one of these archives. */
+export async function selectVersionCount(db: Db, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from ${scriptVersions} v join ${scripts} s on s.id = v.script_id
+    where v.sha256 = any(${sql.param([...hashes])}::text[]) and s.publication = 'published' and ${isPublished}`)
+  return rows[0]?.count ?? 0
+}
+
+/** Scripts with one archive that are looked at. */
+const scriptsMax = 1000
+
+/** For each of the archives the scripts that have it, the first one first. */
+export async function selectScriptsWith(db: Db, hashes: readonly string[]) {
+  if (hashes.length === 0) return []
+  const { rows } = await db.execute<{
+    sha256: string
+    id: number
+    name: string
+    userId: number
+    author: string
+    isPublic: boolean
+  }>(sql`
+    select v.sha256, s.id, s.name, s.user_id as "userId", u.username as author,
+      s.publication = 'published' and bool_or(${isPublished}) as "isPublic"
+    from unnest(${sql.param([...hashes])}::text[]) h(sha256) cross join lateral (
+      select * from ${scriptVersions} v where v.sha256 = h.sha256 order by v.script_id limit ${scriptsMax}) v
+    join ${scripts} s on s.id = v.script_id join ${users} u on u.id = s.user_id
+    group by v.sha256, s.id, u.username order by min(v.created_at), min(v.id)`)
+  return rows
+}
+
+type Spared = { sparedUserId: number | null; sparedScriptIds: number[] }
+
+/** An entry that exists already no longer spares what the decision is against. Returns whether that changes the entry. */
+export async function updateSpared(
+  tx: Db,
+  { kind, value }: BlocklistKey,
+  { userIds, scriptIds }: Against,
+  except: readonly number[],
+): Promise<boolean> {
+  const [entry] = await tx
+    .select({ id: b.id, sparedUserId: b.sparedUserId, sparedScriptIds: b.sparedScriptIds })
+    .from(b)
+    .where(and(eq(b.kind, kind), eq(b.value, value), isNull(b.removedAt)))
+    .for('update')
+  if (!entry) return false
+  const isDecided = entry.sparedUserId !== null && userIds.includes(entry.sparedUserId)
+  const stays = entry.sparedScriptIds.filter((id) => !scriptIds.includes(id))
+  const change = {
+    sparedUserId: isDecided ? null : entry.sparedUserId,
+    sparedScriptIds: [...new Set([...stays, ...except])],
+  }
+  if (!isDecided && stays.length === entry.sparedScriptIds.length && except.length === 0) return false
+  await tx.update(b).set(change).where(eq(b.id, entry.id))
+  return true
+}
+
+/** Those who a decision is against, and their scripts that it is about. */
+export type Against = { userIds: readonly number[]; scriptIds: readonly number[] }
+
+/** Entries of archives that a restored script has no longer concern it. Returns the archives. */
+export async function updateScriptSpared(tx: Db, scriptId: number): Promise<string[]> {
+  const archives = tx
+    .select({ sha256: scriptVersions.sha256 })
+    .from(scriptVersions)
+    .where(eq(scriptVersions.scriptId, scriptId))
+  const rows = await tx
+    .update(b)
+    .set({ sparedScriptIds: sql`array_append(${b.sparedScriptIds}, ${scriptId}::int)` })
+    .where(
+      and(
+        eq(b.kind, 'archive'),
+        inArray(b.value, archives),
+        isNull(b.removedAt),
+        sql`not (${scriptId} = any(${b.sparedScriptIds}))`,
+      ),
+    )
+    .returning({ value: b.value })
+  return rows.map(({ value }) => value)
+}
+
+/** A case whose notice still holds a script with the archive, this one first. */
+export async function selectHoldingCase(db: Db, sha256: string, caseId: number): Promise<number | undefined> {
+  const t = takedownScripts
+  const [row] = await db
+    .select({ caseId: t.caseId })
+    .from(t)
+    .innerJoin(scriptVersions, eq(scriptVersions.scriptId, t.scriptId))
+    .where(and(eq(scriptVersions.sha256, sha256), isNotNull(t.takenDownAt), isNull(t.restoredAt)))
+    .orderBy(sql`${t.caseId} <> ${caseId}`, t.caseId)
+    .limit(1)
+  return row?.caseId
+}
+
+export async function selectHoldsScripts(db: Db, caseId: number): Promise<boolean> {
+  const t = takedownScripts
+  const rows = await db
+    .select({ scriptId: t.scriptId })
+    .from(t)
+    .where(and(eq(t.caseId, caseId), isNotNull(t.takenDownAt), isNull(t.restoredAt)))
+    .limit(1)
+  return rows.length > 0
+}
+
+export async function updateEntryCase(tx: Db, id: number, caseId: number): Promise<void> {
+  await tx.update(b).set({ caseId }).where(eq(b.id, id))
+}

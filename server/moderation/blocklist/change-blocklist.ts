@@ -1,0 +1,175 @@
+import {
+  permissionOfEntry,
+  type BlocklistDraft,
+  type BlocklistEntry,
+  type BlocklistKey,
+} from '#contract/blocklist.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { invalidate, inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, forbidden, invalid, notFound } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { recordActivity, withdrawNotificationsJob, selectCase } from '#server/records/records.public.ts'
+import { applyAnalysisJob, blocklistTag } from '#server/archives/archives.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { requestRescan, rescanFile } from '#server/scripts/scripts.public.ts'
+
+import {
+  insertEntry,
+  selectEntriesOfCase,
+  selectEntry,
+  selectHoldingCase,
+  selectHoldsScripts,
+  updateEntryCase,
+  updateRemoved,
+  updateScriptSpared,
+  updateSpared,
+  type Against,
+} from './blocklist.queries.ts'
+import { againstNone, findFirstAuthor } from './find-touched.ts'
+import { entryOf } from './read-blocklist.ts'
+import { assertMayBlock } from './read-effect.ts'
+
+export async function addEntry(app: App, actor: Actor, draft: BlocklistDraft): Promise<BlocklistEntry> {
+  const now = app.clock.now()
+  await requireSession(app.db, actor.sessionHash, now, permissionOfEntry(draft.kind))
+  await assertMayBlock(app, actor, [draft])
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(draft.kind))
+    const { caseId } = draft
+    if (caseId && !(await selectCase(tx, caseId))) throw invalid({ caseId: 'Case not found' })
+    const id = await blockValue(tx, actor, draft, { against: againstNone, except: draft.except ?? [] }, now)
+    if (id === undefined) throw conflict('This is already on the blocklist')
+    return requireEntry(tx, id)
+  })
+}
+
+/**
+ * Adds an entry in the caller's transaction, which has checked the permission. Returns its id, or undefined when the
+ * value is listed already. Published versions with the archive or file wait for review when the job has run, without those
+ * of its first author and of the excepted scripts.
+ */
+export async function blockValue(
+  tx: Db,
+  actor: Pick<Actor, 'id' | 'username'>,
+  draft: Omit<BlocklistDraft, 'except'>,
+  { against, except }: { against: Against; except: readonly number[] },
+  now: Date,
+): Promise<number | undefined> {
+  const sparedUserId = await findFirstAuthor(tx, draft, against)
+  const spared = { sparedUserId, sparedScriptIds: [...except] }
+  const id = await insertEntry(tx, draft, { addedBy: actor.id, createdAt: now, ...spared })
+  if (id === undefined) {
+    if (await updateSpared(tx, draft, against, except)) await applyChange(tx, draft)
+    return undefined
+  }
+  await recordChange(tx, actor, 'Blocklist Entry Added', { ...draft, id })
+  await applyChange(tx, draft)
+  return id
+}
+
+export async function removeEntry(
+  { db, clock }: App,
+  actor: Actor,
+  id: number,
+  { reason }: { reason: string },
+): Promise<null> {
+  const now = clock.now()
+  return inTransaction(db, async (tx) => {
+    const entry = await requireEntry(tx, id)
+    await requireSession(tx, actor.sessionHash, now, permissionOfEntry(entry.kind))
+    if (!(await updateRemoved(tx, id, now))) throw entryNotFound()
+    await recordChange(tx, actor, 'Blocklist Entry Removed', { ...entry, reason })
+    await applyChange(tx, entry)
+    await withdrawNotices(tx, entry.id)
+    return null
+  })
+}
+
+/**
+ * Removes what was blocked by a case, in the caller's transaction, with the permission that each entry needs. An archive
+ * that a takedown notice still holds stays blocked for other scripts.
+ */
+export async function unblockOfCase(
+  tx: Db,
+  actor: Pick<Actor, 'id' | 'username' | 'permissions'>,
+  caseId: number,
+  now: Date,
+): Promise<void> {
+  for (const row of await selectEntriesOfCase(tx, caseId)) {
+    const entry = entryOf(row)
+    if (!actor.permissions.has(permissionOfEntry(entry.kind)))
+      throw forbidden(
+        `Case #${caseId} put archives or files on the blocklist. Only users who can decide takedowns can remove them.`,
+      )
+    const holder = await holderOf(tx, entry, caseId)
+    if (holder !== undefined) await updateEntryCase(tx, entry.id, holder)
+    else if (await updateRemoved(tx, entry.id, now)) {
+      await recordChange(tx, actor, 'Blocklist Entry Removed', entry)
+      await applyChange(tx, entry)
+      await withdrawNotices(tx, entry.id)
+    }
+  }
+}
+
+async function holderOf(tx: Db, { kind, value }: BlocklistKey, caseId: number): Promise<number | undefined> {
+  if (kind === 'archive') return selectHoldingCase(tx, value, caseId)
+  return (await selectHoldsScripts(tx, caseId)) ? caseId : undefined
+}
+
+/** A restored script keeps its archives, also while they are blocked for others. */
+export async function spareScript(tx: Db, scriptId: number): Promise<void> {
+  for (const value of await updateScriptSpared(tx, scriptId))
+    await applyChange(tx, { kind: 'archive', value })
+}
+
+/** The authors' notifications about the entry go away with it. */
+async function withdrawNotices(tx: Db, entryId: number): Promise<void> {
+  await enqueueJob(tx, withdrawNotificationsJob, { entryId })
+}
+
+async function requireEntry(tx: Db, id: number): Promise<BlocklistEntry> {
+  const row = await selectEntry(tx, id)
+  if (!row) throw entryNotFound()
+  return entryOf(row)
+}
+
+const entryNotFound = () => notFound('Entry not found')
+
+/** The archives that are known to contain the file are scanned before all others. */
+async function applyChange(tx: Db, { kind, value }: BlocklistKey): Promise<void> {
+  invalidate(tx, blocklistTag)
+  if (kind === 'archive') await enqueueJob(tx, applyAnalysisJob, { sha256: value })
+  if (kind === 'file') await enqueueJob(tx, rescanFile.name, { sha256: value, after: 0 })
+  await requestRescan(tx)
+}
+
+async function recordChange(
+  tx: Db,
+  { id: userId, username }: Pick<Actor, 'id' | 'username'>,
+  action: 'Blocklist Entry Added' | 'Blocklist Entry Removed',
+  {
+    id,
+    kind,
+    value,
+    reason,
+    caseId,
+  }: BlocklistKey & {
+    id: number
+    reason: string
+    caseId?: number | null | undefined
+  },
+): Promise<void> {
+  const isHash = kind === 'archive' || kind === 'file'
+  const isAdded = action === 'Blocklist Entry Added'
+  await recordActivity(tx, {
+    type: 'system',
+    action,
+    description: `${username} ${isAdded ? 'added' : 'removed'} ${nouns[kind]} ${isAdded ? 'to' : 'from'} the blocklist`,
+    status: 'warning',
+    userId,
+    metadata: { entryId: id, kind, reason, ...(isHash && { value }), ...(caseId && { caseId }) },
+  })
+}
+
+const nouns = { archive: 'an archive', file: 'a file', host: 'a host', text: 'a text' }

@@ -1,0 +1,155 @@
+import { takedownNumber } from '#contract/takedowns.ts'
+import type { ModeratorAct } from '#contract/moderator-acts.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { selectActsOf, selectTargetsChangedByOthers, type LoggedAct } from '#server/records/records.public.ts'
+import { selectHeldScripts } from '#server/scripts/scripts.public.ts'
+
+import { findEdits, type Reversal } from './find-edits.ts'
+import {
+  selectBansBy,
+  selectEntriesBy,
+  selectRemovalsBy,
+  selectScriptNames,
+  selectSuspensionsBy,
+  selectVersionsBy,
+} from './moderator-acts.queries.ts'
+
+/** `userId` is 0 for an entry of the blocklist, which concerns no single user. */
+export type FoundAct = ModeratorAct & { userId: number; reversal?: Reversal }
+
+const logMax = 5_000
+const actions = [
+  'User Banned',
+  'User Suspended',
+  'Script Removed',
+  'Script Updated',
+  'Script Deleted',
+  'Version Withdrawn',
+  'Version Rejected',
+  'Version Submitted',
+  'Version Published',
+  'Version Updated',
+  'Blocklist Entry Added',
+]
+
+/** The acts of a moderator since a time that are still in force, by the log. */
+export async function findActsOf(
+  db: Db,
+  reader: Actor,
+  { moderatorId, since }: { moderatorId: number; since: Date },
+  now: Date,
+): Promise<{ acts: FoundAct[]; isWhole: boolean }> {
+  const log = await selectActsOf(db, { userId: moderatorId, since, actions }, logMax)
+  const targetsOf = (action: string) => numbers(ofAction(log, action).map(({ targetId }) => targetId))
+  const named = (action: string, key: string) =>
+    numbers(ofAction(log, action).map(({ metadata }) => metadata[key]))
+  const by = (ids: number[]) => ({ moderatorId, since, ids })
+  const versionIds = [
+    ...named('Version Withdrawn', 'versionId'),
+    ...named('Version Rejected', 'versionId'),
+    ...named('Version Submitted', 'versionId'),
+    ...named('Version Published', 'versionId'),
+  ]
+  const edits = ofAction(log, 'Script Updated').filter(isOfOther)
+  return {
+    acts: [
+      ...(await findBans(db, by(targetsOf('User Banned')), now)),
+      ...(await selectSuspensionsBy(db, by(targetsOf('User Suspended')))).map(({ userId, username }) => ({
+        kind: 'suspension' as const,
+        id: userId,
+        userId,
+        title: username,
+        problem: null,
+      })),
+      ...(await findHidden(db, by(named('Script Removed', 'removalId')))),
+      ...(await findVersions(db, by([...new Set(versionIds)]))),
+      ...(await findEdits(db, reader, edits)),
+      ...(await findEntries(db, by(named('Blocklist Entry Added', 'entryId')))),
+      ...(await findChangelogs(db, ofAction(log, 'Version Updated').filter(isOfOther))),
+      ...ofAction(log, 'Script Deleted')
+        .filter(isOfOther)
+        .map(({ targetId }) => ({
+          kind: 'other' as const,
+          id: targetId ?? 0,
+          userId: 0,
+          title: `Script #${targetId}`,
+          problem: 'It was deleted with its files.',
+        })),
+    ],
+    isWhole: log.length < logMax,
+  }
+}
+
+type Of = { moderatorId: number; since: Date; ids: number[] }
+
+async function findBans(db: Db, of: Of, now: Date): Promise<FoundAct[]> {
+  const bans = await selectBansBy(db, of, now)
+  const others = await selectTargetsChangedByOthers(db, {
+    action: 'Ban Changed',
+    targetIds: bans.map(({ userId }) => userId),
+    since: of.since,
+    userId: of.moderatorId,
+  })
+  return bans.map(({ id, userId, username }) => ({
+    kind: 'ban',
+    id,
+    userId,
+    title: username,
+    problem: others.has(userId) ? 'Another user changed the ban since.' : null,
+  }))
+}
+
+async function findHidden(db: Db, of: Of): Promise<FoundAct[]> {
+  const hidden = await selectRemovalsBy(db, of)
+  const held = await selectHeldScripts(
+    db,
+    hidden.map(({ scriptId }) => scriptId),
+  )
+  return hidden.map(({ scriptId, name, userId }) => {
+    const notice = held.get(scriptId)
+    const problem = notice ? `It belongs to the takedown notice ${takedownNumber(notice.caseId)}.` : null
+    return { kind: 'hide', id: scriptId, userId, title: name, problem }
+  })
+}
+
+async function findVersions(db: Db, of: Of): Promise<FoundAct[]> {
+  const versions = await selectVersionsBy(db, of)
+  return versions.map(({ id, number, name, userId, isWithdrawn }) => ({
+    kind: isWithdrawn ? 'withdrawal' : 'other',
+    id,
+    userId,
+    title: `${name} ${number}`,
+    problem: isWithdrawn
+      ? null
+      : 'The moderator uploaded this version: withdraw it on the page of its versions.',
+  }))
+}
+
+async function findEntries(db: Db, of: Of): Promise<FoundAct[]> {
+  const entries = await selectEntriesBy(db, of)
+  return entries.map(({ id, kind, value, isOfTakedown }) => ({
+    kind: 'blocklist',
+    id,
+    userId: 0,
+    title: `${kind}: ${value}`,
+    problem: isOfTakedown ? 'It belongs to a takedown notice.' : null,
+  }))
+}
+
+async function findChangelogs(db: Db, log: readonly LoggedAct[]): Promise<FoundAct[]> {
+  const scripts = await selectScriptNames(db, numbers(log.map(({ targetId }) => targetId)))
+  return scripts.map(({ id, name, userId }) => ({
+    kind: 'other',
+    id,
+    userId,
+    title: `${name}: changelog`,
+    problem: 'A changelog is edited on the page of its versions.',
+  }))
+}
+
+const ofAction = (log: readonly LoggedAct[], action: string) => log.filter((act) => act.action === action)
+const isOfOther = ({ metadata }: LoggedAct) => metadata['reason'] === 'moderation'
+const numbers = (values: readonly unknown[]) => [
+  ...new Set(values.filter((value) => typeof value === 'number')),
+]

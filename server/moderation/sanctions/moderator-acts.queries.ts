@@ -1,0 +1,108 @@
+import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+import { blocklistEntries } from '#server/archives/archives.tables.ts'
+import { bans } from '#server/access/bans/bans.tables.ts'
+import { cases } from '#server/records/cases/cases.tables.ts'
+import { scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { suspensions } from '#server/moderation/user-admin/suspensions.tables.ts'
+import { activeBan } from '#server/access/access.public.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+type Of = { moderatorId: number; since: Date; ids: readonly number[] }
+
+/** Active bans of these users that the moderator issued. */
+export async function selectBansBy(db: Db, { moderatorId, since, ids }: Of, now: Date) {
+  return db
+    .select({ id: bans.id, userId: bans.userId, username: users.username })
+    .from(bans)
+    .innerJoin(users, eq(users.id, bans.userId))
+    .where(
+      and(
+        inArray(bans.userId, [...ids]),
+        eq(bans.issuedBy, moderatorId),
+        gte(bans.createdAt, since),
+        activeBan(now),
+      ),
+    )
+}
+
+export async function selectSuspensionsBy(db: Db, { moderatorId, since, ids }: Of) {
+  const s = suspensions
+  return db
+    .select({ userId: s.userId, username: users.username })
+    .from(s)
+    .innerJoin(users, eq(users.id, s.userId))
+    .where(
+      and(
+        inArray(s.userId, [...ids]),
+        eq(s.issuedBy, moderatorId),
+        gte(s.createdAt, since),
+        eq(users.status, 'suspended'),
+      ),
+    )
+}
+
+/** Scripts that are hidden by these removals. */
+export async function selectRemovalsBy(db: Db, { moderatorId, since, ids }: Of) {
+  const r = scriptRemovals
+  return db
+    .select({ scriptId: r.scriptId, name: scripts.name, userId: scripts.userId })
+    .from(r)
+    .innerJoin(scripts, eq(scripts.id, r.scriptId))
+    .where(
+      and(
+        inArray(r.id, [...ids]),
+        eq(r.removedBy, moderatorId),
+        gte(r.removedAt, since),
+        isNull(r.restoredAt),
+      ),
+    )
+}
+
+/** These versions, if the moderator uploaded them and they are not withdrawn, or withdrew them. */
+export async function selectVersionsBy(db: Db, { moderatorId, since, ids }: Of) {
+  const v = scriptVersions
+  return db
+    .select({
+      id: v.id,
+      number: v.number,
+      name: scripts.name,
+      userId: scripts.userId,
+      isWithdrawn: sql<boolean>`${v.withdrawnAt} is not null`,
+    })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .where(
+      and(
+        inArray(v.id, [...ids]),
+        sql`case when ${v.withdrawnAt} is null then ${v.createdBy} = ${moderatorId}
+          else ${v.withdrawnBy} = ${moderatorId} and ${v.withdrawnAt} >= ${since.toISOString()}::timestamptz end`,
+        sql`${scripts.userId} <> ${moderatorId}`,
+      ),
+    )
+}
+
+export async function selectEntriesBy(db: Db, { moderatorId, since, ids }: Of) {
+  const b = blocklistEntries
+  return db
+    .select({
+      id: b.id,
+      kind: b.kind,
+      value: b.value,
+      isOfTakedown: sql<boolean>`coalesce(${cases.kind} = 'takedown', false)`,
+    })
+    .from(b)
+    .leftJoin(cases, eq(cases.id, b.caseId))
+    .where(
+      and(inArray(b.id, [...ids]), eq(b.addedBy, moderatorId), gte(b.createdAt, since), isNull(b.removedAt)),
+    )
+}
+
+export async function selectScriptNames(db: Db, ids: readonly number[]) {
+  return db
+    .select({ id: scripts.id, name: scripts.name, userId: scripts.userId })
+    .from(scripts)
+    .where(inArray(scripts.id, [...ids]))
+}

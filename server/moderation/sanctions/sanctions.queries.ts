@@ -1,0 +1,93 @@
+import { and, asc, count, desc, eq, exists, getTableColumns, inArray, lt } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+import type { Db } from '#platform/database/database.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+import { bulkActs, bulkActUsers } from './sanctions.tables.ts'
+
+export type BulkAct = typeof bulkActs.$inferSelect
+type BulkActUser = typeof bulkActUsers.$inferSelect
+
+export async function selectUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
+export async function insertBulkAct(tx: Db, act: typeof bulkActs.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(bulkActs).values(act).returning({ id: bulkActs.id })
+  if (!row) throw new Error('The new bulk act got no id')
+  return row.id
+}
+
+export async function insertBulkActUser(tx: Db, row: typeof bulkActUsers.$inferInsert): Promise<void> {
+  await tx.insert(bulkActUsers).values(row)
+}
+
+export async function removeBulkAct(db: Db, id: number): Promise<void> {
+  await db.delete(bulkActs).where(eq(bulkActs.id, id))
+}
+
+export async function removeBulkActsBefore(db: Db, time: Date): Promise<void> {
+  await db.delete(bulkActs).where(lt(bulkActs.createdAt, time))
+}
+
+export async function selectBulkActForUpdate(tx: Db, id: number): Promise<BulkAct | undefined> {
+  const [row] = await tx.select().from(bulkActs).where(eq(bulkActs.id, id)).for('update')
+  return row
+}
+
+export async function updateBulkActUndone(
+  tx: Db,
+  id: number,
+  change: { undoneAt: Date; undoneBy: number },
+): Promise<void> {
+  await tx.update(bulkActs).set(change).where(eq(bulkActs.id, id))
+}
+
+export async function selectBulkActUsers(db: Db, actId: number): Promise<BulkActUser[]> {
+  return db.select().from(bulkActUsers).where(eq(bulkActUsers.actId, actId)).orderBy(asc(bulkActUsers.userId))
+}
+
+/** Without those that have no user left. */
+const isListed = (db: Db, id: number | undefined) =>
+  and(
+    id === undefined ? undefined : eq(bulkActs.id, id),
+    exists(
+      db.select({ id: bulkActUsers.userId }).from(bulkActUsers).where(eq(bulkActUsers.actId, bulkActs.id)),
+    ),
+  )
+
+export async function selectBulkActCount(db: Db, id: number | undefined): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(bulkActs).where(isListed(db, id))
+  return row?.count ?? 0
+}
+
+export async function selectBulkActs(
+  db: Db,
+  id: number | undefined,
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const undoer = alias(users, 'undoer')
+  return db
+    .select({ act: getTableColumns(bulkActs), by: users.username, undoneBy: undoer.username })
+    .from(bulkActs)
+    .innerJoin(users, eq(users.id, bulkActs.actorId))
+    .leftJoin(undoer, eq(undoer.id, bulkActs.undoneBy))
+    .where(isListed(db, id))
+    .orderBy(desc(bulkActs.createdAt), desc(bulkActs.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function selectUsersOfActs(db: Db, actIds: readonly number[]) {
+  return db
+    .select({ actId: bulkActUsers.actId, id: users.id, username: users.username })
+    .from(bulkActUsers)
+    .innerJoin(users, eq(users.id, bulkActUsers.userId))
+    .where(inArray(bulkActUsers.actId, [...actIds]))
+    .orderBy(asc(users.id))
+}

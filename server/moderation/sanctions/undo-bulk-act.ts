@@ -1,0 +1,107 @@
+import { type BulkResult, sanctionLimits } from '#contract/sanctions.ts'
+import type { Actor } from '#platform/actor.ts'
+import { after, day } from '#platform/clock.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { liftBan, reissueBan, selectActiveBan, lockPrincipals } from '#server/access/access.public.ts'
+import { emitSanction } from '#server/records/records.public.ts'
+import { restoreScriptsOf } from '#server/scripts/scripts.public.ts'
+import { endSuspension } from '#server/moderation/user-admin/suspend-user.ts'
+import { selectSuspension } from '#server/moderation/user-admin/suspensions.queries.ts'
+
+import { forEachUser } from './for-each-user.ts'
+import { lockModerator } from './lock-moderator.ts'
+import {
+  removeBulkActsBefore,
+  selectBulkActForUpdate,
+  selectBulkActUsers,
+  updateBulkActUndone,
+  type BulkAct,
+} from './sanctions.queries.ts'
+import { undoProblem } from './sanctions.rules.ts'
+
+type Moderator = Pick<Actor, 'id' | 'username'>
+type Ids = { actorId: number; targetId: number }
+
+/** Reverses what the act did, except for users who were sanctioned again since. */
+export async function undoBulkAct(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  actor: Moderator,
+  actId: number,
+): Promise<BulkResult> {
+  const now = clock.now()
+  const act = await inTransaction(db, (tx) => markUndone(tx, actor, actId, now))
+  const bans = new Map((await selectBulkActUsers(db, actId)).map(({ userId, banId }) => [userId, banId]))
+  const results = await forEachUser(db, [...bans.keys()], async (tx, userId) => {
+    await lockModerator(tx, actor, act.hiddenFor !== null, now)
+    const ids = { actorId: actor.id, targetId: userId }
+    const ended = await undoFor(tx, ids, { act, banId: bans.get(userId) ?? null }, now)
+    const hidden = { userId, removedBy: act.actorId, removedAt: act.createdAt }
+    const scripts =
+      act.hiddenFor === null
+        ? 0
+        : (await restoreScriptsOf(tx, actor, hidden, now, { isNotified: !ended })).length
+    if (ended) await emitSanction(tx, ids, { sanction: ended, reason: null, until: null, scripts }, now)
+    return { scripts }
+  })
+  return { act_id: null, results }
+}
+
+/** First, in a transaction of its own: of two concurrent undos one is rejected. */
+async function markUndone(tx: Db, actor: Moderator, actId: number, now: Date): Promise<BulkAct> {
+  const act = await selectBulkActForUpdate(tx, actId)
+  if (!act) throw notFound('Bulk act not found')
+  const problem = undoProblem(act, await lockModerator(tx, actor, act.hiddenFor !== null, now), now)
+  if (problem) throw problem
+  await updateBulkActUndone(tx, actId, { undoneAt: now, undoneBy: actor.id })
+  return act
+}
+
+/** Returns what ended, so that the user gets one message with the restored scripts. */
+async function undoFor(
+  tx: Db,
+  ids: Ids,
+  { act, banId }: { act: BulkAct; banId: number | null },
+  now: Date,
+): Promise<'unbanned' | 'unsuspended' | undefined> {
+  const origin = { undoneBulkAct: act.id }
+  await lockPrincipals(tx, ids, now)
+  if (act.kind === 'ban') return (await undoBan(tx, ids, banId, now, origin)) ? 'unbanned' : undefined
+  if (act.kind === 'suspend')
+    return (await undoSuspension(tx, ids, act, now, origin)) ? 'unsuspended' : undefined
+  if (banId !== null) await reissueBan(tx, ids, banId, now, origin)
+  return undefined
+}
+
+async function undoBan(
+  tx: Db,
+  ids: Ids,
+  banId: number | null,
+  now: Date,
+  origin: Record<string, unknown>,
+): Promise<boolean> {
+  const ban = await selectActiveBan(tx, ids.targetId, now)
+  if (ban && ban.id !== banId) throw conflict('This user was banned again')
+  if (ban?.changedAt) throw conflict('The ban was changed in the meantime')
+  return (await liftBan(tx, ids, now, origin, { isNotified: false })) !== undefined
+}
+
+async function undoSuspension(
+  tx: Db,
+  ids: Ids,
+  { createdAt }: BulkAct,
+  now: Date,
+  origin: Record<string, unknown>,
+): Promise<boolean> {
+  const suspension = await selectSuspension(tx, ids.targetId)
+  if (suspension && suspension.createdAt.getTime() !== createdAt.getTime())
+    throw conflict('This user was suspended again')
+  const status = suspension?.statusBefore ?? 'active'
+  return endSuspension(tx, ids, now, { status }, origin, { isNotified: false })
+}
+
+/** Acts are stored somewhat longer than they can be undone. */
+export async function purgeBulkActs({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await removeBulkActsBefore(db, after(clock.now(), -sanctionLimits.listedDays * day))
+}

@@ -1,0 +1,169 @@
+import { cutText } from '#contract/cut-text.ts'
+import { takedownNumber } from '#contract/takedowns.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
+import { forbidden, invalid } from '#platform/errors.ts'
+import { recordActivity, insertMessage, type StoredCase, emitEvent } from '#server/records/records.public.ts'
+import { blockValue, spareScript, unblockOfCase } from '#server/moderation/blocklist/change-blocklist.ts'
+import {
+  removeScript,
+  restoreScript,
+  selectHeldScripts,
+  selectOpenRemovals,
+  selectScriptForUpdate,
+  selectWasHiddenByNotice,
+} from '#server/scripts/scripts.public.ts'
+
+import { chooseScripts, type Choice } from './choose-scripts.ts'
+import { mailDecision } from './mail-decision.ts'
+import { possibleDecisions, stateOf } from './takedown.rules.ts'
+import {
+  selectArchiveHashes,
+  selectTakedownScripts,
+  updateTakedownScripts,
+  type TakedownScript,
+} from './takedowns.queries.ts'
+
+export type TakedownDecision = {
+  tx: Db
+  app: App
+  actor: Actor
+  row: StoredCase
+  decision: string
+  response: string
+  /** The scripts to take down or to restore. */
+  scriptIds: readonly number[] | undefined
+  /** Other scripts that keep the blocked archives. */
+  except: readonly number[]
+  /** The case was closed: staff restore without a counter-notice. */
+  isReopened: boolean
+  now: Date
+}
+
+const isParty = 'You take part in this case. Another user must decide it.'
+
+/** The effect of a decision about a takedown, in the transaction that closes its case. */
+export async function decideTakedown(decided: TakedownDecision): Promise<void> {
+  const { tx, app, actor, row, decision, now } = decided
+  if (!possibleDecisions(row).includes(decision))
+    throw invalid({ decision: 'This case cannot be decided like this' })
+  const scripts = await selectTakedownScripts(tx, row.id)
+  if (scripts.some(({ userId }) => userId === actor.id)) throw forbidden(isParty)
+  const choice = await chooseScripts(decided, scripts)
+  if (decision === 'taken-down' && stateOf(row) === 'received') await takeDown(decided, scripts, choice)
+  if (decision === 'restored') await restore(decided, choice.chosen)
+  if (stateOf(row) === 'counter-notice') await notifyUploaders(decided, choice.staysHidden)
+  const text = [textOf(decided, choice), decided.response].filter(Boolean).join('\n\n')
+  await insertMessage(tx, {
+    caseId: row.id,
+    authorId: null,
+    from: 'system',
+    audience: 'staff',
+    text,
+    createdAt: now,
+  })
+  await recordDecision(decided, choice)
+  await mailDecision(tx, app, decided, { ...choice, scripts })
+}
+
+/**
+ * Hides the chosen scripts and blocks their archives. The notice also holds those that a moderator hid before. Deleted
+ * ones are left out. The other scripts of the notice keep the archives.
+ */
+async function takeDown(
+  decided: TakedownDecision,
+  scripts: readonly TakedownScript[],
+  { chosen }: Choice,
+): Promise<void> {
+  const { tx, actor, row, response, except, now } = decided
+  const number = takedownNumber(row.id)
+  const scriptIds = chosen.map(({ scriptId }) => scriptId)
+  const others = scripts.map(({ scriptId }) => scriptId).filter((id) => !scriptIds.includes(id))
+  const sparing = {
+    against: { userIds: chosen.map(({ userId }) => userId), scriptIds },
+    except: [...new Set([...others, ...except])].filter((id) => !scriptIds.includes(id)),
+  }
+  const hidden: TakedownScript[] = []
+  for (const script of chosen) {
+    const found = await selectScriptForUpdate(tx, script.scriptId)
+    if (!found) continue
+    if (found.publication !== 'removed') {
+      const note = cutText(response, 900) || `Takedown notice ${number}`
+      const removal = { reason: 'copyright' as const, note }
+      await removeScript(tx, actor, found.id, removal, now, { isNotified: false })
+    }
+    hidden.push(script)
+    for (const value of await selectArchiveHashes(tx, found.id))
+      await blockValue(tx, actor, { kind: 'archive', value, reason: number, caseId: row.id }, sparing, now)
+  }
+  await updateTakedownScripts(
+    tx,
+    row.id,
+    hidden.map(({ scriptId }) => scriptId),
+    { takenDownAt: now },
+  )
+  await notifyUploaders(decided, hidden)
+}
+
+/** A script that a moderator hid before, or another notice holds, stays hidden. */
+async function restore(
+  { tx, actor, row, now }: TakedownDecision,
+  chosen: readonly TakedownScript[],
+): Promise<void> {
+  const ids = chosen.map(({ scriptId }) => scriptId)
+  await updateTakedownScripts(tx, row.id, ids, { restoredAt: now })
+  await unblockOfCase(tx, actor, row.id, now)
+  for (const scriptId of ids) {
+    const script = await selectScriptForUpdate(tx, scriptId)
+    if (script?.publication !== 'removed' || !(await selectWasHiddenByNotice(tx, scriptId))) continue
+    if ((await selectHeldScripts(tx, [scriptId])).has(scriptId)) continue
+    const [removal] = await selectOpenRemovals(tx, [scriptId])
+    if (removal?.before === 'published') await spareScript(tx, scriptId)
+    await restoreScript(tx, actor, scriptId, now)
+  }
+}
+
+/** One event for each uploader. Restored scripts have events of their own. */
+async function notifyUploaders(
+  { tx, row, response, now }: TakedownDecision,
+  scripts: readonly TakedownScript[],
+): Promise<void> {
+  const caseId = row.id
+  for (const [userId, own] of Map.groupBy(scripts, (script) => script.userId)) {
+    const script = own.map(({ currentName, name }) => currentName ?? name).join(', ')
+    const data = { caseId, number: takedownNumber(caseId), script, response, isFinal: row.decision !== null }
+    const subject = { actorId: null, scriptId: null, versionId: null, caseId, userId }
+    await emitEvent(tx, { kind: 'takedown-decided', ...subject, data }, now)
+  }
+}
+
+const namesOf = (scripts: readonly TakedownScript[]) =>
+  scripts.map(({ scriptId, name, currentName }) => `${currentName ?? name} (#${scriptId})`).join(', ')
+
+function textOf({ row, decision, actor }: TakedownDecision, { chosen, isEarly }: Choice): string {
+  const number = takedownNumber(row.id)
+  const names = namesOf(chosen)
+  if (decision === 'restored')
+    return `${actor.username} restored ${names} after ${number}${isEarly ? ', before the 14 days after a counter-notice were over' : ''}.`
+  if (decision === 'denied') return `${actor.username} denied ${number}.`
+  return stateOf(row) === 'counter-notice'
+    ? `${actor.username} left the scripts of ${number} hidden after the counter-notice.`
+    : `${actor.username} took down ${names} after ${number}.`
+}
+
+async function recordDecision(
+  { tx, actor, row, decision }: TakedownDecision,
+  { chosen, isEarly }: Choice,
+): Promise<void> {
+  const early = isEarly ? ' before the 14 days were over' : ''
+  await recordActivity(tx, {
+    type: 'system',
+    action: 'Takedown Decided',
+    description: `${actor.username} decided ${takedownNumber(row.id)}: ${decision}${early}`,
+    status: 'warning',
+    userId: actor.id,
+    ...(row.scriptId !== null && { targetId: row.scriptId, targetType: 'script' as const }),
+    metadata: { caseId: row.id, decision, scriptIds: chosen.map(({ scriptId }) => scriptId) },
+  })
+}

@@ -1,0 +1,103 @@
+import { denialReason } from '#contract/authority.ts'
+import type { AdminUser, UserChange } from '#contract/user-admin.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { HttpError, forbidden, invalid, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import {
+  lockPrincipals,
+  type NamedPrincipal,
+  emailKey,
+  isReservedName,
+  assertUnique,
+  withUniqueErrors,
+  selectTaken,
+  selectUserForUpdate,
+  updateUser,
+  usernameKey,
+} from '#server/access/access.public.ts'
+
+import { onUserChanged } from './on-user-changed.ts'
+import { readAdminUser } from './read-user.ts'
+import {
+  changedFields,
+  columnsOf,
+  fieldsOf,
+  forbiddenFields,
+  mayReadNotes,
+  messagesFor,
+  pick,
+  staleFields,
+  type AllFields,
+  type EditableUser,
+} from './user-admin.rules.ts'
+
+/** Fields that equal the current value stay unchanged and need no permission. */
+export async function editUser(
+  app: App,
+  actor: Actor,
+  id: number,
+  change: UserChange,
+): Promise<{ user: AdminUser }> {
+  await withUniqueErrors(() => inTransaction(app.db, (tx) => applyChange(tx, app, { actor, id }, change)))
+  return { user: await readAdminUser(app, actor, id) }
+}
+
+async function applyChange(
+  tx: Db,
+  app: App,
+  { actor, id }: { actor: Pick<Actor, 'id'>; id: number },
+  { expected, ...sent }: UserChange,
+): Promise<void> {
+  const ids = { actorId: actor.id, targetId: id }
+  const { actor: principal, target } = await lockPrincipals(tx, ids, app.clock.now())
+  const user = await selectUserForUpdate(tx, id)
+  if (!user) throw notFound('User not found')
+  const current = visibleFields(user, principal)
+  const fields = changedFields(current, sent)
+  const denied = denialReason(principal, target, fields.includes('status') ? 'modify status' : 'modify user')
+  if (denied !== undefined) throw forbidden(denied)
+  const withoutPermission = forbiddenFields(fields, principal.permissions)
+  if (withoutPermission.length > 0)
+    throw new HttpError('forbidden', 'Access Denied', {
+      fields: messagesFor(withoutPermission, 'You need permission to change this'),
+    })
+  const stale = staleFields(fields, current, expected)
+  if (stale.length > 0) throw invalid(messagesFor(stale, 'This has changed since you opened it'), 'conflict')
+  if (fields.length === 0) return
+
+  const columns = columnsOf({ ...fieldsOf(user), ...pick(sent, fields) })
+  // A new email address is not verified, unless the request sets `email_verified`.
+  const isNewEmail = emailKey(columns.email) !== emailKey(user.email)
+  if (isNewEmail && sent.email_verified === undefined) columns.emailVerified = false
+  const after = { ...columns, id }
+  await assertNamesAvailable(tx, app, principal, { before: user, after })
+  const keys = { usernameKey: usernameKey(after.username), emailKey: emailKey(after.email) }
+  await updateUser(tx, id, { ...columns, ...keys })
+  await onUserChanged(tx, app, principal, { before: user, after, fields })
+}
+
+/** The values that the actor's form contains, so that sending them back changes nothing. */
+function visibleFields(user: EditableUser, { permissions }: NamedPrincipal): AllFields {
+  const fields = fieldsOf(user)
+  return {
+    ...fields,
+    email: emailKey(user.email),
+    notes: mayReadNotes(permissions) ? fields.notes : null,
+  }
+}
+
+/** Only owners and users with the admin flag may assign a reserved username. */
+async function assertNamesAvailable(
+  tx: Db,
+  { settings }: Pick<App, 'settings'>,
+  principal: NamedPrincipal,
+  { before, after }: { before: EditableUser; after: EditableUser },
+): Promise<void> {
+  const keys = { usernameKey: usernameKey(after.username), emailKey: emailKey(after.email) }
+  const isRenamed = keys.usernameKey !== usernameKey(before.username)
+  const hasAllPermissions = principal.isOwner || principal.isAdmin
+  if (isRenamed && !hasAllPermissions && isReservedName(after.username, settings.siteName))
+    assertUnique({ username: true, email: false })
+  assertUnique(await selectTaken(tx, keys, before.id))
+}

@@ -1,0 +1,117 @@
+import { denialReason } from '#contract/authority.ts'
+import type { AdminUser, Suspension } from '#contract/user-admin.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { forbidden, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { recordActivity, emitSanction } from '#server/records/records.public.ts'
+import {
+  lockPrincipals,
+  type NamedPrincipal,
+  invalidateUser,
+  selectUserForUpdate,
+  updateUser,
+} from '#server/access/access.public.ts'
+
+import { readAdminUser } from './read-user.ts'
+import { insertSuspension, removeSuspension } from './suspensions.queries.ts'
+
+type Ids = { actorId: number; targetId: number }
+export type SuspensionTerms = { reason: string | null; endsAt: Date | null }
+
+/** Ending a suspension does not change any other status. A repeat changes nothing and is not recorded. */
+export async function suspendUser(
+  app: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+  { suspended, reason }: Suspension,
+): Promise<{ user: AdminUser }> {
+  const now = app.clock.now()
+  const ids = { actorId: actor.id, targetId: id }
+  await inTransaction(app.db, async (tx) => {
+    if (suspended) await startSuspension(tx, ids, { reason: reason || null, endsAt: null }, now)
+    else await endSuspension(tx, ids, now, { status: 'active', ...(reason && { reason }) })
+  })
+  return { user: await readAdminUser(app, actor, id) }
+}
+
+/** For a transaction that may do more. Returns false if the user is suspended already. */
+export async function startSuspension(
+  tx: Db,
+  ids: Ids,
+  { reason, endsAt }: SuspensionTerms,
+  now: Date,
+  origin: Record<string, unknown> = {},
+  { isNotified = true } = {},
+): Promise<boolean> {
+  const { principal, target, user } = await lockForSuspension(tx, ids, now)
+  if (user.status === 'suspended') return false
+  const statusBefore = user.status
+  await updateUser(tx, target.id, { status: 'suspended' })
+  const issuer = { issuedBy: principal.id, issuerName: principal.username }
+  await insertSuspension(tx, { userId: target.id, reason, endsAt, statusBefore, ...issuer, createdAt: now })
+  await recordSuspension(tx, principal, target, {
+    suspended: true,
+    metadata: {
+      ...(endsAt && { expiresAt: endsAt.toISOString() }),
+      old: { status: statusBefore },
+      new: { status: 'suspended', ...(reason !== null && { reason }) },
+      ...origin,
+    },
+  })
+  if (isNotified) await emitSanction(tx, ids, { sanction: 'suspended', reason, until: endsAt }, now)
+  return true
+}
+
+/** For a transaction that may do more. Returns false if the user is not suspended. */
+export async function endSuspension(
+  tx: Db,
+  ids: Ids,
+  now: Date,
+  after: { status: AdminUser['status']; reason?: string },
+  origin: Record<string, unknown> = {},
+  { isNotified = true } = {},
+): Promise<boolean> {
+  const { principal, target, user } = await lockForSuspension(tx, ids, now)
+  if (user.status !== 'suspended') return false
+  await updateUser(tx, target.id, { status: after.status })
+  await removeSuspension(tx, target.id)
+  await recordSuspension(tx, principal, target, {
+    suspended: false,
+    metadata: { old: { status: 'suspended' }, new: after, ...origin },
+  })
+  const sanction = { sanction: 'unsuspended' as const, reason: after.reason ?? null, until: null }
+  if (isNotified) await emitSanction(tx, ids, sanction, now)
+  return true
+}
+
+async function lockForSuspension(tx: Db, ids: Ids, now: Date) {
+  const { actor: principal, target } = await lockPrincipals(tx, ids, now)
+  if (!principal.permissions.has('admin.users.ban')) throw forbidden('Access Denied')
+  const denied = denialReason(principal, target, 'modify status')
+  if (denied !== undefined) throw forbidden(denied)
+  const user = await selectUserForUpdate(tx, target.id)
+  if (!user) throw notFound('User not found')
+  return { principal, target, user }
+}
+
+async function recordSuspension(
+  tx: Db,
+  principal: NamedPrincipal,
+  target: NamedPrincipal,
+  { suspended, metadata }: { suspended: boolean; metadata: Record<string, unknown> },
+): Promise<void> {
+  await recordActivity(tx, {
+    type: 'user',
+    action: suspended ? 'User Suspended' : 'Suspension Ended',
+    description: suspended
+      ? `${principal.username} suspended ${target.username}`
+      : `${principal.username} ended the suspension of ${target.username}`,
+    status: suspended ? 'warning' : 'success',
+    userId: principal.id,
+    targetId: target.id,
+    targetType: 'user',
+    metadata,
+  })
+  invalidateUser(tx, target.id)
+}

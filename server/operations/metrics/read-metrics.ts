@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import { notFound } from '#platform/errors.ts'
+import { lazySingleton, type App } from '#platform/app.ts'
+import { countWaitingJobs } from '#platform/jobs/jobs.ts'
+import { readAnalysisStatus } from '#server/archives/archives.public.ts'
+import { countActiveUploads } from '#server/scripts/scripts.public.ts'
+
+/** Without the token the metrics do not exist. */
+export async function readMetrics(app: App, authorization: string | undefined): Promise<string> {
+  const { metricsToken } = app.config
+  const expected = metricsToken === undefined ? undefined : `Bearer ${metricsToken}`
+  const metrics = withFeatureGauges(app)
+  if (!metrics || expected === undefined || !areEqual(authorization ?? '', expected))
+    throw notFound('Not found')
+  return metrics.text()
+}
+
+const withFeatureGauges = lazySingleton((app) => {
+  app.metrics?.addGauge('uploads_in_progress', 'Direct uploads that are being received', () =>
+    countActiveUploads(app),
+  )
+  for (const state of ['waiting', 'running', 'failed', 'outdated'] as const)
+    app.metrics?.addGauge(`analyses_${state}`, `Archives whose analysis is ${state}`, async () => {
+      return (await readAnalysisStatus(app.db))[state]
+    })
+  app.metrics?.addGauge('jobs_waiting', 'Jobs that are due and not started', () => countWaitingJobs(app.db))
+  return app.metrics
+})
+
+/** timingSafeEqual needs values of the same length, so it compares the hashes. */
+function areEqual(actual: string, expected: string): boolean {
+  return timingSafeEqual(sha256(actual), sha256(expected))
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,2 +1,0 @@
-export { deleteAccounts, purgeExports } from './delete-accounts.ts'
-export { writeExport } from './write-export.ts'

@@ -1,1 +1,0 @@
-export { closePages, warmUp } from './ssr-pool.ts'

@@ -1,1 +1,0 @@
-export { purgeBulkActs } from './undo-bulk-act.ts'

@@ -1,2 +1,0 @@
-export { revertEdit } from './edit-script.ts'
-export { publishScript } from './publish-script.ts'

@@ -1,1 +1,0 @@
-export { listScriptsOfAuthor as selectScriptsOfAuthor } from './list-scripts-of-author.ts'

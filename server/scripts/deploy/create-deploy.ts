@@ -1,0 +1,60 @@
+import type { Deploy } from '#contract/install.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { day } from '#platform/clock.ts'
+import { recordDownload } from '#server/scripts/script-counters/record-download.ts'
+import { createVersionLink } from '#server/scripts/versions/download-version.ts'
+
+import { movesOf } from './moves.rules.ts'
+import { readInstallation } from './read-install.ts'
+import { recipeSql, writeRecipe } from './recipe.rules.ts'
+import { writeShell } from './shell.rules.ts'
+
+/** txAdmin downloads a file for at most 150 seconds. */
+const largeSize = 500 * 1024 ** 2
+
+/** A URL for programs that send no headers, with a recipe and commands that use it. Counts as a download. */
+export async function createDeploy(app: App, actor: Actor, id: number): Promise<Deploy> {
+  const { install, resources, extension } = await readInstallation(app, actor, id)
+  const { downloadUrl, expiresAt, fileName, fileSize, sha256 } = await createVersionLink(app, actor, id, day)
+  await recordDownload(app, actor, install.script.id)
+  const url = `${app.config.publicUrl}${downloadUrl}`
+  const moves = movesOf(resources)
+  const moved = new Set(moves.map(({ name }) => name))
+  const ensure = install.ensure.filter((name) => moved.has(name))
+  const sql = recipeSql(install.sql, moves)
+  const hasRecipe = install.isZip && ensure.length > 0
+  const scriptUrl = `${app.config.publicUrl}/scripts/${install.script.id}`
+  return {
+    url,
+    expiresAt,
+    fileName,
+    recipe: hasRecipe ? writeRecipe({ install, url: scriptUrl, downloadUrl: url, moves, ensure, sql }) : null,
+    shell: writeShell({ scriptId: install.script.id, extension, url, sha256, moves }),
+    notes: [
+      ...(hasRecipe ? recipeNotes(sql, fileSize) : [whyNoRecipe(install, extension)]),
+      ...(resources.length > moves.length
+        ? [`Not moved, because of the names of their folders: ${resources.length - moves.length}.`]
+        : []),
+    ],
+  }
+}
+
+function whyNoRecipe({ isZip, state }: { isZip: boolean; state: string }, extension: string): string {
+  if (!isZip) return `A recipe needs a .zip: txAdmin cannot unpack a .${extension}.`
+  return state === 'done'
+    ? 'There is no recipe, because no resource was found that can be started.'
+    : 'There is no recipe, because the contents of the archive are not known.'
+}
+
+function recipeNotes(sql: readonly string[], fileSize: number): string[] {
+  return [
+    'txAdmin runs a recipe when it sets up a server. For a complete server, append these tasks to those of another recipe.',
+    ...(sql.length > 0
+      ? [`The recipe imports ${sql.join(', ')}. Remove what your server does not need.`]
+      : []),
+    ...(fileSize > largeSize
+      ? ['txAdmin downloads a file for at most 150 seconds, which can be too short for this one.']
+      : []),
+  ]
+}

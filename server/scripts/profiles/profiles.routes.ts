@@ -1,0 +1,31 @@
+import { profilesApi, type UserCard } from '#contract/profiles.ts'
+import { cachedRoute } from '#platform/http/route.ts'
+import { groupsTag, stylesTag, userTag } from '#server/access/access.public.ts'
+import { cardTag, editsTag, scriptsOfTag, trendTag } from '#server/scripts/script-tags.ts'
+
+import { readProfile, readUserCard } from './read-profile.ts'
+
+export const profileRoutes = [
+  cachedRoute(
+    profilesApi.get,
+    ({ query: { sort } }, profile) => [
+      ...userCardTags(profile),
+      ...profile.scripts.scripts.map((script) => cardTag(script.id)),
+      'counters',
+      'category-names',
+      ...(sort === 'trending' ? [trendTag] : []),
+      ...(sort === 'updated' ? [editsTag] : []),
+    ],
+    ({ app, params, query }) => readProfile(app, params.username, query),
+  ),
+  cachedRoute(
+    profilesApi.card,
+    (_input, card) => userCardTags(card),
+    ({ app, params }) => readUserCard(app, params.username),
+  ),
+]
+
+/** The number of scripts changes with the scripts, the tag with the groups, the name's style with the styles. */
+function userCardTags({ id }: UserCard): string[] {
+  return [userTag(id), scriptsOfTag(id), groupsTag, stylesTag]
+}

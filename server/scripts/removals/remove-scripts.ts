@@ -1,0 +1,111 @@
+import type { RemovalReason } from '#contract/removal-schemas.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { recordActivities, emitEvent } from '#server/records/records.public.ts'
+import { countScripts } from '#server/scripts/script-counts.queries.ts'
+import {
+  insertRemovals,
+  markCurrentPublished,
+  selectShownScriptsForUpdate,
+  updatePublications,
+} from '#server/scripts/removals.queries.ts'
+import { invalidateScript } from '#server/scripts/script-tags.ts'
+import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+
+type Moderator = Pick<Actor, 'id' | 'username'>
+type Removed = { reason: RemovalReason; note: string }
+
+/**
+ * Hides a script from everyone but its author and moderators, in the caller's transaction. The author is notified,
+ * unless the caller does that. Returns the id of the removal, which the author can appeal.
+ */
+export async function removeScript(
+  tx: Db,
+  moderator: Moderator,
+  scriptId: number,
+  removed: Removed,
+  now: Date,
+  { isNotified = true } = {},
+): Promise<number> {
+  const script = await selectScriptForUpdate(tx, scriptId)
+  if (!script) throw notFound('Script not found')
+  assertNotOwn(moderator, script)
+  if (script.publication === 'removed') throw conflict('This script is already hidden')
+  const removalId = (await hide(tx, moderator, [script], removed, now)).get(scriptId) ?? 0
+  if (!isNotified) return removalId
+  const { userId, name } = script
+  const data = { script: name, removalId, ...removed }
+  await emitEvent(
+    tx,
+    { kind: 'script-removed', actorId: moderator.id, scriptId, versionId: null, userId, data },
+    now,
+  )
+  return removalId
+}
+
+/**
+ * Hides all scripts of a user, in the caller's transaction. `restoreScriptsOf` with the same time undoes it. The user is
+ * notified once, unless the caller does that. Returns the ids of the scripts.
+ */
+export async function removeScriptsOf(
+  tx: Db,
+  moderator: Moderator,
+  userId: number,
+  removed: Removed,
+  now: Date,
+  { isNotified = true } = {},
+): Promise<number[]> {
+  assertNotOwn(moderator, { userId })
+  const scripts = await selectShownScriptsForUpdate(tx, userId)
+  if (scripts.length === 0) return []
+  await hide(tx, moderator, scripts, removed, now)
+  const ids = scripts.map(({ id }) => id)
+  if (!isNotified) return ids
+  const data = { count: scripts.length, ...removed }
+  const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
+  await emitEvent(tx, { kind: 'scripts-removed', ...subject, data }, now)
+  return ids
+}
+
+/** No moderator hides or restores a script of their own, in any way. */
+export function assertNotOwn(moderator: Moderator, script: { userId: number }): void {
+  if (script.userId === moderator.id) throw forbidden('You cannot hide or restore your own scripts')
+}
+
+async function hide(
+  tx: Db,
+  { id: removedBy, username }: Moderator,
+  scripts: readonly ScriptRow[],
+  { reason, note }: Removed,
+  removedAt: Date,
+): Promise<Map<number, number>> {
+  const ids = scripts.map(({ id }) => id)
+  const published = scripts.filter(({ publication }) => publication === 'published')
+  await markCurrentPublished(
+    tx,
+    published.map(({ id }) => id),
+  )
+  const rows = scripts.map(({ id: scriptId, publication }) => {
+    const before = publication === 'published' ? ('published' as const) : ('review' as const)
+    return { scriptId, reason, note, removedBy, removedAt, before }
+  })
+  const removalIds = await insertRemovals(tx, rows)
+  await updatePublications(tx, ids, 'removed')
+  await countScripts(tx, published, -1)
+  await recordActivities(
+    tx,
+    scripts.map(({ id, name }) => ({
+      type: 'script' as const,
+      action: 'Script Removed',
+      description: `${username} hid ${name}`,
+      status: 'warning' as const,
+      userId: removedBy,
+      targetId: id,
+      targetType: 'script' as const,
+      metadata: { reason: 'moderation', removal: reason, removalId: removalIds.get(id), note },
+    })),
+  )
+  for (const script of scripts) invalidateScript(tx, script)
+  return removalIds
+}

@@ -1,0 +1,153 @@
+import { takedownNumber } from '#contract/takedowns.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { recordActivities, emitEvent } from '#server/records/records.public.ts'
+import { applyAnalysisJob } from '#server/archives/archives.public.ts'
+import {
+  closeRemovals,
+  selectArchivesNotReviewed,
+  selectHasVersionBy,
+  selectHeldScripts,
+  selectOpenRemovals,
+  selectScriptsForUpdate,
+  selectScriptsRemovedAt,
+  updatePublications,
+  updateRemovalOfNotice,
+} from '#server/scripts/removals.queries.ts'
+import { countScripts } from '#server/scripts/script-counts.queries.ts'
+import { invalidateScript } from '#server/scripts/script-tags.ts'
+import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { holdBackBlocked } from '#server/scripts/versions/hold-back.ts'
+
+import { assertNotOwn } from './remove-scripts.ts'
+
+type Moderator = Pick<Actor, 'id' | 'username'>
+
+/**
+ * Shows a hidden script again, in the caller's transaction: it is public, or waits for review as before. What a takedown
+ * notice holds is only restored by a decision about the notice.
+ */
+export async function restoreScript(
+  tx: Db,
+  moderator: Moderator,
+  scriptId: number,
+  now: Date,
+  { isNotified = true } = {},
+): Promise<void> {
+  const script = await selectScriptForUpdate(tx, scriptId)
+  if (!script) throw notFound('Script not found')
+  assertNotOwn(moderator, script)
+  if (script.publication !== 'removed') throw conflict('This script is not hidden')
+  await assertNotOwnVersion(tx, moderator, scriptId)
+  const notice = (await selectHeldScripts(tx, [scriptId])).get(scriptId)
+  if (notice) throw conflict(heldText(notice.caseId))
+  const published = await restore(tx, moderator, [script], now)
+  if (!isNotified) return
+  const { userId, name } = script
+  const data = { script: name, isPublished: published.length > 0 }
+  await emitEvent(
+    tx,
+    { kind: 'script-restored', actorId: moderator.id, scriptId, versionId: null, userId, data },
+    now,
+  )
+}
+
+const heldText = (caseId: number) =>
+  `This script was taken down after notice ${takedownNumber(caseId)}. Only a decision about the notice restores it.`
+/** A script that another user hid is not restored by someone who uploaded a version of it. */
+async function assertNotOwnVersion(tx: Db, moderator: Moderator, scriptId: number): Promise<void> {
+  const [removal] = await selectOpenRemovals(tx, [scriptId])
+  if (removal?.removedBy !== moderator.id && (await selectHasVersionBy(tx, scriptId, moderator.id)))
+    throw forbidden('You uploaded a version of this script. Another moderator must restore it.')
+}
+
+/**
+ * Undoes `removeScriptsOf`: restores the scripts of a user that `removedBy` hid at `removedAt` and that are still hidden.
+ * Those that were taken down since stay hidden by their notice. The user is notified once, unless the caller does that.
+ * Returns the ids of the restored ones.
+ */
+export async function restoreScriptsOf(
+  tx: Db,
+  moderator: Moderator,
+  removal: { userId: number; removedBy: number; removedAt: Date },
+  now: Date,
+  { isNotified = true } = {},
+): Promise<number[]> {
+  assertNotOwn(moderator, removal)
+  const scripts = await selectScriptsForUpdate(tx, await selectScriptsRemovedAt(tx, removal))
+  const held = await selectHeldScripts(
+    tx,
+    scripts.map(({ id }) => id),
+  )
+  for (const [id, { caseId, takenDownAt }] of held)
+    await updateRemovalOfNotice(tx, id, {
+      removedAt: takenDownAt,
+      note: `Takedown notice ${takedownNumber(caseId)}`,
+    })
+  const hidden = scripts.filter(({ id, publication }) => publication === 'removed' && !held.has(id))
+  if (hidden.length === 0) return []
+  await restore(tx, moderator, hidden, now)
+  const ids = hidden.map(({ id }) => id)
+  if (!isNotified) return ids
+  const { userId } = removal
+  const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
+  await emitEvent(tx, { kind: 'scripts-restored', ...subject, data: { count: hidden.length } }, now)
+  return ids
+}
+
+/** Returns those that are public now. */
+async function restore(
+  tx: Db,
+  { id: restoredBy, username }: Moderator,
+  scripts: readonly ScriptRow[],
+  restoredAt: Date,
+): Promise<ScriptRow[]> {
+  for (const script of scripts) await holdBackBlocked(tx, script)
+  const removals = await selectOpenRemovals(
+    tx,
+    scripts.map(({ id }) => id),
+  )
+  const removalOf = new Map(removals.map((removal) => [removal.scriptId, removal]))
+  const published = scripts.filter(({ id }) => removalOf.get(id)?.before === 'published')
+  const waiting = scripts.filter(({ id }) => removalOf.get(id)?.before !== 'published')
+  await closeRemovals(
+    tx,
+    removals.map(({ id }) => id),
+    { restoredBy, restoredAt },
+  )
+  await updatePublications(
+    tx,
+    published.map(({ id }) => id),
+    'published',
+  )
+  await updatePublications(
+    tx,
+    waiting.map(({ id }) => id),
+    'review',
+  )
+  await countScripts(tx, published, 1)
+  await recordActivities(
+    tx,
+    scripts.map(({ id, name }) => ({
+      type: 'script' as const,
+      action: 'Script Restored',
+      description: `${username} restored ${name}`,
+      status: 'success' as const,
+      userId: restoredBy,
+      targetId: id,
+      targetType: 'script' as const,
+      metadata: {
+        reason: 'moderation',
+        removal: removalOf.get(id)?.reason,
+        removalId: removalOf.get(id)?.id,
+      },
+    })),
+  )
+  for (const script of scripts) invalidateScript(tx, script)
+  const ids = scripts.map(({ id }) => id)
+  for (const sha256 of await selectArchivesNotReviewed(tx, ids))
+    await enqueueJob(tx, applyAnalysisJob, { sha256 })
+  return published
+}

@@ -1,0 +1,67 @@
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import type { App } from '#platform/app.ts'
+import { conflict } from '#platform/errors.ts'
+import { recordActivity, endReviewsOf, emitEvent } from '#server/records/records.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { removeScript } from '#server/scripts/removals/remove-scripts.ts'
+import { countScript } from '#server/scripts/script-counts.queries.ts'
+import {
+  deleteScriptRow,
+  selectArchiveKeys,
+  selectImages,
+  selectScriptForUpdate,
+  type ScriptRow,
+} from '#server/scripts/script-rows.queries.ts'
+import { invalidateScript } from '#server/scripts/script-tags.ts'
+import { removeFilesAfter } from '#server/scripts/remove-files-after.ts'
+import { selectHasDispute } from '#server/scripts/removals.queries.ts'
+
+import { requireManagement } from './require-management.ts'
+
+/**
+ * The author and administrators delete a script with its files at once, other moderators hide it: its files are deleted
+ * 30 days later (docs/decisions/0023-moderators-hide-scripts.md).
+ */
+export async function deleteScript(app: App, { sessionHash }: Actor, id: number): Promise<null> {
+  return inTransaction(app.db, async (tx) => {
+    const actor = await requireSession(tx, sessionHash, app.clock.now())
+    const script = requireManagement(actor, await selectScriptForUpdate(tx, id))
+    const mayDelete = script.userId === actor.id || actor.isAdmin || actor.isOwner
+    await (mayDelete
+      ? deleteAtOnce(tx, app, actor, script)
+      : removeScript(tx, actor, id, deletedByModerator, app.clock.now()))
+    return null
+  })
+}
+
+const deletedByModerator = { reason: 'other', note: 'A moderator deleted it.' } as const
+
+/** The files are removed after the commit. */
+async function deleteAtOnce(tx: Db, app: App, actor: Actor, script: ScriptRow): Promise<void> {
+  const { id } = script
+  if (await selectHasDispute(tx, id))
+    throw conflict('There is an open case about this script. It can be deleted when the case is closed')
+  const archives = await selectArchiveKeys(tx, id)
+  const images = await selectImages(tx, id)
+  if (script.publication === 'published') await countScript(tx, script, -1)
+  await endReviewsOf(tx, id, app.clock.now())
+  await deleteScriptRow(tx, id)
+  const isModeration = script.userId !== actor.id
+  await recordActivity(tx, {
+    type: 'script',
+    action: 'Script Deleted',
+    description: `${actor.username} deleted ${script.name}`,
+    status: isModeration ? 'warning' : 'info',
+    userId: actor.id,
+    targetId: id,
+    targetType: 'script',
+    metadata: isModeration ? { reason: 'moderation' } : {},
+  })
+  const { userId, name } = script
+  const subject = { actorId: actor.id, scriptId: null, versionId: null, userId }
+  if (isModeration)
+    await emitEvent(tx, { kind: 'script-deleted', ...subject, data: { script: name } }, app.clock.now())
+  invalidateScript(tx, script)
+  removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])
+}

@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http'
+
+import { ScriptDraft } from '#contract/script-fields.ts'
+import { Script } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { invalid } from '#platform/errors.ts'
+import { withNewFiles, type NewFiles } from '#platform/storage/new-files.ts'
+import type { App } from '#platform/app.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+import {
+  selectCategoryByName as findCategory,
+  lockCategoryByName as lockCategory,
+} from '#server/scripts/categories/categories.queries.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
+import {
+  type ImageRow,
+  insertArchive,
+  insertImages,
+  insertScript,
+  updateScriptDetails,
+} from '#server/scripts/script-rows.queries.ts'
+import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { countScript } from '#server/scripts/script-counts.queries.ts'
+import { invalidateScript } from '#server/scripts/script-tags.ts'
+import { readScript } from '#server/scripts/read-script.ts'
+import { addFirstVersion } from '#server/scripts/versions/add-version.ts'
+import { reviewMode } from '#server/scripts/versions/review-mode.ts'
+import { insertScriptDoc } from '#server/scripts/script-search/documents.queries.ts'
+
+import { countSubmissionOfNewAccount } from './limit-new-accounts.ts'
+import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
+import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
+import { storeImages } from './script-images.ts'
+import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
+
+/** Creates a script with its archive and images, all or nothing. */
+export async function submitScript(
+  app: App,
+  actor: Actor,
+  request: IncomingMessage,
+  idempotencyKey: string | undefined,
+): Promise<Script> {
+  const form = await receiveScriptForm(app, request, ScriptDraft, { archive: true, images: true })
+  try {
+    if (idempotencyKey === undefined) return await publish(app, actor, form)
+    const idempotency = { key: idempotencyKey, requestHash: await requestHashOf(app, form) }
+    return await withIdempotency(app, actor, idempotency, Script, () =>
+      publish(app, actor, form, idempotency),
+    )
+  } finally {
+    await form.discard()
+  }
+}
+
+async function publish(
+  app: App,
+  actor: Actor,
+  form: ReceivedForm<ScriptDraft>,
+  idempotency?: IdempotencyKey,
+): Promise<Script> {
+  if (!(await findCategory(app.db, form.fields.category))) throw noSuchCategory()
+  const checked = await checkArchive(app, actor, form)
+  if (!checked) throw invalid({ scriptFile: 'Script file is required' })
+  await assertLinksAllowed(app, actor, form.fields)
+  await countSubmissionOfNewAccount(app, actor)
+  return withNewFiles(app, async (newFiles) => {
+    const images = await storeImages(app, newFiles, form.images)
+    const archive = await storeArchive(app, newFiles, checked)
+    return insertAll(app, actor, form.fields, { newFiles, archive, images }, idempotency)
+  })
+}
+
+const noSuchCategory = () => invalid({ category: 'Category does not exist' })
+
+async function insertAll(
+  app: App,
+  { sessionHash }: Actor,
+  draft: ScriptDraft,
+  { newFiles, archive, images }: { newFiles: NewFiles; archive: StoredArchive; images: readonly ImageRow[] },
+  idempotency: IdempotencyKey | undefined,
+): Promise<Script> {
+  const { db, clock } = app
+  return inTransaction(db, async (tx) => {
+    newFiles.adopt(tx)
+    const actor = await requireSession(tx, sessionHash, clock.now(), 'scripts.upload')
+    // Checked again: it may have been deleted while the files were stored.
+    const category = await lockCategory(tx, draft.category)
+    if (!category) throw noSuchCategory()
+    const { name, description, script_status: status, version, tags } = draft
+    const categoryId = category.id
+    const publication = reviewMode(app) === 'off' ? 'published' : 'review'
+    const image = images[0]?.url ?? null
+    const userId = actor.id
+    const id = await insertScript(tx, {
+      name,
+      userId,
+      categoryId,
+      status,
+      publication,
+      version,
+      tags,
+      image,
+      fileSize: archive.size,
+    })
+    await insertScriptDoc(tx, id, { name, tags, description })
+    await updateScriptDetails(tx, id, draft)
+    await insertArchive(tx, id, archive)
+    const texts = { number: version, changelog: draft.changelog }
+    await addFirstVersion(tx, actor, { id, publication }, texts, archive, clock.now())
+    await insertImages(tx, id, images)
+    if (publication === 'published') await countScript(tx, { categoryId, status, userId }, 1)
+    await recordActivity(tx, {
+      type: 'script',
+      action: 'Script Created',
+      description: `${actor.username} submitted ${name}`,
+      status: 'success',
+      userId,
+      targetId: id,
+      targetType: 'script',
+    })
+    invalidateScript(tx, { id, categoryId, userId })
+    const script = await readScript(tx, actor, id)
+    if (idempotency) await insertIdempotentResponse(tx, { userId, ...idempotency, response: script })
+    return script
+  })
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage } from 'node:http'
+
+import { VersionDraft } from '#contract/script-fields.ts'
+import { nextVersionNumber } from '#contract/version-number.ts'
+import { VersionSummary } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { invalid } from '#platform/errors.ts'
+import { withNewFiles } from '#platform/storage/new-files.ts'
+import type { App } from '#platform/app.ts'
+import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import {
+  selectOwnership,
+  selectScriptForUpdate,
+  updateScript,
+  type ScriptRow,
+} from '#server/scripts/script-rows.queries.ts'
+import { selectVersionStates } from '#server/scripts/versions.queries.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
+import { addVersion } from '#server/scripts/versions/add-version.ts'
+import { emitScriptChange } from '#server/scripts/versions/version-events.ts'
+import { readVersion } from '#server/scripts/versions/read-version.ts'
+
+import { requestHashOf, withIdempotency, type IdempotencyKey } from './idempotency.ts'
+import { requireManagement, requireUpload } from './require-management.ts'
+import { checkArchive, storeArchive, type StoredArchive } from './script-archive.ts'
+import { receiveScriptForm, type ReceivedForm } from './script-form.ts'
+
+type Form = ReceivedForm<VersionDraft>
+
+/** Adds a version to a script of the user, or of anyone for a moderator. */
+export async function submitVersion(
+  app: App,
+  actor: Actor,
+  scriptId: number,
+  request: IncomingMessage,
+  idempotencyKey: string | undefined,
+): Promise<VersionSummary> {
+  // Checked before the body is read, to reject large uploads early, and again in the transaction.
+  const { userId } = requireManagement(actor, await selectOwnership(app.db, scriptId))
+  requireUpload(actor)
+  const form = await receiveScriptForm(app, request, VersionDraft, { archive: true })
+  try {
+    if (idempotencyKey === undefined) return await store(app, actor, { scriptId, userId }, form)
+    const idempotency = { key: idempotencyKey, requestHash: await requestHashOf(app, form, scriptId) }
+    return await withIdempotency(app, actor, idempotency, VersionSummary, () =>
+      store(app, actor, { scriptId, userId }, form, idempotency),
+    )
+  } finally {
+    await form.discard()
+  }
+}
+
+async function store(
+  app: App,
+  actor: Actor,
+  script: { scriptId: number; userId: number },
+  form: Form,
+  idempotency?: IdempotencyKey,
+): Promise<VersionSummary> {
+  const checked = await checkArchive(app, actor, form, script)
+  if (!checked) throw invalid({ scriptFile: 'Script file is required' })
+  await assertLinksAllowed(app, actor, { changelog: form.fields.changelog })
+  return withNewFiles(app, async (newFiles) => {
+    const archive = await storeArchive(app, newFiles, checked)
+    return inTransaction(app.db, (tx) => {
+      newFiles.adopt(tx)
+      return insert(tx, app, actor, script.scriptId, form.fields, archive, idempotency)
+    })
+  })
+}
+
+async function insert(
+  tx: Db,
+  app: App,
+  { sessionHash }: Actor,
+  scriptId: number,
+  { number, changelog }: VersionDraft,
+  archive: StoredArchive,
+  idempotency: IdempotencyKey | undefined,
+): Promise<VersionSummary> {
+  const actor = await requireSession(tx, sessionHash, app.clock.now())
+  const script = requireManagement(actor, await selectScriptForUpdate(tx, scriptId))
+  requireUpload(actor)
+  const texts = { number: await chooseNumber(tx, script, number), changelog }
+  const id = await addVersion(tx, app, actor, script, texts, archive)
+  const version = await readVersion(tx, actor, id)
+  if (version.isCurrent) await updateScript(tx, scriptId, {})
+  const what = `Version ${version.number} was uploaded`
+  await emitScriptChange(tx, actor, script, [{ what }], app.clock.now())
+  if (idempotency) await insertIdempotentResponse(tx, { userId: actor.id, ...idempotency, response: version })
+  return version
+}
+
+/** The number of a withdrawn version can be used again, but is not chosen. */
+async function chooseNumber(tx: Db, script: ScriptRow, sent: string | undefined): Promise<string> {
+  const versions = await selectVersionStates(tx, script.id)
+  if (sent) {
+    const isTaken = versions.some(({ number, isWithdrawn }) => number === sent && !isWithdrawn)
+    if (isTaken || (versions.length === 0 && script.version === sent))
+      throw invalid({ number: 'This script already has a version with this number' })
+    return sent
+  }
+  const next = nextVersionNumber(script.version, new Set(versions.map(({ number }) => number)))
+  if (next === undefined) throw invalid({ number: 'Version number is required' })
+  return next
+}

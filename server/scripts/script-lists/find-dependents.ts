@@ -1,0 +1,34 @@
+import { pagination } from '#contract/fields.ts'
+import type { ScriptPage } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { readScript } from '#server/scripts/read-script.ts'
+import { selectResourceNames } from '#server/scripts/attributes.queries.ts'
+import { selectSummaries } from '#server/scripts/summaries.queries.ts'
+
+import { countedMax, countFiltered } from './count-filtered.ts'
+import { noExtraFilters } from './extra-filters.ts'
+import { selectFilteredIds } from './lists.queries.ts'
+
+const noFilters = { categoryId: undefined, status: undefined }
+
+/** An archive that has a resource does not need it, so a script is not among its dependents. */
+export async function findDependents(
+  app: App,
+  actor: Actor | null,
+  id: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<ScriptPage> {
+  const { db } = app
+  await readScript(db, actor, id)
+  const filters = { ...noExtraFilters, needs: await selectResourceNames(db, id) }
+  const counts = await countFiltered(app, noFilters, filters)
+  const total = Math.min(
+    countedMax,
+    counts.reduce((sum, { count }) => sum + count, 0),
+  )
+  const offset = (page - 1) * limit
+  const part = { sort: 'downloads', limit, offset, fromEnd: false } as const
+  const ids = offset < total ? await selectFilteredIds(db, noFilters, filters, part) : []
+  return { scripts: await selectSummaries(db, ids), pagination: pagination(page, limit, total) }
+}

@@ -1,0 +1,80 @@
+import type { ScriptQuery } from '#contract/script-filters.ts'
+import type { ScriptSort } from '#contract/script-limits.ts'
+import type { App } from '#platform/app.ts'
+import { correctSpelling } from '#server/scripts/script-search/correct-spelling.ts'
+import { parseQuery, queriesOf, type SearchQueries } from '#server/scripts/script-search/query.rules.ts'
+import {
+  selectHasMatch,
+  selectMatchingPage,
+  selectRanking,
+} from '#server/scripts/script-search/search.queries.ts'
+import { selectPartialMatches } from '#server/scripts/script-search/partial-matches.queries.ts'
+import type { ExtraFilters } from '#server/scripts/script-filters.queries.ts'
+import type { Count, Filters } from '#server/scripts/scripts.rules.ts'
+
+import { countWords, facetsOf, type WordCount } from './facets.rules.ts'
+
+/** `attributes` and `needs` are undefined when the list is too long to be counted. */
+export type Counts = {
+  total: number
+  byPart: readonly Count[]
+  attributes: readonly WordCount[] | undefined
+  needs: ReadonlyMap<string, number> | undefined
+}
+
+/** A page of a list. */
+export type Matches = { ids: readonly number[]; counts: Counts; isPartialMatch?: true }
+
+export const noMatches: Matches = {
+  ids: [],
+  counts: { total: 0, byPart: [], attributes: [], needs: new Map() },
+}
+
+/**
+ * The scripts with all words of the search text, or else with those of the corrected spelling, or else with most of them.
+ * Filters that exclude all matches are no reason to search other words.
+ */
+export async function findMatches(
+  { db }: App,
+  query: ScriptQuery,
+  filters: Filters,
+  extraFilters: ExtraFilters,
+): Promise<Matches> {
+  const { sort = 'best', page, limit } = query
+  const typed = parseQuery(query.q ?? '')
+  if (typed.words.length === 0) return noMatches
+
+  const sorted = storedSort(query, 'downloads')
+  const part = { sort: sorted, extraFilters, filters, limit, offset: (page - 1) * limit }
+  const find = async (queries: SearchQueries) => {
+    const ranking = sort === 'best' ? await selectRanking(db, queries) : []
+    const matches = await selectMatchingPage(db, queries.anywhere, { ...part, ranking })
+    const hasMatch = matches.counts.length > 0 || (await selectHasMatch(db, queries.anywhere))
+    return hasMatch ? toMatches(matches, filters) : undefined
+  }
+  const matches = await find(queriesOf(typed))
+  if (matches) return matches
+  const corrected = await correctSpelling(db, typed)
+  const correctedMatches = corrected === typed ? undefined : await find(queriesOf(corrected))
+  if (correctedMatches) return correctedMatches
+
+  const members = await selectPartialMatches(db, corrected.words)
+  if (members.length === 0) return noMatches
+  const ranking = sort === 'best' ? members : []
+  const partial = await selectMatchingPage(db, undefined, { ...part, ranking, members })
+  return { ...toMatches(partial, filters), isPartialMatch: true }
+}
+
+function toMatches(
+  { ids, counts, needs }: Awaited<ReturnType<typeof selectMatchingPage>>,
+  filters: Filters,
+): Matches {
+  const byPart = countWords(counts)
+  const { total } = facetsOf(byPart, [], filters)
+  return { ids, counts: { total, byPart, attributes: byPart, needs } }
+}
+
+/** The order of the scripts that have no rank. */
+export function storedSort({ sort }: ScriptQuery, unranked: ScriptSort): ScriptSort {
+  return sort === undefined || sort === 'best' ? unranked : sort
+}

@@ -1,0 +1,24 @@
+import { scriptLimits } from '#contract/script-limits.ts'
+import type { ScriptSummary } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { readScript } from '#server/scripts/read-script.ts'
+import { scriptsInTag, scriptsOfTag } from '#server/scripts/script-tags.ts'
+import { selectSummaries } from '#server/scripts/summaries.queries.ts'
+
+import { selectRelated } from './related.queries.ts'
+
+/** Related scripts: with the same words, in the same category or by the same author. */
+export async function findRelated(
+  db: Db,
+  actor: Actor | null,
+  id: number,
+  addCacheTags: (...tags: string[]) => void,
+): Promise<ScriptSummary[]> {
+  await readScript(db, actor, id)
+  const related = await selectRelated(db, id, scriptLimits.related)
+  // Deleted in the meantime.
+  if (!related) return []
+  addCacheTags(scriptsInTag(related.categoryId), scriptsOfTag(related.userId))
+  return selectSummaries(db, related.ids)
+}

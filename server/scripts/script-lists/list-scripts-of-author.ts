@@ -1,0 +1,63 @@
+import { pagination } from '#contract/fields.ts'
+import type { ScriptSort } from '#contract/script-limits.ts'
+import type { ScriptPage } from '#contract/scripts.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { selectSummaries } from '#server/scripts/summaries.queries.ts'
+
+import {
+  selectAuthorCount,
+  selectAuthorPageIds,
+  selectSortedIdsOfAuthor,
+  selectWaitingCount,
+  selectWaitingIds,
+} from './lists.queries.ts'
+
+type Part = { page: number; limit: number }
+
+/** The user's own scripts, including those that wait for review. */
+export function listOwnScripts(db: Db, actor: Actor, part: Part): Promise<ScriptPage> {
+  const seen = { withReview: true }
+  return listOf(db, part, {
+    count: () => selectAuthorCount(db, actor.id, seen),
+    ids: (range) => selectAuthorPageIds(db, actor.id, { ...seen, ...range }),
+  })
+}
+
+/** The scripts that wait for review, oldest first. */
+export function listWaitingScripts(db: Db, part: Part): Promise<ScriptPage> {
+  return listOf(db, part, {
+    count: () => selectWaitingCount(db),
+    ids: (range) => selectWaitingIds(db, range),
+  })
+}
+
+/** The published scripts of an author, by default the newest first. */
+export function listScriptsOfAuthor(
+  db: Db,
+  userId: number,
+  { sort = 'newest', ...part }: Part & { sort?: ScriptSort | undefined },
+): Promise<ScriptPage> {
+  const seen = { withReview: false }
+  return listOf(db, part, {
+    count: () => selectAuthorCount(db, userId, seen),
+    ids: (range) =>
+      sort === 'newest'
+        ? selectAuthorPageIds(db, userId, { ...seen, ...range })
+        : selectSortedIdsOfAuthor(db, userId, { sort, ...range }),
+  })
+}
+
+async function listOf(
+  db: Db,
+  { page, limit }: Part,
+  select: {
+    count: () => Promise<number>
+    ids: (range: { limit: number; offset: number }) => Promise<number[]>
+  },
+): Promise<ScriptPage> {
+  const total = await select.count()
+  const offset = (page - 1) * limit
+  const ids = offset < total ? await select.ids({ limit, offset }) : []
+  return { scripts: await selectSummaries(db, ids), pagination: pagination(page, limit, total) }
+}

@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { scriptDocs, scripts, searchShortlist } from '#server/scripts/scripts.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+import { documentMark, documentOf, wordsOf, type SearchText } from './search-text.rules.ts'
+import { usedWords } from './vocabulary.rules.ts'
+
+type ScriptText = Omit<SearchText, 'author' | 'uses'>
+
+/** What the document of a script contains besides its texts. */
+type Context = { author: string; attributes: string[]; needs: string[] }
+
+const contextColumns = sql`
+  u.username as author, s.attributes, array(select name from script_needs where script_id = s.id) as needs`
+
+/** Inserts the texts and the search document of a new script. New scripts are always in the shortlist. */
+export async function insertScriptDoc(tx: Db, scriptId: number, text: ScriptText): Promise<void> {
+  const { description, document, words } = await columnsOf(tx, scriptId, text)
+  await tx.insert(scriptDocs).values({ scriptId, description, document })
+  await tx.insert(searchShortlist).values({ scriptId, document, newest: true, views: true, downloads: 0 })
+  await insertWords(tx, words)
+}
+
+export async function updateScriptDoc(tx: Db, scriptId: number, text: ScriptText): Promise<void> {
+  const { description, document, words } = await columnsOf(tx, scriptId, text)
+  await tx.update(scriptDocs).set({ description, document }).where(eq(scriptDocs.scriptId, scriptId))
+  await tx.update(searchShortlist).set({ document }).where(eq(searchShortlist.scriptId, scriptId))
+  await insertWords(tx, words)
+}
+
+async function columnsOf(tx: Db, scriptId: number, text: ScriptText) {
+  const { rows } = await tx.execute<Context>(sql`
+    select ${contextColumns} from ${scripts} s join ${users} u on u.id = s.user_id where s.id = ${scriptId}`)
+  const [context = { author: '', attributes: [], needs: [] }] = rows
+  const searchText = searchTextOf({ ...text, ...context })
+  const document = sql`${documentOf(searchText)}::tsvector`
+  return { description: text.description, document, words: wordsOf(searchText) }
+}
+
+function searchTextOf({ attributes, needs, ...text }: ScriptText & Context): SearchText {
+  return { ...text, uses: usedWords(attributes, needs) }
+}
+
+/** Words of deleted scripts remain: they match nothing and cost nothing. Documents are locked before words. */
+async function insertWords(tx: Db, words: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into script_words (word) select unnest(${sql.param(words)}::text[]) on conflict do nothing`)
+}
+
+/** Builds the documents of these scripts again, with the present names of their authors and what they use now. */
+export async function rebuildDocuments(db: Db, ids: readonly number[]): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    // An edit of one of these scripts waits: it would be overwritten with the text that is read here.
+    const { rows } = await tx.execute<ScriptText & Context & { id: number }>(sql`
+      select s.id, s.name, s.tags, d.description, ${contextColumns}
+      from script_docs d join scripts s on s.id = d.script_id join users u on u.id = s.user_id
+      where d.script_id = any(${sql.param(ids)}::int[]) order by d.script_id for update of d`)
+    const texts = rows.map(searchTextOf)
+    const built = sql`unnest(${sql.param(rows.map(({ id }) => id))}::int[], ${sql.param(texts.map(documentOf))}::text[])
+      as built (id, document)`
+    for (const table of [scriptDocs, searchShortlist])
+      await tx.execute(sql`
+        update ${table} as t set document = built.document::tsvector
+        from ${built} where t.script_id = built.id and t.document <> built.document::tsvector`)
+    await insertWords(tx, [...new Set(texts.flatMap(wordsOf))].toSorted())
+  })
+}
+
+export async function selectIdsOfAuthor(db: Db, userId: number): Promise<number[]> {
+  const rows = await db.select({ id: scripts.id }).from(scripts).where(eq(scripts.userId, userId))
+  return rows.map(({ id }) => id)
+}
+
+/** The next ids below `before`, or the highest ones. */
+export async function selectIdsBelow(db: Db, before: number, count: number): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select script_id as id from script_docs where script_id < ${before} order by script_id desc limit ${count}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether the script with the lowest id has a document of this release. Undefined without scripts. */
+export async function selectIsFirstIndexed(db: Db): Promise<boolean | undefined> {
+  const { rows } = await db.execute<{ isIndexed: boolean }>(sql`
+    select ${documentMark} = any(tsvector_to_array(document)) as "isIndexed"
+    from script_docs order by script_id limit 1`)
+  return rows[0]?.isIndexed
+}

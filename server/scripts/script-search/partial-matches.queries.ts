@@ -1,0 +1,120 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+import { published } from '#server/scripts/script-filters.queries.ts'
+
+import { someOf, wordQuery, type QueryWord } from './query.rules.ts'
+import {
+  estimate,
+  gather,
+  isCommon,
+  mostDownloaded,
+  nothing,
+  shortlistByDownloads,
+  throughIndexes,
+} from './search.queries.ts'
+import { shortlistSize } from './shortlist.queries.ts'
+import { selectKnownWords } from './words.queries.ts'
+
+/** Words that are compared: those that the fewest scripts have. */
+const wordsMax = 6
+
+/** Candidates for one word, and for a combination of words; the most downloaded ones. */
+const comparedMax = { word: 60, combination: 100 } as const
+const rankedMax = 200
+
+/** How much a word counts where it is found. */
+const places = { name: 3, tags: 2.5, anywhere: 1 } as const
+
+/** A framework is less of what is searched than the word beside it: a garage for another framework is nearer than a bank for this one. */
+const useFactor = 0.3
+
+export type WeightedWord = { word: QueryWord; weight: number }
+
+type Candidate = { id: number; matched: number }
+
+/**
+ * The scripts that have most of the words, best first: rare words and words of names and tags count more. Where a query has
+ * other words, what a script uses is not enough.
+ */
+export async function selectPartialMatches(db: Db, typed: readonly QueryWord[]): Promise<number[]> {
+  if (typed.length < 2) return []
+  const weighted = await weigh(db, typed)
+  const words = weighted.toSorted((a, b) => b.weight - a.weight).slice(0, wordsMax)
+  const searched = typed.every(({ isUse }) => isUse) ? words : words.filter(({ word }) => !word.isUse)
+  if (searched.length === 0) return []
+  const all = words.map(({ word }) => word)
+  const queries = [
+    ...searched.map(({ word }) => ({ query: wordQuery(word, ['']), count: comparedMax.word })),
+    ...[2, all.length - 1]
+      .filter((count, index) => count < all.length && count > index + 1)
+      .map((count) => ({ query: someOf(all, count), count: comparedMax.combination })),
+  ]
+  const sources = await selectSources(db, queries)
+  const { rows } = await throughIndexes(db, (tx) =>
+    tx.execute<Candidate>(sql`
+      with candidates as materialized (${sql.join(
+        sources.map((source) => sql`(${source})`),
+        sql` union `,
+      )})
+      select c.id, ${countOf(searched)} as matched
+      from candidates c join scripts s on s.id = c.id and s.${published} join script_docs d on d.script_id = c.id
+      order by ${scoreOf(words)} desc, s.downloads desc, s.id desc limit ${rankedMax}`),
+  )
+  const best = Math.max(0, ...rows.map(({ matched }) => matched))
+  const enough = Math.max(1, Math.min(best, Math.ceil(searched.length / 2)))
+  return rows.filter(({ matched }) => matched >= enough).map(({ id }) => id)
+}
+
+/** The ids of the most downloaded matches of each query, as statements of bounded cost. */
+export async function selectSources(
+  db: Db,
+  queries: readonly { query: string; count: number }[],
+): Promise<SQL[]> {
+  const estimates = await estimate(
+    db,
+    queries.map(({ query }) => query),
+    'downloads',
+    shortlistSize,
+  )
+  return queries.map(({ query, count }, index) => {
+    const tsquery = sql`${query}::tsquery`
+    return isCommon(estimates[index] ?? nothing)
+      ? shortlistByDownloads(tsquery, count)
+      : mostDownloaded(gather(tsquery), count)
+  })
+}
+
+function countOf(words: readonly WeightedWord[]): SQL {
+  return sql.join(
+    words.map(({ word }) => sql`(${has(word, [''])})::int`),
+    sql` + `,
+  )
+}
+
+/** How well the document `d` has the words. */
+export function scoreOf(words: readonly WeightedWord[]): SQL {
+  const terms = words.map(
+    ({ word, weight }) => sql`${weight}::float * case when not ${has(word, [''])} then 0
+      when ${has(word, ['='])} then ${places.name}::float when ${has(word, ['#'])} then ${places.tags}::float
+      else ${places.anywhere}::float end`,
+  )
+  return sql.join([sql`0`, ...terms], sql` + `)
+}
+
+function has(word: QueryWord, marks: readonly string[]): SQL {
+  return sql`d.document @@ ${wordQuery(word, marks)}::tsquery`
+}
+
+/** The words that scripts have, each with a weight by the share of scripts that have it. */
+export async function weigh(db: Db, words: readonly QueryWord[]): Promise<WeightedWord[]> {
+  const queries = words.map((word) => wordQuery(word, ['']))
+  const estimates = await estimate(db, queries, 'downloads', shortlistSize)
+  const known = await selectKnownWords(db, [...new Set(words.flatMap((word) => word.alternatives.flat()))])
+  return words.flatMap((word, index) => {
+    const { share } = estimates[index] ?? nothing
+    const isKnown = share > 0 || word.alternatives.some((all) => all.every((one) => known.has(one)))
+    const rarity = Math.log(1.5 / (share + 0.005))
+    return isKnown ? [{ word, weight: rarity * (word.isUse ? useFactor : 1) }] : []
+  })
+}

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+
+import { badRequest, HttpError, forbidden, notFound } from '#platform/errors.ts'
+import { readSignedUrl } from '#platform/storage/signed-url.ts'
+import type { App } from '#platform/app.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+
+import { completeUpload } from './complete-upload.ts'
+import { preemptUpload } from './upload-locks.ts'
+import { removeUploadFiles } from './remove-upload-files.ts'
+import { selectUpload } from './uploads.queries.ts'
+import { tooLargeArchive } from './uploads.rules.ts'
+
+/** Stores the archive of a PUT to a signed URL. A repeated request, as after a lost connection, replaces the first. */
+export async function receiveUpload(app: App, token: string, request: IncomingMessage) {
+  const { db, clock, uploads, secrets } = app
+  const now = clock.now()
+  const signed = readSignedUrl(secrets.files, 'upload', token, now)
+  if (!signed) throw forbidden('This upload URL is invalid or has expired')
+  const upload = await selectUpload(db, String(signed.key))
+  if (!upload || upload.consumedAt) throw notFound('This upload URL has been used already')
+  await requireSession(db, upload.sessionHash, now, 'scripts.upload')
+  if (Number(request.headers['content-length'] ?? 0) > upload.sizeMax) throw tooLargeArchive()
+
+  return preemptUpload(app, upload.key, request, async () => {
+    const { id, size, sha256 } = await uploads
+      .receive(request, { sizeMax: upload.sizeMax })
+      .catch(translateError)
+    try {
+      if (size === 0) throw badRequest('The file is empty')
+      await completeUpload(app, upload.key, { stagedName: id, size, sha256 })
+      return { fileKey: upload.key, fileSize: size, sha256 }
+    } catch (error) {
+      await removeUploadFiles(app, [id])
+      throw error
+    }
+  })
+}
+
+function translateError(error: unknown): never {
+  throw error instanceof HttpError && error.code === 'too_large' ? tooLargeArchive() : error
+}

@@ -1,0 +1,37 @@
+import type { VersionTexts } from '#contract/script-fields.ts'
+import type { VersionSummary } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { changedValues } from '#server/records/records.public.ts'
+import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
+import { updateVersion } from '#server/scripts/versions.queries.ts'
+
+import { lockVersion } from './lock-version.ts'
+import { readVersion } from './read-version.ts'
+import { recordVersionActivity } from './record-version-activity.ts'
+import { emitScriptChange } from './version-events.ts'
+
+export async function changeChangelog(
+  app: App,
+  sender: Actor,
+  id: number,
+  { changelog }: VersionTexts,
+): Promise<VersionSummary> {
+  await assertLinksAllowed(app, sender, { changelog })
+  return inTransaction(app.db, async (tx) => {
+    const { actor, row, script } = await lockVersion(tx, app, sender, id)
+    if (changelog !== row.version.changelog) {
+      await updateVersion(tx, id, { changelog })
+      const isModeration = script.userId !== actor.id
+      // Only for a moderator's edit, which can be undone: a changelog is long.
+      const values = changedValues({ changelog: row.version.changelog }, { changelog })
+      await recordVersionActivity(tx, actor, row, 'Version Updated', isModeration ? values : {})
+      const what = `The changelog of ${row.version.number} was changed`
+      await emitScriptChange(tx, actor, script, [{ what }], app.clock.now())
+      invalidateScriptEdit(tx, script, script, script)
+    }
+    return readVersion(tx, actor, id)
+  })
+}

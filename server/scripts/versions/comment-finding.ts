@@ -1,0 +1,36 @@
+import type { FindingCommentChange } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import { inTransaction, invalidate } from '#platform/database/database.ts'
+import { forbidden, invalid, notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import { analysisTag, selectHasFinding } from '#server/archives/archives.public.ts'
+import { maySeeScript } from '#server/scripts/scripts.rules.ts'
+import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+
+import { deleteComment, selectCurrentArchive, upsertComment } from './versions.queries.ts'
+
+/** Only the author comments: reviewers can assess the finding with the explanation of the author. */
+export async function commentFinding(
+  { db, clock }: App,
+  actor: Actor,
+  scriptId: number,
+  { rule, path, text }: FindingCommentChange,
+): Promise<null> {
+  return inTransaction(db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, clock.now())
+    const script = await selectOwnership(tx, scriptId)
+    if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+    if (script.userId !== actor.id) throw forbidden('Only the author can comment on a finding')
+    const sha256 = await selectCurrentArchive(tx, scriptId)
+    if (sha256 !== undefined) invalidate(tx, analysisTag(sha256))
+    if (text === '') {
+      await deleteComment(tx, scriptId, { rule, path })
+      return null
+    }
+    if (sha256 === undefined || !(await selectHasFinding(tx, sha256, { rule, path })))
+      throw invalid({ rule: 'The current version has no such finding' })
+    await upsertComment(tx, { scriptId, rule, path, text, userId: actor.id, updatedAt: clock.now() })
+    return null
+  })
+}

@@ -1,0 +1,64 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { forbidden, invalid } from '#platform/errors.ts'
+import {
+  applyToScript,
+  selectArchiveBlock,
+  selectBlockOf,
+  type Uploaded,
+} from '#server/archives/archives.public.ts'
+import { selectLastApproval } from '#server/records/records.public.ts'
+import { updateVersion } from '#server/scripts/versions.queries.ts'
+import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
+
+import { updateCurrent } from './update-current.ts'
+import { selectBlockedVersions, type VersionRow } from './versions.queries.ts'
+
+export type Block = NonNullable<Awaited<ReturnType<typeof selectBlockOf>>>
+
+/** The entry that holds a version back; undefined when there is none, or a moderator published the version since. */
+export async function selectBlockOfVersion(
+  tx: Db,
+  { version, analysis, script }: VersionRow,
+): Promise<Block | undefined> {
+  const { sha256, scriptId } = version
+  const block = await selectBlockOf(tx, { id: analysis?.id, sha256 }, { userId: script.userId, scriptId })
+  if (!block) return undefined
+  const approvedAt = await selectLastApproval(tx, version.id)
+  return approvedAt !== undefined && approvedAt >= block.addedAt ? undefined : block
+}
+
+/** Blocked archives and files are released by users who may also remove their entries. */
+export async function assertMayPublish(tx: Db, actor: Actor, row: VersionRow): Promise<void> {
+  if (actor.permissions.has('admin.takedowns.manage')) return
+  const block = await selectBlockOfVersion(tx, row)
+  if (!block) return
+  const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
+  throw forbidden(
+    `Its archive is on the blocklist${ofCase}. Only users who can decide takedowns can publish it.`,
+  )
+}
+
+/** Before a hidden script is shown again: its versions that were blocked in the meantime wait for review. */
+export async function holdBackBlocked(tx: Db, script: ScriptRow): Promise<void> {
+  const blocked: VersionRow[] = []
+  for (const row of await selectBlockedVersions(tx, script.id))
+    if (await selectBlockOfVersion(tx, row)) blocked.push(row)
+  if (blocked.length === 0) return
+  for (const { version } of blocked) {
+    await updateVersion(tx, version.id, {
+      publishedAt: null,
+      publishedBeforeBlock: version.publishedAt,
+    })
+    await applyToScript(tx, version)
+  }
+  await updateCurrent(tx, script)
+}
+
+/** Rejects an archive that was taken down. */
+export async function assertNotBlocked(db: Db, sha256: string, uploaded: Uploaded): Promise<void> {
+  const block = await selectArchiveBlock(db, sha256, uploaded)
+  if (!block) return
+  const ofCase = block.caseId === null ? '' : ` (case #${block.caseId})`
+  throw invalid({ scriptFile: `This file was taken down${ofCase} and cannot be shared here.` })
+}

@@ -1,0 +1,31 @@
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import type { Db } from '#platform/database/database.ts'
+import { forbidden, notFound } from '#platform/errors.ts'
+import { mayManageScript } from '#server/scripts/scripts.rules.ts'
+import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+
+import { addMissingVersions } from './add-missing-versions.ts'
+import { findVersion } from './read-version.ts'
+import type { VersionRow } from './versions.queries.ts'
+
+/**
+ * A version that the user may change, with its script, which is locked until the transaction ends, and the user with the
+ * permissions of this moment.
+ */
+export async function lockVersion(
+  tx: Db,
+  { clock }: App,
+  { sessionHash }: Actor,
+  id: number,
+): Promise<{ actor: Actor; row: VersionRow; script: ScriptRow }> {
+  const actor = await requireSession(tx, sessionHash, clock.now())
+  const { version } = await findVersion(tx, actor, id)
+  const script = await selectScriptForUpdate(tx, version.scriptId)
+  if (!script) throw notFound('Version not found')
+  if (!mayManageScript(actor, script))
+    throw forbidden('You can only change versions of your own scripts or need permissions')
+  await addMissingVersions(tx, [script.id])
+  return { actor, row: await findVersion(tx, actor, id), script }
+}

@@ -1,0 +1,117 @@
+import { pagination } from '#contract/fields.ts'
+import {
+  versionLimits,
+  type AnalysisWait,
+  type Tree,
+  type TreeQuery,
+  type VersionPage,
+  type VersionSummary,
+} from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import type { App } from '#platform/app.ts'
+import {
+  findPackFiles,
+  selectWait,
+  selectSeverities,
+  type StoredPack,
+} from '#server/archives/archives.public.ts'
+import { mayManageScript, maySeeScript } from '#server/scripts/scripts.rules.ts'
+import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
+
+import { selectVersion, selectVersionCount, selectVersions, type VersionRow } from './versions.queries.ts'
+import { maySeeFiles, maySeeReport, maySeeVersion, versionSummaryOf } from './serialize-version.ts'
+
+/** A version that the user may see; otherwise 404. */
+export async function findVersion(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
+  const row = await selectVersion(db, id)
+  if (!row || !maySeeVersion(actor, row)) throw notFound('Version not found')
+  return row
+}
+
+/** Its report is visible too when it was withdrawn for security and its script is hidden. */
+export async function findReport(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
+  const row = await selectVersion(db, id)
+  if (!row || !maySeeReport(actor, row)) throw notFound('Version not found')
+  return row
+}
+
+/** A version whose archive and files the user may see. */
+export async function findFiles(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
+  const row = await findVersion(db, actor, id)
+  if (!maySeeFiles(actor, row))
+    throw notFound(`This version was withdrawn: ${row.version.withdrawalReason ?? ''}`)
+  return row
+}
+
+export async function readVersion(db: Db, actor: Actor | null, id: number): Promise<VersionSummary> {
+  return versionSummaryOf(await findReport(db, actor, id))
+}
+
+/** Null for a version that is gone or that the user may not see. */
+export async function findVersionSummary(
+  db: Db,
+  actor: Actor | null,
+  id: number,
+): Promise<VersionSummary | null> {
+  const row = await selectVersion(db, id)
+  return row && maySeeReport(actor, row) ? versionSummaryOf(row) : null
+}
+
+export async function listVersions(
+  db: Db,
+  actor: Actor | null,
+  scriptId: number,
+  { page, limit }: { page: number; limit: number },
+): Promise<VersionPage> {
+  const script = await selectOwnership(db, scriptId)
+  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  const listed = { scriptId, withUnpublished: mayManageScript(actor, script) }
+  const total = await selectVersionCount(db, listed)
+  const rows = await selectVersions(db, listed, { limit, offset: (page - 1) * limit })
+  const versions: VersionSummary[] = []
+  for (const row of rows) {
+    const wait = await readWait(db, row)
+    versions.push({ ...versionSummaryOf(row), ...(wait && { wait }) })
+  }
+  return { versions, pagination: pagination(page, limit, total) }
+}
+
+/** Null unless the archive waits or is being read. */
+export async function readWait(db: Db, { version, analysis }: VersionRow): Promise<AnalysisWait | null> {
+  if (analysis?.state !== 'waiting' && analysis?.state !== 'running') return null
+  return selectWait(db, version.sha256, versionLimits.positionMax)
+}
+
+/** The files of an analysed version; without its archive the files are gone too. */
+export async function readTree(app: App, actor: Actor | null, id: number, part: TreeQuery): Promise<Tree> {
+  const row = await findFiles(app.db, actor, id)
+  const version = versionSummaryOf(row)
+  const pack = packOf(row)
+  if (!pack) return { version, files: [], filesTotal: 0 }
+  const severities = await selectSeverities(app.db, pack.analysisId)
+  const { files, filesTotal } = await findPackFiles(app, pack, part)
+  return {
+    version,
+    files: files.map((file) => ({ ...file, severity: severities.get(file.path) ?? null })),
+    filesTotal,
+  }
+}
+
+/** Undefined until the archive is analysed, and for a version whose archive is gone. */
+export function packOf({ version, analysis }: VersionRow): (StoredPack & { analysisId: number }) | undefined {
+  return version.key === null || analysis?.state !== 'done' ? undefined : packOfAnalysis(analysis)
+}
+
+type AnalysisPack = Pick<NonNullable<VersionRow['analysis']>, 'id' | 'packKey' | 'packSize' | 'indexAt'>
+
+export function packOfAnalysis({
+  id,
+  packKey,
+  packSize,
+  indexAt,
+}: AnalysisPack): (StoredPack & { analysisId: number }) | undefined {
+  if (packKey === null || packSize === null || indexAt === null) return undefined
+  return { analysisId: id, key: packKey, size: packSize, indexAt }
+}

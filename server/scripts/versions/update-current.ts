@@ -1,0 +1,40 @@
+import { type Db } from '#platform/database/database.ts'
+import { applyToScript } from '#server/archives/archives.public.ts'
+import { countScript } from '#server/scripts/script-counts.queries.ts'
+import { invalidateScript, invalidateScriptEdit } from '#server/scripts/script-tags.ts'
+import { makeCurrent, selectVersionStates, type VersionState } from '#server/scripts/versions.queries.ts'
+import { updateBefore } from '#server/scripts/removals.queries.ts'
+import { updatePublication, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { writeAttributes } from '#server/scripts/write-attributes.ts'
+
+/**
+ * After versions of a locked script were published, withdrawn or restored: the newest public one with an archive becomes
+ * the current version. Without one the script is hidden and keeps its last current version, for its author and moderators.
+ * A script that a moderator hid stays hidden.
+ * `except` is a version that waits again: while it is the current one, it counts as published.
+ */
+export async function updateCurrent(
+  tx: Db,
+  script: ScriptRow,
+  { except }: { except?: number } = {},
+): Promise<VersionState | undefined> {
+  const versions = await selectVersionStates(tx, script.id)
+  const newest = versions.find(
+    ({ id, isPublished, isWithdrawn, key }) => isPublished && !isWithdrawn && key !== null && id !== except,
+  )
+  if (newest && !newest.isCurrent) {
+    await makeCurrent(tx, newest)
+    await writeAttributes(tx, [script.id])
+    await applyToScript(tx, { sha256: newest.sha256, scriptId: script.id })
+  }
+  const publication = newest ? 'published' : 'review'
+  if (script.publication === 'removed') await updateBefore(tx, script.id, publication)
+  if (publication === script.publication || script.publication === 'removed') {
+    invalidateScriptEdit(tx, script, script, script)
+  } else {
+    await updatePublication(tx, script.id, publication)
+    await countScript(tx, script, newest ? 1 : -1)
+    invalidateScript(tx, script)
+  }
+  return newest
+}

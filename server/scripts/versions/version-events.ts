@@ -1,0 +1,93 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { emitEvent, type StaffChange } from '#server/records/records.public.ts'
+import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
+
+import type { VersionRow } from './versions.queries.ts'
+
+export async function emitPublished(tx: Db, actor: Actor | null, row: VersionRow, now: Date): Promise<void> {
+  const data = { ...namesOf(row), author: row.script.author }
+  await emitEvent(tx, { kind: 'version-published', ...idsOf(actor, row), data }, now)
+}
+
+export async function emitWaiting(
+  tx: Db,
+  row: VersionRow,
+  { caseId, ...waiting }: { caseId: number; reason: string; position: number; wasPublic: boolean },
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), ...waiting }
+  await emitEvent(tx, { kind: 'version-waiting', ...idsOf(null, row), caseId, data }, now)
+}
+
+/** What a moderator decided about a version that waited. */
+export async function emitDecision(
+  tx: Db,
+  actor: Actor | null,
+  row: VersionRow,
+  {
+    caseId,
+    ...decided
+  }: { decision: 'published' | 'rejected'; response: string; caseId: number | undefined },
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), ...decided }
+  const ids = { ...idsOf(actor, row), caseId: caseId ?? null }
+  await emitEvent(tx, { kind: 'version-decided', ...ids, data }, now)
+}
+
+/** For the author, when a moderator did it. */
+export async function emitWithdrawal(
+  tx: Db,
+  actor: Actor,
+  row: VersionRow,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), versionId: row.version.id, reason }
+  await emitEvent(tx, { kind: 'version-withdrawn', ...idsOf(actor, row), data }, now)
+}
+
+/** For the author of a script that staff changed. Nothing is sent without changes, and for a script of one's own. */
+export async function emitScriptChange(
+  tx: Db,
+  { id: actorId }: Pick<Actor, 'id'>,
+  { id: scriptId, userId, name: script }: Pick<ScriptRow, 'id' | 'userId' | 'name'>,
+  changes: StaffChange[],
+  now: Date,
+): Promise<void> {
+  if (userId === actorId || changes.length === 0) return
+  const subject = { actorId, scriptId, versionId: null, userId }
+  await emitEvent(tx, { kind: 'script-changed', ...subject, data: { script, changes } }, now)
+}
+
+/** For everyone who downloaded it. */
+export async function emitRecall(
+  tx: Db,
+  actor: Actor,
+  row: VersionRow,
+  recall: { reason: string; isByAuthor?: boolean; replacement: string | null },
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), ...recall }
+  await emitEvent(tx, { kind: 'version-recalled', ...idsOf(actor, row), data }, now)
+}
+
+/** A new rule set found something of severity high in a current version, and the former one did not. */
+export async function emitRaised(
+  tx: Db,
+  row: VersionRow,
+  raised: { title: string; rules: number; entryId?: number },
+  now: Date,
+): Promise<void> {
+  const data = { ...namesOf(row), ...raised }
+  await emitEvent(tx, { kind: 'finding-raised', ...idsOf(null, row), data }, now)
+}
+
+const idsOf = (actor: Actor | null, { version }: VersionRow) => ({
+  actorId: actor?.id ?? null,
+  scriptId: version.scriptId,
+  versionId: version.id,
+})
+
+const namesOf = ({ script, version }: VersionRow) => ({ script: script.name, number: version.number })

@@ -1,0 +1,53 @@
+import type { VersionSummary, WithdrawalDraft } from '#contract/versions.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { conflict } from '#platform/errors.ts'
+import { closeReviewOf } from '#server/records/records.public.ts'
+import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { updateVersion } from '#server/scripts/versions.queries.ts'
+
+import { lockVersion } from './lock-version.ts'
+import { readVersion } from './read-version.ts'
+import { recordVersionActivity } from './record-version-activity.ts'
+import { publishedAtOf } from './serialize-version.ts'
+import { requestComparison } from './update-changes.ts'
+import { updateCurrent } from './update-current.ts'
+import { emitDecision, emitRecall, emitWithdrawal } from './version-events.ts'
+
+/** Another version becomes the current one. A version that waits for review is withdrawn by its author or rejected. */
+export async function withdrawVersion(
+  app: App,
+  sender: Actor,
+  id: number,
+  { kind, reason }: WithdrawalDraft,
+): Promise<VersionSummary> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    const { actor, row, script } = await lockVersion(tx, app, sender, id)
+    if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
+    const publishedAt = publishedAtOf(row)
+    const isOwn = script.userId === actor.id || row.version.createdBy === actor.id
+    if (isOwn) await assertLinksAllowed(app, actor, { reason })
+    const isRejected = !publishedAt && !isOwn
+    const decided = { decision: 'rejected' as const, response: reason }
+    const caseId = await closeReviewOf(tx, id, isRejected ? { ...decided, decidedBy: actor.id } : {}, now)
+    await updateVersion(tx, id, {
+      publishedAt,
+      withdrawnAt: now,
+      withdrawalKind: isRejected ? 'rejected' : kind,
+      withdrawalReason: reason,
+      withdrawnBy: actor.id,
+    })
+    await requestComparison(tx, id)
+    const current = await updateCurrent(tx, script)
+    await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
+    if (publishedAt && script.userId !== actor.id) await emitWithdrawal(tx, actor, row, reason, now)
+    if (publishedAt && kind === 'security') {
+      const replacement = current?.number ?? null
+      await emitRecall(tx, actor, row, { reason, replacement, ...(isOwn && { isByAuthor: true }) }, now)
+    }
+    if (isRejected) await emitDecision(tx, actor, row, { ...decided, caseId }, now)
+    return readVersion(tx, actor, id)
+  })
+}

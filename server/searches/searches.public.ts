@@ -1,1 +1,0 @@
-export { countEmptySearch, drainEmptySearches } from './count-empty-searches.ts'

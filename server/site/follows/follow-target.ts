@@ -1,0 +1,75 @@
+import { followLimits, type FollowFilter, type FollowStatus } from '#contract/follows.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { maySeeScript, selectOwnership } from '#server/scripts/scripts.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
+
+import {
+  deleteFollow,
+  selectAuthor,
+  selectFollowCount,
+  selectStatus,
+  upsertFollow,
+  type Target,
+} from './follows.queries.ts'
+
+/** On responses with the number of followers. */
+export const followersTag = ({ kind, id }: Target) => `followers:${kind}:${id}`
+
+export async function readFollowStatus(
+  { db }: Pick<App, 'db'>,
+  actor: Actor | null,
+  target: Target,
+): Promise<FollowStatus> {
+  await readOwner(db, actor, target)
+  return selectStatus(db, target, actor?.id)
+}
+
+export async function follow(
+  app: App,
+  actor: Actor,
+  target: Target,
+  filter: FollowFilter,
+): Promise<FollowStatus> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now)
+    if ((await readOwner(tx, actor, target)) === actor.id)
+      throw conflict(
+        target.kind === 'script' ? 'You cannot follow your own script' : 'You cannot follow yourself',
+      )
+    // The lock makes the count exact.
+    await selectUserForUpdate(tx, actor.id)
+    const { isFollowing } = await selectStatus(tx, target, actor.id)
+    if (!isFollowing && (await selectFollowCount(tx, actor.id)) >= followLimits.followsMax)
+      throw conflict(`You can follow at most ${followLimits.followsMax} scripts and authors`)
+    await upsertFollow(tx, actor.id, target, filter, now)
+    if (!isFollowing) invalidate(tx, followersTag(target))
+    return selectStatus(tx, target, actor.id)
+  })
+}
+
+/** Also of a script that was hidden meanwhile. */
+export async function unfollow(app: App, actor: Actor, target: Target): Promise<FollowStatus> {
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, app.clock.now())
+    await deleteFollow(tx, actor.id, target)
+    invalidate(tx, followersTag(target))
+    return selectStatus(tx, target, actor.id)
+  })
+}
+
+/** The id of the user whose script it is, or who it is. */
+async function readOwner(db: Db, actor: Actor | null, { kind, id }: Target): Promise<number> {
+  if (kind === 'author') {
+    const author = await selectAuthor(db, id)
+    if (!author) throw notFound('User not found')
+    return author.id
+  }
+  const script = await selectOwnership(db, id)
+  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  return script.userId
+}

@@ -1,0 +1,49 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+import { categories } from '#server/scripts/categories/categories.tables.ts'
+import { scriptDocs, scripts } from '#server/scripts/scripts.tables.ts'
+
+import { follows, savedSearches } from './follows.tables.ts'
+
+/** `news` is what happened, `isFiltered` whether the users with a filter by framework or game, and saved searches, are read. */
+export type Release = {
+  scriptId: number
+  news: 'releases' | 'security'
+  isFiltered: boolean
+}
+
+/** One batch of the users who follow a script or its author, or whose saved search it matches; ordered by id, without its author. */
+export async function selectFollowers(
+  db: Db,
+  { scriptId, news, isFiltered }: Release,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const f = follows
+  const isWanted = sql`f.news in ('all', ${news}) and ${isFiltered ? isMatch(sql`f`) : sql`f.framework is null and f.game is null`}`
+  const follower = (column: SQL) => sql`(
+    select f.user_id from ${f} f, script where ${column} and f.user_id > ${after} and ${isWanted} order by f.user_id limit ${limit})`
+  const searches = sql`union (
+    select e.user_id from ${savedSearches} e, script where e.user_id > ${after} and ${isMatch(sql`e`)}
+      and (e.category is null or lower(e.category) = script.category)
+      and (e.tag is null or e.tag = any(script.tags))
+      and (e.q is null or script.document @@ plainto_tsquery('simple', e.q))
+    order by e.user_id limit ${limit})`
+  const { rows } = await db.execute<{ userId: number }>(sql`
+    with script as materialized (
+      select s.user_id, s.attributes, s.tags, lower(c.name) as category, d.document
+      from ${scripts} s join ${categories} c on c.id = s.category_id join ${scriptDocs} d on d.script_id = s.id
+      where s.id = ${scriptId} and s.publication = 'published'
+    )
+    select user_id as "userId" from (
+      ${follower(sql`f.script_id = ${scriptId}`)}
+      union ${follower(sql`f.author_id = script.user_id`)}
+      ${isFiltered && news === 'releases' ? searches : sql``}
+    ) one where user_id <> (select user_id from script) order by user_id limit ${limit}`)
+  return rows.map(({ userId }) => userId)
+}
+
+const isMatch = (
+  table: SQL,
+) => sql`(${table}.framework is null or 'framework:' || ${table}.framework = any(script.attributes))
+  and (${table}.game is null or 'game:' || ${table}.game = any(script.attributes))`

@@ -1,0 +1,103 @@
+import { and, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
+
+import type { FollowFilter, FollowKind, FollowStatus } from '#contract/follows.ts'
+import type { Db } from '#platform/database/database.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+import { followCounts, follows } from './follows.tables.ts'
+
+export type Target = { kind: FollowKind; id: number }
+
+const author = sql<string | null>`(select username from ${users} a where a.id = ${scripts.userId})`
+
+const columnOf = { script: follows.scriptId, author: follows.authorId }
+
+const isFollow = (userId: number, { kind, id }: Target) =>
+  and(eq(follows.userId, userId), eq(columnOf[kind], id))
+
+/** Without a user only the number of followers. */
+export async function selectStatus(
+  db: Db,
+  { kind, id }: Target,
+  userId: number | undefined,
+): Promise<FollowStatus> {
+  const [counted] = await db
+    .select({ followers: followCounts.followers })
+    .from(followCounts)
+    .where(and(eq(followCounts.kind, kind), eq(followCounts.targetId, id)))
+  const { news, framework, game } = follows
+  const [filter] =
+    userId === undefined
+      ? []
+      : await db.select({ news, framework, game }).from(follows).where(isFollow(userId, { kind, id }))
+  return { isFollowing: filter !== undefined, followers: counted?.followers ?? 0, filter: filter ?? null }
+}
+
+export async function upsertFollow(
+  tx: Db,
+  userId: number,
+  { kind, id }: Target,
+  filter: FollowFilter,
+  now: Date,
+): Promise<void> {
+  const target = kind === 'script' ? { scriptId: id } : { authorId: id }
+  await tx
+    .insert(follows)
+    .values({ userId, ...target, ...filter, createdAt: now })
+    .onConflictDoUpdate({ target: [columnOf[kind], follows.userId], set: filter })
+}
+
+export async function deleteFollow(tx: Db, userId: number, target: Target): Promise<void> {
+  await tx.delete(follows).where(isFollow(userId, target))
+}
+
+export async function selectFollowCount(db: Db, userId: number, kind?: FollowKind): Promise<number> {
+  const [row] = await db
+    .select({ total: count() })
+    .from(follows)
+    .where(and(eq(follows.userId, userId), kind && isNotNull(columnOf[kind])))
+  return row?.total ?? 0
+}
+
+/** One page, the latest first. */
+export async function selectFollows(
+  db: Db,
+  userId: number,
+  kind: FollowKind | undefined,
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) {
+  return db
+    .select({
+      scriptId: follows.scriptId,
+      authorId: follows.authorId,
+      news: follows.news,
+      framework: follows.framework,
+      game: follows.game,
+      createdAt: follows.createdAt,
+      script: scripts.name,
+      publication: scripts.publication,
+      scriptAuthor: author,
+      username: users.username,
+      followers: followCounts.followers,
+    })
+    .from(follows)
+    .leftJoin(scripts, eq(scripts.id, follows.scriptId))
+    .leftJoin(users, eq(users.id, follows.authorId))
+    .leftJoin(
+      followCounts,
+      and(
+        eq(followCounts.kind, sql`case when ${follows.scriptId} is null then 'author' else 'script' end`),
+        eq(followCounts.targetId, sql`coalesce(${follows.scriptId}, ${follows.authorId})`),
+      ),
+    )
+    .where(and(eq(follows.userId, userId), kind && isNotNull(columnOf[kind])))
+    .orderBy(desc(follows.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function selectAuthor(db: Db, id: number) {
+  const [row] = await db.select({ id: users.id, status: users.status }).from(users).where(eq(users.id, id))
+  return row
+}

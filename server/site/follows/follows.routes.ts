@@ -1,0 +1,26 @@
+import { followsApi } from '#contract/follows.ts'
+import { cachedRoute, route } from '#platform/http/route.ts'
+import { scriptTag } from '#server/scripts/scripts.public.ts'
+import { userTag } from '#server/access/access.public.ts'
+
+import { follow, followersTag, readFollowStatus, unfollow } from './follow-target.ts'
+import { listFollows } from './list-follows.ts'
+import { listSearches, removeSearch, saveSearch } from './saved-searches.ts'
+
+export const followRoutes = [
+  cachedRoute(
+    followsApi.status,
+    ({ params }) => [
+      followersTag(params),
+      params.kind === 'script' ? scriptTag(params.id) : userTag(params.id),
+    ],
+    ({ app, actor, params }) => readFollowStatus(app, actor, params),
+    { variesByUser: true },
+  ),
+  route(followsApi.list, ({ db, actor, query }) => listFollows(db, actor, query)),
+  route(followsApi.follow, ({ app, actor, params, body }) => follow(app, actor, params, body)),
+  route(followsApi.unfollow, ({ app, actor, params }) => unfollow(app, actor, params)),
+  route(followsApi.searches, ({ db, actor }) => listSearches(db, actor)),
+  route(followsApi.saveSearch, ({ app, actor, body }) => saveSearch(app, actor, body)),
+  route(followsApi.removeSearch, ({ app, actor, params }) => removeSearch(app, actor, params.id)),
+]

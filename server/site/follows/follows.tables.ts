@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
+
+import { followedNews } from '#contract/follows.ts'
+import { frameworks, games } from '#contract/script-limits.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+const userId = () =>
+  integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+const filters = () => ({
+  framework: text({ enum: frameworks }),
+  game: text({ enum: games }),
+})
+
+/** A user follows a script or an author. A trigger of the migration counts the followers. */
+export const follows = pgTable(
+  'follows',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    scriptId: integer('script_id').references(() => scripts.id, { onDelete: 'cascade' }),
+    authorId: integer('author_id').references(() => users.id, { onDelete: 'cascade' }),
+    news: text({ enum: followedNews }).notNull().default('all'),
+    ...filters(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    unique('follows_script').on(table.scriptId, table.userId),
+    unique('follows_author').on(table.authorId, table.userId),
+    index('follows_user').on(table.userId, table.id.desc().nullsFirst()),
+    check('follows_target', sql`num_nonnulls(script_id, author_id) = 1`),
+    check('follows_self', sql`author_id is distinct from user_id`),
+  ],
+)
+
+export const followCounts = pgTable(
+  'follow_counts',
+  {
+    kind: text({ enum: ['script', 'author'] }).notNull(),
+    targetId: integer('target_id').notNull(),
+    followers: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.targetId] })],
+)
+
+/** Filters of a list of scripts: a user is notified of new versions that match them. */
+export const savedSearches = pgTable(
+  'saved_searches',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    name: text().notNull(),
+    q: text(),
+    category: text(),
+    tag: text(),
+    ...filters(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('saved_searches_user').on(table.userId, table.id)],
+)

@@ -1,0 +1,41 @@
+import { followLimits, type SavedSearch, type SavedSearchDraft } from '#contract/follows.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
+
+import { deleteSearch, insertSearch, selectSearchCount, selectSearches } from './searches.queries.ts'
+
+export async function listSearches(db: Db, { id }: Actor): Promise<{ searches: SavedSearch[] }> {
+  const rows = await selectSearches(db, id)
+  return { searches: rows.map(serialize) }
+}
+
+export async function saveSearch(app: App, actor: Actor, draft: SavedSearchDraft): Promise<SavedSearch> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now)
+    // The lock makes the count exact.
+    await selectUserForUpdate(tx, actor.id)
+    if ((await selectSearchCount(tx, actor.id)) >= followLimits.searchesMax)
+      throw conflict(`You can save at most ${followLimits.searchesMax} searches`)
+    const { q, category, tag, ...rest } = draft
+    const filled = { ...rest, q: q || null, category: category || null, tag: tag?.toLowerCase() || null }
+    return serialize(await insertSearch(tx, actor.id, filled, now))
+  })
+}
+
+export async function removeSearch(app: App, actor: Actor, id: number): Promise<{ success: true }> {
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, app.clock.now())
+    if (!(await deleteSearch(tx, actor.id, id))) throw notFound('Saved search not found')
+    return { success: true }
+  })
+}
+
+function serialize(row: Awaited<ReturnType<typeof selectSearches>>[number]): SavedSearch {
+  const { id, name, q, category, tag, framework, game, createdAt } = row
+  return { id, name, q, category, tag, framework, game, at: createdAt.toISOString() }
+}

@@ -1,0 +1,34 @@
+import { defaultChannels, type NotificationSettings } from '#contract/notification-settings.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { invalid } from '#platform/errors.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+
+import { selectIsTimeZone, selectSettings, upsertSettings } from './settings.queries.ts'
+
+export const defaultSettings: NotificationSettings = {
+  topics: defaultChannels,
+  digest: 'weekly',
+  timeZone: 'UTC',
+}
+
+export async function readSettings(db: Db, userId: number): Promise<NotificationSettings> {
+  const row = await selectSettings(db, userId)
+  return row ? { ...row, topics: { ...defaultChannels, ...row.topics } } : defaultSettings
+}
+
+export async function changeSettings(
+  app: App,
+  actor: Actor,
+  settings: NotificationSettings,
+): Promise<NotificationSettings> {
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, app.clock.now())
+    // The database computes when a digest is due.
+    if (!(await selectIsTimeZone(tx, settings.timeZone)))
+      throw invalid({ timeZone: 'This time zone does not exist' })
+    await upsertSettings(tx, actor.id, settings)
+    return settings
+  })
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod/mini'
+
+import { topicOfKind } from '#contract/notification-settings.ts'
+import { after, day } from '#platform/clock.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import type { Job } from '#platform/jobs/jobs.ts'
+import type { App } from '#platform/app.ts'
+import { dispatchEventJob, readEvent, type EventContent } from '#server/records/records.public.ts'
+import { selectOwnership } from '#server/scripts/scripts.public.ts'
+
+import { mailRecall } from './mail-recall.ts'
+import { mailTexts } from './mails.texts.ts'
+import { mailUser } from './mail-user.ts'
+import { mailListOf } from './mail-list.ts'
+import { notifyFollowers } from './notify-followers.ts'
+import { notifyOfFinding } from './notify-of-finding.ts'
+import { insertForDownloaders, insertForUser } from './notifications.queries.ts'
+import { selectChannels } from './settings.queries.ts'
+
+/** Users per transaction. */
+const batchSize = 200
+
+/** An earlier download is not notified of a recall. */
+const downloadedWithin = 365 * day
+
+const Payload = z.object({
+  id: z.int(),
+  after: z._default(z.int(), 0),
+  /** A batch of followers, after everyone who downloaded the version. */
+  followers: z._default(z.boolean(), false),
+  part: z._default(z.enum(['all', 'filtered']), 'all'),
+  tries: z._default(z.int(), 0),
+})
+
+/** Creates the notifications of an event. A repeated run adds and mails nothing. */
+export const dispatchEvent: Job = {
+  name: dispatchEventJob,
+  async run(app, payload) {
+    const { id, followers: isOfFollowers, ...position } = Payload.parse(payload)
+    const { after: last } = position
+    const event = await readEvent(app.db, id)
+    if (!event) return
+    const { content, ...subject } = event
+    switch (content.kind) {
+      case 'version-recalled':
+        if (isOfFollowers) return await notifyFollowers(app, subject, content, position)
+        return await notifyDownloaders(app, subject, content, last)
+      case 'version-published':
+        return await notifyFollowers(app, subject, content, position)
+      case 'finding-raised':
+        return await notifyOfRaised(app, subject, content)
+      case 'version-waiting':
+      case 'version-decided':
+        return await notifyAuthor(app, subject, content, pathOfReview(content, subject))
+      case 'version-withdrawn':
+        return await notifyAuthor(app, subject, content, pathOfVersion(subject))
+      case 'script-removed':
+      case 'script-restored':
+      case 'scripts-removed':
+      case 'scripts-restored':
+      case 'script-changed':
+      case 'script-deleted':
+        return await notifyUser(app, subject, content, pathOfScripts(subject))
+      case 'account-changed':
+        return await notifyUser(app, subject, content, '/profile/settings')
+      case 'account-sanctioned':
+        return await notifyUser(app, subject, content, '/cases')
+      case 'takedown-decided':
+        return await notifyUser(app, subject, content, `/takedown/${content.data.number}/counter-notice`)
+      default:
+        return await notifyUser(app, subject, content, `/cases/${subject.caseId}`)
+    }
+  },
+}
+
+type OfReview = Extract<EventContent, { kind: 'version-waiting' | 'version-decided' }>
+type Subject = Omit<NonNullable<Awaited<ReturnType<typeof readEvent>>>, 'content'>
+
+/** A version that waited in an earlier release, or was rejected before its review was opened, has no case. */
+function pathOfReview({ data }: OfReview, subject: Subject): string {
+  const { caseId, scriptId } = subject
+  const decision = 'decision' in data ? data.decision : undefined
+  if (decision !== 'published' && caseId !== null) return `/cases/${caseId}`
+  return decision === 'rejected' ? pathOfVersion(subject) : `/scripts/${scriptId}`
+}
+
+const pathOfVersion = ({ scriptId, versionId }: Subject) => `/scripts/${scriptId}/versions#v${versionId}`
+
+/** The author's script may be deleted in the meantime. */
+const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)
+
+async function notifyAuthor(app: App, subject: Subject, content: EventContent, path: string): Promise<void> {
+  const script = subject.scriptId === null ? undefined : await selectOwnership(app.db, subject.scriptId)
+  await notifyUser(app, { ...subject, userId: script?.userId ?? null }, content, path)
+}
+
+async function notifyOfRaised(
+  app: App,
+  { id, scriptId, versionId }: Subject,
+  content: Extract<EventContent, { kind: 'finding-raised' }>,
+): Promise<void> {
+  const script = scriptId === null ? undefined : await selectOwnership(app.db, scriptId)
+  const path = `/scripts/${scriptId}/report`
+  if (script) await notifyOfFinding(app, { id, versionId, userId: script.userId }, content, path)
+}
+
+/** The e-mail is queued with the notification, so that a repeated run queues none. */
+async function notifyUser(
+  app: App,
+  { id, userId }: Subject,
+  content: EventContent,
+  path: string,
+): Promise<void> {
+  if (userId === null) return
+  const texts = mailTexts(content, path)
+  await inTransaction(app.db, async (tx) => {
+    const channels = await selectChannels(tx, userId, topicOfKind[content.kind])
+    const options = { ...channels, isMailed: texts !== undefined }
+    const notification = { ...content, eventId: id, path }
+    const user = await insertForUser(tx, notification, userId, app.clock.now(), options)
+    if (texts && user?.isMailed)
+      await mailUser(tx, app, user, texts, mailListOf(app, userId, topicOfKind[content.kind]))
+  })
+}
+
+/** Notifies and mails one batch. A job of its own, added in the same transaction, does the next one. */
+async function notifyDownloaders(
+  app: App,
+  { id, createdAt, scriptId, versionId }: Subject,
+  content: Extract<EventContent, { kind: 'version-recalled' }>,
+  last: number,
+): Promise<void> {
+  if (scriptId === null || versionId === null) return
+  // Without another version the script is hidden. The list of versions may have the withdrawn one on a later page.
+  const path =
+    content.data.replacement === null ? '/notifications' : `/scripts/${scriptId}/report?v=${versionId}`
+  const since = after(createdAt, -downloadedWithin)
+  const downloads = { versionId, since, isByAuthor: content.data.isByAuthor ?? false }
+  await inTransaction(app.db, async (tx) => {
+    const batch = { now: app.clock.now(), after: last, limit: batchSize }
+    const users = await insertForDownloaders(tx, { ...content, eventId: id, path }, downloads, batch)
+    await mailRecall(tx, app, users, { content, path })
+    const lastUser = users.at(-1)?.userId
+    const next = users.length === batchSize ? { id, after: lastUser } : { id, followers: true }
+    await enqueueJob(tx, dispatchEventJob, next, { key: `dispatch ${id} ${next.after ?? 'followers'}` })
+  })
+}

@@ -1,0 +1,195 @@
+import { and, count, desc, eq, inArray, isNull, lt, asc, sql } from 'drizzle-orm'
+
+import type { Channels } from '#contract/notification-settings.ts'
+import { notificationKinds } from '#contract/notifications.ts'
+import type { Db } from '#platform/database/database.ts'
+import { scriptDownloads, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+import { digestEntries, notifications, notificationSettings } from './notifications.tables.ts'
+import { channelsOf } from './settings.queries.ts'
+
+const n = notifications
+
+/** The part of a notification that all its recipients have in common. */
+export type Shared = Pick<typeof notifications.$inferInsert, 'eventId' | 'kind' | 'data' | 'path'>
+
+type Batch = { now: Date; after: number; limit: number }
+
+export type Recipient = {
+  username: string
+  email: string
+  /** False for an e-mail address that is not confirmed. */
+  isMailed: boolean
+}
+
+/**
+ * Undefined when the user has the notification already, or wants none. `isMailed`: an e-mail follows when its address is
+ * confirmed and the user wants it at once.
+ */
+export async function insertForUser(
+  tx: Db,
+  shared: Shared,
+  userId: number,
+  now: Date,
+  { isMailed, bell, email }: Channels & { isMailed: boolean },
+): Promise<Recipient | undefined> {
+  const [user] = await tx
+    .select({ username: users.username, email: users.email, isMailed: users.emailVerified })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!user || (!bell && (email === 'off' || !user.isMailed))) return undefined
+  const isMailedNow = isMailed && user.isMailed && email === 'at-once'
+  const { eventId, kind, data, path } = shared
+  const added = await tx
+    .insert(n)
+    .values({
+      userId,
+      eventId,
+      kind,
+      data,
+      path,
+      inBell: bell,
+      createdAt: now,
+      mailedAt: isMailedNow ? now : null,
+    })
+    .onConflictDoNothing({ target: [n.eventId, n.userId] })
+    .returning({ id: n.id })
+  const [row] = added
+  if (!row) return undefined
+  if (email === 'digest' && user.isMailed)
+    await tx.insert(digestEntries).values({ userId, notificationId: row.id, createdAt: now })
+  return { ...user, isMailed: isMailedNow }
+}
+
+export type Downloader = {
+  userId: number
+  username: string
+  email: string
+  downloadedOn: string
+  /** False for an e-mail address that is not confirmed, and for a user who has the notification already. */
+  isMailed: boolean
+}
+
+/** Recalls by the author of a script are mailed again to a user after this. */
+const repeatAfter = '7 days'
+
+/**
+ * Notifies one batch of the users who downloaded a version since a day, ordered by id, without its author. A download
+ * of an earlier release has no version: it counts when the version was published before it. A user is mailed once about a
+ * version, and a second time when a moderator recalls it after its author.
+ */
+export async function insertForDownloaders(
+  tx: Db,
+  shared: Shared,
+  downloads: { versionId: number; since: Date; isByAuthor: boolean },
+  { now, after, limit }: Batch,
+): Promise<Downloader[]> {
+  const { eventId, kind, data, path } = shared
+  const d = scriptDownloads
+  const at = sql`greatest(${d.linkedAt}, ${d.countedAt})`
+  const time = sql`${now.toISOString()}::timestamptz`
+  const { isByAuthor } = downloads
+  const channels = channelsOf('security')
+  const wasMailed = sql`exists (
+    select from ${n} e where e.user_id = batch.id and e.kind = ${kind} and e.mailed_at is not null and (
+      (e.data ->> 'versionId' = ${String(downloads.versionId)}
+        and (${isByAuthor} or e.data ->> 'isByAuthor' is distinct from 'true'))
+      or (${isByAuthor} and e.data ->> 'scriptId' = batch.script_id::text and e.mailed_at > ${time} - ${repeatAfter}::interval)))`
+  const { rows } = await tx.execute<Downloader>(sql`
+    with batch as materialized (
+      select u.id, u.username, u.email, sc.id as script_id, ${channels.bell} as in_bell,
+        case when u.email_verified then ${channels.email} else 'off' end as channel, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
+      from ${scriptVersions} v join ${scripts} sc on sc.id = v.script_id join ${d} on ${d.scriptId} = sc.id
+        join ${users} u on u.id = ${d.userId} left join ${notificationSettings} s on s.user_id = u.id
+      where v.id = ${downloads.versionId} and ${d.userId} > ${after} and ${d.userId} <> sc.user_id
+        and ${at} >= ${downloads.since.toISOString()}::timestamptz
+        and (${d.versionId} = v.id or (${d.versionId} is null and ${at} >= v.published_at))
+      order by ${d.userId} limit ${limit}
+    ), added as (
+      insert into ${n} (user_id, event_id, kind, data, path, created_at, in_bell, mailed_at)
+      select id, ${eventId}, ${kind}, ${JSON.stringify(data)}::jsonb
+          || jsonb_build_object('downloadedOn', downloaded_on, 'versionId', ${downloads.versionId}::int, 'scriptId', script_id), ${path},
+        ${time}, in_bell, case when channel = 'at-once' and not ${wasMailed} then ${time} end
+      from batch where in_bell or channel <> 'off' on conflict (event_id, user_id) do nothing returning id, user_id, mailed_at
+    ), queued as (
+      insert into ${digestEntries} (user_id, notification_id, created_at)
+      select a.user_id, a.id, ${time} from added a join batch b on b.id = a.user_id where b.channel = 'digest'
+    )
+    select b.id as "userId", b.username, b.email, b.downloaded_on as "downloadedOn",
+      a.mailed_at is not null as "isMailed"
+    from batch b left join added a on a.user_id = b.id order by b.id`)
+  return rows
+}
+
+/** Without the kinds of a later release, whose nodes run beside this one during a rolling restart. */
+const ofUser = (userId: number) =>
+  and(eq(n.userId, userId), n.inBell, inArray(n.kind, [...notificationKinds]))
+
+/** One page, newest first. */
+export async function selectNotifications(
+  db: Db,
+  { userId, isUnread }: { userId: number; isUnread: boolean },
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) {
+  return db
+    .select()
+    .from(n)
+    .where(and(ofUser(userId), isUnread ? isNull(n.readAt) : undefined))
+    .orderBy(desc(n.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+export async function selectCounts(db: Db, userId: number): Promise<{ total: number; unread: number }> {
+  const unread = sql<number>`count(*) filter (where ${n.readAt} is null)`.mapWith(Number)
+  const [row] = await db.select({ total: count(), unread }).from(n).where(ofUser(userId))
+  return row ?? { total: 0, unread: 0 }
+}
+
+/** Marks those of the ids as read that belong to the user; without ids all. */
+export async function updateRead(
+  db: Db,
+  userId: number,
+  ids: readonly number[] | undefined,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(n)
+    .set({ readAt: now })
+    .where(and(ofUser(userId), isNull(n.readAt), ids && inArray(n.id, [...ids])))
+}
+
+/** Removes the oldest notifications, at most `limit`. Returns their number. */
+export async function removeNotificationsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const old = db
+    .select({ id: n.id })
+    .from(n)
+    .where(lt(n.createdAt, before))
+    .orderBy(asc(n.createdAt))
+    .limit(limit)
+  const { rowCount } = await db.delete(n).where(inArray(n.id, old))
+  return rowCount ?? 0
+}
+
+export async function selectNotificationForUpdate(tx: Db, eventId: number, userId: number) {
+  const [row] = await tx
+    .select()
+    .from(n)
+    .where(and(eq(n.eventId, eventId), eq(n.userId, userId)))
+    .for('update')
+  return row
+}
+
+/** It is news again. */
+export async function updateMerged(tx: Db, id: number, data: Record<string, unknown>): Promise<void> {
+  await tx.update(n).set({ data, readAt: null }).where(eq(n.id, id))
+}
+
+/** Removes notifications of one cause, at most `limit`. Returns their number. */
+export async function removeNotificationsOf(db: Db, eventId: number, limit: number): Promise<number> {
+  const some = db.select({ id: n.id }).from(n).where(eq(n.eventId, eventId)).limit(limit)
+  const { rowCount } = await db.delete(n).where(inArray(n.id, some))
+  return rowCount ?? 0
+}

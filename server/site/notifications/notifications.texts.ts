@@ -1,0 +1,211 @@
+import { decisionTexts, reasonTexts } from '#contract/cases.texts.ts'
+import { removalReasonTexts, type RemovalReason } from '#contract/removal-schemas.ts'
+import type { EventContent } from '#server/records/records.public.ts'
+
+type OfCases = Extract<EventContent, { kind: `case-${string}` }>
+type OfTakedowns = Extract<EventContent, { kind: 'takedown-decided' }>
+type OfScripts = Extract<EventContent, { kind: `script${string}` }>
+type OfAccounts = Extract<EventContent, { kind: `account-${string}` }>
+
+/** The text of a notification, in the list and in emails. */
+export function notificationText(content: EventContent): string {
+  if (content.kind === 'takedown-decided') return textOfTakedown(content)
+  if (isOfCases(content)) return textOfCase(content)
+  if (isOfAccounts(content)) return textOfAccount(content)
+  return isOfScripts(content) ? textOfScripts(content) : textOfVersion(content)
+}
+
+function textOfTakedown({ data: { number, script, isFinal } }: OfTakedowns): string {
+  return isFinal
+    ? `We reviewed the counter-notice to ${number}. Still hidden: ${script}.`
+    : `Taken down after notice ${number}: ${script}. If this is a mistake, you can send a counter-notice.`
+}
+
+function isOfCases(content: EventContent): content is OfCases {
+  return content.kind.startsWith('case-')
+}
+
+function isOfScripts(content: EventContent): content is OfScripts {
+  return content.kind.startsWith('script')
+}
+
+function isOfAccounts(content: EventContent): content is OfAccounts {
+  return content.kind.startsWith('account-')
+}
+
+/** At the start of a sentence, without the name of the member of staff. */
+export const staffText = (role: 'moderator' | 'administrator') =>
+  role === 'administrator' ? 'An administrator' : 'A moderator'
+
+function textOfScripts({ kind, data }: OfScripts): string {
+  const by = staffText(data.role)
+  switch (kind) {
+    case 'script-removed':
+      return `${by} hid ${data.script}. ${reasonOf(data)}`
+    case 'script-restored':
+      return data.isPublished
+        ? `${by} restored ${data.script}. It is public again.`
+        : `${by} restored ${data.script}. It is waiting for review.`
+    case 'scripts-removed':
+      return `${by} hid ${yourScripts(data.count)}. ${reasonOf(data)}`
+    case 'scripts-restored':
+      return `${by} restored ${yourScripts(data.count)}.`
+    case 'script-deleted':
+      return `${by} deleted ${data.script}.`
+    default:
+      return `${by} changed ${data.script}. ${changeTexts(data.changes).join(' ')}`
+  }
+}
+
+function textOfAccount(content: OfAccounts): string {
+  if (content.kind === 'account-sanctioned') return sanctionTexts(content.data).join(' ')
+  return `${accountText(content.data)} ${changeTexts(content.data.changes).join(' ')}`
+}
+
+type AccountData = Extract<OfAccounts, { kind: 'account-changed' }>['data']
+
+export function accountText({ role, isUndo }: AccountData): string {
+  return `${staffText(role)} ${isUndo ? 'undid what a moderator did' : 'changed your account'}.`
+}
+
+/** One sentence for each change. */
+export function changeTexts(changes: AccountData['changes']): string[] {
+  return changes.map(({ what, old, new: now }) =>
+    old === undefined || now === undefined ? `${what}.` : `${what}: ${old || 'none'} → ${now || 'none'}.`,
+  )
+}
+
+type SanctionData = Extract<OfAccounts, { kind: 'account-sanctioned' }>['data']
+
+/** The sanction, its reason, and what happened to the scripts. */
+export function sanctionTexts({
+  sanction,
+  reason,
+  until,
+  scripts: count,
+  hiddenFor,
+  role,
+}: SanctionData): string[] {
+  const by = staffText(role)
+  const end = until === null ? '' : ` until ${timeText(until)}`
+  const act = {
+    banned: `${by} ${until === null ? 'permanently ' : ''}banned your account${end}.`,
+    'ban-changed': `${by} changed your ban. ${until === null ? 'It is permanent now.' : `It ends on ${timeText(until)}.`}`,
+    unbanned: `${by} lifted your ban.`,
+    suspended: `${by} suspended your account${end}.`,
+    unsuspended: `${by} ended your suspension.`,
+  }[sanction]
+  return [
+    act,
+    ...(reason ? [`Reason: ${phrase(reason)}.`] : []),
+    ...(hiddenFor
+      ? [
+          `${capital(yourScripts(count))} ${were(count)} hidden too: ${removalReasonTexts[hiddenFor].toLowerCase()}.`,
+        ]
+      : []),
+    ...(!hiddenFor && count > 0 ? [`${capital(yourScripts(count))} ${were(count)} restored.`] : []),
+  ]
+}
+
+function reasonOf({ reason, note }: { reason: RemovalReason; note: string }): string {
+  return `Reason: ${removalReasonTexts[reason].toLowerCase()}.${note === '' ? '' : ` ${phrase(note)}.`}`
+}
+
+/** Within a sentence. */
+export const yourScripts = (count: number) => (count === 1 ? 'your script' : `your ${count} scripts`)
+const were = (count: number) => (count === 1 ? 'was' : 'were')
+
+function textOfCase({ kind, data }: OfCases): string {
+  switch (kind) {
+    case 'case-opened':
+      return `Someone reported ${data.title ?? 'your account'}: ${reasonTexts[data.reason]}. You can respond.`
+    case 'case-message':
+      return `You have a new message in case #${data.caseId}.`
+    default:
+      return data.appeal
+        ? appealText(data.appeal)
+        : `Case #${data.caseId} was decided: ${decisionTexts[data.decision]}.`
+  }
+}
+
+type AppealData = NonNullable<Extract<OfCases, { kind: 'case-decided' }>['data']['appeal']>
+
+const outcomeTexts: Record<NonNullable<AppealData['outcome']>, (title: string) => string> = {
+  'ban-lifted': () => 'your ban has been lifted',
+  'script-public': (title) => `${title} has been restored and is public again`,
+  'script-waiting': (title) => `${title} has been restored and is waiting for review`,
+  'version-public': (title) => `your version of ${title} is public now`,
+  'version-waiting': (title) => `your version of ${title} has been restored and is waiting for review`,
+}
+
+/** The decision on an appeal, and what it changed. */
+export function appealText({ isGranted, isBan, title, outcome }: AppealData): string {
+  if (isGranted && outcome) return `Your appeal was granted: ${outcomeTexts[outcome](title)}.`
+  const about = isBan ? 'against your ban' : `about ${title}`
+  return `Your appeal ${about} was ${isGranted ? 'granted' : 'denied'}.`
+}
+
+type Recall = Extract<EventContent, { kind: 'version-recalled' }>['data']
+
+function textOfVersion({
+  kind,
+  data,
+}: Exclude<EventContent, OfScripts | OfAccounts | OfCases | OfTakedowns>): string {
+  const version = `${data.script} ${data.number}`
+  switch (kind) {
+    case 'version-recalled':
+      return recallText(data)
+    case 'version-published':
+      return data.earlier.length === 0
+        ? `${data.author} published ${version}.`
+        : `${data.author} published ${data.earlier.length + 1} versions of ${data.script}. The latest is ${data.number}.`
+    case 'version-waiting': {
+      const position = data.position === null ? '' : ` Position in the queue: ${data.position}.`
+      return data.wasPublic
+        ? `${version} is not public until a moderator has reviewed it: ${phrase(data.reason)}.${position}`
+        : `${version} is waiting for review: ${phrase(data.reason)}.${position}`
+    }
+    case 'version-decided':
+      return data.decision === 'published'
+        ? `${version} was published.`
+        : `${version} was not published: ${phrase(data.response)}.`
+    case 'version-withdrawn':
+      return `${staffText(data.role)} withdrew ${version}: ${phrase(data.reason)}.`
+    default: {
+      const others = data.versionIds.length - 1
+      const more = others > 0 ? ` and ${others} more of your versions` : ''
+      return data.entryId === undefined
+        ? `Our scanner has new rules. In ${version}${more} it found something of high severity: ${phrase(data.title)}.`
+        : `An entry of the blocklist matches ${version}${more}. Everyone can see this in the report.`
+    }
+  }
+}
+
+/** Without the reason where no moderator has seen it. */
+export function recallText(data: Recall, { hasReason = true } = {}): string {
+  const date = data.downloadedOn ? `, which you downloaded on ${dateText(data.downloadedOn)},` : ''
+  const instead = data.replacement === null ? '' : ` and use ${data.replacement} instead`
+  const why = hasReason ? `: ${phrase(data.reason)}` : ' by its author'
+  return `${data.script} ${data.number}${date} was withdrawn for security${why}. Remove it from your server${instead}.`
+}
+
+/** Text of a user within a sentence: one line, without the full stop at its end. */
+function phrase(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').replace(/\.$/, '')
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** 22 Nov 2026. */
+function dateText(day: string): string {
+  return dates.format(new Date(day))
+}
+
+const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** 22 Nov 2026, 18:04 UTC. */
+function timeText(time: string): string {
+  return `${times.format(new Date(time))} UTC`
+}

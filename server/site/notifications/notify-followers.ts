@@ -1,0 +1,94 @@
+import type { App } from '#platform/app.ts'
+import { inTransaction } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { renderEmail } from '#platform/mail/email-template.ts'
+import { sendBulkMail } from '#platform/mail/mailer.ts'
+import { dispatchEventJob, type EventContent } from '#server/records/records.public.ts'
+import { selectFollowers } from '#server/site/follows/followers.queries.ts'
+
+import { insertForFollowers, selectRelease } from './followers.queries.ts'
+import { mailListOf } from './mail-list.ts'
+import { followerNote, recallMailTexts, releaseMailTexts } from './mails.texts.ts'
+
+/** Users per transaction. */
+const batchSize = 1000
+
+/** Filters by framework and saved searches wait for the analysis this long. */
+const wait = { seconds: 5, triesMax: 240 }
+
+/** Below the causes of notify-of-finding.ts. */
+const firstCause = -(2 ** 40)
+
+export type Part = { part: 'all' | 'filtered'; after: number; tries: number }
+type Content = Extract<EventContent, { kind: 'version-published' | 'version-recalled' }>
+type Subject = { id: number; scriptId: number | null; versionId: number | null }
+
+/**
+ * Notifies one batch of the followers of a script or its author; a job of its own, added in the same transaction, does the
+ * next one. Those without filters are notified first, the others when the analysis says what the version is made for.
+ */
+export async function notifyFollowers(
+  app: App,
+  { id, scriptId, versionId }: Subject,
+  content: Content,
+  { part, after, tries }: Part,
+): Promise<void> {
+  if (scriptId === null || versionId === null) return
+  const isRelease = content.kind === 'version-published'
+  const release = isRelease ? await selectRelease(app.db, versionId) : undefined
+  if (isRelease && !release) return
+  const isFiltered = part === 'filtered'
+  const next = (position: Partial<Part>, options = {}) => ({
+    payload: { id, part, after: 0, followers: true, ...position },
+    options: {
+      key: `dispatch ${id} ${position.part ?? part} ${position.after ?? 0}`,
+      priority: 5,
+      ...options,
+    },
+  })
+  if (isFiltered && release?.isAnalysed === false && tries < wait.triesMax) {
+    const { payload, options } = next({ tries: tries + 1 }, { delaySeconds: wait.seconds })
+    return enqueueJob(app.db, dispatchEventJob, payload, options)
+  }
+  const path = isRelease ? `/scripts/${scriptId}/versions#v${versionId}` : `/scripts/${scriptId}`
+  const shared = {
+    kind: content.kind,
+    data: { ...content.data, versionId, scriptId },
+    path,
+    eventId: release ? firstCause - release.firstId : id,
+  }
+  await inTransaction(app.db, async (tx) => {
+    const news = isRelease ? 'releases' : 'security'
+    const batch = { after, limit: batchSize }
+    const userIds = await selectFollowers(tx, { scriptId, news, isFiltered }, batch)
+    const mailed = await insertForFollowers(tx, shared, userIds, app.clock.now())
+    await sendBulkMail(
+      tx,
+      mailed.map((user) => mailOf(app, user, scriptId, content, path)),
+    )
+    const last = userIds.length === batchSize ? userIds.at(-1) : undefined
+    if (last === undefined && isFiltered) return
+    const { payload, options } = next(last === undefined ? { part: 'filtered' } : { after: last })
+    await enqueueJob(tx, dispatchEventJob, payload, options)
+  })
+}
+
+function mailOf(
+  app: App,
+  { userId, username, email }: { userId: number; username: string; email: string },
+  scriptId: number,
+  content: Content,
+  path: string,
+) {
+  const { siteName } = app.settings
+  const isRelease = content.kind === 'version-published'
+  const { link, ...texts } = isRelease ? releaseMailTexts(content, path) : recallMailTexts(content, path)
+  return renderEmail(siteName, {
+    ...texts,
+    to: email,
+    greets: username,
+    link: { label: link.label, url: `${app.config.publicUrl}${link.path}` },
+    note: followerNote(siteName),
+    list: mailListOf(app, userId, isRelease ? 'followed' : 'security', `script-${scriptId}`),
+  })
+}

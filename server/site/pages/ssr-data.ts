@@ -1,0 +1,41 @@
+import type { App } from '#platform/app.ts'
+import { notFound } from '#platform/errors.ts'
+import { errorBody, internalError, toHttpError } from '#platform/http/error-response.ts'
+import type { ContractRoute } from '#platform/http/route.ts'
+import { serializeError } from '#platform/log.ts'
+import { settingsTag } from '#server/site/site-settings/site-settings.rules.ts'
+
+import type { FetchData } from './page-renderer.ts'
+
+/** The data of one page: the cache tags of all its requests, and whether each of them can be cached. */
+export type PageData = { fetchData: FetchData; tags: ReadonlySet<string>; isCacheable: () => boolean }
+
+/** Handles the requests of a page in this process, as a visitor. The responses are those of HTTP. */
+export function createDataFetcher(contractRoutes: readonly ContractRoute[]): (app: App) => PageData {
+  const routesByName = new Map<string, ContractRoute>(
+    contractRoutes.map((route) => [`${route.method} ${route.path}`, route]),
+  )
+  return (app) => {
+    // Every page contains the site name.
+    const tags = new Set([settingsTag])
+    let isCacheable = true
+
+    const fetchData: FetchData = async ({ name, params, query }) => {
+      try {
+        const route = routesByName.get(name)
+        if (!route || route.method !== 'GET') throw notFound('Not found')
+        const { reply, tags: shown, noStore } = await route.read(app, { params, query })
+        if (noStore) isCacheable = false
+        for (const tag of shown) tags.add(tag)
+        return { status: 200, body: reply }
+      } catch (thrown) {
+        const error = toHttpError(thrown)
+        if (!error) app.log.error('A page could not read its data', { name, ...serializeError(thrown) })
+        const { status } = error ?? internalError
+        return { status, body: errorBody(error ?? internalError) }
+      }
+    }
+
+    return { fetchData, tags, isCacheable: () => isCacheable }
+  }
+}

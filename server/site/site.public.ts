@@ -1,0 +1,8 @@
+export { countDays } from './analytics/count-days.ts'
+export { dispatchEvent } from './notifications/dispatch-event.ts'
+export { withdrawNotifications } from './notifications/notify-of-finding.ts'
+export { purgeNotifications } from './notifications/purge-notifications.ts'
+export { closePages, warmUp } from './pages/ssr-pool.ts'
+export { endBanner } from './site-settings/end-banner.ts'
+export { type SettingsStore, openSettings, readSettings } from './site-settings/settings-store.ts'
+export { settingsTag } from './site-settings/site-settings.rules.ts'

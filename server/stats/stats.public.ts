@@ -1,1 +1,0 @@
-export { takeDailySnapshot } from './take-snapshot.ts'

@@ -1,2 +1,0 @@
-export { decideTakedown } from './decide-takedown.ts'
-export { readNoticeScripts, selectAgainst, selectArchivesToBlock } from './read-takedown.ts'

@@ -1,6 +1,0 @@
-export { acceptCode } from './accept-code.ts'
-export { isCodeError, withCodeLimits } from './limit-codes.ts'
-export { mailTurnedOffByAdmin, mailTurnedOnByAdmin } from './mail-notices.ts'
-export { needsSetUp } from './read-two-factor.ts'
-export { beginSetUp, completeSetUp } from './set-up.ts'
-export { clearTwoFactor, turnOffFromCli } from './turn-off.ts'
