@@ -3,7 +3,6 @@ import type { Instance } from './heap.ts'
 
 export type Handler = { trigger: Trigger; name: string }
 
-type Edge = { to: Instance; isChecked: boolean }
 const reachMax = 60
 
 /** Which handlers lead to which places, through functions that they call. */
@@ -43,7 +42,6 @@ export function createReach(events: readonly Event[]) {
     return found
   }
 }
-export type { Edge }
 
 function nameOf([name]: Event['values']): string | undefined {
   const [text] = name?.constants ?? []

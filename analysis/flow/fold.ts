@@ -3,7 +3,6 @@ import { itemsOf } from './heap.ts'
 import {
   concatenate,
   constant,
-  has,
   isConstant,
   numberOf,
   origin,
@@ -18,7 +17,6 @@ import {
  * What text functions of Lua and JavaScript return for constant arguments. For a method the first argument is its
  * object. Undefined where the function is not known or its arguments are not constant. A list is `items`.
  */
-export type Folded = { value: Value } | { items: Value[] }
 type Folding = (first: Value, others: readonly Value[], all: readonly Value[]) => Value | Value[] | undefined
 
 export function fold(name: string, all: readonly Value[]): Value | Value[] | undefined {
@@ -198,5 +196,3 @@ export function foldUnknown(values: readonly Value[]): Value | undefined {
   }
   return undefined
 }
-
-export const isHidden = (value: Value): boolean => has(value, origin.hidden)

@@ -1,4 +1,4 @@
-import type { Cell, Instance, Obj } from './heap.ts'
+import type { Instance, Obj } from './heap.ts'
 
 /** Where a value comes from and how it was made. A value has a set of them, as bits. */
 export const origin = {
@@ -36,7 +36,6 @@ export const origin = {
   /** It may be more constants than are remembered. */
   many: 1 << 22,
 } as const
-export type Origin = keyof typeof origin
 
 export const outside =
   origin.event | origin.command | origin.state | origin.web | origin.stored | origin.otherResource
@@ -229,4 +228,4 @@ export function concatenate(left: Value, right: Value): Value {
 }
 
 /** A place that holds values, and the functions to evaluate again when it holds more. */
-export type { Cell, Instance, Obj }
+export type { Instance, Obj }

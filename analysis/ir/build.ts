@@ -30,8 +30,6 @@ export type Scope = {
   withObject: Binding | null
 }
 
-export type Builder = ReturnType<typeof createBuilder>
-
 /** The functions and bindings of a program, and the nodes that both languages need. */
 export function createBuilder(language: Program['language']) {
   const program: Program = { language, functions: [], bindings: [] }

@@ -1,4 +1,4 @@
-import { origin, textsOf, type Value } from '#analysis/flow/value.ts'
+import { origin, type Value } from '#analysis/flow/value.ts'
 import type { Table } from './knowledge.ts'
 
 const isUnrestricted = ([, , restricted]: readonly Value[]): boolean =>
@@ -98,5 +98,3 @@ export const cfx: Table = [
   [{ does: 'shows-page', named: { url: 1 } }, 'SetDuiUrl'],
   [{ does: 'database', special: 'query' }, 'MySQL.query MySQL'],
 ]
-
-export const constantsOf = textsOf

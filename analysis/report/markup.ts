@@ -1,5 +1,3 @@
-import { isRemote } from '#analysis/rules/hosts.ts'
-
 export interface MaskedPage {
   text: string
   scripts: PageScript[]
@@ -83,25 +81,4 @@ function decodeEntities(code: string): string {
 
 function blank(text: string): string {
   return text.replaceAll(/[^\n]/g, ' ')
-}
-
-export interface RemoteSource {
-  kind: 'script' | 'iframe'
-  url: string
-  at: number
-}
-
-const element = /<(script|iframe|object|embed)\b([^>]{1,2000})/gi
-const source = /\s(?:src|data)\s{0,9}=\s{0,9}["']?((?:https?:)?\/\/[^\s"'>]{1,500})/i
-
-/** Scripts and frames of other hosts that the markup names. */
-export function remoteSources(text: string): RemoteSource[] {
-  const sources: RemoteSource[] = []
-  for (const { 1: name = '', 2: attributes = '', index } of text.matchAll(element)) {
-    const url = source.exec(attributes)?.[1]
-    if (url === undefined || !isRemote(url)) continue
-    sources.push({ kind: name.toLowerCase() === 'script' ? 'script' : 'iframe', url, at: index })
-    if (sources.length >= 50) break
-  }
-  return sources
 }
