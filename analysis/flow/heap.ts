@@ -18,7 +18,6 @@ export type SourceFile = {
   text: string
   program: Program
   /** A module of JavaScript has names of its own. */
-  isModule: boolean
   /** The place that runs the text. */
   outer: Place | undefined
   level: number

@@ -1,0 +1,213 @@
+import type {
+  AnonymousFunctionDeclaration,
+  ArrowFunctionExpression,
+  Class,
+  Expression,
+  FunctionDeclaration,
+  FunctionExpression,
+  ModuleDeclaration,
+  Pattern,
+  PrivateIdentifier,
+  Statement,
+  Super,
+} from 'acorn'
+
+import { assign, constant, globalName, nameOf, spanOf, type createBuilder, type Scope } from './build.ts'
+import type { Expr, Fn, Member, Name, Span, Stmt } from './ir.ts'
+
+export type FunctionNode =
+  | FunctionDeclaration
+  | AnonymousFunctionDeclaration
+  | FunctionExpression
+  | ArrowFunctionExpression
+
+/** What the parts of the lowering of JavaScript need of each other. */
+export type Lowering = ReturnType<typeof createBuilder> & {
+  expression: (node: Expression, scope: Scope, name?: string) => Expr
+  statements: (nodes: readonly (Statement | ModuleDeclaration)[], scope: Scope, body: Stmt[]) => void
+  fn: (node: FunctionNode, scope: Scope, name: string) => Fn
+  /** An expression, whose own text may use its name. */
+  namedFn: (node: FunctionNode, scope: Scope, name: string) => Expr
+  class: (node: Class, scope: Scope, name: string) => Expr
+}
+
+/** `this` at the top level of a script is the global object. */
+export function lowerThis({ resolve }: Lowering, span: Span, scope: Scope): Expr {
+  const binding = resolve(scope, 'this')
+  return binding ? { ...nameOf(span, binding), name: 'this' } : globalName(span, 'globalThis')
+}
+
+/** A name; within `with` a field of its object comes first. */
+export function lowerName(lowering: Lowering, span: Span, name: string, scope: Scope): Expr {
+  const holder = withAround(scope, name)
+  const plain = plainName(lowering, span, name, scope)
+  if (!holder) return name === 'undefined' && plain.binding === null ? constant(span, undefined) : plain
+  const field = memberOf(span, holder, name, scope)
+  return { type: 'logical', ...spanOf(span), operator: '??', operands: [field, plain] }
+}
+
+export function plainName({ resolve }: Lowering, span: Span, name: string, scope: Scope): Name {
+  return { type: 'name', ...spanOf(span), name, binding: resolve(scope, name) }
+}
+
+/** The objects of `with` between a name and its declaration: only the innermost one is read. */
+function withAround(scope: Scope, name: string): Scope | undefined {
+  for (let each: Scope | null = scope; each; each = each.parent) {
+    if (each.names.has(name)) return undefined
+    if (each.withObject) return each
+  }
+  return undefined
+}
+
+function memberOf(span: Span, { withObject, fn }: Scope, name: string, scope: Scope): Member {
+  if (!withObject) throw new Error('The scope has no object')
+  if (fn !== scope.fn) withObject.isCaptured = true
+  return { type: 'member', ...spanOf(span), object: nameOf(span, withObject), key: constant(span, name) }
+}
+
+/** The key of a member, property or field: a constant unless it is computed. */
+export function lowerKey(
+  { expression }: Lowering,
+  key: Expression | PrivateIdentifier,
+  isComputed: boolean,
+  scope: Scope,
+): Expr {
+  if (key.type === 'PrivateIdentifier') return constant(key, `#${key.name}`)
+  if (!isComputed && key.type === 'Identifier') return constant(key, key.name)
+  if (!isComputed && key.type === 'Literal') return constant(key, String(key.value))
+  return expression(key, scope)
+}
+
+/** The name under which a scope has the superclass, and the mark of scopes of static members. */
+export const superName = 'super'
+export const staticMark = 'static'
+
+export function lowerSuperclass({ resolve }: Lowering, node: Super, scope: Scope): Name {
+  const binding = resolve(scope, superName)
+  return binding ? { ...nameOf(node, binding), name: superName } : globalName(node, 'Object')
+}
+
+/** `super` is the prototype of the superclass, or the superclass itself in static members. */
+export function lowerSuper(lowering: Lowering, node: Super, scope: Scope): Expr {
+  const parent = lowerSuperclass(lowering, node, scope)
+  let holder: Scope | null = scope
+  while (holder && !holder.names.has(superName)) holder = holder.parent
+  if (holder?.names.has(staticMark)) return parent
+  return { type: 'member', ...spanOf(node), object: parent, key: constant(node, 'prototype') }
+}
+
+export type Assigned = Name | Member
+
+/** The expressions that give a target or a pattern its value. */
+export function lowerPattern(lowering: Lowering, pattern: Pattern, value: Expr, scope: Scope): Expr[] {
+  switch (pattern.type) {
+    case 'Identifier':
+    case 'MemberExpression':
+      return [assignTo(lowering, pattern, value, scope)]
+    case 'AssignmentPattern': {
+      const fallback = lowering.expression(pattern.right, scope, nameOfPattern(pattern.left))
+      const chosen: Expr = {
+        type: 'logical',
+        ...spanOf(pattern),
+        operator: '??',
+        operands: [value, fallback],
+      }
+      return lowerPattern(lowering, pattern.left, chosen, scope)
+    }
+    case 'ObjectPattern': {
+      const { source, first } = rememberOnce(lowering, value, scope)
+      const keys: Expr[] = []
+      return pattern.properties.reduce((all, property) => {
+        if (property.type === 'RestElement') {
+          const rest: Expr = { type: 'rest', ...spanOf(property), object: source, without: [...keys] }
+          return [...all, ...lowerPattern(lowering, property.argument, rest, scope)]
+        }
+        const key = lowerKey(lowering, property.key, property.computed, scope)
+        keys.push(key)
+        const field: Expr = { type: 'member', ...spanOf(property), object: source, key }
+        return [...all, ...lowerPattern(lowering, property.value, field, scope)]
+      }, first)
+    }
+    case 'ArrayPattern': {
+      const { source, first } = rememberOnce(lowering, value, scope)
+      return pattern.elements.reduce((all, element, index) => {
+        if (!element) return all
+        if (element.type === 'RestElement') {
+          const rest: Expr = { type: 'rest', ...spanOf(element), object: source, without: index }
+          return [...all, ...lowerPattern(lowering, element.argument, rest, scope)]
+        }
+        const item: Expr = {
+          type: 'member',
+          ...spanOf(element),
+          object: source,
+          key: constant(element, index),
+        }
+        return [...all, ...lowerPattern(lowering, element, item, scope)]
+      }, first)
+    }
+    default:
+      return lowerPattern(lowering, pattern.argument, value, scope)
+  }
+}
+
+/** Within `with`, a field of its object and a variable of that name both get the value. */
+function assignTo(
+  lowering: Lowering,
+  pattern: Extract<Pattern, { type: 'Identifier' | 'MemberExpression' }>,
+  value: Expr,
+  scope: Scope,
+): Expr {
+  const target = lowerTarget(lowering, pattern, scope)
+  const holder = pattern.type === 'Identifier' ? withAround(scope, pattern.name) : undefined
+  if (!holder || pattern.type !== 'Identifier') return assign(span(pattern, value), [target], [value])
+  const { name, assignment } = lowering.remember(scope, value)
+  const field = memberOf(pattern, holder, pattern.name, scope)
+  const expressions = [assignment, assign(pattern, [field], [name]), assign(pattern, [target], [name])]
+  return { type: 'sequence', ...spanOf(pattern), expressions }
+}
+
+const span = ({ start }: Span, { end }: Span): Span => ({ start, end })
+
+export function lowerTarget(lowering: Lowering, node: Pattern, scope: Scope): Assigned {
+  if (node.type === 'Identifier') return plainName(lowering, node, node.name, scope)
+  if (node.type !== 'MemberExpression') return globalName(node, '')
+  const object =
+    node.object.type === 'Super'
+      ? lowerThis(lowering, node.object, scope)
+      : lowering.expression(node.object, scope)
+  const key = lowerKey(lowering, node.property, node.computed, scope)
+  return { type: 'member', ...spanOf(node), object, key }
+}
+
+/** A value that is read more than once. */
+export function rememberOnce(
+  { remember }: Lowering,
+  value: Expr,
+  scope: Scope,
+): { source: Expr; first: Expr[] } {
+  if (value.type === 'name' || value.type === 'const') return { source: value, first: [] }
+  const { name, assignment } = remember(scope, value)
+  return { source: name, first: [assignment] }
+}
+
+export const nameOfPattern = (pattern: Pattern): string => (pattern.type === 'Identifier' ? pattern.name : '')
+
+/** The names that a pattern declares. */
+export function namesIn(pattern: Pattern): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) =>
+        namesIn(property.type === 'RestElement' ? property.argument : property.value),
+      )
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element ? namesIn(element) : []))
+    case 'RestElement':
+      return namesIn(pattern.argument)
+    case 'AssignmentPattern':
+      return namesIn(pattern.left)
+    default:
+      return []
+  }
+}

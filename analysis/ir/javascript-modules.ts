@@ -1,0 +1,60 @@
+import type { ExportAllDeclaration, ExportNamedDeclaration, ImportDeclaration } from 'acorn'
+
+import { assign, call, constant, globalName, member, statement, type Scope } from './build.ts'
+import type { Expr, Span, Stmt } from './ir.ts'
+import { plainName, type Lowering } from './javascript-lowering.ts'
+
+type Named = { type: 'Identifier'; name: string } | { type: 'Literal'; value?: unknown }
+const nameIn = (node: Named): string => (node.type === 'Identifier' ? node.name : String(node.value))
+
+/** What a file exports are fields of `module.exports`, however it says so. */
+const exportsOf = (span: Span): Expr => member(span, globalName(span, 'module'), 'exports')
+
+export const exportAs = (span: Span, name: string, value: Expr): Stmt =>
+  statement(assign(span, [member(span, exportsOf(span), name)], [value]))
+
+const imported = (source: Span & { value?: unknown }): Expr => ({
+  type: 'import',
+  start: source.start,
+  end: source.end,
+  source: constant(source, String(source.value)),
+})
+
+export function lowerImport(lowering: Lowering, node: ImportDeclaration, scope: Scope, body: Stmt[]): void {
+  const { name, assignment } = lowering.remember(scope, imported(node.source))
+  body.push(statement(assignment))
+  for (const each of node.specifiers) {
+    const target = plainName(lowering, each.local, each.local.name, scope)
+    const value =
+      each.type === 'ImportNamespaceSpecifier'
+        ? name
+        : member(each, name, each.type === 'ImportSpecifier' ? nameIn(each.imported) : 'default')
+    body.push(statement(assign(each, [target], [value])))
+  }
+}
+
+/** `export * from`, which copies all exports, and `export * as name from`. */
+export function lowerExportAll(node: ExportAllDeclaration, body: Stmt[]): void {
+  const value = imported(node.source)
+  if (node.exported) body.push(exportAs(node, nameIn(node.exported), value))
+  else {
+    const copy = member(node, globalName(node, 'Object'), 'assign')
+    body.push(statement(call(node, copy, [exportsOf(node), value], 'receiver')))
+  }
+}
+
+/** `export { a as b }`, also from another module. */
+export function lowerExportNames(
+  lowering: Lowering,
+  { specifiers, source }: ExportNamedDeclaration,
+  scope: Scope,
+  body: Stmt[],
+): void {
+  const from = source ? lowering.remember(scope, imported(source)) : undefined
+  if (from) body.push(statement(from.assignment))
+  for (const each of specifiers) {
+    const local = nameIn(each.local)
+    const value = from ? member(each, from.name, local) : plainName(lowering, each, local, scope)
+    body.push(exportAs(each, nameIn(each.exported), value))
+  }
+}

@@ -1,0 +1,252 @@
+import type {
+  ClassDeclaration,
+  Expression,
+  ForStatement,
+  ModuleDeclaration,
+  Statement,
+  VariableDeclaration,
+} from 'acorn'
+
+import { assign, binary, constant, openScope, spanOf, statement, type Scope } from './build.ts'
+import { lowerBlock, lowerEach, lowerSwitch, lowerTry } from './javascript-blocks.ts'
+import { blockNames, declarationOf } from './javascript-hoisting.ts'
+import { lowerPattern, nameOfPattern, namesIn, plainName, type Lowering } from './javascript-lowering.ts'
+import { exportAs, lowerExportAll, lowerExportNames, lowerImport } from './javascript-modules.ts'
+import type { Expr, Stmt } from './ir.ts'
+
+type Node = Statement | ModuleDeclaration
+
+/** The statements of a block, which declares its own names unless it is the top level of a script. */
+export function lowerStatements(
+  lowering: Lowering,
+  nodes: readonly Node[],
+  scope: Scope,
+  body: Stmt[],
+  isGlobal = false,
+): void {
+  if (!isGlobal)
+    for (const name of blockNames(nodes, scope.isStrict))
+      if (!scope.names.has(name)) lowering.declare(scope, name)
+  for (const each of nodes) {
+    const node = declarationOf(each)
+    if (node.type !== 'FunctionDeclaration') continue
+    const target = plainName(lowering, node.id, node.id.name, scope)
+    const fn = lowering.nested(node, () => lowering.fn(node, scope, node.id.name))
+    body.push(statement(assign(node, [target], [fn])))
+  }
+  for (const each of nodes) lowering.nested(each, () => lowerStatement(lowering, each, scope, body, []))
+}
+
+function lowerStatement(lowering: Lowering, node: Node, scope: Scope, body: Stmt[], labels: string[]): void {
+  const span = spanOf(node)
+  switch (node.type) {
+    case 'EmptyStatement':
+    case 'DebuggerStatement':
+    case 'FunctionDeclaration':
+      return
+    case 'ExpressionStatement':
+      lowerAsStatements(lowering, node.expression, scope, body)
+      return
+    case 'VariableDeclaration':
+      lowerVariables(lowering, node, scope, body)
+      return
+    case 'ClassDeclaration':
+      lowerClassDeclaration(lowering, node, scope, body)
+      return
+    case 'BlockStatement':
+      if (labels.length === 0) lowering.statements(node.body, openScope(scope), body)
+      else body.push({ type: 'block', ...span, labels, body: lowerBlock(lowering, node, scope) })
+      return
+    case 'LabeledStatement': {
+      const all = [...labels, node.label.name]
+      if (labelled.has(node.body.type)) lowerStatement(lowering, node.body, scope, body, all)
+      else body.push({ type: 'block', ...span, labels: all, body: lowerBlock(lowering, node.body, scope) })
+      return
+    }
+    case 'IfStatement':
+      body.push({
+        type: 'if',
+        ...span,
+        condition: lowering.expression(node.test, scope),
+        body: lowerBlock(lowering, node.consequent, scope),
+        otherwise: node.alternate ? lowerBlock(lowering, node.alternate, scope) : [],
+      })
+      return
+    case 'WhileStatement':
+    case 'DoWhileStatement': {
+      const condition = conditionOf(lowering.expression(node.test, scope))
+      const isConditionFirst = node.type === 'WhileStatement'
+      const inner = lowerBlock(lowering, node.body, scope)
+      body.push({ type: 'loop', ...span, labels, condition, isConditionFirst, body: inner, update: null })
+      return
+    }
+    case 'ForStatement':
+      lowerFor(lowering, node, scope, body, labels)
+      return
+    case 'ForInStatement':
+    case 'ForOfStatement':
+      lowerEach(lowering, node, scope, body, labels)
+      return
+    case 'SwitchStatement':
+      lowerSwitch(lowering, node, scope, body, labels)
+      return
+    case 'ReturnStatement':
+      body.push({
+        type: 'return',
+        ...span,
+        values: node.argument ? [lowering.expression(node.argument, scope)] : [],
+      })
+      return
+    case 'ThrowStatement':
+      body.push({ type: 'throw', ...span, value: lowering.expression(node.argument, scope) })
+      return
+    case 'BreakStatement':
+    case 'ContinueStatement': {
+      const kind = node.type === 'BreakStatement' ? 'break' : 'continue'
+      body.push({ type: 'jump', ...span, kind, label: node.label?.name ?? null })
+      return
+    }
+    case 'TryStatement':
+      lowerTry(lowering, node, scope, body)
+      return
+    case 'WithStatement': {
+      const { name, assignment } = lowering.remember(scope, lowering.expression(node.object, scope))
+      const inner = openScope(scope)
+      inner.withObject = name.binding
+      body.push(statement(assignment), ...lowerBlock(lowering, node.body, inner))
+      return
+    }
+    case 'ImportDeclaration':
+      lowerImport(lowering, node, scope, body)
+      return
+    case 'ExportAllDeclaration':
+      lowerExportAll(node, body)
+      return
+    case 'ExportDefaultDeclaration':
+      lowerDefault(lowering, node.declaration, scope, body)
+      return
+    case 'ExportNamedDeclaration': {
+      const { declaration } = node
+      if (!declaration) {
+        lowerExportNames(lowering, node, scope, body)
+        return
+      }
+      lowerStatement(lowering, declaration, scope, body, [])
+      const names =
+        declaration.type === 'VariableDeclaration'
+          ? declaration.declarations.flatMap(({ id }) => namesIn(id))
+          : [declaration.id.name]
+      for (const name of names) body.push(exportAs(node, name, plainName(lowering, node, name, scope)))
+      return
+    }
+    default:
+      node satisfies never
+  }
+}
+
+const labelled: ReadonlySet<string> = new Set([
+  'LabeledStatement',
+  'BlockStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'SwitchStatement',
+])
+
+/** `while (true)` has no condition. */
+const conditionOf = (condition: Expr): Expr | null =>
+  condition.type === 'const' && Boolean(condition.value) ? null : condition
+
+/** `a && b()`, `c ? d() : e()` and `f(), g()` are statements of their own, so that each guard is an If. */
+function lowerAsStatements(lowering: Lowering, node: Expression, scope: Scope, body: Stmt[]): void {
+  const span = spanOf(node)
+  const lowerAll = (each: Expression): Stmt[] => {
+    const list: Stmt[] = []
+    lowering.nested(each, () => lowerAsStatements(lowering, each, scope, list))
+    return list
+  }
+  if (node.type === 'SequenceExpression') {
+    for (const each of node.expressions) body.push(...lowerAll(each))
+    return
+  }
+  if (node.type === 'ConditionalExpression') {
+    const condition = lowering.expression(node.test, scope)
+    const whenTrue = lowerAll(node.consequent)
+    body.push({ type: 'if', ...span, condition, body: whenTrue, otherwise: lowerAll(node.alternate) })
+    return
+  }
+  if (node.type === 'LogicalExpression') {
+    const left = lowering.expression(node.left, scope)
+    const condition: Expr =
+      node.operator === '&&'
+        ? left
+        : node.operator === '||'
+          ? { type: 'unary', ...spanOf(left), operator: 'not', operand: left }
+          : binary(left, '==', left, constant(left, undefined))
+    body.push({ type: 'if', ...span, condition, body: lowerAll(node.right), otherwise: [] })
+    return
+  }
+  const expression = lowering.expression(node, scope)
+  const all = expression.type === 'sequence' ? expression.expressions : [expression]
+  body.push(...all.map(statement))
+}
+
+function lowerVariables(lowering: Lowering, node: VariableDeclaration, scope: Scope, body: Stmt[]): void {
+  for (const { id, init } of node.declarations) {
+    if (!init) continue
+    const value = lowering.expression(init, scope, nameOfPattern(id))
+    body.push(...lowerPattern(lowering, id, value, scope).map(statement))
+  }
+}
+
+function lowerClassDeclaration(lowering: Lowering, node: ClassDeclaration, scope: Scope, body: Stmt[]): void {
+  const target = plainName(lowering, node.id, node.id.name, scope)
+  body.push(statement(assign(node, [target], [lowering.class(node, scope, node.id.name)])))
+}
+
+function lowerDefault(
+  lowering: Lowering,
+  node: Extract<ModuleDeclaration, { type: 'ExportDefaultDeclaration' }>['declaration'],
+  scope: Scope,
+  body: Stmt[],
+): void {
+  if (node.type === 'FunctionDeclaration') {
+    const value = node.id
+      ? plainName(lowering, node, node.id.name, scope)
+      : lowering.fn(node, scope, 'default')
+    body.push(exportAs(node, 'default', value))
+  } else if (node.type === 'ClassDeclaration') {
+    if (node.id) lowerClassDeclaration(lowering, node, scope, body)
+    const value = node.id
+      ? plainName(lowering, node, node.id.name, scope)
+      : lowering.class(node, scope, 'default')
+    body.push(exportAs(node, 'default', value))
+  } else body.push(exportAs(node, 'default', lowering.expression(node, scope, 'default')))
+}
+
+function lowerFor(
+  lowering: Lowering,
+  node: ForStatement,
+  parent: Scope,
+  body: Stmt[],
+  labels: string[],
+): void {
+  const scope = openScope(parent)
+  const { init, test, update } = node
+  if (init?.type === 'VariableDeclaration') {
+    if (init.kind !== 'var')
+      for (const name of init.declarations.flatMap(({ id }) => namesIn(id))) lowering.declare(scope, name)
+    lowerVariables(lowering, init, scope, body)
+  } else if (init) lowerAsStatements(lowering, init, scope, body)
+  body.push({
+    type: 'loop',
+    ...spanOf(node),
+    labels,
+    condition: test ? conditionOf(lowering.expression(test, scope)) : null,
+    isConditionFirst: true,
+    body: lowerBlock(lowering, node.body, scope),
+    update: update ? lowering.expression(update, scope) : null,
+  })
+}

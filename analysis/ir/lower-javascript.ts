@@ -1,0 +1,65 @@
+import { parse, type Program as Tree } from 'acorn'
+
+import { createBuilder, lowerWithin, openScope, type Scope } from './build.ts'
+import { blockNames, functionNames } from './javascript-hoisting.ts'
+import { lowerExpression } from './javascript-expressions.ts'
+import { lowerClass, lowerFunction, lowerNamedFunction } from './javascript-functions.ts'
+import type { Lowering } from './javascript-lowering.ts'
+import { lowerStatements } from './javascript-statements.ts'
+import type { Lowered, Program } from './ir.ts'
+
+/** Lowers a file: a script or CommonJS module, else an ECMAScript module. */
+export function lowerJavaScript(text: string): Lowered {
+  return lowerWithin(
+    text,
+    () => lowerTree(text, parseJavaScript(text)),
+    (error) => {
+      if (!(error instanceof SyntaxError)) throw error
+      return describe(error)
+    },
+  )
+}
+
+function parseJavaScript(text: string): Tree {
+  let first: unknown
+  for (const sourceType of ['script', 'commonjs', 'module'] as const)
+    try {
+      return parse(text, { ecmaVersion: 'latest', sourceType })
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      // The way that reads furthest says best what is wrong.
+      if (!(first instanceof SyntaxError) || describe(error).start > describe(first).start) first = error
+    }
+  throw first
+}
+
+/** The message of acorn without its place: "Unexpected token (3:14)". */
+function describe(error: SyntaxError & { pos?: number }): { start: number; message: string } {
+  const message = error.message.replace(/ \(\d+:\d+\)$/, '')
+  return { start: error.pos ?? 0, message: `${message.charAt(0).toLowerCase()}${message.slice(1)}` }
+}
+
+function lowerTree(text: string, tree: Tree): Program {
+  const builder = createBuilder('javascript')
+  const lowering: Lowering = {
+    ...builder,
+    expression: (node, scope, name = '') =>
+      builder.nested(node, () => lowerExpression(lowering, node, scope, name)),
+    statements: (nodes, scope, body) =>
+      lowerStatements(lowering, nodes, scope, body, scope === file && isGlobal),
+    fn: (node, scope, name) => lowerFunction(lowering, node, scope, name),
+    namedFn: (node, scope, name) => lowerNamedFunction(lowering, node, scope, name),
+    class: (node, scope, name) => lowerClass(lowering, node, scope, name),
+  }
+  const main = builder.openFunction({ start: 0, end: text.length }, '')
+  const file: Scope = openScope(null, main.id)
+  const isGlobal = tree.sourceType === 'script'
+  file.isStrict =
+    tree.sourceType === 'module' ||
+    tree.body.some((node) => 'directive' in node && node.directive === 'use strict')
+  if (!isGlobal)
+    for (const name of [...functionNames(tree.body, file.isStrict), ...blockNames(tree.body, file.isStrict)])
+      if (!file.names.has(name)) builder.declare(file, name)
+  lowering.statements(tree.body, file, main.body)
+  return builder.program
+}
