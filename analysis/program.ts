@@ -2,13 +2,16 @@ import { Engine, usualLimits, type Limits } from '#analysis/flow/engine.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
 import { runFunction } from '#analysis/flow/statements.ts'
 import { createReach, type Handler } from '#analysis/flow/call-graph.ts'
+import { hasCodeWords } from '#analysis/flow/decode.ts'
 import { originsWithin, type Instance, type SourceFile } from '#analysis/flow/heap.ts'
-import { origin, textOf, textsOf } from '#analysis/flow/value.ts'
-import { antiCheat, identifier } from '#analysis/knowledge/names.ts'
+import { endOf, nothing, origin, textOf, textsOf } from '#analysis/flow/value.ts'
+import { antiCheat, codeFile, identifier } from '#analysis/knowledge/names.ts'
 import { lowerSource } from '#analysis/lower.ts'
+import { scriptsOf } from '#analysis/report/page-scripts.ts'
 import { mostSpecific } from '#analysis/report/most-specific.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import { hostSentTo, httpCall, isForeignCall, isPageCode } from '#analysis/rules/hosts.ts'
+import { markupOf } from '#analysis/rules/markup.ts'
 import { listOf, type Rule, type Severity } from '#analysis/rules/rule.ts'
 
 export type CodeFile = {
@@ -105,11 +108,15 @@ export function analyseProgram(
 /** Constant text that is run as code is part of the program. */
 function addNested(engine: Engine, seen: Set<string>, level: number): boolean {
   let isAdded = false
-  for (const { kind, named, place, file, values } of engine.events) {
+  for (const event of engine.events) {
+    const { kind, named, place, file } = event
     if (!nestedKinds.has(kind)) continue
-    const texts = [named.code, named.text, ...(kind === 'folded' ? values : [])].flatMap((value) =>
-      value ? textsOf(value) : [],
-    )
+    const markup = markupOf(event)
+    const texts = [
+      ...[named.code, named.text].flatMap((value) => (value ? textsOf(value) : [])),
+      ...(kind === 'writes-file' ? codeIn(named) : []),
+      ...(markup ? textsOf(markup).flatMap((one) => scriptsOf(one).map((script) => script.text.trim())) : []),
+    ]
     for (const text of texts) {
       if (text.length < 8 || seen.has(text) || seen.size >= nestedMax) continue
       seen.add(text)
@@ -125,7 +132,19 @@ const nestedKinds: ReadonlySet<EventKind> = new Set<EventKind>([
   'runs-code',
   'constructs-function',
   'loads-script',
+  'writes-file',
+  'adds-markup',
+  'sets-property',
+  'sets-attribute',
 ])
+
+/** Constant code that is written into a file, or begins what is written. */
+function codeIn({ path = nothing, content = nothing }: Event['named']): string[] {
+  const end = endOf(path)
+  if (/\.\w{1,5}$/.test(end) && !codeFile.test(end)) return []
+  const text = textOf(content) ?? content.prefix
+  return text !== undefined && hasCodeWords(text) ? [text] : []
+}
 
 function createProgram(engine: Engine, markup: string): Program {
   const byFile = new Map<SourceFile, Event[]>(engine.files.map((file) => [file, []]))

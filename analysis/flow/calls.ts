@@ -18,6 +18,8 @@ import {
   type Value,
 } from './value.ts'
 
+const exported = findKnowledge('exports.*', 'lua')
+
 export type Dispatch = {
   callee: Value
   object: Value | undefined
@@ -55,7 +57,9 @@ export function dispatch(
   }
   if (isMember && key !== undefined && object) {
     const method = findKnowledge(`.${key}`, language)
-    if (method && !isKnown) {
+    // A function of another resource may still give or take what its name says.
+    const isExport = callee.refs?.every((ref) => findKnowledge(ref, language) === exported) === true
+    if (method && (!isKnown || isExport)) {
       isKnown = true
       result = join(result, applyKnowledge(frame, method, key, args, object, node))
     }
@@ -96,7 +100,10 @@ export function callFunction(
   const { node } = instance
   const isExact =
     args.length > 0 && args.length <= 4 && args.every((value) => isConstant(value) && !value.objects)
-  if (isExact && args.some((value) => typeof value.constants?.[0] === 'string') && !node.receiver) {
+  // Numbers too, where the function is as short as one that decodes a character.
+  const isTelling = ({ constants: [first] = [] }: Value) =>
+    typeof first === 'string' || (typeof first === 'number' && node.end - node.start < 200)
+  if (isExact && args.some(isTelling) && !node.receiver) {
     const key = JSON.stringify(args.map(({ constants }) => constants))
     if (key.length < variantTextMax) instance = engine.variantOf(instance, key)
   }

@@ -21,6 +21,8 @@ const checkedSteps = 4096
 export class Engine {
   readonly files: SourceFile[] = []
   readonly events: Event[] = []
+  /** Names of globals that only have the value of their declaration. */
+  readonly constants = new Set<string>()
   readonly checkpoint: () => void
   steps = 0
   objects = 0
@@ -56,6 +58,7 @@ export class Engine {
     const [main] = file.program.functions
     if (!main) return
     this.files.push(file)
+    for (const name of file.program.constants) this.constants.add(name)
     this.#mains.set(file, this.instanceOf(file, main, undefined))
   }
 

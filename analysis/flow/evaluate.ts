@@ -7,6 +7,7 @@ import { globalValue, readMember, writeMember } from './members.ts'
 import { ownSecret, secretFile } from '#analysis/knowledge/names.ts'
 import { binary, combine } from './operators.ts'
 import { emitAt, type Frame } from './frame.ts'
+import { unpack } from './unpack.ts'
 import {
   constant,
   has,
@@ -203,6 +204,8 @@ export function evaluateCall(frame: Frame, node: Call): Value {
     key = textOf(member.key)
   } else callee = evaluate(frame, node.callee)
   const args = evaluateList(frame, node.arguments)
+  const unpacked = unpack(node, args)
+  if (unpacked) return unpacked
   if (node.callee.type === 'name') key ??= node.callee.name
   if (node.callee.type === 'name' && node.callee.binding && !callee.functions) key = node.callee.name
   const isMethod = node.method === 'first-argument'

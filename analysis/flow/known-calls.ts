@@ -109,12 +109,18 @@ function emitHandlers(
   })
 }
 
+/** Events of a page that tell what a player types. */
+const typedEvents = /^(key(down|press|up)|input|paste|copy)$/
+
 /** The parameters that a callback gets. */
 function parametersOf(frame: Frame, known: Knowledge, args: Value[], object: Value | undefined): Value[] {
   const { engine } = frame
   const channel = known.channel === undefined ? undefined : textOf(args[known.channel] ?? nothing)
   return Array.from({ length: 8 }, (_, index) => {
-    let value = made(index < (known.player ?? 0) ? 0 : (known.callbacks ?? 0))
+    const isTyped = known.does === 'listens' && channel !== undefined && typedEvents.test(channel)
+    let value = made(
+      index < (known.player ?? 0) ? 0 : (known.callbacks ?? 0) | (isTyped ? origin.private : 0),
+    )
     if (known.callbackRefs) value = { ...value, refs: known.callbackRefs }
     if (known.passesObject && object) {
       value = join(withOrigins(elementOf(object, engine.read), object.origins), {
@@ -152,7 +158,7 @@ function returned(frame: Frame, known: Knowledge, args: Value[], object: Value |
       value = carriedBy(object ? [object, ...args] : args, gives)
       break
     case 'nothing':
-      return nothing
+      break
   }
   return refs ? { ...value, refs: [...(value.refs ?? []), ...refs] } : value
 }

@@ -31,7 +31,8 @@ export function globalValue(engine: Engine, file: SourceFile, name: string): Val
     if (name === 'exports') return { origins: 0, refs: ['exports'], objects: [exports] }
   }
   // A file may give the name a value of its own: the one of the platform stays possible.
-  const isOwn = value.functions !== undefined && !findKnowledge(canonical, file.language)
+  const isOwn =
+    engine.constants.has(name) || (value.functions !== undefined && !findKnowledge(canonical, file.language))
   if (!isOwn) value = join(value, refTo(canonical))
   return name === 'localStorage' || name === 'sessionStorage' ? withOrigins(value, origin.private) : value
 }
@@ -77,17 +78,17 @@ export const functionLists: ReadonlySet<string> = new Set([
 function readName(frame: Frame, object: Value, name: string): Value {
   const { engine, fn } = frame
   const isJs = fn.file.language === 'javascript'
+  const isFunction =
+    object.functions !== undefined ||
+    object.refs?.some((ref) => functionObject.test(ref) || ref === '#method') === true
+  if (isJs && name === 'constructor' && isFunction && !object.objects) return refTo('#Function')
   let value = nothing
   const seen = new Set<Obj>()
   for (const one of object.objects ?? []) value = join(value, fieldOf(frame, one, name, object, seen, 0))
   for (const ref of object.refs ?? []) value = join(value, memberOfRef(frame, ref, name))
   if (isJs && name === 'prototype')
     for (const one of object.functions ?? []) value = join(value, objectOf(prototypeOf(engine, one)))
-  const isFunction =
-    object.functions !== undefined ||
-    object.refs?.some((ref) => functionObject.test(ref) || ref === '#method') === true
-  if (isJs && name === 'constructor' && value === nothing)
-    value = refTo(isFunction ? '#Function' : '#constructor')
+  if (isJs && name === 'constructor' && value === nothing) value = refTo('#constructor')
   const isHeld = (object.objects ?? object.constants ?? object.functions) !== undefined
   if (isJs && value === nothing && (clearMethods.has(name) || (isHeld && methodNames.has(name))))
     value = refTo('#method')
@@ -143,7 +144,7 @@ export function memberOfRef(frame: Frame, ref: string, name: string): Value {
   if (ref === 'process' && name === 'env') return refTo('process.env', origin.secret)
   if (ref === 'document' && name === 'cookie') return made(origin.private)
   if (ref === '#require' || (name === '_load' && ref.startsWith('module:'))) return refTo('require')
-  if (ref === '#any' || ref === '#method' || ref === '#file') return nothing
+  if (['#any', '#method', '#file', '#constructor', '#Function'].includes(ref)) return nothing
   if (ref.startsWith('module:') && (name === 'default' || name === 'promises')) return refTo(ref)
   if (ref.length > 80) return nothing
   return refTo(`${ref}.${name}`)

@@ -1,3 +1,4 @@
+import { nativeNames } from '#analysis/knowledge/native-names.ts'
 import { emitAt, type Frame, type Site } from './frame.ts'
 import { elementOf, originsOf } from './heap.ts'
 import { importFile } from './imports.ts'
@@ -85,12 +86,12 @@ export const specials = {
     const list = engine.objectAt(site, fn, { file: fn.file, start: site.start, end: site.end }, 0)
     const all = object.objects?.length === 1 ? (object.objects[0]?.items() ?? []) : []
     const elements = all.length > 0 && all.length <= 64 ? all.map(engine.read) : [element]
-    for (const one of elements) {
+    for (const [index, one] of elements.entries()) {
       const result = args.reduce(
         (value, callee) => join(value, frame.callValue(frame, callee, [one], undefined, site)),
         nothing,
       )
-      engine.write(list.rest, result)
+      engine.write(all.length > 0 && isConstant(result) ? list.field(String(index)) : list.rest, result)
     }
     return join(objectOf(list, object.origins & lasting), {
       origins: passOn([object, ...args]).origins & ~origin.unknown,
@@ -102,9 +103,31 @@ export const specials = {
       for (const two of meta?.objects ?? []) engine.write(one.parents, engine.read(two.field('__index')))
     return object.objects ? object : join(object, meta ?? nothing)
   },
-  assign: ({ engine }, _ref, [target = nothing, ...others], _object, _site) => {
+  assign: (frame, _ref, [target = nothing, ...others], _object, site) => {
+    const { engine } = frame
     for (const one of target.objects ?? []) for (const other of others) engine.write(one.parents, other)
+    for (const object of others.flatMap(({ objects }) => objects ?? []))
+      for (const [key, cell] of object.fields)
+        emitAt(frame, 'sets-property', site, key, [engine.read(cell), constant(key)], undefined, {
+          object: target,
+        })
     return join(target, others.reduce(join, nothing))
+  },
+  define: (frame, _ref, [target = nothing, key = nothing, descriptor = nothing], _object, site) => {
+    const { engine } = frame
+    const name = textOf(key) ?? ''
+    for (const object of descriptor.objects ?? []) {
+      const value = join(engine.read(object.field('value')), engine.read(object.field('get')))
+      emitAt(frame, 'sets-property', site, name, [value, key], undefined, { object: target })
+      for (const one of target.objects ?? [])
+        engine.write(one.field(name), engine.read(object.field('value')))
+    }
+    return target
+  },
+  /** Whether a list or set has a value, such as the identifier of a player. */
+  has: (frame, _ref, [key = nothing], object, site) => {
+    emitAt(frame, 'reads-key', site, '', [key], undefined, { object: object ?? nothing })
+    return undefined
   },
   create: (frame, _ref, [parent = nothing], _object, site) => {
     const { engine, fn } = frame
@@ -261,15 +284,6 @@ export const specials = {
   },
 } satisfies Record<string, Special>
 export type SpecialName = keyof typeof specials
-
-/** Functions that Citizen.InvokeNative calls by the hash of their name. */
-export const nativeNames = new Map([
-  [0x8e8cc653, 'PerformHttpRequest'],
-  [0x6b171e87, 'PerformHttpRequest'],
-  [0x561c060b, 'ExecuteCommand'],
-  [0xa09e7e7b, 'SaveResourceFile'],
-  [0x76a9ee1f, 'LoadResourceFile'],
-])
 
 function moduleName(name: string): string {
   return `module:${name.replace(/^node:/, '').replace(/\/promises$/, '')}`.slice(0, 60)

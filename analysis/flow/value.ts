@@ -224,8 +224,19 @@ export function concatenate(left: Value, right: Value): Value {
       suffix?.slice(-affixMax),
     )
   }
-  return build(origins | origin.unknown, undefined, prefix?.slice(0, affixMax), suffix?.slice(-affixMax))
+  return build(
+    origins | origin.unknown,
+    undefined,
+    prefix?.slice(0, affixMax),
+    suffix?.slice(-affixMax),
+    undefined,
+    undefined,
+    [left, right].some(({ refs }) => refs?.includes(ownPage)) ? [ownPage] : undefined,
+  )
 }
+
+/** The name of the own resource, which stays known in a URL. */
+const ownPage = '#own-page'
 
 /** A place that holds values, and the functions to evaluate again when it holds more. */
 export type { Instance, Obj }

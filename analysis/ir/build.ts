@@ -32,7 +32,7 @@ export type Scope = {
 
 /** The functions and bindings of a program, and the nodes that both languages need. */
 export function createBuilder(language: Program['language']) {
-  const program: Program = { language, functions: [], bindings: [] }
+  const program: Program = { language, functions: [], bindings: [], constants: [] }
   let levels = 0
   return { program, openFunction, declare, remember, resolve, nested, update }
 

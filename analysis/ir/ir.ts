@@ -20,6 +20,8 @@ export type Program = {
   functions: Fn[]
   /** By id. */
   bindings: Binding[]
+  /** Globals whose value is always that of their declaration: `const` and `class` at the top level of a script. */
+  constants: string[]
 }
 
 /** Offsets in the text of the file: the first character and the one behind the last. `lines.ts` gives lines. */

@@ -37,6 +37,14 @@ export function blockNames(nodes: readonly Node[], isStrict: boolean): string[] 
   })
 }
 
+/** The names of `const` and `class`. */
+export function constantNames(nodes: readonly Node[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.type === 'ClassDeclaration') return [node.id.name]
+    return node.type === 'VariableDeclaration' && node.kind === 'const' ? namesOf(node) : []
+  })
+}
+
 /** The names that belong to the whole function: `var`, and functions in code that is not strict. */
 export function functionNames(nodes: readonly Node[], isStrict: boolean): string[] {
   const names: string[] = []

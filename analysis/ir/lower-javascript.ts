@@ -1,7 +1,7 @@
 import { parse, type Program as Tree } from 'acorn'
 
-import { createBuilder, lowerWithin, openScope, type Scope } from './build.ts'
-import { blockNames, functionNames } from './javascript-hoisting.ts'
+import { createBuilder, LoweringLimit, lowerWithin, openScope, type Scope } from './build.ts'
+import { blockNames, constantNames, functionNames } from './javascript-hoisting.ts'
 import { lowerExpression } from './javascript-expressions.ts'
 import { lowerClass, lowerFunction, lowerNamedFunction } from './javascript-functions.ts'
 import type { Lowering } from './javascript-lowering.ts'
@@ -27,6 +27,7 @@ function parseJavaScript(text: string): Tree {
       return parse(text, { ecmaVersion: 'latest', sourceType })
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
+      if (error.message.startsWith('Not enough stack')) throw new LoweringLimit(describe(error).start)
       // The way that reads furthest says best what is wrong.
       if (!(first instanceof SyntaxError) || describe(error).start > describe(first).start) first = error
     }
@@ -57,7 +58,8 @@ function lowerTree(text: string, tree: Tree): Program {
   file.isStrict =
     tree.sourceType === 'module' ||
     tree.body.some((node) => 'directive' in node && node.directive === 'use strict')
-  if (!isGlobal)
+  if (isGlobal) builder.program.constants.push(...constantNames(tree.body))
+  else
     for (const name of [...functionNames(tree.body, file.isStrict), ...blockNames(tree.body, file.isStrict)])
       if (!file.names.has(name)) builder.declare(file, name)
   lowering.statements(tree.body, file, main.body)

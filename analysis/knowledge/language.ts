@@ -74,5 +74,7 @@ export const language: Table = [
   [{ special: 'reflect' }, 'Reflect.apply Reflect.construct'],
   [{ special: 'assign' }, 'Object.assign'],
   [{ special: 'create' }, 'Object.create'],
+  [{ special: 'define' }, 'Object.defineProperty Reflect.defineProperty'],
+  [{ special: 'has', gives: 0 }, '.has .includes'],
   [{ special: 'collection' }, 'Map Set WeakMap'],
 ]

@@ -1,5 +1,5 @@
 import { originsOf } from '#analysis/flow/heap.ts'
-import { nothing, origin } from '#analysis/flow/value.ts'
+import { has, nothing, origin } from '#analysis/flow/value.ts'
 import { codeKinds, codeOf } from './code.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
 
@@ -23,6 +23,8 @@ export const decoder = defineRule({
       return (originsOf(event.named.command ?? nothing) & origin.decoded) === 0
         ? undefined
         : high('decoded text, as a command')
+    if (event.kind === 'requires' && has(event.named.name ?? nothing, origin.hidden))
+      return high('the name of a module')
     const code = codeOf(event)
     return code && (code.origins & origin.decoded) !== 0
       ? high(`decoded text, run by ${code.runner}`)
@@ -46,7 +48,7 @@ for code in LoadResourceFile(GetCurrentResourceName(), 'names.txt'):gmatch('%d+'
 end
 ^load(out)()`),
       js(`const at = (codes) => codes.map((code) => code - 3)
-^require(String.fromCharCode(...at([102, 107, 108])))`),
+^require(String.fromCharCode(...at([107, 119, 119, 115])))`),
     ],
     notFound: [
       js(

@@ -1,6 +1,6 @@
 import { dangerousNames } from '#analysis/flow/decode.ts'
 import { originsOf } from '#analysis/flow/heap.ts'
-import { nativeNames } from '#analysis/flow/special-calls.ts'
+import { nativeNames } from '#analysis/knowledge/native-names.ts'
 import { functionLists } from '#analysis/flow/members.ts'
 import { has, nothing, origin, outside, textOf, textsOf } from '#analysis/flow/value.ts'
 import { defineRule, high, js, lua, medium } from './rule.ts'
@@ -49,7 +49,8 @@ export const globalByText = defineRule({
       return found !== undefined && isBuilt && !event.place.file.path.endsWith('.min.js')
         ? high(found)
         : undefined
-    if (found !== undefined && hiddenNames.has(found)) return isBuilt ? high(found) : medium(found)
+    if (found !== undefined && isBuilt) return high(found)
+    if (found !== undefined && hiddenNames.has(found)) return medium(found)
     if (textOf(key) !== undefined && !has(key, origin.unknown)) return undefined
     if (key.constants && !has(key, origin.unknown | origin.many)) return undefined
     const origins = originsOf(key)

@@ -40,7 +40,6 @@ export const process = defineRule({
       js(`const { join } = require('path')`),
       js(`const paths = await import('node:path')`),
       js(`process.binding('buffer').kStringMaxLength`),
-      js(`import type { ChildProcess } from 'node:child_process'`),
       js(`const { Worker } = require('worker_threads')
 new Worker("require('path').join('a')", { eval: true })`),
     ],

@@ -32,7 +32,7 @@ function measure(text: string): Spelling {
   const escaped = text.match(/\\(x[2-7][\da-f]|u00[2-7][\da-f]|\d{1,3})/gi)?.length ?? 0
   const signs = Math.max(
     0,
-    ...(text.match(/[[\]()!+$_=,;\s]{100,}/g) ?? []).map((run) => run.replaceAll(/[=,;\s]/g, '').length),
+    ...(text.match(/[[\]()!+$_=,;'"\s]{100,}/g) ?? []).map((run) => run.replaceAll(/[=,;'"\s]/g, '').length),
   )
   const tool = toolMark.exec(text.slice(0, 2000))?.[0]
   const reason =
