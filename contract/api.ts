@@ -31,6 +31,7 @@ import { userAdminApi } from './user-admin.ts'
 import { userNotesApi } from './user-notes.ts'
 import { userStylesApi } from './user-styles.ts'
 import { versionsApi } from './versions.ts'
+import { worksReportsApi } from './works-reports.ts'
 
 /** All JSON endpoints, by feature. */
 export const api = {
@@ -41,6 +42,7 @@ export const api = {
   moderatedScripts: moderatedScriptsApi,
   versions: { ...versionsApi, ...changesApi, ...similarApi },
   install: installApi,
+  worksReports: worksReportsApi,
   notifications: notificationsApi,
   follows: followsApi,
   cases: casesApi,

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { Place, Severity } from './analysis.ts'
 import { BlocklistKey, ExceptedScripts } from './blocklist.ts'
-import { NamedScript, noNul, Pagination, paging, sentTime, Time, wellFormed } from './fields.ts'
+import { NamedScript, NamedUser, noNul, Pagination, paging, sentTime, Time, wellFormed } from './fields.ts'
 import { removalReasons } from './removal-schemas.ts'
 import { VersionSummary } from './version-schemas.ts'
 
@@ -134,7 +134,6 @@ export type CaseDraft = z.output<typeof CaseDraft>
 
 const RuleId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,59}$/, 'Not a rule'))
 
-const NamedUser = z.object({ id: z.int(), username: z.string() })
 /** A hidden script has a name for those who may see it. */
 const CaseScript = z.extend(NamedScript, { isHidden: z.boolean() })
 

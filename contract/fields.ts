@@ -93,3 +93,6 @@ export function isWebUrl(text: string): boolean {
 
 /** A script as a link. */
 export const NamedScript = z.object({ id: z.int(), name: z.string() })
+
+/** A user as a link. */
+export const NamedUser = z.object({ id: z.int(), username: z.string() })

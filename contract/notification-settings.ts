@@ -13,6 +13,8 @@ export const topicOfKind: Record<(typeof notificationKinds)[number], Notificatio
   'version-waiting': 'scripts',
   'version-decided': 'scripts',
   'version-withdrawn': 'scripts',
+  'works-reported': 'scripts',
+  'works-answered': 'followed',
   'script-removed': 'scripts',
   'script-restored': 'scripts',
   'scripts-removed': 'scripts',

@@ -19,6 +19,8 @@ export const notificationKinds = [
   'version-decided',
   'version-withdrawn',
   'finding-raised',
+  'works-reported',
+  'works-answered',
   'script-removed',
   'script-restored',
   'scripts-removed',

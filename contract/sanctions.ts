@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { banEndFields, BanReason, hasBanEnd } from './bans.ts'
 import { endpoint } from './endpoint.ts'
-import { Id, IdParams, noNul, Pagination, paging, sentTime, Time } from './fields.ts'
+import { Id, IdParams, NamedUser, noNul, Pagination, paging, sentTime, Time } from './fields.ts'
 import { removalReasons } from './removal-schemas.ts'
 
 export const sanctionLimits = {
@@ -81,7 +81,7 @@ export const BulkAct = z.object({
   by: z.string(),
   at: Time,
   /** For whom it succeeded. */
-  users: z.array(z.object({ id: z.int(), username: z.string() })),
+  users: z.array(NamedUser),
   /** Why their scripts were hidden too. */
   hidden_for: z.nullable(z.enum(removalReasons)),
   undone: z.nullable(z.object({ at: Time, by: z.nullable(z.string()) })),

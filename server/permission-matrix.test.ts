@@ -97,6 +97,11 @@ const table: Record<string, Rule> = {
   'POST /api/versions/:id/restore': 'admin.scripts.moderate',
   'GET /api/versions/:id/download': 'scripts.download',
   'GET /api/rules': 'anyone',
+  'GET /api/scripts/:id/works-reports': 'anyone',
+  'GET /api/versions/:id/works-report': 'signed-in',
+  'PUT /api/versions/:id/works-report': 'signed-in',
+  'DELETE /api/versions/:id/works-report': 'signed-in',
+  'PUT /api/works-reports/:id/answer': 'signed-in',
   'GET /api/notifications': 'allowBanned',
   'POST /api/notifications/read': 'signed-in',
   // A banned user can only appeal the ban.

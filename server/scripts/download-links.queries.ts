@@ -4,6 +4,7 @@ import type { Db } from '#platform/database/database.ts'
 
 import { scriptDownloads, scriptFiles, scripts } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
+import { versionDownloads } from './works-reports/works-reports.tables.ts'
 
 /** `versionId` is null until the archive of an earlier release has its version. */
 export type LinkedArchive = {
@@ -77,4 +78,9 @@ export async function insertLink(db: Db, link: typeof scriptDownloads.$inferInse
       target: [scriptDownloads.userId, scriptDownloads.scriptId],
       set: { linkedAt, versionId },
     })
+  if (versionId == null) return
+  await db
+    .insert(versionDownloads)
+    .values({ userId: link.userId, versionId, firstAt: linkedAt })
+    .onConflictDoNothing()
 }

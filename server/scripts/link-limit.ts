@@ -7,14 +7,14 @@ import { newAccountUntil } from '#server/access/access.public.ts'
 import { parseDescription, parseDocumentation } from './description.rules.ts'
 
 const linkFields = ['sourceUrl', 'documentationUrl', 'supportUrl'] as const
-type Field = 'description' | 'documentation' | 'changelog' | 'reason' | (typeof linkFields)[number]
+type Field = 'description' | 'documentation' | 'changelog' | 'reason' | 'text' | (typeof linkFields)[number]
 type Texts = Partial<Record<Field, string | undefined>>
 
 /** New accounts may write few links, so that scripts are no advertisements. Call it with the texts that change. */
 export async function assertLinksAllowed(
   app: App,
   actor: Actor,
-  { description, documentation, changelog, reason, ...links }: Texts,
+  { description, documentation, changelog, reason, text, ...links }: Texts,
 ): Promise<void> {
   const linksMax = app.settings.newDescriptionLinks
   const nodes = {
@@ -22,9 +22,10 @@ export async function assertLinksAllowed(
     documentation: parseDocumentation(documentation ?? '', []),
     changelog: parseDescription(changelog ?? ''),
     reason: parseDescription(reason ?? ''),
+    text: parseDescription(text ?? ''),
   }
   const over = [
-    ...Object.entries(nodes).flatMap(([field, text]) => (countLinks(text) > linksMax ? [field] : [])),
+    ...Object.entries(nodes).flatMap(([field, content]) => (countLinks(content) > linksMax ? [field] : [])),
     // Each of them is one link.
     ...linkFields.filter((field) => links[field] && linksMax === 0),
   ]

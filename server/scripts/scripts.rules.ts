@@ -1,6 +1,11 @@
 import type { Withdrawal } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 
+/** Whether the user speaks for the script: answers reports on it and reads its figures. */
+export function isAuthor(actor: Actor | null, script: { userId: number }): boolean {
+  return actor?.id === script.userId
+}
+
 /** The author or a moderator; moderation of scripts is not limited by rank. */
 export function mayManageScript(actor: Actor | null, script: { userId: number }): boolean {
   if (!actor) return false

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import {
+  CircleAlert,
   Eye,
   EyeOff,
   Flag,
@@ -28,6 +29,8 @@ const icons: Record<Notification['kind'], ComponentType> = {
   'version-decided': PackageCheck,
   'version-withdrawn': PackageX,
   'finding-raised': ScanSearch,
+  'works-reported': CircleAlert,
+  'works-answered': MessageSquare,
   'case-opened': Flag,
   'case-message': MessageSquare,
   'case-decided': Gavel,

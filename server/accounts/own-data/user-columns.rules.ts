@@ -121,6 +121,13 @@ export const userColumns: Readonly<Record<string, UserColumn>> = {
   'users.registration_ip': { export: 'see account', deletion: 'clear' },
   'users.username': { export: 'see account', deletion: { keep: 'replaced' } },
   'users.username_key': { export: 'see account', deletion: { keep: 'replaced' } },
+  'version_downloads.user_id': { export: { file: 'version-downloads' }, deletion: 'delete' },
+  'works_reports.answered_by': { export: 'see the report', deletion: authorship },
+  'works_reports.removed_by': { export: staff, deletion: record },
+  'works_reports.user_id': {
+    export: { file: 'works-reports', without: ['removed_by', 'answered_by'] },
+    deletion: 'delete',
+  },
 }
 
 /** Columns whose names look like those of a user. */

@@ -31,6 +31,7 @@ import * as twoFactor from '#contract/two-factor.ts'
 import * as userAdmin from '#contract/user-admin.ts'
 import * as userStyles from '#contract/user-styles.ts'
 import * as versions from '#contract/versions.ts'
+import * as worksReports from '#contract/works-reports.ts'
 
 import { isObject, type Json } from './json.ts'
 import { simplifySchema } from './simplify-schema.ts'
@@ -68,6 +69,7 @@ const modules = [
   userAdmin,
   userStyles,
   versions,
+  worksReports,
 ]
 
 const formats = new Map<unknown, string>([

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import { removalReasons } from '#contract/removal-schemas.ts'
+import { worksOutcomes } from '#contract/works-reports.ts'
 
 /** The role in which a member of staff acted. `emitEvent` adds it; it is missing in events of the previous release. */
 export const staffRoles = ['moderator', 'administrator'] as const
@@ -85,6 +86,16 @@ export const EventContent = z.discriminatedUnion('kind', [
       /** Only in a notification: the versions that it is about. */
       versionIds: z._default(z.array(z.int()), []),
     }),
+  }),
+  /** A member reported that a version does not work, or with problems. For its author. */
+  z.object({
+    kind: z.literal('works-reported'),
+    data: z.object({ ...version, outcome: z.enum(worksOutcomes) }),
+  }),
+  /** The author answered a report. For its writer, who is asked to try `fixedIn`. */
+  z.object({
+    kind: z.literal('works-answered'),
+    data: z.object({ ...version, author: z.string(), text: z.string(), fixedIn: z.nullable(z.string()) }),
   }),
   /** A moderator hid a script. */
   z.object({

@@ -53,6 +53,10 @@ export const dispatchEvent: Job = {
       case 'version-waiting':
       case 'version-decided':
         return await notifyAuthor(app, subject, content, pathOfReview(content, subject))
+      case 'works-reported':
+        return await notifyAuthor(app, subject, content, pathOfWorks(subject))
+      case 'works-answered':
+        return await notifyUser(app, subject, content, pathOfWorks(subject))
       case 'version-withdrawn':
         return await notifyAuthor(app, subject, content, pathOfVersion(subject))
       case 'script-removed':
@@ -86,6 +90,8 @@ function pathOfReview({ data }: OfReview, subject: Subject): string {
 }
 
 const pathOfVersion = ({ scriptId, versionId }: Subject) => `/scripts/${scriptId}/versions#v${versionId}`
+
+const pathOfWorks = ({ scriptId, versionId }: Subject) => `/scripts/${scriptId}/works?v=${versionId}`
 
 /** The author's script may be deleted in the meantime. */
 const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)

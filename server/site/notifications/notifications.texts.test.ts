@@ -51,6 +51,23 @@ test('a decision, a publication and a new finding have a sentence each', () => {
   ])
 })
 
+test('reports of how a version works, and their answers', () => {
+  const answer = { ...version, author: 'ada', text: 'The key was wrong.' }
+  const texts = [
+    notificationText({ kind: 'works-reported', data: { ...version, outcome: 'fails' } }),
+    notificationText({ kind: 'works-reported', data: { ...version, outcome: 'problems' } }),
+    notificationText({ kind: 'works-answered', data: { ...answer, fixedIn: '1.2.1' } }),
+    notificationText({ kind: 'works-answered', data: { ...answer, fixedIn: null } }),
+  ]
+
+  expect(texts).toEqual([
+    'A member says that City HUD 1.2.0 does not work. You can answer the report.',
+    'A member has problems with City HUD 1.2.0. You can answer the report.',
+    'ada answered your report on City HUD 1.2.0: The key was wrong. Fixed in 1.2.1: does it work for you now?',
+    'ada answered your report on City HUD 1.2.0: The key was wrong.',
+  ])
+})
+
 test('cases', () => {
   const data = { caseId: 7 }
   expect(notificationText({ kind: 'case-message', data })).toBe('You have a new message in case #7.')

@@ -169,6 +169,16 @@ function textOfVersion({
       return data.decision === 'published'
         ? `${version} was published.`
         : `${version} was not published: ${phrase(data.response)}.`
+    case 'works-reported':
+      return data.outcome === 'fails'
+        ? `A member says that ${version} does not work. You can answer the report.`
+        : `A member has problems with ${version}. You can answer the report.`
+    case 'works-answered': {
+      const answered = `${data.author} answered your report on ${version}: ${phrase(data.text)}.`
+      return data.fixedIn === null
+        ? answered
+        : `${answered} Fixed in ${data.fixedIn}: does it work for you now?`
+    }
     case 'version-withdrawn':
       return `${staffText(data.role)} withdrew ${version}: ${phrase(data.reason)}.`
     default: {

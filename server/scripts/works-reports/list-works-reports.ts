@@ -1,0 +1,58 @@
+import { pagination } from '#contract/fields.ts'
+import { frameworks, type Framework } from '#contract/script-limits.ts'
+import type { WorksReports } from '#contract/works-reports.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { notFound } from '#platform/errors.ts'
+import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
+import { maySeeScript } from '#server/scripts/scripts.rules.ts'
+
+import { serializeWorksReport } from './serialize-works-report.ts'
+import {
+  selectListedVersion,
+  selectOtherVersions,
+  selectReports,
+  selectSupportUrl,
+  selectTable,
+  selectTotals,
+} from './works-reports.queries.ts'
+
+type Query = { page: number; limit: number; version?: number | undefined }
+
+export async function listWorksReports(
+  db: Db,
+  actor: Actor | null,
+  scriptId: number,
+  { page, limit, version: versionId }: Query,
+): Promise<WorksReports> {
+  const script = await selectOwnership(db, scriptId)
+  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+  const version = await selectListedVersion(db, scriptId, versionId)
+  if (!version && versionId !== undefined) throw notFound('Version not found')
+  const supportUrl = await selectSupportUrl(db, scriptId)
+  if (!version) {
+    const counts = { works: 0, problems: 0, fails: 0 }
+    const nothing = { table: [], reports: [], otherVersions: [] }
+    return { version: null, counts, ...nothing, pagination: pagination(page, limit, 0), supportUrl }
+  }
+  const counts = await selectTotals(db, version.id)
+  const rows = await selectTable(db, version.id)
+  const reports = await selectReports(db, version.id, { limit, offset: (page - 1) * limit })
+  return {
+    version,
+    counts,
+    table: rows.map(({ framework, build, ...row }) => ({
+      framework: frameworkOf(framework),
+      build: build === 0 ? null : build,
+      ...row,
+    })),
+    reports: reports.map(serializeWorksReport),
+    pagination: pagination(page, limit, counts.works + counts.problems + counts.fails),
+    otherVersions: await selectOtherVersions(db, scriptId, version.id),
+    supportUrl,
+  }
+}
+
+function frameworkOf(text: string): Framework | null {
+  return frameworks.find((framework) => framework === text) ?? null
+}

@@ -1,0 +1,112 @@
+import {
+  worksLimits,
+  type OwnWorksReport,
+  type WorksReport,
+  type WorksReportDraft,
+} from '#contract/works-reports.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { after, hour } from '#platform/clock.ts'
+import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { emitEvent } from '#server/records/records.public.ts'
+import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
+import { findVersion } from '#server/scripts/versions/read-version.ts'
+import { publishedAtOf } from '#server/scripts/versions/serialize-version.ts'
+import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
+
+import { serializeWorksReport, worksTag } from './serialize-works-report.ts'
+import {
+  deleteReport,
+  selectFirstDownload,
+  selectReport,
+  selectReportForUpdate,
+  selectReportOfUser,
+  upsertReport,
+} from './works-reports.queries.ts'
+
+const removedMessage = 'A moderator removed your report on this version'
+
+/** The rejection of a report that this user cannot write now. */
+async function findBlock(db: Db, actor: Actor, row: VersionRow, now: Date) {
+  const { version, script } = row
+  if (isAuthor(actor, script)) return forbidden('You cannot report on your own script')
+  if (publishedAtOf(row) === null || version.withdrawnAt !== null)
+    return conflict('This version is not published')
+  const downloadedAt = await selectFirstDownload(db, actor.id, version.id)
+  if (!downloadedAt) return forbidden('Only members who downloaded this version can say how it works')
+  const from = after(downloadedAt, worksLimits.hoursAfterDownload * hour)
+  if (from > now)
+    return forbidden('You downloaded this version less than a day ago. Try it first, then tell how it works.')
+  return undefined
+}
+
+export async function readOwnReport(
+  { db, clock }: App,
+  actor: Actor,
+  versionId: number,
+): Promise<OwnWorksReport> {
+  const row = await findVersion(db, actor, versionId)
+  const block = await findBlock(db, actor, row, clock.now())
+  const own = await selectReportOfUser(db, versionId, actor.id)
+  const isRemoved = own?.report.removedAt != null
+  return {
+    report: own ? serializeWorksReport(own) : null,
+    removal: isRemoved ? (own.report.removalReason ?? '') : null,
+    blockedBy: isRemoved ? removedMessage : (block?.message ?? null),
+  }
+}
+
+export async function reportWorks(
+  app: App,
+  actor: Actor,
+  versionId: number,
+  draft: WorksReportDraft,
+): Promise<WorksReport> {
+  const now = app.clock.now()
+  await assertLinksAllowed(app, actor, { text: draft.text })
+  return inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now)
+    const row = await findVersion(tx, actor, versionId)
+    const block = await findBlock(tx, actor, row, now)
+    if (block) throw block
+    const before = await selectReportOfUser(tx, versionId, actor.id)
+    const { script, version } = row
+    const id = await upsertReport(tx, { versionId, scriptId: version.scriptId, userId: actor.id }, draft, now)
+    if (id === undefined) throw conflict(removedMessage)
+    invalidate(tx, worksTag(version.scriptId))
+    const { outcome } = draft
+    if (outcome !== 'works' && before?.report.outcome !== outcome) {
+      const data = { script: script.name, number: version.number, outcome }
+      const subject = { actorId: actor.id, scriptId: version.scriptId, versionId }
+      await emitEvent(tx, { kind: 'works-reported', ...subject, data }, now)
+    }
+    return readReport(tx, id)
+  })
+}
+
+export async function removeOwnReport(
+  { db, clock }: App,
+  actor: Actor,
+  versionId: number,
+): Promise<{ success: true }> {
+  return inTransaction(db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, clock.now())
+    const own = await selectReportOfUser(tx, versionId, actor.id)
+    const row = own && (await selectReportForUpdate(tx, own.report.id))
+    if (!row) return { success: true }
+    // Otherwise a removed report could be written again.
+    if (row.report.removedAt !== null) throw conflict(removedMessage)
+    await deleteReport(tx, row.report.id)
+    invalidate(tx, worksTag(row.report.scriptId))
+    return { success: true }
+  })
+}
+
+export async function readReport(tx: Db, id: number): Promise<WorksReport> {
+  const row = await selectReport(tx, id)
+  if (!row) throw notFound('Report not found')
+  return serializeWorksReport(row)
+}
