@@ -5,11 +5,12 @@ import type {
   MemberExpression,
   ObjectExpression,
   SpreadElement,
+  Pattern,
   Super,
   TemplateLiteral,
 } from 'acorn'
 
-import { binary, call, constant, globalName, member, negate, pathOf, spanOf, type Scope } from './build.ts'
+import { binary, call, constant, globalName, member, negate, spanOf, type Scope } from './build.ts'
 import {
   lowerKey,
   lowerName,
@@ -18,11 +19,10 @@ import {
   lowerSuperclass,
   lowerTarget,
   lowerThis,
-  nameOfPattern,
   rememberOnce,
   type Lowering,
 } from './javascript-lowering.ts'
-import type { Binary, BinaryOperator, Call, Expr, Logical, Span, Table, TableEntry } from './ir.ts'
+import type { Call, Expr, Logical, Span, Table, TableEntry } from './ir.ts'
 
 export function lowerExpression(lowering: Lowering, node: Expression, scope: Scope, name: string): Expr {
   const { expression } = lowering
@@ -66,7 +66,10 @@ export function lowerExpression(lowering: Lowering, node: Expression, scope: Sco
       return { type: 'unary', ...span, operator: node.delegate ? 'yield*' : 'yield', operand }
     }
     case 'UpdateExpression': {
-      const target = lowerTarget(lowering, node.argument as never, scope)
+      const { argument } = node
+      if (argument.type !== 'Identifier' && argument.type !== 'MemberExpression')
+        return expression(argument, scope)
+      const target = lowerTarget(lowering, argument, scope)
       const operator = node.operator === '++' ? '+' : '-'
       return lowering.update(scope, span, target, (read) => binary(span, operator, read, constant(span, 1)))
     }
@@ -109,8 +112,11 @@ export function lowerExpression(lowering: Lowering, node: Expression, scope: Sco
     case 'ChainExpression':
     case 'ParenthesizedExpression':
       return expression(node.expression, scope, name)
-    case 'ImportExpression':
-      return { type: 'import', ...span, source: expression(node.source, scope) }
+    case 'ImportExpression': {
+      const module: Expr = { type: 'import', ...span, source: expression(node.source, scope) }
+      if (!node.options) return module
+      return { type: 'sequence', ...span, expressions: [expression(node.options, scope), module] }
+    }
     default:
       return node satisfies never
   }
@@ -137,28 +143,17 @@ const methodOf = ({ type }: Expr): Call['method'] =>
 function lowerCall(lowering: Lowering, node: CallExpression, scope: Scope): Expr {
   const { callee } = node
   const values = () => lowerArguments(lowering, node.arguments, scope)
-  const method = superOf(callee)
-  if (!method) {
-    const target = lowering.expression(callee as Expression, scope)
-    return call(
-      node,
-      target,
-      values(),
-      callee.type === 'Identifier' && target.type === 'name' ? 'none' : methodOf(target),
-    )
+  if (callee.type === 'Super' || (callee.type === 'MemberExpression' && callee.object.type === 'Super')) {
+    const called =
+      callee.type === 'Super'
+        ? lowerSuperclass(lowering, callee, scope)
+        : lowerMember(lowering, callee, scope)
+    const receiver = lowerThis(lowering, callee.type === 'Super' ? callee : callee.object, scope)
+    return call(node, member(callee, called, 'call'), [receiver, ...values()], 'receiver')
   }
-  const called =
-    callee.type === 'Super'
-      ? lowerSuperclass(lowering, callee, scope)
-      : lowerMember(lowering, callee as MemberExpression, scope)
-  const receiver = lowerThis(lowering, method, scope)
-  return call(node, member(callee, called, 'call'), [receiver, ...values()], 'receiver')
-}
-
-/** The `super` of `super(…)` and `super.m(…)`. */
-function superOf(callee: Expression | Super): Super | undefined {
-  if (callee.type === 'Super') return callee
-  return callee.type === 'MemberExpression' && callee.object.type === 'Super' ? callee.object : undefined
+  const target = lowering.expression(callee, scope)
+  const isPlain = callee.type === 'Identifier' && target.type === 'name'
+  return call(node, target, values(), isPlain ? 'none' : methodOf(target))
 }
 
 function lowerArguments(
@@ -209,16 +204,14 @@ function lowerOperators(
   )
   if (node.type === 'LogicalExpression')
     return { type: 'logical', ...spanOf(node), operator: node.operator, operands }
-  return binary(node, operatorOf(node.operator), ...operands)
+  return binary(
+    node,
+    node.operator === '===' ? '==' : node.operator === '!==' ? '!=' : node.operator,
+    ...operands,
+  )
 }
 
 const chained: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '>>>'])
-
-function operatorOf(operator: string): Binary['operator'] {
-  if (operator === '===') return '=='
-  if (operator === '!==') return '!='
-  return operator as Binary['operator']
-}
 
 function lowerAssignment(lowering: Lowering, node: AssignmentExpression, scope: Scope): Expr {
   const { operator, left } = node
@@ -228,19 +221,40 @@ function lowerAssignment(lowering: Lowering, node: AssignmentExpression, scope: 
     return { type: 'sequence', ...spanOf(node), expressions }
   }
   if (operator === '=') {
-    const name = nameOfPattern(left) || pathOf(lowerTarget(lowering, left, scope))
+    const name = writtenPath(left)
     const value = lowering.expression(node.right, scope, name)
     const [first, ...others] = lowerPattern(lowering, left, value, scope)
     return first && others.length === 0 ? { ...first, ...spanOf(node) } : constant(node, undefined)
   }
   const target = lowerTarget(lowering, left, scope)
   const value = lowering.expression(node.right, scope)
-  const combine = operator.slice(0, -1)
-  return lowering.update(scope, node, target, (read) =>
-    combine === '&&' || combine === '||' || combine === '??'
-      ? logical(node, combine, [read, value])
-      : binary(node, combine as BinaryOperator, read, value),
-  )
+  return lowering.update(scope, node, target, (read) => {
+    if (operator === '&&=') return logical(node, '&&', [read, value])
+    if (operator === '||=') return logical(node, '||', [read, value])
+    if (operator === '??=') return logical(node, '??', [read, value])
+    return binary(node, updates.get(operator) ?? '+', read, value)
+  })
+}
+
+const updates = new Map(
+  (['+', '-', '*', '/', '%', '**', '<<', '>>', '>>>', '&', '|', '^'] as const).map((each) => [
+    `${each}=`,
+    each,
+  ]),
+)
+
+/** How a person would write the target of a function: `Shop.buy`. */
+function writtenPath(node: Expression | Pattern | Super): string {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'ThisExpression') return 'this'
+  if (node.type !== 'MemberExpression') return ''
+  const { object, property, computed } = node
+  if (computed && property.type !== 'Literal')
+    return `${writtenPath(object)}[${property.type === 'Identifier' ? property.name : ''}]`
+  const path = writtenPath(object)
+  const field =
+    property.type === 'Literal' ? String(property.value) : property.type === 'Identifier' ? property.name : ''
+  return path === '' || field === '' ? `${path}${field}` : `${path}.${field}`
 }
 
 const logical = (span: Span, operator: Logical['operator'], operands: Expr[]): Logical => ({

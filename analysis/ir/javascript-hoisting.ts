@@ -11,7 +11,7 @@ export function declarationOf(node: Node): Node {
   const isNamed =
     (declaration?.type === 'FunctionDeclaration' || declaration?.type === 'ClassDeclaration') &&
     declaration.id !== null
-  if (isNamed || declaration?.type === 'VariableDeclaration') return declaration as Node
+  if (isNamed || declaration?.type === 'VariableDeclaration') return declaration
   return node
 }
 

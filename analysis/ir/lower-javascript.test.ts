@@ -215,3 +215,10 @@ b = 2
 test.each(cases)('%s', (_, text, lines) => {
   expect(writeProgram(lowerJavaScript(text)).join('\n')).toBe(lines.trim())
 })
+
+test('the options of an import are read, as they may call something', () => {
+  expect(writeProgram(lowerJavaScript(`import('a', { with: f() })`))).toEqual([
+    '{"with": f()}',
+    'import("a")',
+  ])
+})

@@ -1,4 +1,6 @@
-import { parse, type Program as Tree } from 'acorn'
+import type { Program as Tree } from 'acorn'
+
+import { JavaScriptSyntaxError, parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
 
 import { createBuilder, LoweringLimit, lowerWithin, openScope, type Scope } from './build.ts'
 import { blockNames, constantNames, functionNames } from './javascript-hoisting.ts'
@@ -12,32 +14,21 @@ import type { Lowered, Program } from './ir.ts'
 export function lowerJavaScript(text: string): Lowered {
   return lowerWithin(
     text,
-    () => lowerTree(text, parseJavaScript(text)),
+    () => lowerTree(text, parse(text)),
     (error) => {
-      if (!(error instanceof SyntaxError)) throw error
-      return describe(error)
+      if (!(error instanceof JavaScriptSyntaxError)) throw error
+      return { start: error.at, message: error.message }
     },
   )
 }
 
-function parseJavaScript(text: string): Tree {
-  let first: unknown
-  for (const sourceType of ['script', 'commonjs', 'module'] as const)
-    try {
-      return parse(text, { ecmaVersion: 'latest', sourceType })
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
-      if (error.message.startsWith('Not enough stack')) throw new LoweringLimit(describe(error).start)
-      // The way that reads furthest says best what is wrong.
-      if (!(first instanceof SyntaxError) || describe(error).start > describe(first).start) first = error
-    }
-  throw first
-}
-
-/** The message of acorn without its place: "Unexpected token (3:14)". */
-function describe(error: SyntaxError & { pos?: number }): { start: number; message: string } {
-  const message = error.message.replace(/ \(\d+:\d+\)$/, '')
-  return { start: error.pos ?? 0, message: `${message.charAt(0).toLowerCase()}${message.slice(1)}` }
+function parse(text: string): Tree {
+  try {
+    return parseJavaScript(text)
+  } catch (error) {
+    if (error instanceof JavaScriptSyntaxError && error.isTooDeep) throw new LoweringLimit(error.at)
+    throw error
+  }
 }
 
 function lowerTree(text: string, tree: Tree): Program {

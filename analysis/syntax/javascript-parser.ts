@@ -1,0 +1,133 @@
+import { Parser, tokTypes, type BinaryExpression, type Expression, type Program, type TokenType } from 'acorn'
+
+type Goal = 'script' | 'commonjs' | 'module'
+
+export class JavaScriptSyntaxError extends Error {
+  readonly at: number
+  /** The text is nested deeper than the parser follows. */
+  readonly isTooDeep: boolean
+
+  constructor(at: number, message: string, isTooDeep: boolean) {
+    super(message)
+    this.at = at
+    this.isTooDeep = isTooDeep
+  }
+}
+
+/**
+ * Parses what Node.js and browsers read: a script, a CommonJS module (also the value of an event attribute, with its
+ * `return`) or an ECMAScript module. Throws a JavaScriptSyntaxError.
+ */
+export function parseJavaScript(
+  text: string,
+  goals: readonly Goal[] = ['script', 'commonjs', 'module'],
+): Program {
+  // A shell line counts behind a byte order mark as well.
+  const code = text.replace(/^\uFEFF#!.*/, (line) => ' '.repeat(line.length))
+  let furthest: JavaScriptSyntaxError | undefined
+  for (const sourceType of goals)
+    try {
+      return LinearParser.parse(code, { ecmaVersion: 'latest', sourceType })
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+      const rejected = describe(error)
+      if (rejected.isTooDeep) throw rejected
+      // The way that reads furthest says best what is wrong.
+      if (!furthest || rejected.at > furthest.at) furthest = rejected
+    }
+  throw furthest ?? new JavaScriptSyntaxError(0, 'nothing could be read', false)
+}
+
+/** The message of acorn without its place: "Unexpected token (3:14)". */
+function describe(error: SyntaxError & { pos?: number }): JavaScriptSyntaxError {
+  const message = error.message.replace(/ \(\d+:\d+\)$/, '')
+  return new JavaScriptSyntaxError(
+    error.pos ?? 0,
+    `${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+    message.startsWith('Not enough stack'),
+  )
+}
+
+/** What acorn's parser has and its types do not tell. */
+type Inside = {
+  type: TokenType & { binop: number | null }
+  value: string
+  start: number
+  startLoc: undefined
+  next: () => void
+  parseMaybeUnary: (errors: null, sawUnary: boolean, incDec: boolean, forInit: unknown) => Expression
+  parseExprOp: (
+    left: Expression,
+    start: number,
+    loc: undefined,
+    minPrec: number,
+    forInit: unknown,
+  ) => Expression
+  buildBinary: (
+    start: number,
+    loc: undefined,
+    left: Expression,
+    right: Expression,
+    operator: string,
+    isLogical: boolean,
+  ) => BinaryExpression
+  raiseRecoverable: (start: number, message: string) => void
+  scopeStack: { flags: number; var: NameList; lexical: NameList; functions: NameList }[]
+}
+
+/** The names of a scope. acorn has an array of them, and looks through it at each declaration. */
+class NameList {
+  /** The first one, which acorn asks for. */
+  0?: string
+  #names: Set<string> | undefined
+
+  push(name: string): void {
+    this[0] ??= name
+    this.#names ??= new Set()
+    this.#names.add(name)
+  }
+
+  indexOf(name: string): number {
+    return this.#names?.has(name) === true ? 0 : -1
+  }
+}
+
+/** The precedence of `&&`, which `??` has on its right side. */
+const andPrecedence = 2
+
+/** Takes time in proportion to the text, and no stack for chains of operators. */
+class LinearParser extends Parser {
+  enterScope(this: Inside & LinearParser, flags: number): void {
+    const [names, blockNames, functions] = [new NameList(), new NameList(), new NameList()]
+    this.scopeStack.push({ flags, var: names, lexical: blockNames, functions })
+  }
+
+  /** As acorn's own, which calls itself for each further operator. */
+  parseExprOp(
+    this: Inside & LinearParser,
+    first: Expression,
+    start: number,
+    loc: undefined,
+    minPrec: number,
+    forInit: unknown,
+  ): Expression {
+    let left = first
+    for (;;) {
+      const { type, value } = this
+      if (type.binop === null || type.binop === undefined || (forInit && type.keyword === 'in')) return left
+      if (type.binop <= minPrec) return left
+      const isOrAnd = type === tokTypes.logicalOR || type === tokTypes.logicalAND
+      const isCoalesce = type === tokTypes.coalesce
+      const precedence = isCoalesce ? andPrecedence : type.binop
+      this.next()
+      const { start: rightStart } = this
+      const operand = this.parseMaybeUnary(null, false, false, forInit)
+      const right = this.parseExprOp(operand, rightStart, undefined, precedence, forInit)
+      left = this.buildBinary(start, loc, left, right, value, isOrAnd || isCoalesce)
+      const isMixed = isOrAnd
+        ? this.type === tokTypes.coalesce
+        : isCoalesce && (this.type === tokTypes.logicalOR || this.type === tokTypes.logicalAND)
+      if (isMixed) this.raiseRecoverable(this.start, '?? cannot be mixed with || and && without parentheses')
+    }
+  }
+}
