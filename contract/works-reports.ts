@@ -96,8 +96,6 @@ export const WorksReports = z.object({
   pagination: Pagination,
   /** Other versions with reports, newest first and at most 20. */
   otherVersions: z.array(z.extend(VersionName, counts)),
-  /** Where the author wants to be asked. */
-  supportUrl: z.nullable(z.string()),
 })
 export type WorksReports = z.output<typeof WorksReports>
 

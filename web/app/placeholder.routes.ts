@@ -33,6 +33,7 @@ export const placeholderRoutes = [
     '/scripts/$id/install',
     '/scripts/$id/report',
     '/scripts/$id/versions',
+    '/scripts/$id/works',
   ),
   ...placeholders('cases', '/cases/$', '/moderation', '/notifications', '/takedown', '/takedown/$'),
   ...placeholders(

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 
+import { WorksSummary } from '#web/works/WorksSummary.tsx'
+
 import { DependentScripts } from './DependentScripts.tsx'
 import { relatedScriptsQuery } from './related-scripts.data.ts'
 import styles from './RelatedScripts.module.css'
 import { ScriptGrid } from './ScriptGrid.tsx'
 
-/** The scripts that need this one, and similar ones. */
+/** How it works for members, the scripts that need this one, and similar ones. */
 export function RelatedScripts({ id }: { id: number }) {
   return (
     <>
+      <WorksSummary id={id} />
       <DependentScripts id={id} />
       <SimilarScripts id={id} />
     </>

@@ -5,6 +5,7 @@ import { scriptPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { installPath } from '#web/install/install-path.ts'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
+import { worksPath } from '#web/works/works-path.ts'
 
 import { filesPath, historyPath, reportPath, versionsPath } from './version-paths.ts'
 
@@ -14,6 +15,7 @@ const pages = [
   { page: 'files', name: 'Files', pathOf: filesPath },
   { page: 'versions', name: 'Versions', pathOf: versionsPath },
   { page: 'install', name: 'Install', pathOf: installPath },
+  { page: 'works', name: 'Compatibility', pathOf: worksPath },
   { page: 'history', name: 'History', pathOf: historyPath },
 ] as const
 export type ScriptPageName = (typeof pages)[number]['page']

@@ -12,7 +12,6 @@ import {
   selectListedVersion,
   selectOtherVersions,
   selectReports,
-  selectSupportUrl,
   selectTable,
   selectTotals,
 } from './works-reports.queries.ts'
@@ -29,11 +28,10 @@ export async function listWorksReports(
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
   const version = await selectListedVersion(db, scriptId, versionId)
   if (!version && versionId !== undefined) throw notFound('Version not found')
-  const supportUrl = await selectSupportUrl(db, scriptId)
   if (!version) {
     const counts = { works: 0, problems: 0, fails: 0 }
     const nothing = { table: [], reports: [], otherVersions: [] }
-    return { version: null, counts, ...nothing, pagination: pagination(page, limit, 0), supportUrl }
+    return { version: null, counts, ...nothing, pagination: pagination(page, limit, 0) }
   }
   const counts = await selectTotals(db, version.id)
   const rows = await selectTable(db, version.id)
@@ -49,7 +47,6 @@ export async function listWorksReports(
     reports: reports.map(serializeWorksReport),
     pagination: pagination(page, limit, counts.works + counts.problems + counts.fails),
     otherVersions: await selectOtherVersions(db, scriptId, version.id),
-    supportUrl,
   }
 }
 

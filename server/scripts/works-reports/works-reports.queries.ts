@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { worksLimits, type WorksAnswerDraft, type WorksReportDraft } from '#contract/works-reports.ts'
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
-import { scriptDocs, scriptDownloads, scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptDownloads, scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { publishedVersion } from '#server/scripts/versions.queries.ts'
 
@@ -31,14 +31,6 @@ export async function selectListedVersion(db: Db, scriptId: number, id: number |
       ),
     )
   return row
-}
-
-export async function selectSupportUrl(db: Db, scriptId: number): Promise<string | null> {
-  const [row] = await db
-    .select({ url: scriptDocs.supportUrl })
-    .from(scriptDocs)
-    .where(eq(scriptDocs.scriptId, scriptId))
-  return row?.url ?? null
 }
 
 export async function selectTotals(db: Db, versionId: number) {

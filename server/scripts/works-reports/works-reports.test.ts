@@ -139,7 +139,6 @@ test('the table counts reports by framework and build, also after changes and de
     ],
     pagination: { total: 3 },
     otherVersions: [],
-    supportUrl: null,
   })
   expect(
     first.reports.map(({ user, text }: { user: { username: string }; text: string }) => [

@@ -5,6 +5,7 @@ import { dependentsRoute } from '#web/scripts/dependents.route.ts'
 import { historyRoute } from '#web/versions/history.route.ts'
 import { reportRoute } from '#web/versions/report.route.ts'
 import { versionsRoute } from '#web/versions/versions.route.ts'
+import { worksRoute } from '#web/works/works.route.ts'
 
 export const routes = [
   changesRoute,
@@ -14,4 +15,5 @@ export const routes = [
   installRoute,
   reportRoute,
   versionsRoute,
+  worksRoute,
 ] as const

@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+
+import { call } from '#web/app/call.ts'
+import { pageBeyondEnd } from '#web/app/page-beyond-end.ts'
+
+/** The reports on a version, without `version` on the current one. Beyond the last page it is the last page. */
+export const worksQuery = (scriptId: number, version: number | undefined, page = 1) =>
+  queryOptions({
+    queryKey: ['works', scriptId, version ?? null, page],
+    queryFn: async ({ signal }) => {
+      const read = (at: number) =>
+        call('GET /api/scripts/:id/works-reports', {
+          params: { id: scriptId },
+          query: { page: at, version },
+          signal,
+        })
+      const list = await read(page)
+      const last = pageBeyondEnd(list.pagination)
+      return last === undefined ? list : read(last)
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const ownWorksQuery = (versionId: number, userId: number) =>
+  queryOptions({
+    queryKey: ['works', 'own', versionId, userId],
+    queryFn: ({ signal }) =>
+      call('GET /api/versions/:id/works-report', { params: { id: versionId }, signal }),
+  })
