@@ -13,6 +13,7 @@ import { groupsApi } from './groups.ts'
 import { healthApi } from './health.ts'
 import { installApi } from './install.ts'
 import { moderatedScriptsApi } from './moderated-scripts.ts'
+import { moderatedTextsApi } from './moderated-texts.ts'
 import { notificationsApi } from './notifications.ts'
 import { ownDataApi } from './own-data.ts'
 import { partnersApi } from './partners.ts'
@@ -40,6 +41,7 @@ export const api = {
   twoFactor: twoFactorApi,
   scripts: scriptsApi,
   moderatedScripts: moderatedScriptsApi,
+  moderatedTexts: moderatedTextsApi,
   versions: { ...versionsApi, ...changesApi, ...similarApi },
   install: installApi,
   worksReports: worksReportsApi,

@@ -25,6 +25,8 @@ export const topicOfKind: Record<(typeof notificationKinds)[number], Notificatio
   'case-message': 'cases',
   'case-decided': 'cases',
   'takedown-decided': 'cases',
+  'text-hidden': 'account',
+  'text-restored': 'account',
   'account-changed': 'account',
   'account-sanctioned': 'account',
 }

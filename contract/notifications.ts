@@ -21,6 +21,8 @@ export const notificationKinds = [
   'finding-raised',
   'works-reported',
   'works-answered',
+  'text-hidden',
+  'text-restored',
   'script-removed',
   'script-restored',
   'scripts-removed',

@@ -2,11 +2,49 @@ import { z } from 'zod/mini'
 
 import { GroupTag, NameCss } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { noNul, paging, Time } from './fields.ts'
-import { scriptSorts } from './script-limits.ts'
+import { Description } from './description.ts'
+import { isWebUrl, noNul, paging, Time, visible } from './fields.ts'
+import { scriptLimits, scriptSorts } from './script-limits.ts'
 import { ScriptPage } from './scripts.ts'
 
 export const profilePageSize = 12
+export const profileLimits = { textMax: 2000, linksMax: 5, labelMax: 40 } as const
+
+const ProfileLink = z.object({
+  label: z
+    .string('Label is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Label is required'),
+      z.maxLength(profileLimits.labelMax, 'Label must be at most 40 characters'),
+      noNul,
+      visible(),
+    ),
+  url: z
+    .string('Link is required')
+    .check(
+      z.trim(),
+      z.maxLength(scriptLimits.linkMax, 'Link must be at most 500 characters'),
+      z.refine<string>(isWebUrl, 'Link must start with http:// or https://'),
+    ),
+})
+
+/** Markdown, as in a description, and links. Both can be empty. */
+export const ProfileText = z.object({
+  text: z
+    .string('Text is required')
+    .check(z.trim(), z.maxLength(profileLimits.textMax, 'Text must be at most 2000 characters'), noNul),
+  links: z.array(ProfileLink).check(z.maxLength(profileLimits.linksMax, 'At most 5 links')),
+})
+export type ProfileText = z.output<typeof ProfileText>
+
+/** `removal`: the reason of the moderator who hid it from others. */
+export const OwnProfileText = z.object({
+  text: z.string(),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  removal: z.nullable(z.string()),
+})
+export type OwnProfileText = z.output<typeof OwnProfileText>
 
 /** Without email, phone number, IP addresses and notes. */
 export const PublicProfile = z.object({
@@ -19,6 +57,8 @@ export const PublicProfile = z.object({
   reputation: z.int(),
   css: NameCss,
   group: z.nullable(GroupTag),
+  formattedText: Description,
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
   scripts: ScriptPage,
 })
 export type PublicProfile = z.output<typeof PublicProfile>
@@ -53,6 +93,25 @@ export const profilesApi = {
     }),
     reply: PublicProfile,
     limit: 'read',
+  }),
+  ownText: endpoint({
+    method: 'GET',
+    path: '/api/account/profile-text',
+    summary: 'Get the text and the links of your profile',
+    access: 'signed-in',
+    reply: OwnProfileText,
+    limit: 'read',
+  }),
+  changeText: endpoint({
+    method: 'PUT',
+    path: '/api/account/profile-text',
+    summary: 'Change the text and the links of your profile',
+    description: 'Empty ones are removed. A text that a moderator hid cannot be changed.',
+    access: 'signed-in',
+    body: ProfileText,
+    reply: OwnProfileText,
+    limit: 'write',
+    errors: ['conflict'],
   }),
   card: endpoint({
     method: 'GET',

@@ -128,6 +128,10 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/my-scripts': 'signed-in',
   'GET /api/scripts/waiting': 'admin.scripts.moderate',
   'POST /api/scripts/:id/publish': 'admin.scripts.moderate',
+  'GET /api/moderation/texts': 'admin.scripts.moderate',
+  'POST /api/moderation/texts/bulk': 'admin.scripts.moderate',
+  'GET /api/account/profile-text': 'signed-in',
+  'PUT /api/account/profile-text': 'signed-in',
   'GET /api/moderation/scripts': 'admin.scripts.moderate',
   'GET /api/moderation/scripts/:id': 'admin.scripts.moderate',
   'POST /api/moderation/scripts/bulk': 'admin.scripts.moderate',
@@ -148,7 +152,6 @@ const table: Record<string, Rule> = {
   'GET /api/users/profile/:username/card': 'anyone',
   'GET /api/health': 'anyone',
   'GET /api/health/live': 'anyone',
-
   'GET /api/categories': 'anyone',
   'POST /api/categories': 'admin.categories.manage',
   'PUT /api/categories/:id': 'admin.categories.manage',

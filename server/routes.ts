@@ -37,6 +37,7 @@ import { uploadRoutes } from './scripts/uploads/uploads.routes.ts'
 import { userAdminRoutes } from './moderation/user-admin/user-admin.routes.ts'
 import { userStyleRoutes } from './access/user-styles/user-styles.routes.ts'
 import { versionFileRoutes, versionRoutes } from './scripts/versions/versions.routes.ts'
+import { moderatedTextRoutes } from './moderation/texts/texts.routes.ts'
 import { worksReportRoutes } from './scripts/works-reports/works-reports.routes.ts'
 
 /** Every endpoint of the contract. */
@@ -53,6 +54,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...followRoutes,
   ...groupRoutes,
   ...healthRoutes,
+  ...moderatedTextRoutes,
   ...moderationRoutes,
   ...notificationRoutes,
   ...ownDataRoutes,

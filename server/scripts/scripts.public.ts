@@ -39,3 +39,18 @@ export { emitDecision } from './versions/version-events.ts'
 export { selectHasUploaded, selectVersion } from './versions/versions.queries.ts'
 export { withdrawVersion } from './versions/withdraw-version.ts'
 export { backfillAttributes, writeAttributesOfArchives } from './write-attributes.ts'
+export {
+  hideProfileText,
+  restoreProfileText,
+  selectProfileText,
+  selectProfileTextCount,
+  selectProfileTexts,
+} from './profiles/profile-texts.queries.ts'
+export { worksTag } from './works-reports/serialize-works-report.ts'
+export {
+  hideReport,
+  restoreReport,
+  selectModeratedCount,
+  selectModeratedReports,
+  selectReport,
+} from './works-reports/works-reports.queries.ts'

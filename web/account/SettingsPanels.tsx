@@ -8,23 +8,26 @@ import { DiscordPanel } from './DiscordPanel.tsx'
 import { OwnCard } from './OwnCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
+import { ProfileTextForm } from './ProfileTextForm.tsx'
 import type { SettingsTab } from './settings-search.ts'
 import styles from './SettingsPage.module.css'
 
 /** The forms of hidden tabs stay mounted, so that unsaved input survives a change of the tab. */
 export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: SettingsTab }) {
   const [hasProfileChanges, setProfileChanges] = useState(false)
+  const [hasTextChanges, setTextChanges] = useState(false)
   const [hasPassword, setPassword] = useState(false)
   return (
     <div className={styles.columns}>
       <UnsavedChangesGuard
-        isActive={hasProfileChanges || hasPassword}
+        isActive={hasProfileChanges || hasTextChanges || hasPassword}
         title="Discard your changes?"
         text="You have unsaved changes."
       />
       <div>
-        <div hidden={tab !== 'profile'}>
+        <div hidden={tab !== 'profile'} className={styles.stack}>
           <ProfileForm user={user} onDirtyChange={setProfileChanges} />
+          <ProfileTextForm user={user} onDirtyChange={setTextChanges} />
         </div>
         <div hidden={tab !== 'password'}>
           <PasswordForm user={user} onDirtyChange={setPassword} />

@@ -17,3 +17,9 @@ export const twoFactorQuery = (userId: number) =>
     queryFn: ({ signal }) => call('GET /api/account/two-factor', { signal }),
     staleTime: 0,
   })
+
+export const profileTextQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['profile-text', userId],
+    queryFn: ({ signal }) => call('GET /api/account/profile-text', { signal }),
+  })

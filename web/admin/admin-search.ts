@@ -166,6 +166,22 @@ export function parseBlocklistSearch(raw: Record<string, unknown>): BlocklistSea
   return { q: text(raw['q']), kind: oneOf(blocklistKinds, raw['kind']), page: page(raw['page']) }
 }
 
+export type ModeratedTextSearch = {
+  kind?: 'profile' | undefined
+  state?: 'hidden' | undefined
+  author?: string | undefined
+  page?: number | undefined
+}
+
+export function parseModeratedTextSearch(raw: Record<string, unknown>): ModeratedTextSearch {
+  return {
+    kind: oneOf(['profile'], raw['kind']),
+    state: oneOf(['hidden'], raw['state']),
+    author: text(raw['author']),
+    page: page(raw['page']),
+  }
+}
+
 export type StyleSearch = { tab?: 'assignments' | undefined; q?: string | undefined }
 
 export function parseStyleSearch(raw: Record<string, unknown>): StyleSearch {

@@ -13,6 +13,7 @@ import {
   parseBulkActSearch,
   parseAnalyticsSearch,
   parseDashboardSearch,
+  parseModeratedTextSearch,
   parseModerationSearch,
   parseScriptSearch,
   parseStyleSearch,
@@ -89,6 +90,12 @@ const blocklistRoute = createRoute({
   validateSearch: parseBlocklistSearch,
 })
 
+const moderatedTextsRoute = createRoute({
+  ...screen('Texts', async () => (await import('./texts/TextsPage.tsx')).TextsPage),
+  path: '/moderation/texts',
+  validateSearch: parseModeratedTextSearch,
+})
+
 const moderationCaseRoute = createRoute({
   ...screen('Case', async () => (await import('./moderation/CasePage.tsx')).CasePage),
   path: '/moderation/$id',
@@ -143,6 +150,7 @@ export const adminRoutes = adminRoute.addChildren([
   groupsRoute,
   moderationRoute,
   blocklistRoute,
+  moderatedTextsRoute,
   moderationCaseRoute,
   scriptsRoute,
   categoriesRoute,

@@ -7,6 +7,8 @@ export type ReportSubject = ({ scriptId: number } | { versionId: number } | { us
   name: string
   /** A line of the version, which the report names as evidence. */
   place?: { path: string; line: number | null }
+  /** A path of this site, which the report names as evidence. */
+  path?: string
 }
 export type ReportForm = { reason: string; text: string; links: string }
 export type ReportProblems = Partial<Record<keyof ReportForm, string>>
@@ -16,10 +18,11 @@ export const reportFields = ['reason', 'text', 'links'] as const
 
 /** One link in each line. */
 function draftOf({ reason, text, links }: ReportForm, subject: ReportSubject): unknown {
-  const { name: _, place, ...id } = subject
+  const { name: _, place, path, ...id } = subject
   const urls = links.split('\n').map((line) => line.trim())
   const evidence: Evidence[] = urls.filter(Boolean).map((url) => ({ url }))
   if (place) evidence.unshift(place)
+  if (path !== undefined) evidence.unshift({ url: `${window.location.origin}${path}` })
   return {
     kind: 'report',
     ...id,

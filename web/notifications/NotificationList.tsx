@@ -31,6 +31,8 @@ const icons: Record<Notification['kind'], ComponentType> = {
   'finding-raised': ScanSearch,
   'works-reported': CircleAlert,
   'works-answered': MessageSquare,
+  'text-hidden': EyeOff,
+  'text-restored': Eye,
   'case-opened': Flag,
   'case-message': MessageSquare,
   'case-decided': Gavel,

@@ -14,6 +14,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Select } from '#web/ui/Select.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './Profile.module.css'
 import { parseProfileSearch } from './profile-search.ts'
@@ -42,6 +43,19 @@ export function Profile({
             Scripts
             {pagination.total > 0 && <span className={styles.total}>{fullNumber(pagination.total)}</span>}
           </h2>
+          {pagination.total > 1 && (
+            <form action="/scripts" role="search" className={styles.search}>
+              <input type="hidden" name="author" value={username} />
+              <TextField
+                type="search"
+                name="q"
+                label={`Search the scripts of ${username}`}
+                isLabelHidden
+                placeholder="Search these scripts"
+                autoComplete="off"
+              />
+            </form>
+          )}
           {pagination.total > 1 && (
             <div className={styles.sort}>
               <Select

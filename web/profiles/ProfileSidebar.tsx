@@ -10,6 +10,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { FormattedText } from '#web/ui/FormattedText.tsx'
 import { StyledName } from '#web/ui/StyledName.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
@@ -52,6 +53,22 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
         Report
         <span className="visually-hidden"> this profile</span>
       </ReportButton>
+      {(profile.formattedText.length > 0 || profile.links.length > 0) && (
+        <div className={styles.about}>
+          <FormattedText nodes={profile.formattedText} />
+          {profile.links.length > 0 && (
+            <ul aria-label="Links">
+              {profile.links.map(({ label, url }) => (
+                <li key={`${label} ${url}`}>
+                  <a href={url} rel="nofollow ugc me" className="text-link">
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
       <dl className={styles.stats}>
         <ProfileStat name="Scripts" value={profile.scriptsUploaded} />
         <ProfileStat name="Downloads" value={profile.totalDownloads} />

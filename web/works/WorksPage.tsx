@@ -95,7 +95,7 @@ function WorksOfVersion({
           <h2 id="works-reports-title">Reports</h2>
           <ol className={styles.list}>
             {reports.map((report) => (
-              <WorksReportEntry key={report.id} report={report} mayAnswer={isAuthor} />
+              <WorksReportEntry key={report.id} scriptId={script.id} report={report} mayAnswer={isAuthor} />
             ))}
           </ol>
           <Pagination

@@ -2,18 +2,36 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import type { WorksReport } from '#contract/works-reports.ts'
+import { moderatedTextsPath } from '#web/admin/moderation-path.ts'
 import { userPath } from '#web/app/paths.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { ReportButton } from '#web/cases/ReportButton.tsx'
 import { frameworkNames } from '#web/scripts/framework-names.ts'
 import { Badge } from '#web/ui/Badge.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
 import { AnswerForm } from './AnswerForm.tsx'
 import styles from './Works.module.css'
+import { worksPath } from './works-path.ts'
 import { outcomeTexts, outcomeTones } from './works.texts.ts'
 
-export function WorksReportEntry({ report, mayAnswer }: { report: WorksReport; mayAnswer: boolean }) {
+const pathOf = (scriptId: number, { id, version }: WorksReport) =>
+  `${worksPath(scriptId)}?v=${version.id}#report-${id}`
+
+export function WorksReportEntry({
+  scriptId,
+  report,
+  mayAnswer,
+}: {
+  scriptId: number
+  report: WorksReport
+  mayAnswer: boolean
+}) {
+  const session = useSession()
+  const mayModerate = hasPermission(session, 'admin.scripts.moderate')
   const { user, outcome, framework, build, text, createdAt, answer } = report
   const [isAnswering, setAnswering] = useState(false)
   const place = [framework && frameworkNames[framework], build && `build ${build}`].filter(Boolean).join(', ')
@@ -42,10 +60,35 @@ export function WorksReportEntry({ report, mayAnswer }: { report: WorksReport; m
           <p className={styles.text}>{answer.text}</p>
         </div>
       )}
-      {mayAnswer && !answer && !isAnswering && (
-        <Button size="sm" className={styles.open} onClick={() => setAnswering(true)}>
-          Answer<span className="visually-hidden"> the report of {user.username}</span>
-        </Button>
+      {!isAnswering && (
+        <div className={styles.actions}>
+          {mayAnswer && !answer && (
+            <Button size="sm" onClick={() => setAnswering(true)}>
+              Answer<span className="visually-hidden"> the report of {user.username}</span>
+            </Button>
+          )}
+          <ReportButton
+            subject={{
+              userId: user.id,
+              name: `the text of ${user.username}`,
+              path: pathOf(scriptId, report),
+            }}
+            ownerId={user.id}
+            size="sm"
+            variant="ghost"
+          >
+            Report<span className="visually-hidden"> the text of {user.username}</span>
+          </ReportButton>
+          {mayModerate && (
+            <Link
+              to={moderatedTextsPath}
+              search={{ author: user.username }}
+              className={buttonClass({ size: 'sm', variant: 'ghost' })}
+            >
+              Moderate<span className="visually-hidden"> texts of {user.username}</span>
+            </Link>
+          )}
+        </div>
       )}
       {mayAnswer && !answer && isAnswering && (
         <AnswerForm reportId={report.id} onCancel={() => setAnswering(false)} />

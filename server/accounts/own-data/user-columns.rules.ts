@@ -113,6 +113,8 @@ export const userColumns: Readonly<Record<string, UserColumn>> = {
   'user_notes.author_id': { export: staff, deletion: record },
   'user_notes.author_name': { export: staff, deletion: record },
   'user_notes.user_id': { export: 'notes of the team', deletion: record },
+  'user_profiles.removed_by': { export: staff, deletion: record },
+  'user_profiles.user_id': { export: { file: 'profile', without: ['removed_by'] }, deletion: 'delete' },
   'users.email': { export: 'see account', deletion: { keep: 'replaced' } },
   'users.email_key': { export: 'see account', deletion: { keep: 'replaced' } },
   'users.email_verified': { export: 'see account', deletion: { keep: 'replaced' } },

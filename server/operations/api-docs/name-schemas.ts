@@ -31,6 +31,7 @@ import * as twoFactor from '#contract/two-factor.ts'
 import * as userAdmin from '#contract/user-admin.ts'
 import * as userStyles from '#contract/user-styles.ts'
 import * as versions from '#contract/versions.ts'
+import * as moderatedTexts from '#contract/moderated-texts.ts'
 import * as worksReports from '#contract/works-reports.ts'
 
 import { isObject, type Json } from './json.ts'
@@ -70,6 +71,7 @@ const modules = [
   userStyles,
   versions,
   worksReports,
+  moderatedTexts,
 ]
 
 const formats = new Map<unknown, string>([

@@ -21,6 +21,10 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   follows: { name: 'Follows', description: 'Scripts and authors that you follow, and saved searches.' },
   notifications: { name: 'Notifications', description: 'News about your scripts and reports.' },
   cases: { name: 'Cases', description: 'Reports, appeals, reviews and takedowns, and what was decided.' },
+  moderatedTexts: {
+    name: 'Texts for moderators',
+    description: 'Texts of members that moderators hide and restore.',
+  },
   worksReports: { name: 'Works reports', description: 'How a version works for its users.' },
   install: { name: 'Installation', description: 'How to install a version.' },
   updates: { name: 'Updates', description: 'Which installed scripts have a newer version.' },

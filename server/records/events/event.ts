@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import { removalReasons } from '#contract/removal-schemas.ts'
+import { textKinds } from '#contract/moderated-texts.ts'
 import { worksOutcomes } from '#contract/works-reports.ts'
 
 /** The role in which a member of staff acted. `emitEvent` adds it; it is missing in events of the previous release. */
@@ -97,6 +98,15 @@ export const EventContent = z.discriminatedUnion('kind', [
     kind: z.literal('works-answered'),
     data: z.object({ ...version, author: z.string(), text: z.string(), fixedIn: z.nullable(z.string()) }),
   }),
+  /** A moderator hid a text of a member, or showed it again. `script` is that of a report. */
+  z.object({
+    kind: z.literal('text-hidden'),
+    data: z.object({ text: z.enum(textKinds), script: z.nullable(z.string()), reason: z.string(), role }),
+  }),
+  z.object({
+    kind: z.literal('text-restored'),
+    data: z.object({ text: z.enum(textKinds), script: z.nullable(z.string()), role }),
+  }),
   /** A moderator hid a script. */
   z.object({
     kind: z.literal('script-removed'),
@@ -185,6 +195,8 @@ export type EventContent = z.output<typeof EventContent>
 /** Those that tell a user what staff did. */
 export const staffKinds: ReadonlySet<EventContent['kind']> = new Set([
   'version-withdrawn',
+  'text-hidden',
+  'text-restored',
   'script-removed',
   'script-restored',
   'scripts-removed',

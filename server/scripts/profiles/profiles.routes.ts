@@ -1,8 +1,9 @@
 import { profilesApi, type UserCard } from '#contract/profiles.ts'
-import { cachedRoute } from '#platform/http/route.ts'
+import { cachedRoute, route } from '#platform/http/route.ts'
 import { groupsTag, stylesTag, userTag } from '#server/access/access.public.ts'
 import { cardTag, editsTag, scriptsOfTag, trendTag } from '#server/scripts/script-tags.ts'
 
+import { changeProfileText, readOwnProfileText } from './change-profile-text.ts'
 import { readProfile, readUserCard } from './read-profile.ts'
 
 export const profileRoutes = [
@@ -23,6 +24,8 @@ export const profileRoutes = [
     (_input, card) => userCardTags(card),
     ({ app, params }) => readUserCard(app, params.username),
   ),
+  route(profilesApi.ownText, ({ db, actor }) => readOwnProfileText(db, actor)),
+  route(profilesApi.changeText, ({ app, actor, body }) => changeProfileText(app, actor, body)),
 ]
 
 /** The number of scripts changes with the scripts, the tag with the groups, the name's style with the styles. */

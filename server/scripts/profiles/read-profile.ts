@@ -5,6 +5,9 @@ import type { App } from '#platform/app.ts'
 import { listScriptsOfAuthor as selectScriptsOfAuthor } from '#server/scripts/script-lists/list-scripts-of-author.ts'
 import { nameStyle, avatarUrl, usernameKey } from '#server/access/access.public.ts'
 
+import { parseDescription } from '#server/scripts/description.rules.ts'
+
+import { selectProfileText } from './profile-texts.queries.ts'
 import { selectProfile } from './profiles.queries.ts'
 
 type Context = Pick<App, 'db' | 'clock'>
@@ -18,7 +21,10 @@ export async function readProfile(
   const row = await findProfile(app, username)
   const { totalDownloads, reputation } = row
   const scripts = await selectScriptsOfAuthor(app.db, row.id, query)
-  return { ...toUserCard(row), totalDownloads, reputation, scripts }
+  const own = await selectProfileText(app.db, row.id)
+  const { text, links } = own && !own.removedAt ? own : { text: '', links: [] }
+  const formattedText = text === '' ? [] : parseDescription(text)
+  return { ...toUserCard(row), totalDownloads, reputation, formattedText, links, scripts }
 }
 
 export async function readUserCard(app: Context, username: string): Promise<UserCard> {

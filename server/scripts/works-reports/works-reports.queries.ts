@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 
 import { worksLimits, type WorksAnswerDraft, type WorksReportDraft } from '#contract/works-reports.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -64,7 +64,7 @@ export async function selectOtherVersions(db: Db, scriptId: number, except: numb
     .limit(worksLimits.versionsMax)
 }
 
-const nameOf = (column: typeof r.answeredBy) =>
+const nameOf = (column: typeof r.answeredBy | typeof r.removedBy) =>
   sql<string | null>`(select username from ${users} a where a.id = ${column})`
 
 const fromReports = (db: Db) =>
@@ -178,4 +178,65 @@ export async function selectLaterVersion(tx: Db, scriptId: number, after: number
     .orderBy(desc(v.id))
     .limit(1)
   return row
+}
+
+type Filter = { isHidden: boolean; authorId: number | undefined }
+
+const isListed = ({ isHidden, authorId }: Filter) =>
+  and(
+    isHidden ? isNotNull(r.removedAt) : isNull(r.removedAt),
+    authorId === undefined ? undefined : eq(r.userId, authorId),
+  )
+
+/** For moderators, newest first. */
+export async function selectModeratedReports(
+  db: Db,
+  filter: Filter,
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) {
+  return db
+    .select({ report: r, username: users.username, script: scripts.name, removedByName: nameOf(r.removedBy) })
+    .from(r)
+    .innerJoin(users, eq(users.id, r.userId))
+    .innerJoin(scripts, eq(scripts.id, r.scriptId))
+    .where(isListed(filter))
+    .orderBy(desc(r.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** At most `max`. */
+export async function selectModeratedCount(db: Db, filter: Filter, max: number): Promise<number> {
+  const listed = db
+    .select({ one: sql`1` })
+    .from(r)
+    .where(isListed(filter))
+    .limit(max)
+    .as('listed')
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
+  return row?.total ?? 0
+}
+
+/** False when it is hidden already. */
+export async function hideReport(
+  tx: Db,
+  id: number,
+  removal: { removedAt: Date; removedBy: number; removalReason: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(r)
+    .set(removal)
+    .where(and(eq(r.id, id), isNull(r.removedAt)))
+    .returning({ id: r.id })
+  return rows.length > 0
+}
+
+/** False when it is not hidden. */
+export async function restoreReport(tx: Db, id: number): Promise<boolean> {
+  const rows = await tx
+    .update(r)
+    .set({ removedAt: null, removedBy: null, removalReason: null })
+    .where(and(eq(r.id, id), isNotNull(r.removedAt)))
+    .returning({ id: r.id })
+  return rows.length > 0
 }

@@ -44,6 +44,10 @@ export const worksReports = pgTable(
       .on(table.versionId, table.id.desc().nullsFirst())
       .where(sql`removed_at is null`),
     index('works_reports_script').on(table.scriptId),
+    // Lists of moderators.
+    index('works_reports_removed')
+      .on(table.id.desc().nullsFirst())
+      .where(sql`removed_at is not null`),
   ],
 )
 

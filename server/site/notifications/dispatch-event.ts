@@ -66,6 +66,9 @@ export const dispatchEvent: Job = {
       case 'script-changed':
       case 'script-deleted':
         return await notifyUser(app, subject, content, pathOfScripts(subject))
+      case 'text-hidden':
+      case 'text-restored':
+        return await notifyUser(app, subject, content, pathOfText(content, subject))
       case 'account-changed':
         return await notifyUser(app, subject, content, '/profile/settings')
       case 'account-sanctioned':
@@ -92,6 +95,11 @@ function pathOfReview({ data }: OfReview, subject: Subject): string {
 const pathOfVersion = ({ scriptId, versionId }: Subject) => `/scripts/${scriptId}/versions#v${versionId}`
 
 const pathOfWorks = ({ scriptId, versionId }: Subject) => `/scripts/${scriptId}/works?v=${versionId}`
+
+type OfTexts = Extract<EventContent, { kind: `text-${string}` }>
+
+const pathOfText = ({ data }: OfTexts, subject: Subject) =>
+  data.text === 'profile' ? '/profile/settings' : pathOfWorks(subject)
 
 /** The author's script may be deleted in the meantime. */
 const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)

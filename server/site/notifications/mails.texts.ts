@@ -56,6 +56,13 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
       return textsOfReview(content, path)
     case 'version-withdrawn':
       return textsOfWithdrawal(content)
+    case 'text-hidden':
+    case 'text-restored':
+      return {
+        subject: `Your text was ${content.kind === 'text-hidden' ? 'hidden' : 'restored'}`,
+        paragraphs: [notificationText(content)],
+        link: { label: 'Open the page', path },
+      }
     case 'account-changed':
       return {
         subject: content.data.isUndo ? 'A moderator’s actions were undone' : 'Your account was changed',

@@ -68,6 +68,18 @@ test('reports of how a version works, and their answers', () => {
   ])
 })
 
+test('texts that a moderator hid or restored', () => {
+  const report = { text: 'works-report' as const, script: 'City HUD', role: 'moderator' as const }
+  const profile = { text: 'profile' as const, script: null, role: 'administrator' as const }
+
+  expect(notificationText({ kind: 'text-hidden', data: { ...report, reason: 'Spam.' } })).toBe(
+    'A moderator hid your report on City HUD. Reason: Spam.',
+  )
+  expect(notificationText({ kind: 'text-restored', data: profile })).toBe(
+    'An administrator restored the text of your profile. Everyone can see it again.',
+  )
+})
+
 test('cases', () => {
   const data = { caseId: 7 }
   expect(notificationText({ kind: 'case-message', data })).toBe('You have a new message in case #7.')

@@ -5,6 +5,7 @@ import type { EventContent } from '#server/records/records.public.ts'
 type OfCases = Extract<EventContent, { kind: `case-${string}` }>
 type OfTakedowns = Extract<EventContent, { kind: 'takedown-decided' }>
 type OfScripts = Extract<EventContent, { kind: `script${string}` }>
+type OfTexts = Extract<EventContent, { kind: `text-${string}` }>
 type OfAccounts = Extract<EventContent, { kind: `account-${string}` }>
 
 /** The text of a notification, in the list and in emails. */
@@ -12,6 +13,7 @@ export function notificationText(content: EventContent): string {
   if (content.kind === 'takedown-decided') return textOfTakedown(content)
   if (isOfCases(content)) return textOfCase(content)
   if (isOfAccounts(content)) return textOfAccount(content)
+  if (isOfTexts(content)) return textOfText(content)
   return isOfScripts(content) ? textOfScripts(content) : textOfVersion(content)
 }
 
@@ -27,6 +29,18 @@ function isOfCases(content: EventContent): content is OfCases {
 
 function isOfScripts(content: EventContent): content is OfScripts {
   return content.kind.startsWith('script')
+}
+
+function isOfTexts(content: EventContent): content is OfTexts {
+  return content.kind.startsWith('text-')
+}
+
+function textOfText({ kind, data }: OfTexts): string {
+  const text = data.text === 'profile' ? 'the text of your profile' : `your report on ${data.script}`
+  const by = staffText(data.role)
+  return kind === 'text-hidden'
+    ? `${by} hid ${text}. Reason: ${phrase(data.reason)}.`
+    : `${by} restored ${text}. Everyone can see it again.`
 }
 
 function isOfAccounts(content: EventContent): content is OfAccounts {
@@ -150,7 +164,7 @@ type Recall = Extract<EventContent, { kind: 'version-recalled' }>['data']
 function textOfVersion({
   kind,
   data,
-}: Exclude<EventContent, OfScripts | OfAccounts | OfCases | OfTakedowns>): string {
+}: Exclude<EventContent, OfScripts | OfAccounts | OfCases | OfTakedowns | OfTexts>): string {
   const version = `${data.script} ${data.number}`
   switch (kind) {
     case 'version-recalled':

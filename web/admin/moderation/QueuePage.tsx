@@ -13,7 +13,7 @@ import { ListCard } from '#web/admin/resource/ListCard.tsx'
 import { ListPages } from '#web/admin/resource/ListPages.tsx'
 import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
 import { useFilter } from '#web/admin/resource/use-filter.ts'
-import { hasAnyPermission, useSession } from '#web/app/session.ts'
+import { hasAnyPermission, hasPermission, useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -62,6 +62,11 @@ export function QueuePage() {
           {hasAnyPermission(session, ['admin.scripts.moderate', 'admin.takedowns.manage']) && (
             <Link to="/admin/moderation/blocklist" className={buttonClass()}>
               Blocklist
+            </Link>
+          )}
+          {hasPermission(session, 'admin.scripts.moderate') && (
+            <Link to="/admin/moderation/texts" className={buttonClass()}>
+              Texts
             </Link>
           )}
           <Button

@@ -1,0 +1,87 @@
+import type { TextAct, TextKind } from '#contract/moderated-texts.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { conflict, forbidden, HttpError, notFound } from '#platform/errors.ts'
+import { userTag } from '#server/access/access.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { emitEvent, recordActivity } from '#server/records/records.public.ts'
+import {
+  hideProfileText,
+  hideReport,
+  restoreProfileText,
+  restoreReport,
+  selectOwnership,
+  selectProfileText,
+  selectReport,
+  worksTag,
+} from '#server/scripts/scripts.public.ts'
+
+type Target = { kind: TextKind; id: number }
+
+/** Each text in a transaction of its own: what is impossible for one does not stop the others. */
+export async function actOnTexts(app: App, actor: Actor, act: TextAct) {
+  const results: (Target & { error: string | null })[] = []
+  for (const { kind, id } of act.texts) {
+    try {
+      await inTransaction(app.db, (tx) => actOnText(tx, app, actor, { kind, id }, act))
+      results.push({ kind, id, error: null })
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+      results.push({ kind, id, error: error.message })
+    }
+  }
+  return { results }
+}
+
+async function actOnText(tx: Db, app: App, actor: Actor, target: Target, act: TextAct): Promise<void> {
+  const now = app.clock.now()
+  await requireSession(tx, actor.sessionHash, now, 'admin.scripts.moderate')
+  const text = await findText(tx, target)
+  if (!text) throw notFound('The text does not exist any more')
+  if (text.userId === actor.id) throw forbidden('You cannot moderate your own text')
+  const isHiding = act.action === 'hide'
+  const isChanged = isHiding
+    ? await hide(tx, target, { removedAt: now, removedBy: actor.id, removalReason: act.reason })
+    : await restore(tx, target)
+  if (!isChanged) throw conflict(isHiding ? 'The text is hidden already' : 'The text is not hidden')
+  const { userId, script, scriptId, versionId } = text
+  invalidate(tx, userTag(userId), ...(scriptId === null ? [] : [worksTag(scriptId)]))
+  const subject = { actorId: actor.id, scriptId, versionId, userId }
+  const data = { text: target.kind, script }
+  if (act.action === 'hide')
+    await emitEvent(tx, { kind: 'text-hidden', ...subject, data: { ...data, reason: act.reason } }, now)
+  else await emitEvent(tx, { kind: 'text-restored', ...subject, data }, now)
+  await recordActivity(tx, {
+    type: 'user',
+    action: isHiding ? 'Text Hidden' : 'Text Restored',
+    description: `${actor.username} ${isHiding ? 'hid' : 'restored'} ${target.kind === 'profile' ? 'the text of a profile' : 'a works report'}`,
+    status: 'info',
+    userId: actor.id,
+    targetId: userId,
+    targetType: 'user',
+    metadata: { kind: target.kind, id: target.id, reason: 'moderation' },
+  })
+}
+
+type Text = { userId: number; script: string | null; scriptId: number | null; versionId: number | null }
+
+async function findText(tx: Db, { kind, id }: Target): Promise<Text | undefined> {
+  if (kind === 'profile') {
+    const profile = await selectProfileText(tx, id)
+    return profile && { userId: id, script: null, scriptId: null, versionId: null }
+  }
+  const row = await selectReport(tx, id)
+  const script = row && (await selectOwnership(tx, row.report.scriptId))
+  if (!row || !script) return undefined
+  const { userId, versionId } = row.report
+  return { userId, script: script.name, scriptId: script.id, versionId }
+}
+
+type Removal = Parameters<typeof hideReport>[2]
+
+const hide = (tx: Db, { kind, id }: Target, removal: Removal) =>
+  kind === 'profile' ? hideProfileText(tx, id, removal) : hideReport(tx, id, removal)
+
+const restore = (tx: Db, { kind, id }: Target) =>
+  kind === 'profile' ? restoreProfileText(tx, id) : restoreReport(tx, id)

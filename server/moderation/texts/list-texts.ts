@@ -1,0 +1,57 @@
+import { pagination } from '#contract/fields.ts'
+import {
+  moderatedTextLimits,
+  type ModeratedText,
+  type ModeratedTextQuery,
+} from '#contract/moderated-texts.ts'
+import type { Db } from '#platform/database/database.ts'
+import { selectUserId } from '#server/moderation/moderation.queries.ts'
+import {
+  selectModeratedCount,
+  selectModeratedReports,
+  selectProfileTextCount,
+  selectProfileTexts,
+} from '#server/scripts/scripts.public.ts'
+
+type Removal = { removedAt: Date | null; removalReason: string | null }
+
+export async function listTexts(db: Db, { kind, state, author, page, limit }: ModeratedTextQuery) {
+  const authorId = author ? ((await selectUserId(db, author)) ?? 0) : undefined
+  const filter = { isHidden: state === 'hidden', authorId }
+  const range = { limit, offset: (page - 1) * limit }
+  const { totalMax } = moderatedTextLimits
+  if (kind === 'profile') {
+    const total = await selectProfileTextCount(db, filter, totalMax)
+    const rows = await selectProfileTexts(db, filter, range)
+    const texts = rows.map(({ profile, username, removedByName }): ModeratedText => ({
+      kind,
+      id: profile.userId,
+      user: { id: profile.userId, username },
+      text: profile.text,
+      links: profile.links.map(({ label, url }) => `${label}: ${url}`),
+      script: null,
+      versionId: null,
+      at: profile.updatedAt.toISOString(),
+      hidden: hiddenOf(profile, removedByName),
+    }))
+    return { texts, pagination: pagination(page, limit, total) }
+  }
+  const total = await selectModeratedCount(db, filter, totalMax)
+  const rows = await selectModeratedReports(db, filter, range)
+  const texts = rows.map(({ report, username, script, removedByName }): ModeratedText => ({
+    kind,
+    id: report.id,
+    user: { id: report.userId, username },
+    text: report.text,
+    links: [],
+    script: { id: report.scriptId, name: script },
+    versionId: report.versionId,
+    at: report.updatedAt.toISOString(),
+    hidden: hiddenOf(report, removedByName),
+  }))
+  return { texts, pagination: pagination(page, limit, total) }
+}
+
+function hiddenOf({ removedAt, removalReason }: Removal, by: string | null): ModeratedText['hidden'] {
+  return removedAt && { reason: removalReason ?? '', by, at: removedAt.toISOString() }
+}

@@ -1,0 +1,95 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+
+import type { ProfileText } from '#contract/profiles.ts'
+import type { Db } from '#platform/database/database.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+import { userProfiles } from './profile-texts.tables.ts'
+
+const p = userProfiles
+
+export async function selectProfileText(db: Db, userId: number) {
+  const [row] = await db.select().from(p).where(eq(p.userId, userId))
+  return row
+}
+
+/** False when a moderator hid the text. */
+export async function upsertProfileText(
+  tx: Db,
+  userId: number,
+  { text, links }: ProfileText,
+  now: Date,
+): Promise<boolean> {
+  const values = { text, links, updatedAt: now }
+  const rows = await tx
+    .insert(p)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({ target: p.userId, set: values, setWhere: isNull(p.removedAt) })
+    .returning({ userId: p.userId })
+  return rows.length > 0
+}
+
+type Filter = { isHidden: boolean; authorId: number | undefined }
+
+/** Newest first. */
+export async function selectProfileTexts(
+  db: Db,
+  { isHidden, authorId }: Filter,
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) {
+  return db
+    .select({
+      profile: p,
+      username: users.username,
+      removedByName: sql<string | null>`(select username from ${users} a where a.id = ${p.removedBy})`,
+    })
+    .from(p)
+    .innerJoin(users, eq(users.id, p.userId))
+    .where(isListed({ isHidden, authorId }))
+    .orderBy(desc(p.updatedAt), p.userId)
+    .limit(limit)
+    .offset(offset)
+}
+
+/** At most `max`. */
+export async function selectProfileTextCount(db: Db, filter: Filter, max: number): Promise<number> {
+  const listed = db
+    .select({ one: sql`1` })
+    .from(p)
+    .where(isListed(filter))
+    .limit(max)
+    .as('listed')
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
+  return row?.total ?? 0
+}
+
+function isListed({ isHidden, authorId }: Filter) {
+  return and(
+    isHidden ? isNotNull(p.removedAt) : isNull(p.removedAt),
+    authorId === undefined ? undefined : eq(p.userId, authorId),
+  )
+}
+
+/** False when it is hidden already. */
+export async function hideProfileText(
+  tx: Db,
+  userId: number,
+  removal: { removedAt: Date; removedBy: number; removalReason: string },
+): Promise<boolean> {
+  const rows = await tx
+    .update(p)
+    .set(removal)
+    .where(and(eq(p.userId, userId), isNull(p.removedAt)))
+    .returning({ userId: p.userId })
+  return rows.length > 0
+}
+
+/** False when it is not hidden. */
+export async function restoreProfileText(tx: Db, userId: number): Promise<boolean> {
+  const rows = await tx
+    .update(p)
+    .set({ removedAt: null, removedBy: null, removalReason: null })
+    .where(and(eq(p.userId, userId), isNotNull(p.removedAt)))
+    .returning({ userId: p.userId })
+  return rows.length > 0
+}

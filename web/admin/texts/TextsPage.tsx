@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { MessageSquareText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+
+import { parseModeratedTextSearch } from '#web/admin/admin-search.ts'
+import { AdminPage } from '#web/admin/layout/AdminPage.tsx'
+import { Toolbar } from '#web/admin/layout/Toolbar.tsx'
+import { ListCard } from '#web/admin/resource/ListCard.tsx'
+import { ListPages } from '#web/admin/resource/ListPages.tsx'
+import { SelectAll, toggled, type Chosen } from '#web/admin/resource/SelectAll.tsx'
+import table from '#web/admin/resource/Table.module.css'
+import { TextFilter } from '#web/admin/resource/TextFilter.tsx'
+import { useFilter } from '#web/admin/resource/use-filter.ts'
+import { errorMessage } from '#web/app/error-messages.ts'
+import { hasPermission, useSession } from '#web/app/session.ts'
+import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FilterSelect } from '#web/ui/FilterSelect.tsx'
+import { focusMain } from '#web/ui/focus-main.ts'
+import { Tabs } from '#web/ui/Tabs.tsx'
+
+import { TextRow } from './TextRow.tsx'
+import { textsQuery, type ListedText } from './texts.data.ts'
+import { useTextAct } from './use-text-act.ts'
+
+const HideTextsDialog = lazy(async () => ({
+  default: (await import('./HideTextsDialog.tsx')).HideTextsDialog,
+}))
+
+/** What members wrote about versions and on their profiles, newest first. */
+export function TextsPage() {
+  const { pendingSearch, search } = usePendingSearch(
+    useSearch({ from: '/admin/moderation/texts' }),
+    parseModeratedTextSearch,
+  )
+  const filter = useFilter(pendingSearch, parseModeratedTextSearch)
+  const maySee = hasPermission(useSession(), 'admin.scripts.moderate')
+  const query = useQuery({ ...textsQuery(search), enabled: maySee })
+  const { texts, pagination } = query.data ?? {}
+  const isStale = pendingSearch !== search || query.isPlaceholderData
+  const listKey = JSON.stringify([pendingSearch.kind, pendingSearch.state])
+  return (
+    <AdminPage
+      title="Texts"
+      text={
+        <>
+          What members wrote about versions and on their profiles, newest first.{' '}
+          <Link to="/admin/moderation" className="text-link">
+            Back to the queue
+          </Link>
+        </>
+      }
+      needs="admin.scripts.moderate"
+    >
+      <Tabs
+        label="Kind of text"
+        currentId={pendingSearch.kind ?? 'works-report'}
+        tabs={[
+          { id: 'works-report', label: 'Works reports' },
+          { id: 'profile', label: 'Profiles' },
+        ]}
+        renderLink={(id, props) => (
+          <Link
+            to="/admin/moderation/texts"
+            search={parseModeratedTextSearch({ ...pendingSearch, kind: id, page: undefined })}
+            resetScroll={false}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            {...props}
+          />
+        )}
+      />
+      <Toolbar>
+        <FilterSelect
+          label="State"
+          value={pendingSearch.state}
+          emptyLabel="Visible"
+          options={[{ value: 'hidden', label: 'Hidden' }]}
+          onChange={(state) => filter({ state })}
+        />
+        <TextFilter
+          label="Writer"
+          placeholder="Username"
+          value={pendingSearch.author}
+          onChange={(author) => filter({ author })}
+        />
+      </Toolbar>
+      <TextList key={listKey} {...{ texts, query, isStale }} isHidden={pendingSearch.state === 'hidden'} />
+      <ListPages pagination={pagination} requested={pendingSearch.page} isStale={isStale} />
+    </AdminPage>
+  )
+}
+
+function TextList({
+  texts,
+  query,
+  isStale,
+  isHidden,
+}: {
+  texts: readonly ListedText[] | undefined
+  query: Parameters<typeof ListCard>[0]['query']
+  isStale: boolean
+  isHidden: boolean
+}) {
+  const [chosen, setChosen] = useState<Chosen<ListedText>>(new Map())
+  const [isHiding, setHiding] = useState(false)
+  const act = useTextAct(() => {
+    setHiding(false)
+    setChosen(new Map())
+    focusMain()
+  })
+  const selected = [...chosen.values()]
+  return (
+    <>
+      {texts && texts.length > 0 && (
+        <section aria-label="Selected texts" className={table.bulk}>
+          <SelectAll
+            label="Select all texts of this page"
+            rows={texts}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+          <div className={table.selection}>
+            <output>{selected.length} selected</output>
+          </div>
+          {isHidden ? (
+            <Button
+              size="sm"
+              disabled={selected.length === 0}
+              isBusy={act.isPending}
+              onClick={() => act.mutate({ texts: selected, reason: null })}
+            >
+              Restore
+            </Button>
+          ) : (
+            <Button size="sm" disabled={selected.length === 0} onClick={() => setHiding(true)}>
+              Hide
+            </Button>
+          )}
+        </section>
+      )}
+      <ListCard
+        query={query}
+        rows={texts}
+        isStale={isStale}
+        failedTitle="Failed to load texts"
+        empty={
+          <EmptyState
+            icon={<MessageSquareText />}
+            title={isHidden ? 'No hidden texts' : 'No texts'}
+            text="No texts match these filters."
+          />
+        }
+        renderRow={(text) => (
+          <TextRow
+            key={text.id}
+            text={text}
+            isChosen={chosen.has(text.id)}
+            onToggle={() => setChosen((present) => toggled(present, text))}
+          />
+        )}
+      />
+      <Suspense>
+        {isHiding && (
+          <HideTextsDialog
+            count={selected.length}
+            isBusy={act.isPending}
+            error={act.error ? errorMessage(act.error, 'Failed to hide texts') : undefined}
+            onHide={(reason) => act.mutate({ texts: selected, reason })}
+            onClose={() => {
+              act.reset()
+              setHiding(false)
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
