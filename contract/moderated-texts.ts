@@ -43,8 +43,10 @@ export const ModeratedTextQuery = z.object({
 })
 export type ModeratedTextQuery = z.output<typeof ModeratedTextQuery>
 
+export const TextKey = z.object({ kind, id })
+
 const texts = z
-  .array(z.object({ kind, id }))
+  .array(TextKey)
   .check(
     z.minLength(1, 'Please select a text'),
     z.maxLength(moderatedTextLimits.idsMax, 'At most 100 texts at once'),
@@ -94,7 +96,7 @@ export const moderatedTextsApi = {
     access: 'admin.scripts.moderate',
     body: TextAct,
     reply: z.object({
-      results: z.array(z.object({ kind, id: z.int(), error: z.nullable(z.string()) })),
+      results: z.array(z.extend(TextKey, { error: z.nullable(z.string()) })),
     }),
     limit: 'write',
   }),

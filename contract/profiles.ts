@@ -38,10 +38,13 @@ export const ProfileText = z.object({
 })
 export type ProfileText = z.output<typeof ProfileText>
 
+/** On a profile. */
+export const PublicLink = z.object({ label: z.string(), url: z.string() })
+
 /** `removal`: the reason of the moderator who hid it from others. */
 export const OwnProfileText = z.object({
   text: z.string(),
-  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  links: z.array(PublicLink),
   removal: z.nullable(z.string()),
 })
 export type OwnProfileText = z.output<typeof OwnProfileText>
@@ -58,7 +61,7 @@ export const PublicProfile = z.object({
   css: NameCss,
   group: z.nullable(GroupTag),
   formattedText: Description,
-  links: z.array(z.object({ label: z.string(), url: z.string() })),
+  links: z.array(PublicLink),
   scripts: ScriptPage,
 })
 export type PublicProfile = z.output<typeof PublicProfile>

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissions, type Permission } from '#contract/permissions.ts'
 
-import { createCaller, gatherCallers, opening, type Caller } from '#test-support/callers.ts'
+import { bodyOf, createCaller, gatherCallers, opening, type Caller } from '#test-support/callers.ts'
 import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
@@ -339,13 +339,4 @@ async function versionOf(name: string): Promise<number> {
 const emptyForm = {
   headers: { 'content-type': 'multipart/form-data; boundary=end' },
   body: '--end--\r\n',
-}
-
-/** Most calls are rejected before the body is validated. */
-function bodyOf(name: string): Record<string, unknown> {
-  if (name.startsWith('PUT') && name.endsWith('/admin')) return { is_admin: false }
-  if (name === 'POST /api/activities') return { type: 'system', status: 'error', action: 'System Error' }
-  if (name === 'PUT /api/versions/:id') return { changelog: '' }
-  if (name === 'POST /api/versions/:id/withdraw') return { kind: 'other', reason: 'For a test only.' }
-  return {}
 }

@@ -83,3 +83,12 @@ export async function createCaller(
 function visitor(name: string, token: string | undefined): Caller {
   return { name, principal: 'visitor', token, keys: [] }
 }
+
+/** Most calls are rejected before the body is validated. */
+export function bodyOf(name: string): Record<string, unknown> {
+  if (name.startsWith('PUT') && name.endsWith('/admin')) return { is_admin: false }
+  if (name === 'POST /api/activities') return { type: 'system', status: 'error', action: 'System Error' }
+  if (name === 'PUT /api/versions/:id') return { changelog: '' }
+  if (name === 'POST /api/versions/:id/withdraw') return { kind: 'other', reason: 'For a test only.' }
+  return {}
+}

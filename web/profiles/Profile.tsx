@@ -44,17 +44,19 @@ export function Profile({
             {pagination.total > 0 && <span className={styles.total}>{fullNumber(pagination.total)}</span>}
           </h2>
           {pagination.total > 1 && (
-            <form action="/scripts" role="search" className={styles.search}>
-              <input type="hidden" name="author" value={username} />
-              <TextField
-                type="search"
-                name="q"
-                label={`Search the scripts of ${username}`}
-                isLabelHidden
-                placeholder="Search these scripts"
-                autoComplete="off"
-              />
-            </form>
+            <search className={styles.search}>
+              <form action="/scripts">
+                <input type="hidden" name="author" value={username} />
+                <TextField
+                  type="search"
+                  name="q"
+                  label={`Search the scripts of ${username}`}
+                  isLabelHidden
+                  placeholder="Search these scripts"
+                  autoComplete="off"
+                />
+              </form>
+            </search>
           )}
           {pagination.total > 1 && (
             <div className={styles.sort}>
