@@ -21,6 +21,7 @@ import { profilesApi } from './profiles.ts'
 import { moderatorActsApi } from './moderator-acts.ts'
 import { sanctionsApi } from './sanctions.ts'
 import { scriptsApi } from './scripts.ts'
+import { scriptStatisticsApi } from './script-statistics.ts'
 import { settingsApi } from './settings.ts'
 import { similarApi } from './similar.ts'
 import { sitePagesApi } from './site-pages.ts'
@@ -45,6 +46,7 @@ export const api = {
   versions: { ...versionsApi, ...changesApi, ...similarApi },
   install: installApi,
   worksReports: worksReportsApi,
+  scriptStatistics: scriptStatisticsApi,
   notifications: notificationsApi,
   follows: followsApi,
   cases: casesApi,

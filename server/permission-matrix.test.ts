@@ -98,6 +98,8 @@ const table: Record<string, Rule> = {
   'GET /api/versions/:id/download': 'scripts.download',
   'GET /api/rules': 'anyone',
   'GET /api/scripts/:id/works-reports': 'anyone',
+  // The author only: no user here is one.
+  'GET /api/scripts/:id/statistics': 'signed-in',
   'GET /api/versions/:id/works-report': 'signed-in',
   'PUT /api/versions/:id/works-report': 'signed-in',
   'DELETE /api/versions/:id/works-report': 'signed-in',

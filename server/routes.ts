@@ -38,6 +38,7 @@ import { userAdminRoutes } from './moderation/user-admin/user-admin.routes.ts'
 import { userStyleRoutes } from './access/user-styles/user-styles.routes.ts'
 import { versionFileRoutes, versionRoutes } from './scripts/versions/versions.routes.ts'
 import { moderatedTextRoutes } from './moderation/texts/texts.routes.ts'
+import { scriptStatisticsRoutes } from './scripts/script-statistics/script-statistics.routes.ts'
 import { worksReportRoutes } from './scripts/works-reports/works-reports.routes.ts'
 
 /** Every endpoint of the contract. */
@@ -67,6 +68,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptListRoutes,
   ...scriptSearchRoutes,
   ...sitePageRoutes,
+  ...scriptStatisticsRoutes,
   ...siteSettingsRoutes,
   ...statsRoutes,
   ...takedownRoutes,

@@ -26,7 +26,7 @@ import { jobs } from './jobs.ts'
 import { closePages, warmUp, openSettings, settingsTag } from './site/site.public.ts'
 import { contractRoutes, httpRoutes } from './routes.ts'
 import { requireSameSettings, joinCluster } from './join-cluster.ts'
-import { drainCounters } from './scripts/scripts.public.ts'
+import { countUpdateServer, drainCounters, drainUpdateServers } from './scripts/scripts.public.ts'
 import { authenticate } from './accounts/accounts.public.ts'
 
 /** A 64th of the machine's memory. A page takes 30 to 70 KB in all its encodings, so 64 MB hold a thousand. */
@@ -130,6 +130,10 @@ export async function startApp(config: Config, options: StartOptions): Promise<R
     routes: [...contractRoutes, ...httpRoutes],
     findActor: (token) => authenticate(app, token),
     timeouts: options.timeouts,
+    readObserver: {
+      prefix: '/api/updates?',
+      observe: (asked, ip) => countUpdateServer(app, asked, ip),
+    },
   })
   await nodes.announce()
   await options.beforeListen?.(app)
@@ -149,6 +153,7 @@ export async function startApp(config: Config, options: StartOptions): Promise<R
       await closePages(app)
       await drainCounters(app)
       await drainEmptySearches(app)
+      await drainUpdateServers(app)
       await runner?.stop()
       sharing.stop()
       settings.close()

@@ -54,3 +54,4 @@ export {
   selectModeratedReports,
   selectReport,
 } from './works-reports/works-reports.queries.ts'
+export { countUpdateServer, drainUpdateServers } from './script-statistics/count-update-servers.ts'

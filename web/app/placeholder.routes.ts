@@ -32,6 +32,7 @@ export const placeholderRoutes = [
     '/scripts/$id/history',
     '/scripts/$id/install',
     '/scripts/$id/report',
+    '/scripts/$id/statistics',
     '/scripts/$id/versions',
     '/scripts/$id/works',
   ),

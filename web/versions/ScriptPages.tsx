@@ -4,6 +4,7 @@ import type { Script } from '#contract/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { installPath } from '#web/install/install-path.ts'
+import { statisticsPath } from '#web/statistics/statistics-path.ts'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { worksPath } from '#web/works/works-path.ts'
 
@@ -16,13 +17,14 @@ const pages = [
   { page: 'versions', name: 'Versions', pathOf: versionsPath },
   { page: 'install', name: 'Install', pathOf: installPath },
   { page: 'works', name: 'Compatibility', pathOf: worksPath },
+  { page: 'statistics', name: 'Statistics', pathOf: statisticsPath },
   { page: 'history', name: 'History', pathOf: historyPath },
 ] as const
 export type ScriptPageName = (typeof pages)[number]['page']
 
 /** Links to the pages of a script. Each of them has the name of the script as its heading. */
 export function ScriptPages({
-  script: { id, versionCount = 0 },
+  script: { id, userId, versionCount = 0 },
   current,
 }: {
   script: Script
@@ -31,7 +33,10 @@ export function ScriptPages({
   const session = useSession()
   const mayReadHistory =
     hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
-  const shown = pages.filter(({ page }) => page !== 'history' || mayReadHistory)
+  const isAuthor = session?.user.id === userId
+  const shown = pages.filter(
+    ({ page }) => (page !== 'history' || mayReadHistory) && (page !== 'statistics' || isAuthor),
+  )
   const list = useCurrentInView<HTMLUListElement>(shown.findIndex(({ page }) => page === current))
   return (
     <nav aria-label="Pages of the script">

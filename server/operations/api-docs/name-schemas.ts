@@ -32,6 +32,7 @@ import * as userAdmin from '#contract/user-admin.ts'
 import * as userStyles from '#contract/user-styles.ts'
 import * as versions from '#contract/versions.ts'
 import * as moderatedTexts from '#contract/moderated-texts.ts'
+import * as scriptStatistics from '#contract/script-statistics.ts'
 import * as worksReports from '#contract/works-reports.ts'
 
 import { isObject, type Json } from './json.ts'
@@ -71,6 +72,7 @@ const modules = [
   userStyles,
   versions,
   worksReports,
+  scriptStatistics,
   moderatedTexts,
 ]
 

@@ -24,11 +24,15 @@ type Wiring = {
   findCached: (url: string) => CacheEntry | undefined
   sendEncoded: SendEncoded
   route: (request: IncomingMessage, response: ServerResponse, context: RequestContext) => void
+  readObserver?: ReadObserver | undefined
 }
+
+/** Counts reads of URLs that start like this, also of those that are served from the cache. */
+export type ReadObserver = { prefix: string; observe: (url: string, ip: string) => void }
 
 /** Handles every request: a URL whose response is cached is served here, all others are routed. */
 export function createRequestListener(wiring: Wiring) {
-  const { app, timeouts, clientErrors, shutdownError, findCached, sendEncoded, route } = wiring
+  const { app, timeouts, clientErrors, shutdownError, findCached, sendEncoded, route, readObserver } = wiring
   const security = securityHeaders(app.config)
 
   return function handleRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -52,6 +56,8 @@ export function createRequestListener(wiring: Wiring) {
       (isRead ? readLimitError(app, request, url) : undefined) ?? shutdownError() ?? validateHeaders(request)
     if (error) return reject(response, error, context)
     context.bodyTimer = limitBodyTime(request, timeouts.body)
+    if (readObserver && isRead && url.startsWith(readObserver.prefix))
+      readObserver.observe(url, clientIp(request, app.config.trustedProxies))
     const entry = isRead ? findCached(url) : undefined
     if (entry) {
       context.isCached = true

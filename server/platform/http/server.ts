@@ -8,7 +8,7 @@ import { createEncodedSender } from './cached-response.ts'
 import { createClientErrorHandler } from './client-errors.ts'
 import { createDispatcher } from './dispatch.ts'
 import { createShutdown } from './graceful-shutdown.ts'
-import { createRequestListener } from './request-listener.ts'
+import { createRequestListener, type ReadObserver } from './request-listener.ts'
 import type { FindActor, Route } from './route.ts'
 import { createRouter } from './router.ts'
 import { connectionsMax, timeouts as defaultTimeouts, type Timeouts } from './timeouts.ts'
@@ -18,6 +18,7 @@ type Wiring = {
   routes: readonly Route[]
   findActor: FindActor
   timeouts?: Partial<Timeouts> | undefined
+  readObserver?: ReadObserver | undefined
 }
 
 export type Server = {
@@ -31,7 +32,7 @@ export type Server = {
 const urlsMax = 20_000
 const urlLengthMax = 500
 
-export function createServer({ app, routes, findActor, timeouts: changed }: Wiring): Server {
+export function createServer({ app, routes, findActor, timeouts: changed, readObserver }: Wiring): Server {
   const timeouts = { ...defaultTimeouts, ...changed }
   const cacheKeyByUrl = new Map<string, string>()
   const sendEncoded = createEncodedSender(app.config, timeouts.keepAlive)
@@ -45,6 +46,7 @@ export function createServer({ app, routes, findActor, timeouts: changed }: Wiri
     findCached,
     shutdownError: () => shutdown.error(),
     route: createRouter(routes, dispatch),
+    readObserver,
   })
   const server = createHttpServer(
     {

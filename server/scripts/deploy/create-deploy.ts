@@ -17,7 +17,7 @@ const largeSize = 500 * 1024 ** 2
 export async function createDeploy(app: App, actor: Actor, id: number): Promise<Deploy> {
   const { install, resources, extension } = await readInstallation(app, actor, id)
   const { downloadUrl, expiresAt, fileName, fileSize, sha256 } = await createVersionLink(app, actor, id, day)
-  await recordDownload(app, actor, install.script.id)
+  await recordDownload(app, actor, install.script.id, 'recipe')
   const url = `${app.config.publicUrl}${downloadUrl}`
   const moves = movesOf(resources)
   const moved = new Set(moves.map(({ name }) => name))

@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 
+import type { DownloadSource } from '#contract/script-statistics.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
 import { scripts, type publications } from '#server/scripts/scripts.tables.ts'
@@ -11,6 +12,8 @@ export type CounterEvent = {
   userId: number | null
   /** The hashed viewer of a view; empty for other kinds. */
   viewer: string
+  /** Of a download; empty for other kinds. */
+  source: DownloadSource | ''
   at: Date
 }
 
@@ -89,6 +92,7 @@ export async function applyCounters(tx: Db, events: readonly CounterEvent[]): Pr
           update site_totals set downloads = downloads + (select sum(downloads) from gains)
           where exists (select from gains where downloads > 0) and (select count(*) from authors) > 0`,
         ),
+        step('days_now', newDays),
         step('logged', newActivities),
       )
       .select({
@@ -108,6 +112,7 @@ export async function applyCounters(tx: Db, events: readonly CounterEvent[]): Pr
     scriptIds: events.map(({ scriptId }) => scriptId),
     userIds: events.map(({ userId }) => userId),
     viewers: events.map(({ viewer }) => viewer),
+    sources: events.map(({ source }) => source),
     times: events.map(({ at }) => at.toISOString()),
     // The user of each viewer, as JSON: a join of views and events would compare each with all.
     usersByViewer: JSON.stringify(Object.fromEntries(events.map(({ viewer, userId }) => [viewer, userId]))),
@@ -117,7 +122,8 @@ export async function applyCounters(tx: Db, events: readonly CounterEvent[]): Pr
 const eventRows = sql`
   select * from unnest(${sql.placeholder('kinds')}::text[], ${sql.placeholder('scriptIds')}::int[],
     ${sql.placeholder('userIds')}::int[], ${sql.placeholder('viewers')}::text[],
-    ${sql.placeholder('times')}::timestamptz[]) as a (kind, script_id, user_id, viewer, at)`
+    ${sql.placeholder('sources')}::text[], ${sql.placeholder('times')}::timestamptz[])
+    as a (kind, script_id, user_id, viewer, source, at)`
 
 const lockedScripts = sql`
   select id, user_id, publication, name, likes, views, downloads from scripts
@@ -151,7 +157,7 @@ const newDownloads = sql`
   where c.kind = 'download' and d.user_id = c.user_id and d.script_id = c.script_id
     and d.linked_at >= c.at - ${rules.linkLasts}
     and (d.counted_at is null or d.counted_at <= c.at - ${rules.betweenDownloads})
-  returning d.user_id, d.script_id, d.version_id, c.at`
+  returning d.user_id, d.script_id, d.version_id, c.source, c.at`
 
 const gainsOfScripts = sql`
   select script_id, sum(likes)::int as likes, sum(views)::int as views, sum(downloads)::int as downloads
@@ -161,6 +167,18 @@ const gainsOfScripts = sql`
     union all select script_id, 0, 1, 0 from viewed
     union all select script_id, 0, 0, 1 from downloaded
   ) one group by script_id`
+
+/** The figures of the author. A download is one that adds to all other counters too. */
+const newDays = sql`
+  insert into script_days as stored (script_id, day, figure, version_id, source, count)
+  select script_id, (at at time zone 'UTC')::date, figure, version_id, source, sum(number)::int
+  from (
+    select script_id, at, 'likes' as figure, 0 as version_id, '' as source, 1 as number from liked
+    union all select script_id, at, 'likes', 0, '', -1 from unliked
+    union all select script_id, at, 'views', 0, '', 1 from viewed
+    union all select script_id, at, 'downloads', coalesce(version_id, 0), source, 1 from downloaded
+  ) one group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (script_id, day, figure, version_id, source) do update set count = stored.count + excluded.count`
 
 const newActivities = sql`
   insert into activities (type, action, description, status, user_id, target_id, target_type, created_at)

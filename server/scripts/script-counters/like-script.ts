@@ -22,7 +22,7 @@ async function setLike(
   scriptId: number,
   kind: 'like' | 'unlike',
 ): Promise<LikeStatus> {
-  const script = await count(app, { kind, scriptId, userId: actor.id, viewer: '' })
+  const script = await count(app, { kind, scriptId, userId: actor.id, viewer: '', source: '' })
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
   if (script.publication !== 'published') throw conflict('This script is not published yet')
   return { isLiked: kind === 'like', likeCount: script.likes }

@@ -1,3 +1,4 @@
+import type { DownloadSource } from '#contract/script-statistics.ts'
 import type { Actor } from '#platform/actor.ts'
 import { notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
@@ -10,8 +11,9 @@ export async function recordDownload(
   app: App,
   actor: Actor,
   scriptId: number,
+  source: DownloadSource = 'site',
 ): Promise<{ downloads: number }> {
-  const script = await count(app, { kind: 'download', scriptId, userId: actor.id, viewer: '' })
+  const script = await count(app, { kind: 'download', scriptId, userId: actor.id, viewer: '', source })
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
   return { downloads: script.downloads }
 }

@@ -13,7 +13,7 @@ export async function recordView(
   scriptId: number,
 ): Promise<{ views: number }> {
   const viewer = viewerOf(app, actor, client)
-  const script = await count(app, { kind: 'view', scriptId, userId: actor?.id ?? null, viewer })
+  const script = await count(app, { kind: 'view', scriptId, userId: actor?.id ?? null, viewer, source: '' })
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
   return { views: script.views }
 }

@@ -4,6 +4,7 @@ import { installRoute } from '#web/install/install.route.ts'
 import { dependentsRoute } from '#web/scripts/dependents.route.ts'
 import { historyRoute } from '#web/versions/history.route.ts'
 import { reportRoute } from '#web/versions/report.route.ts'
+import { statisticsRoute } from '#web/statistics/statistics.route.ts'
 import { versionsRoute } from '#web/versions/versions.route.ts'
 import { worksRoute } from '#web/works/works.route.ts'
 
@@ -14,6 +15,7 @@ export const routes = [
   historyRoute,
   installRoute,
   reportRoute,
+  statisticsRoute,
   versionsRoute,
   worksRoute,
 ] as const
