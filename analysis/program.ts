@@ -115,7 +115,9 @@ function addNested(engine: Engine, seen: Set<string>, level: number): boolean {
     const texts = [
       ...[named.code, named.text].flatMap((value) => (value ? textsOf(value) : [])),
       ...(kind === 'writes-file' ? codeIn(named) : []),
-      ...(markup ? textsOf(markup).flatMap((one) => scriptsOf(one).map((script) => script.text.trim())) : []),
+      ...(markup
+        ? textsOf(markup).flatMap((one) => scriptsOf(one).scripts.map((script) => script.text.trim()))
+        : []),
     ]
     for (const text of texts) {
       if (text.length < 8 || seen.has(text) || seen.size >= nestedMax) continue

@@ -10,11 +10,11 @@ import type { Lowering } from './javascript-lowering.ts'
 import { lowerStatements } from './javascript-statements.ts'
 import type { Lowered, Program } from './ir.ts'
 
-/** Lowers a file: a script or CommonJS module, else an ECMAScript module. */
-export function lowerJavaScript(text: string): Lowered {
+/** Lowers a file: a script or CommonJS module, else an ECMAScript module, unless it says that it is one. */
+export function lowerJavaScript(text: string, kind: 'script' | 'module' = 'script'): Lowered {
   return lowerWithin(
     text,
-    () => lowerTree(text, parse(text)),
+    () => lowerTree(text, parse(text, kind)),
     (error) => {
       if (!(error instanceof JavaScriptSyntaxError)) throw error
       return { start: error.at, message: error.message }
@@ -22,9 +22,9 @@ export function lowerJavaScript(text: string): Lowered {
   )
 }
 
-function parse(text: string): Tree {
+function parse(text: string, kind: 'script' | 'module'): Tree {
   try {
-    return parseJavaScript(text)
+    return parseJavaScript(text, kind === 'module' ? ['module', 'script', 'commonjs'] : undefined)
   } catch (error) {
     if (error instanceof JavaScriptSyntaxError && error.isTooDeep) throw new LoweringLimit(error.at)
     throw error

@@ -184,7 +184,12 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     }
     if (!markupFile.test(member.path))
       return [{ ...base, text, language: isLua(member) ? 'lua' : 'javascript' }]
-    return scriptsOf(text).map((script) => ({
+    const { scripts, problem } = scriptsOf(text, member.path)
+    if (problem !== undefined) {
+      isWhole = false
+      add(member, wholeFile('not-fully-read', { severity: 'medium', detail: problem }), '')
+    }
+    return scripts.map((script) => ({
       ...base,
       text: script.text,
       language: 'javascript' as const,

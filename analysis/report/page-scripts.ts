@@ -1,15 +1,50 @@
-import { maskMarkup } from './markup.ts'
+import { componentScripts, htmlScripts, type HtmlScript } from '#analysis/syntax/html-scripts.ts'
+import { JavaScriptSyntaxError, parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
 
 export type PageScript = { text: string; isModule: boolean; isData: boolean }
-const scriptsMax = 200
+export type PageScripts = {
+  scripts: PageScript[]
+  /** Why there may be more. */
+  problem: string | undefined
+}
 
-/** The scripts and event handlers of a page, each in its place: what is around it becomes spaces. */
-export function scriptsOf(page: string): PageScript[] {
-  const { text, scripts } = maskMarkup(page)
-  const blank = page.replaceAll(/[^\n]/g, ' ')
-  return scripts.slice(0, scriptsMax).map(({ from, to, isModule, isData = false }) => ({
-    text: blank.slice(0, from) + text.slice(from, to),
-    isModule,
-    isData,
-  }))
+/** Each script repeats the lines in front of it, so a large page may not have many. */
+const charactersMax = 64_000_000
+const componentFile = /\.(vue|svelte)$/i
+
+/**
+ * The scripts of a page, each in its place: what is around it becomes spaces. Event attributes and `javascript:` URLs
+ * are one script, a block for each.
+ */
+export function scriptsOf(page: string, path = ''): PageScripts {
+  const { scripts, problem } = componentFile.test(path) ? componentScripts(page) : htmlScripts(page)
+  const blank = page.replaceAll(/[^\n\r]/g, ' ')
+  const own: PageScript[] = []
+  let joined = ''
+  let characters = 0
+  for (const script of scripts) {
+    const { kind, text, start } = script
+    if (isBlock(script) && start > joined.length) {
+      joined += `${blank.slice(joined.length, start - 1)}{${text}}`
+      continue
+    }
+    characters += start + text.length
+    if (characters > charactersMax) return { scripts: own, problem: 'the page has too many scripts' }
+    const isData = kind === 'data' || script.isData
+    own.push({ text: blank.slice(0, start) + text, isModule: kind === 'module', isData })
+  }
+  if (joined !== '') own.push({ text: joined, isModule: false, isData: false })
+  return { scripts: own, problem }
+}
+
+/** One that does not parse has a problem of its own. */
+function isBlock({ kind, text, isData }: HtmlScript): boolean {
+  if (isData || (kind !== 'handler' && kind !== 'url')) return false
+  try {
+    parseJavaScript(text, ['commonjs'])
+    return true
+  } catch (error) {
+    if (!(error instanceof JavaScriptSyntaxError)) throw error
+    return false
+  }
 }

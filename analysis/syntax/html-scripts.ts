@@ -1,0 +1,183 @@
+import { defaultTreeAdapter, html, parse, type DefaultTreeAdapterMap, type TreeAdapter } from 'parse5'
+
+type Adapter = TreeAdapter<DefaultTreeAdapterMap>
+type Element = DefaultTreeAdapterMap['element']
+type Parent = DefaultTreeAdapterMap['parentNode']
+
+/** Code of a page. Where it has character references, its text is shorter than its place. */
+export type HtmlScript = {
+  kind: 'script' | 'module' | 'handler' | 'url' | 'data'
+  text: string
+  start: number
+  /** Part of a block of data, such as a template. */
+  isData: boolean
+}
+export type HtmlScripts = {
+  scripts: HtmlScript[]
+  /** Why the page was not read to its end. */
+  problem: string | undefined
+}
+
+/** Browsers put no element deeper than 512; further limits keep the time in proportion to the text. */
+export const htmlLimits = { levels: 512, nodes: 200_000, pages: 50, pageLevels: 5 } as const
+
+/**
+ * The scripts of a page as the HTML standard reads it: script elements, event attributes, `javascript:` and `data:` URLs,
+ * `srcdoc`, SVG, and templates in data blocks.
+ */
+export function htmlScripts(page: string): HtmlScripts {
+  const scripts: HtmlScript[] = []
+  let problem: string | undefined
+  let pages = 0
+  let nodes = 0
+  readPage(page, 0, 0, false)
+  return { scripts: scripts.sort((a, b) => a.start - b.start), problem }
+
+  /** A page within another one starts at `base`. */
+  function readPage(text: string, base: number, level: number, isData: boolean): void {
+    if (++pages > htmlLimits.pages || level > htmlLimits.pageLevels) {
+      problem ??= 'the page contains too many other pages'
+      return
+    }
+    try {
+      const document = parse(text, { sourceCodeLocationInfo: true, treeAdapter: createAdapter() })
+      for (const element of elementsIn(document)) readElement(element, text, { base, level, isData })
+    } catch (error) {
+      if (!(error instanceof PageLimit)) throw error
+      problem ??= error.message
+    }
+  }
+
+  function add(script: HtmlScript): void {
+    if (script.text.trim() !== '') scripts.push(script)
+  }
+
+  function createAdapter(): Adapter {
+    let levels = 0
+    return {
+      ...defaultTreeAdapter,
+      createElement(name, namespace, attributes) {
+        if (++nodes > htmlLimits.nodes) throw new PageLimit('the page has too many elements')
+        return defaultTreeAdapter.createElement(name, namespace, attributes)
+      },
+      onItemPush() {
+        if (++levels > htmlLimits.levels) throw new PageLimit('the elements are nested too deeply')
+      },
+      onItemPop() {
+        levels--
+      },
+    }
+  }
+
+  function readElement(element: Element, text: string, { base, level, isData }: Within): void {
+    const { sourceCodeLocation: place, tagName } = element
+    if (!place) return
+    const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]))
+    for (const { name, prefix, value } of element.attrs) {
+      const key = prefix === undefined || prefix === '' ? name : `${prefix}:${name}`
+      const at = place.attrs?.[key.toLowerCase()]
+      if (!at) continue
+      const head = /^\s*=\s*["']?/.exec(text.slice(at.startOffset + key.length, at.endOffset))?.[0] ?? ''
+      const start = base + at.startOffset + key.length + head.length
+      readAttribute({ tagName, name, value, start, level, isData })
+    }
+    if (tagName !== 'script') return
+    const start = place.startTag?.endOffset ?? place.endOffset
+    const end = place.endTag?.startOffset ?? element.childNodes.at(-1)?.sourceCodeLocation?.endOffset ?? start
+    // Only SVG has markup and character references within scripts.
+    const code = element.namespaceURI === html.NS.HTML ? text.slice(start, end) : textIn(element)
+    const kind = kindOf(attributes)
+    add({ kind, text: code, start: base + start, isData })
+    if (kind === 'data' && /html|template/i.test(attributes.get('type') ?? ''))
+      readPage(text.slice(start, end), base + start, level + 1, true)
+  }
+
+  function readAttribute({ tagName, name, value, start, level, isData }: Attribute): void {
+    if (name.startsWith('on')) {
+      add({ kind: 'handler', text: value, start, isData })
+      return
+    }
+    if (name === 'srcdoc') {
+      readPage(value, start, level + 1, isData)
+      return
+    }
+    // What a URL loses before it is read.
+    const url = value.replaceAll(/[\t\n\r]|^[\0- ]+/g, '')
+    if (/^javascript:/i.test(url)) {
+      const text = percentDecoded(url.slice('javascript:'.length))
+      add({ kind: 'url', text, start: start + value.indexOf(':') + 1, isData })
+      return
+    }
+    const [, type = '', encoding, content = ''] = /^data:([^,;]*)[^,]*?(;base64)?,(.*)$/is.exec(url) ?? []
+    if (content === '') return
+    const decoded = encoding === undefined ? percentDecoded(content) : decodeBase64(content)
+    if (tagName === 'script' && (name === 'src' || name === 'href'))
+      add({ kind: 'script', text: decoded, start, isData })
+    else if (pageElements.has(tagName) && /html|xml|svg/i.test(type))
+      readPage(decoded, start, level + 1, isData)
+  }
+}
+
+type Within = { base: number; level: number; isData: boolean }
+type Attribute = {
+  tagName: string
+  name: string
+  value: string
+  start: number
+  level: number
+  isData: boolean
+}
+
+/** The blocks of a component of Vue or Svelte, whose templates are no HTML: `<textarea />` has an end. */
+export function componentScripts(text: string): HtmlScripts {
+  const blocks = text.matchAll(/<script\b(?:"[^"]*"|'[^']*'|[^>"'])*>(.*?)<\/script\b/gis)
+  const scripts = Array.from(blocks, ({ 0: block, 1: code = '', index }): HtmlScript => {
+    const start = index + block.lastIndexOf(code)
+    return { kind: 'module', text: code, start, isData: false }
+  })
+  return { scripts, problem: undefined }
+}
+
+class PageLimit extends Error {}
+
+const pageElements: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed', 'a', 'area', 'form'])
+
+/** All elements in order, also those of templates. */
+function* elementsIn(root: Parent): Generator<Element> {
+  const open: Parent[] = [root]
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (defaultTreeAdapter.isElementNode(node)) yield node
+    const children = [...node.childNodes, ...('content' in node ? node.content.childNodes : [])]
+    for (const child of children.toReversed()) if (defaultTreeAdapter.isElementNode(child)) open.push(child)
+  }
+}
+
+function textIn(element: Element): string {
+  return element.childNodes.map((node) => ('value' in node ? node.value : '')).join('')
+}
+
+const javascriptType =
+  /^(|(text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript|javascript1\.[0-5]))$/
+
+function kindOf(attributes: Map<string, string>): HtmlScript['kind'] {
+  const language = attributes.get('language')
+  const type = attributes.get('type') ?? (language ? `text/${language}` : '')
+  const essence = type.trim().toLowerCase()
+  if (essence === 'module') return attributes.has('src') ? 'data' : 'module'
+  // The text of an element with a `src` is not run.
+  return javascriptType.test(essence) && !attributes.has('src') ? 'script' : 'data'
+}
+
+function percentDecoded(text: string): string {
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) =>
+    new TextDecoder().decode(Uint8Array.from(run.slice(1).split('%'), (byte) => Number.parseInt(byte, 16))),
+  )
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(percentDecoded(text)), (byte) => byte.charCodeAt(0)))
+  } catch {
+    return ''
+  }
+}
