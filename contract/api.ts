@@ -22,6 +22,7 @@ import { moderatorActsApi } from './moderator-acts.ts'
 import { sanctionsApi } from './sanctions.ts'
 import { scriptsApi } from './scripts.ts'
 import { scriptStatisticsApi } from './script-statistics.ts'
+import { scriptStatesApi } from './script-states.ts'
 import { settingsApi } from './settings.ts'
 import { similarApi } from './similar.ts'
 import { sitePagesApi } from './site-pages.ts'
@@ -40,7 +41,7 @@ export const api = {
   auth: authApi,
   account: { ...accountApi, ...ownDataApi },
   twoFactor: twoFactorApi,
-  scripts: scriptsApi,
+  scripts: { ...scriptsApi, changeState: scriptStatesApi.change },
   moderatedScripts: moderatedScriptsApi,
   moderatedTexts: moderatedTextsApi,
   versions: { ...versionsApi, ...changesApi, ...similarApi },

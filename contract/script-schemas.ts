@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { Description } from './description.ts'
-import { Pagination, Time } from './fields.ts'
+import { NamedScript, Pagination, Time } from './fields.ts'
 import { Removal } from './removal-schemas.ts'
 import { ScriptFacets } from './script-filters.ts'
 import { currentVersionFields } from './version-schemas.ts'
@@ -30,6 +30,8 @@ export const ScriptSummary = z.object({
 })
 export type ScriptSummary = z.output<typeof ScriptSummary>
 
+export const maintenanceStates = ['archived', 'seeking'] as const
+
 export const Script = z.extend(ScriptSummary, {
   /** The parsed Markdown of `description`. Missing in a stored response of an earlier version. */
   formattedDescription: z.optional(Description),
@@ -42,6 +44,10 @@ export const Script = z.extend(ScriptSummary, {
   sourceUrl: z.optional(z.string()),
   documentationUrl: z.optional(z.string()),
   supportUrl: z.optional(z.string()),
+  /** `seeking`: the author is looking for a new maintainer. Missing for a maintained script. */
+  maintenance: z.optional(z.enum(maintenanceStates)),
+  /** The public script that this one is based on, as its author says. */
+  basedOn: z.optional(NamedScript),
   images: z.array(z.string()),
   fileName: z.string(),
   sha256: z.string(),

@@ -267,6 +267,8 @@ export const Report = z.object({
   version: VersionSummary,
   script: z.object({ id: z.int(), name: z.string(), author: z.string(), userId: z.int() }),
   context: ReportContext,
+  /** What the author says the script is based on. `share`: how much of the code is in that script, in percent; null when none was found. */
+  basedOn: z.nullable(z.object({ script: NamedScript, share: z.nullable(z.int()) })),
   state: AnalysisState,
   position: z.nullable(z.int()),
   ...headFields,

@@ -100,6 +100,7 @@ const table: Record<string, Rule> = {
   'GET /api/scripts/:id/works-reports': 'anyone',
   // The author only: no user here is one.
   'GET /api/scripts/:id/statistics': 'signed-in',
+  'PUT /api/scripts/:id/state': 'signed-in',
   'GET /api/versions/:id/works-report': 'signed-in',
   'PUT /api/versions/:id/works-report': 'signed-in',
   'DELETE /api/versions/:id/works-report': 'signed-in',

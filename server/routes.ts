@@ -39,6 +39,7 @@ import { userStyleRoutes } from './access/user-styles/user-styles.routes.ts'
 import { versionFileRoutes, versionRoutes } from './scripts/versions/versions.routes.ts'
 import { moderatedTextRoutes } from './moderation/texts/texts.routes.ts'
 import { scriptStatisticsRoutes } from './scripts/script-statistics/script-statistics.routes.ts'
+import { scriptStateRoutes } from './scripts/script-states/script-states.routes.ts'
 import { worksReportRoutes } from './scripts/works-reports/works-reports.routes.ts'
 
 /** Every endpoint of the contract. */
@@ -68,6 +69,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptListRoutes,
   ...scriptSearchRoutes,
   ...sitePageRoutes,
+  ...scriptStateRoutes,
   ...scriptStatisticsRoutes,
   ...siteSettingsRoutes,
   ...statsRoutes,

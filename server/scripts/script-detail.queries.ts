@@ -12,6 +12,8 @@ import { users } from '#server/access/users/users.tables.ts'
 import { parseDescription, parseDocumentation } from './description.rules.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
 import { selectRemoval } from './removals.queries.ts'
+import { selectBasedOn } from './script-states/script-states.queries.ts'
+import { scriptStates } from './script-states/script-states.tables.ts'
 import { withdrawalOf } from './scripts.rules.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { findingComments, scriptVersions } from './versions.tables.ts'
@@ -35,6 +37,8 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
           documentationUrl: scriptDocs.documentationUrl,
           supportUrl: scriptDocs.supportUrl,
         },
+        maintenance: scriptStates.maintenance,
+        basedOn: scriptStates.basedOn,
         extension: scriptFiles.extension,
         sha256: scriptFiles.sha256,
         versionId: scriptVersions.id,
@@ -64,6 +68,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
       .innerJoin(categories, eq(categories.id, scripts.categoryId))
       .innerJoin(scriptDocs, eq(scriptDocs.scriptId, scripts.id))
       .innerJoin(scriptFiles, eq(scriptFiles.scriptId, scripts.id))
+      .leftJoin(scriptStates, eq(scriptStates.scriptId, scripts.id))
       .leftJoin(scriptVersions, eq(scriptVersions.key, scriptFiles.key))
       .leftJoin(archiveAnalyses, eq(archiveAnalyses.sha256, scriptFiles.sha256))
       .where(eq(scripts.id, sql.placeholder('id'))),
@@ -72,7 +77,8 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
   if (!found) return undefined
   const { row, author, avatar, category, extension, sha256, images, versionId } = found
   const { description, documentation, license, sourceUrl, documentationUrl, supportUrl } = found.doc
-  const { analysis, severity } = found
+  const { analysis, severity, maintenance } = found
+  const basedOn = found.basedOn === null ? undefined : await selectBasedOn(db, id)
   const isUnfinished = analysis?.state === 'waiting' || analysis?.state === 'running'
   const withdrawal = withdrawalOf({ ...found, authorId: row.userId })
   const createdAt = row.createdAt.toISOString()
@@ -89,6 +95,8 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     ...(sourceUrl !== null && { sourceUrl }),
     ...(documentationUrl !== null && { documentationUrl }),
     ...(supportUrl !== null && { supportUrl }),
+    ...(maintenance !== null && { maintenance }),
+    ...(basedOn && { basedOn }),
     image: row.image,
     images,
     category,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Archive, Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
 import type { Script } from '#contract/scripts.ts'
@@ -17,12 +17,14 @@ import { PublishButton } from './PublishButton.tsx'
 
 const loadDialog = () => import('./DeleteScriptDialog.tsx')
 const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).DeleteScriptDialog }))
+const StateDialog = lazy(async () => ({ default: (await import('./StateDialog.tsx')).StateDialog }))
 
 /** For the author and for moderators. */
 export function OwnerActions({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
   const [isRequested, setRequested] = useState(false)
+  const [isStateOpen, setStateOpen] = useState(false)
   const [isOpen, setOpen] = useState(false)
   if (!role) return null
   const isAdministrator = session?.user.is_admin === true || session?.user.is_owner === true
@@ -49,6 +51,11 @@ export function OwnerActions({ script }: { script: Script }) {
           <Pencil />
           Edit
         </Link>
+        {role === 'author' && (
+          <Button size="sm" icon={<Archive />} onClick={() => setStateOpen(true)}>
+            State
+          </Button>
+        )}
         {role === 'moderator' && <HideActions script={script} />}
         {mayDelete && (
           <Button
@@ -66,6 +73,11 @@ export function OwnerActions({ script }: { script: Script }) {
           </Button>
         )}
       </div>
+      {isStateOpen && (
+        <Suspense>
+          <StateDialog script={script} onClose={() => setStateOpen(false)} />
+        </Suspense>
+      )}
       {isRequested && (
         <Suspense>
           <DeleteScriptDialog

@@ -52,7 +52,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
           <ScriptPages script={script} current="overview" />
         </Suspense>
       </div>
-      {(script.removal || script.withdrawal || script.isInReview) && (
+      {(script.removal || script.withdrawal || script.isInReview || script.maintenance) && (
         <Suspense fallback={<Skeleton shape="block" height={120} />}>
           <StateNotices script={script} />
         </Suspense>

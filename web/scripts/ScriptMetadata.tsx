@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 
 import { licenseName, licenseUrl } from '#contract/licenses.ts'
 import type { Script } from '#contract/scripts.ts'
+import { scriptPath } from '#web/app/paths.ts'
 import { ReportButton } from '#web/cases/ReportButton.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { CategoryChip } from '#web/ui/CategoryChip.tsx'
@@ -43,6 +44,13 @@ export function ScriptMetadata({
         <Fact name="Updated">
           <time dateTime={script.updatedAt}>{dateText(script.updatedAt)}</time>
         </Fact>
+        {script.basedOn && (
+          <Fact name="Based on">
+            <Link to={scriptPath(script.basedOn.id)} className={styles.link}>
+              {script.basedOn.name}
+            </Link>
+          </Fact>
+        )}
         {script.license && (
           <Fact name="Licence">
             <OuterLink url={licenseUrl(script.license)}>{licenseName(script.license)}</OuterLink>

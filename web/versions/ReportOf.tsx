@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 
 import type { Report } from '#contract/versions.ts'
+import { scriptPath } from '#web/app/paths.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
 import { isUnfinished, reportLimits, statusOf, waitText } from './analysis-texts.ts'
@@ -29,6 +30,15 @@ export function ReportOf({ report }: { report: Report }) {
             <Link to="/rules" className="text-link">
               rule set {revision}
             </Link>
+          </p>
+        )}
+        {report.basedOn && (
+          <p>
+            The author says this is based on{' '}
+            <Link to={scriptPath(report.basedOn.script.id)} className="text-link">
+              {report.basedOn.script.name}
+            </Link>
+            {report.basedOn.share !== null && `: ${report.basedOn.share}% of the code is in that script`}.
           </p>
         )}
         {previous && (

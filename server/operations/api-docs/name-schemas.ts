@@ -32,6 +32,7 @@ import * as userAdmin from '#contract/user-admin.ts'
 import * as userStyles from '#contract/user-styles.ts'
 import * as versions from '#contract/versions.ts'
 import * as moderatedTexts from '#contract/moderated-texts.ts'
+import * as scriptStates from '#contract/script-states.ts'
 import * as scriptStatistics from '#contract/script-statistics.ts'
 import * as worksReports from '#contract/works-reports.ts'
 
@@ -73,6 +74,7 @@ const modules = [
   versions,
   worksReports,
   scriptStatistics,
+  scriptStates,
   moderatedTexts,
 ]
 

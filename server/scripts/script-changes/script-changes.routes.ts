@@ -7,7 +7,7 @@ import { userTag } from '#server/access/access.public.ts'
 import { createDownloadLink, downloadResponse } from '#server/scripts/download-script.ts'
 import { parseDescription, parseDocumentation } from '#server/scripts/description.rules.ts'
 import { readScript } from '#server/scripts/read-script.ts'
-import { scriptTag } from '#server/scripts/script-tags.ts'
+import { cardTag, scriptTag } from '#server/scripts/script-tags.ts'
 
 import { deleteScript } from './delete-script.ts'
 import { editScript } from './edit-script.ts'
@@ -24,6 +24,7 @@ export const scriptChangeRoutes = [
       userTag(script.userId),
       'category-names',
       analysisTag(script.sha256),
+      ...(script.basedOn ? [cardTag(script.basedOn.id)] : []),
       ...(script.analysis?.wait ? [queueTag] : []),
     ],
     ({ db, actor, params }) => readScript(db, actor, params.id),

@@ -11,6 +11,9 @@ import {
   type AnalysisDetail,
 } from '#server/archives/archives.public.ts'
 
+import { selectBasedOn } from '#server/scripts/script-states/script-states.queries.ts'
+
+import { selectSimilarScripts } from './similar.queries.ts'
 import { findReport, readWait } from './read-version.ts'
 import { selectComments, selectProviders, selectUpload, type VersionRow } from './versions.queries.ts'
 import { versionSummaryOf } from './serialize-version.ts'
@@ -38,12 +41,21 @@ export async function readReport(db: Db, actor: Actor | null, id: number): Promi
       uploadedBy,
       isUploadedByAuthor: version.createdBy === null || version.createdBy === script.userId,
     },
+    basedOn: await readBasedOn(db, version),
     state,
     position: wait?.position ?? null,
     wait,
     failure: state === 'failed' ? describeFailure(analysis?.failure ?? null) : null,
     ...(analysis && state === 'done' ? await readResults(db, row, analysis) : noResults),
   }
+}
+
+/** The share is that of the code of this version, as moderators see it for copies. */
+async function readBasedOn(db: Db, { id, scriptId }: VersionRow['version']): Promise<Report['basedOn']> {
+  const script = await selectBasedOn(db, scriptId)
+  if (!script) return null
+  const similar = await selectSimilarScripts(db, [id])
+  return { script, share: similar.find((other) => other.scriptId === script.id)?.share ?? null }
 }
 
 type Results = Pick<

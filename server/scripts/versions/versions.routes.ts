@@ -47,13 +47,14 @@ export const versionRoutes = [
   ),
   cachedRoute(
     versionsApi.report,
-    (_, { version, script, state, resources }) => [
+    (_, { version, script, state, resources, basedOn }) => [
       ...versionTags(version),
       userTag(script.userId),
       scriptsOfTag(script.userId),
       ...resources.flatMap(({ dependencies }) =>
         dependencies.flatMap((need) => (need.script ? [cardTag(need.script.id)] : [])),
       ),
+      ...(basedOn ? [cardTag(basedOn.script.id)] : []),
       ...(state === 'waiting' ? [queueTag] : []),
     ],
     ({ db, actor, params }) => readReport(db, actor, params.id),

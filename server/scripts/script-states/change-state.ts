@@ -1,0 +1,53 @@
+import type { Script } from '#contract/script-schemas.ts'
+import type { ScriptState } from '#contract/script-states.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { forbidden, invalid, notFound } from '#platform/errors.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { analysisTag } from '#server/archives/archives.public.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+import { readScript } from '#server/scripts/read-script.ts'
+import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
+import { cardTag, scriptTag } from '#server/scripts/script-tags.ts'
+import { isAuthor, maySeeScript } from '#server/scripts/scripts.rules.ts'
+
+import { selectState, upsertState } from './script-states.queries.ts'
+
+export async function changeState(
+  { db, clock }: App,
+  actor: Actor,
+  scriptId: number,
+  state: ScriptState,
+): Promise<Script> {
+  return inTransaction(db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, clock.now())
+    const script = await selectOwnership(tx, scriptId)
+    if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
+    if (!isAuthor(actor, script)) throw forbidden('Only the author can change the state of a script')
+    if (state.basedOn !== null) await assertOtherScript(tx, actor, scriptId, state.basedOn)
+    await upsertState(tx, scriptId, state)
+    await recordActivity(tx, {
+      type: 'script',
+      action: 'Script Updated',
+      description: `${actor.username} changed the state of ${script.name}`,
+      status: 'success',
+      userId: actor.id,
+      targetId: scriptId,
+      targetType: 'script',
+      metadata: state,
+    })
+    const changed = await readScript(tx, actor, scriptId)
+    invalidate(tx, scriptTag(scriptId), cardTag(scriptId), analysisTag(changed.sha256))
+    return changed
+  })
+}
+
+async function assertOtherScript(tx: Db, actor: Actor, scriptId: number, basedOn: number): Promise<void> {
+  if (basedOn === scriptId) throw invalid({ basedOn: 'A script cannot be based on itself' })
+  const other = await selectOwnership(tx, basedOn)
+  if (!other || other.publication !== 'published' || !maySeeScript(actor, other))
+    throw invalid({ basedOn: 'There is no such script' })
+  if ((await selectState(tx, basedOn))?.basedOn === scriptId)
+    throw invalid({ basedOn: 'That script is based on this one' })
+}
