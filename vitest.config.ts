@@ -48,6 +48,7 @@ const externalSmokeTests = [
 const pureTests = [
   'server/**/*.{rules,texts}.test.ts',
   'server/archives/{analyse,pack,rules,scan}/**/*.test.ts',
+  'fuzz/fuzz-programs.test.ts',
 ]
 
 const excluded = isFull ? [] : slowTests

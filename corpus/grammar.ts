@@ -1,5 +1,4 @@
-import { Parser } from 'acorn'
-
+import { parseJavaScript } from '#analysis/syntax/javascript-parser.ts'
 import { parseLua } from '#analysis/syntax/lua-parser.ts'
 
 import { gitDirectoryOf, headOf, readCommit } from './git-files.ts'
@@ -99,5 +98,5 @@ function filesOf(
 }
 
 function parseScript(text: string): void {
-  Parser.parse(text, { ecmaVersion: 'latest', sourceType: 'script', allowHashBang: true })
+  parseJavaScript(text, ['script'])
 }

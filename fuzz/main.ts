@@ -8,6 +8,7 @@ import { launchPostgres } from '#postgres-launcher/launch.ts'
 import type { Result } from './findings.ts'
 import { fuzzCalls } from './fuzz-calls.ts'
 import { fuzzFiles } from './fuzz-files.ts'
+import { fuzzPrograms } from './fuzz-programs.ts'
 import { fuzzSockets } from './fuzz-sockets.ts'
 import { fuzzTexts } from './fuzz-texts.ts'
 import { writeReport } from './report.ts'
@@ -17,7 +18,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
-    only: { type: 'string', default: 'calls,files,sockets,texts' },
+    only: { type: 'string', default: 'calls,files,sockets,texts,programs' },
     json: { type: 'string' },
   },
 })
@@ -27,6 +28,10 @@ const parts = {
   files: { run: fuzzFiles, runs: 5_000 },
   sockets: { run: fuzzSockets, runs: 5_000 },
   texts: { run: (_: Target, options: { runs: number; seed: number }) => fuzzTexts(options), runs: 200_000 },
+  programs: {
+    run: (_: Target, options: { runs: number; seed: number }) => fuzzPrograms(options),
+    runs: 100_000,
+  },
 }
 
 const results: Result[] = []

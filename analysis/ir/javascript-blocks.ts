@@ -24,6 +24,9 @@ export function lowerEach(
   const scope = openScope(parent)
   const subject = [lowering.expression(node.right, parent)]
   const { left } = node
+  // `for (var a = 1 in b)`
+  if (left.type === 'VariableDeclaration' && left.declarations[0]?.init)
+    lowering.statements([left], parent, body)
   const pattern: Pattern = left.type === 'VariableDeclaration' ? (left.declarations[0]?.id ?? nothing) : left
   const isOwn = left.type === 'VariableDeclaration' && left.kind !== 'var'
   if (isOwn) for (const name of namesIn(pattern)) lowering.declare(scope, name)

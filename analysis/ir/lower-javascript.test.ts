@@ -222,3 +222,13 @@ test('the options of an import are read, as they may call something', () => {
     'import("a")',
   ])
 })
+
+test('a loop over keys may give its variable a value before', () => {
+  expect(writeProgram(lowerJavaScript('for (var a = f() in b) c()'))).toEqual([
+    'a = f()',
+    'each #0 keys b {',
+    '  a = #0',
+    '  c()',
+    '}',
+  ])
+})

@@ -22,8 +22,8 @@ export function parseJavaScript(
   text: string,
   goals: readonly Goal[] = ['script', 'commonjs', 'module'],
 ): Program {
-  // A shell line counts behind a byte order mark as well.
-  const code = text.replace(/^\uFEFF#!.*/, (line) => ' '.repeat(line.length))
+  // Behind a byte order mark acorn knows no shell line, and behind a shell line no "use strict".
+  const code = text.replace(/^\uFEFF?#!.*/, (line) => ' '.repeat(line.length))
   let furthest: JavaScriptSyntaxError | undefined
   for (const sourceType of goals)
     try {
