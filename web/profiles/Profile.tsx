@@ -14,7 +14,6 @@ import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { Select } from '#web/ui/Select.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 
 import styles from './Profile.module.css'
 import { parseProfileSearch } from './profile-search.ts'
@@ -47,11 +46,10 @@ export function Profile({
             <search className={styles.search}>
               <form action="/scripts">
                 <input type="hidden" name="author" value={username} />
-                <TextField
+                <input
                   type="search"
                   name="q"
-                  label={`Search the scripts of ${username}`}
-                  isLabelHidden
+                  aria-label={`Search the scripts of ${username}`}
                   placeholder="Search these scripts"
                   autoComplete="off"
                 />

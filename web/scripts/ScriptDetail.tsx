@@ -52,10 +52,17 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
           <ScriptPages script={script} current="overview" />
         </Suspense>
       </div>
-      {(script.removal || script.withdrawal || script.isInReview || script.maintenance) && (
+      {(script.removal || script.withdrawal || script.isInReview) && (
         <Suspense fallback={<Skeleton shape="block" height={120} />}>
           <StateNotices script={script} />
         </Suspense>
+      )}
+      {script.maintenance && (
+        <p className={styles.maintenance} role="note">
+          {script.maintenance === 'archived'
+            ? 'Archived: the author no longer works on this script.'
+            : 'The author is looking for a new maintainer of this script.'}
+        </p>
       )}
       <div className={styles.columns}>
         <div className={styles.main}>

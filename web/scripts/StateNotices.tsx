@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Archive, HandHelping, Hourglass } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 
 import type { Script } from '#contract/scripts.ts'
 import { casesPath } from '#web/app/paths.ts'
@@ -15,7 +15,7 @@ import { HiddenNotice } from './HiddenNotice.tsx'
 import { PublishButton } from './PublishButton.tsx'
 import styles from './StateNotices.module.css'
 
-/** Why visitors do not see the page, which its author and moderators read, and whether the script is maintained. */
+/** Why visitors do not see the page: its author and moderators read it above everything else. */
 export function StateNotices({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
@@ -58,25 +58,6 @@ export function StateNotices({ script }: { script: Script }) {
           <ReviewLine scriptId={script.id} versionId={script.versionId} />
         </Alert>
       )}
-      {script.maintenance && (
-        <Alert
-          icon={script.maintenance === 'archived' ? <Archive /> : <HandHelping />}
-          title={maintenanceTexts[script.maintenance].title}
-        >
-          <p>{maintenanceTexts[script.maintenance].text}</p>
-        </Alert>
-      )}
     </section>
   )
-}
-
-const maintenanceTexts = {
-  archived: {
-    title: 'Archived',
-    text: 'The author no longer works on this script. You can still download it.',
-  },
-  seeking: {
-    title: 'Looking for a new maintainer',
-    text: 'The author wants to hand this script over. Contact the author if you want to maintain it.',
-  },
 }
