@@ -47,7 +47,8 @@ const externalSmokeTests = [
 /** The features that know neither HTTP nor the database. */
 const pureTests = [
   'server/**/*.{rules,texts}.test.ts',
-  'server/archives/{analyse,pack,rules,scan}/**/*.test.ts',
+  'server/archives/{analyse,pack}/**/*.test.ts',
+  'server/archives/{catalogue,rule-revision}.test.ts',
   'fuzz/fuzz-programs.test.ts',
 ]
 

@@ -194,7 +194,9 @@ function createProgram(engine: Engine, markup: string): Program {
       of(file).some(
         (event) =>
           (event.kind === 'http' || event.kind === 'sends-more') &&
-          (event.kind === 'sends-more' || httpCall.test(event.name)) &&
+          (event.kind === 'sends-more'
+            ? !event.object?.refs?.includes('#socket')
+            : httpCall.test(event.name)) &&
           event.values.some((value) => (originsWithin(value) & origin.secret) !== 0),
       ),
     ),

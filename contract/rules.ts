@@ -3,12 +3,12 @@ import { behaviourRules } from './behaviour-rules.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * The catalogue of the rules that look at archives: texts for the screens, no code. server/archives/rules/ has the
+ * The catalogue of the rules that look at archives: texts for the screens, no code. analysis/rules/ has the
  * code. A rule says what was found and never that an archive is harmful or harmless.
  */
 
 /** Increase it with every change of what a scan finds: all archives are then scanned again. */
-export const rulesRevision = 12
+export const rulesRevision = 13
 
 export const rules = [
   {
@@ -257,5 +257,6 @@ export const ruleBases: Partial<Record<string, 'text' | 'unread'>> = {
   binary: 'unread',
   'computed-manifest': 'unread',
   'nested-archive': 'unread',
+  'does-not-parse': 'unread',
   'not-fully-read': 'unread',
 } satisfies Partial<Record<RuleId, 'text' | 'unread'>>

@@ -1,9 +1,9 @@
+import { analyseProgram } from '#analysis/program.ts'
+import { codeRules } from '#analysis/rules/all.ts'
 import { describeResources } from '#contract/manifest/describe-resources.ts'
 import { readManifest } from '#contract/manifest/read-manifest.ts'
 import { decodeText } from '#server/archives/pack/decode-text.ts'
 import { maskSecrets } from '#server/archives/pack/mask-secrets.ts'
-import { fixtures } from '#server/archives/rules/code-fixtures.ts'
-import { scanCode } from '#server/archives/scan/scan-code.ts'
 import { createPicker, type Picker } from '#test-support/seeded-random.ts'
 
 import { openFindings, secondsSince, type Result } from './findings.ts'
@@ -76,6 +76,8 @@ const pieces = [
   '..',
 ]
 
+const examples = codeRules.flatMap(({ examples: { found, notFound } }) => [...found, ...notFound])
+
 /** Manifests and code with mutations, given to the parsers in this process. */
 export function fuzzTexts({ runs, seed }: { runs: number; seed: number }): Result {
   const startedAt = performance.now()
@@ -91,14 +93,18 @@ export function fuzzTexts({ runs, seed }: { runs: number; seed: number }): Resul
     try {
       if (kind === 'manifests') readBoth(text)
       else {
-        const scan = scanCode({
-          text,
-          isLua: kind === 'lua',
-          side: random.pick(['server', 'client']),
-          resource: 'garage',
-        })
-        for (const { place } of scan.findings)
-          if (place.line < 1 || place.at < 0 || place.at > text.length)
+        const [analysed] = analyseProgram([
+          {
+            path: `garage/a.${kind === 'lua' ? 'lua' : 'js'}`,
+            text,
+            language: kind,
+            side: random.pick(['server', 'client']),
+            resource: 'garage',
+            isLoaded: true,
+          },
+        ])
+        for (const { line, start } of analysed?.findings ?? [])
+          if (line < 1 || start < -1 || start > text.length)
             findings.add(`a place outside of ${kind}`, example)
       }
     } catch (error) {
@@ -119,14 +125,12 @@ export function fuzzTexts({ runs, seed }: { runs: number; seed: number }): Resul
 
 function nextText(random: Picker): { kind: 'manifests' | 'lua' | 'javascript'; text: string } {
   const isManifest = random.below(3) === 0
-  const fixture = random.pick(fixtures)
-  const source = isManifest
-    ? manifest
-    : random.pick([fixture.found.replaceAll(/^\^ ?/gm, ''), fixture.notFound])
+  const example = random.pick(examples)
+  const source = isManifest ? manifest : example.text.replaceAll(/^\^ ?/gm, '')
   const mutated = random.below(2) === 0 ? insertPieces(source, random) : mutate(Buffer.from(source), random)
   const text = maskSecrets(decodeText(Buffer.from(mutated)).text, { isCode: true })
   if (isManifest) return { kind: 'manifests', text }
-  return { kind: fixture.language === 'lua' ? 'lua' : 'javascript', text }
+  return { kind: example.language === 'lua' ? 'lua' : 'javascript', text }
 }
 
 function insertPieces(source: string, random: Picker): string {

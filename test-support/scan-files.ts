@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
+
 import { describeResources } from '#contract/manifest/describe-resources.ts'
-import { scanArchive, type Blocklist, type ScanMember } from '#server/archives/scan/scan-archive.ts'
+import { scanArchive, type Blocklist, type Member as ScanMember } from '#analysis/report/archive.ts'
 
 const noBlocklist: Blocklist = { hosts: [], texts: [], files: [] }
 export const manifest = `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'\nclient_script 'client.lua'\n`
@@ -41,5 +43,6 @@ export function scanFiles(
     resources,
     blocklist: { ...noBlocklist, ...blocklist },
     notRead,
+    hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
   })
 }

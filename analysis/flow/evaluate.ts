@@ -239,7 +239,10 @@ function evaluateAssign(frame: Frame, { targets, values }: Assign): Value {
   const isSpread = last?.type === 'spread'
   let result = nothing
   for (const [index, target] of targets.entries()) {
-    const value = given[index] ?? (isSpread ? (given.at(-1) ?? nothing) : nothing)
+    const plain = given[index] ?? (isSpread ? (given.at(-1) ?? nothing) : nothing)
+    // A variable that is set where a check has passed tells its result: `isAllowed = true`.
+    const isResult = frame.isChecked && typeof plain.constants?.[0] === 'boolean'
+    const value = isResult ? withOrigins(plain, origin.check) : plain
     result = value
     if (target.type === 'name') {
       emitAt(frame, 'alias', target, target.name, [value])

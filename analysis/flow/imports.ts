@@ -2,7 +2,8 @@ import type { Engine } from './engine.ts'
 import type { SourceFile } from './heap.ts'
 import type { Value } from './value.ts'
 
-const endings = ['', '.js', '.ts', '.mjs', '.cjs', '/index.js', '/index.ts']
+/** What the name of a module may leave out. */
+export const endings = ['', '.js', '.ts', '.mjs', '.cjs', '/index.js', '/index.ts']
 
 /** What `require(name)` or `import … from name` gives, where it is another file of the program. */
 export function importFile(engine: Engine, { language, path }: SourceFile, name: string): Value | undefined {
@@ -18,7 +19,8 @@ export function importFile(engine: Engine, { language, path }: SourceFile, name:
   return file && engine.exportsOf(file)
 }
 
-function joinPath(from: string, name: string): string {
+/** The path that a relative name means in a file. */
+export function joinPath(from: string, name: string): string {
   const parts = from.split('/').slice(0, -1)
   for (const part of name.split('/'))
     if (part === '..') parts.pop()

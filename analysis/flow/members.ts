@@ -127,8 +127,11 @@ function fieldOf(frame: Frame, object: Obj, name: string, self: Value, seen: Set
   return value
 }
 
+/** A function that is written under a computed name is hardly the one that the name has. */
 function withRest(rest: Value, known: Value): Value {
-  return rest === nothing || known === nothing ? rest : withOrigins(rest, origin.unknown)
+  if (rest === nothing || known === nothing) return rest
+  const { functions, ...others } = rest
+  return withOrigins(known.functions && functions ? others : rest, origin.unknown)
 }
 
 export function memberOfRef(frame: Frame, ref: string, name: string): Value {

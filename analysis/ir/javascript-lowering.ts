@@ -168,7 +168,7 @@ function assignTo(
 
 const span = ({ start }: Span, { end }: Span): Span => ({ start, end })
 
-export function lowerTarget(lowering: Lowering, node: Pattern, scope: Scope): Assigned {
+export function lowerTarget(lowering: Lowering, node: Pattern | Expression, scope: Scope): Assigned {
   if (node.type === 'Identifier') return plainName(lowering, node, node.name, scope)
   if (node.type !== 'MemberExpression') return globalName(node, '')
   const object =

@@ -36,7 +36,8 @@ export const node: Table = [
       ] as const,
   ),
   [
-    http,
+    // A database is asked over a socket, too.
+    { ...http, refs: ['#response', '#socket'] },
     `${of('dns', 'resolve resolveTxt lookup resolve4')} ${of('net', 'connect createConnection Socket')} ${of('tls', 'connect')} ${of('dgram', 'createSocket')}`,
   ],
   [

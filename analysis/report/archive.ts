@@ -1,3 +1,5 @@
+import { endings, joinPath } from '#analysis/flow/imports.ts'
+import { nothing, textOf } from '#analysis/flow/value.ts'
 import { analyseProgram, lineOf, type CodeFile, type FileResult } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import { sourcesIn } from '#analysis/rules/markup.ts'
@@ -13,7 +15,7 @@ import { knownFiles } from './known-files.ts'
 import { mostSpecific } from './most-specific.ts'
 import { createUse, type ResourceUse } from './resource-use.ts'
 import { scanText } from './text-files.ts'
-import { scriptsOf } from './page-scripts.ts'
+import { hasMarkupInJson, markupOfJson, scriptsOf, type PageScript } from './page-scripts.ts'
 
 export interface Member {
   path: string
@@ -126,8 +128,8 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       })
     if (text === undefined) continue
     for (const finding of findBlocklisted(text, member.path, input.blocklist)) add(member, finding, text)
-    if (isCode(member)) code.push(member)
-    else for (const finding of scanText(text, member)) add(member, finding, text)
+    if (isCode(member) || hasMarkupInJson(text, member)) code.push(member)
+    if (!isCode(member)) for (const finding of scanText(text, member)) add(member, finding, text)
   }
   const results = new Map<Member, { findings: Found[]; facts: CodeFacts[]; isWhole: boolean }>()
   for (const group of groupPrograms(code)) scanGroup(group)
@@ -159,6 +161,8 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   }
 
   function scanGroup(group: readonly Member[]): void {
+    for (const member of group)
+      if (!results.has(member)) results.set(member, { findings: [], facts: [], isWhole: true })
     const parts = group.flatMap((member) => filesOf(member).map((file) => ({ member, file })))
     const markup = group
       .filter(({ path }) => markupFile.test(path))
@@ -168,9 +172,10 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       parts.map(({ file }) => file),
       { markup, ...(input.checkpoint && { checkpoint: input.checkpoint }) },
     )
+    const loaded = loadedPaths(analysed)
     for (const [index, { member, file }] of parts.entries()) {
       const result = analysed[index]
-      if (result) merge(member, file, result)
+      if (result) merge(member, file, result, member.isLoaded || loaded.has(member.path))
     }
   }
 
@@ -182,6 +187,8 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       resource: names.get(member.resource ?? '') ?? '',
       isLoaded: member.isLoaded,
     }
+    if (!isCode(member))
+      return scriptsOf(markupOfJson(text)).scripts.map((script) => pageScript(base, script))
     if (!markupFile.test(member.path))
       return [{ ...base, text, language: isLua(member) ? 'lua' : 'javascript' }]
     const { scripts, problem } = scriptsOf(text, member.path)
@@ -189,25 +196,20 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       isWhole = false
       add(member, wholeFile('not-fully-read', { severity: 'medium', detail: problem }), '')
     }
-    return scripts.map((script) => ({
-      ...base,
-      text: script.text,
-      language: 'javascript' as const,
-      isModule: script.isModule,
-      isData: script.isData,
-    }))
+    return scripts.map((script) => pageScript(base, script))
   }
 
   function merge(
     member: Member,
     file: CodeFile,
     { findings: found, events, problem, isWhole: isRead }: FileResult,
+    isLoaded: boolean,
   ): void {
     const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
     const all: Found[] = [...before.findings, ...found]
     const isSource =
       /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(member.path) ||
-      (!member.isLoaded && !isRead && file.language === 'javascript')
+      (!isLoaded && !isRead && file.language === 'javascript')
     const isMissing = problem !== undefined && !isSource && file.isData !== true
     if (isMissing)
       all.push({
@@ -286,6 +288,24 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       fileSha256: sha256,
     })
   }
+}
+
+/** Files that scripts of a manifest load by a relative name. */
+function loadedPaths(results: readonly FileResult[]): Set<string> {
+  const paths = new Set<string>()
+  for (const { kind, named, file } of results.flatMap(({ events }) => events)) {
+    const name = kind === 'requires' && file.isLoaded ? textOf(named.name ?? nothing) : undefined
+    if (name?.startsWith('.'))
+      for (const ending of endings) paths.add(`${joinPath(file.path, name)}${ending}`)
+  }
+  return paths
+}
+
+function pageScript(
+  base: Pick<CodeFile, 'path' | 'side' | 'resource' | 'isLoaded'>,
+  { text, isModule, isData }: PageScript,
+): CodeFile {
+  return { ...base, text, language: 'javascript', isModule, isData }
 }
 
 function wholeFile(rule: string, { severity, detail }: Finding): Found {

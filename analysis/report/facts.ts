@@ -58,7 +58,7 @@ export function factsOf(events: readonly Event[], file: SourceFile | undefined):
       if (text !== undefined && convarName.test(text) && (convars.has(text) || convars.size < convarsMax))
         convars.set(text, {
           name: text,
-          fallback: convars.get(text)?.fallback ?? fallback?.slice(0, 100) ?? null,
+          fallback: convars.get(text)?.fallback ?? fallback?.split('\n', 1)[0]?.slice(0, 100) ?? null,
         })
     }
   }

@@ -48,3 +48,13 @@ function isBlock({ kind, text, isData }: HtmlScript): boolean {
     return false
   }
 }
+
+const handlerInJson = /\son[a-z]{3,30}\s{0,9}=\s{0,9}(?:\\"|')/i
+
+/** A page that inserts texts of a JSON file, such as translations, runs the event handlers of their markup. */
+export function hasMarkupInJson(text: string, { path }: { path: string }): boolean {
+  return /\.json$/i.test(path) && handlerInJson.test(text)
+}
+
+/** As long as the text. */
+export const markupOfJson = (text: string): string => text.replaceAll('\\"', ' "')

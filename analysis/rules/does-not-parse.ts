@@ -6,7 +6,7 @@ export const doesNotParse = defineRule({
   title: 'Is not valid code',
   why: 'The grammar of its language rejects the file, so what it does is not known.',
   check: 'Does the file run at all? Ask the author for one that does.',
-  since: 12,
+  since: 13,
   on: [],
   test: () => undefined,
   examples: {

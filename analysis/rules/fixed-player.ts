@@ -52,7 +52,7 @@ export const fixedPlayer = defineRule({
         file.side === 'server' && has(value, origin.playerHash) && !has(other, origin.playerHash)
       if (isCompared && !other.refs) return player('a hash of an identifier')
       if (
-        value.refs?.includes('#player-name') &&
+        value.refs?.join() === '#player-name' &&
         !value.constants &&
         isConstant(other) &&
         (textOf(other) ?? '').length >= 3

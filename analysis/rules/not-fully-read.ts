@@ -4,7 +4,7 @@ export const notFullyRead = defineRule({
   id: 'not-fully-read',
   severity: 'medium',
   title: 'Was not read to its end',
-  why: 'The file is too large or too complex, or its code is not valid. Parts of it were not scanned.',
+  why: 'The file is too large or too complex. Parts of it were not scanned.',
   check: 'Read the file yourself, or ask the author why it is like this.',
   since: 1,
   on: [],

@@ -1,3 +1,4 @@
+import type { Event } from '#analysis/flow/events.ts'
 import { nothing, textOf } from '#analysis/flow/value.ts'
 import { defineRule, js, lua, medium } from './rule.ts'
 
@@ -16,6 +17,16 @@ const methods = new Set(
 const permissionFunctions = /^(has|is|get)\w*(permission|admin|group|ace|staff|banned)\w*$/i
 const frameworks = /^(ESX|QBCore(\.Functions)?|vRP)$/
 
+/** The file makes the table itself, as the framework does: `QBCore.Functions = {}`. */
+function isDefined(table: string, events: readonly Event[]): boolean {
+  return events.some(
+    ({ kind, name, values, object }) =>
+      values[0]?.objects !== undefined &&
+      ((kind === 'assigns' && name === table) ||
+        (kind === 'sets-property' && object?.refs?.some((ref) => `${ref}.${name}` === table) === true)),
+  )
+}
+
 export const replacesFunction = defineRule({
   id: 'replaces-function',
   severity: 'medium',
@@ -25,7 +36,7 @@ export const replacesFunction = defineRule({
   check: 'Does the new function do the same for everyone?',
   since: 5,
   on: ['assigns', 'sets-property'],
-  test: ({ kind, name, values, object, file }) => {
+  test: ({ kind, name, values, object, file }, program) => {
     if (file.side === 'page' || file.side === 'none') return undefined
     if (values[0]?.refs?.includes(name)) return undefined
     const refs = object?.refs ?? []
@@ -35,7 +46,7 @@ export const replacesFunction = defineRule({
       file.side === 'server' &&
       permissionFunctions.test(name) &&
       !object?.objects &&
-      refs.some((ref) => frameworks.test(ref))
+      refs.some((ref) => frameworks.test(ref) && !isDefined(ref, program.of(file)))
     const isReplaced = (isGlobal && platform.has(name)) || isMethod || isCheck
     return isReplaced && textOf(values[0] ?? nothing) === undefined ? medium(name) : undefined
   },
@@ -52,6 +63,8 @@ local check = QBCore.Functions.HasPermission
 end`),
     ],
     notFound: [
+      lua(`QBCore.Functions = {}
+function QBCore.Functions.HasPermission(source) return false end`),
       lua(`local IsPlayerAceAllowed = IsPlayerAceAllowed
 local isAllowed = IsPlayerAceAllowed(source, 'garage')`),
       js(`Array.prototype.last = function () { return this[this.length - 1] }`),

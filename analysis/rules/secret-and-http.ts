@@ -17,7 +17,7 @@ export const secretAndHttp = defineRule({
     if (kind === 'http' || kind === 'sends-more') {
       if (
         kind === 'sends-more'
-          ? !object?.refs?.includes('#response')
+          ? !object?.refs?.includes('#response') || object.refs.includes('#socket')
           : !httpCall.test(name) || !isForeignCall(event)
       )
         return undefined

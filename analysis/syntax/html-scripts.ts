@@ -71,17 +71,16 @@ export function htmlScripts(page: string): HtmlScripts {
 
   function readElement(element: Element, text: string, { base, level, isData }: Within): void {
     const { sourceCodeLocation: place, tagName } = element
-    if (!place) return
     const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]))
     for (const { name, prefix, value } of element.attrs) {
       const key = prefix === undefined || prefix === '' ? name : `${prefix}:${name}`
-      const at = place.attrs?.[key.toLowerCase()]
+      const at = place?.attrs?.[key.toLowerCase()] ?? lateAttribute(text, tagName, key)
       if (!at) continue
       const head = /^\s*=\s*["']?/.exec(text.slice(at.startOffset + key.length, at.endOffset))?.[0] ?? ''
       const start = base + at.startOffset + key.length + head.length
       readAttribute({ tagName, name, value, start, level, isData })
     }
-    if (tagName !== 'script') return
+    if (tagName !== 'script' || !place) return
     const start = place.startTag?.endOffset ?? place.endOffset
     const end = place.endTag?.startOffset ?? element.childNodes.at(-1)?.sourceCodeLocation?.endOffset ?? start
     // Only SVG has markup and character references within scripts.
@@ -141,6 +140,14 @@ export function componentScripts(text: string): HtmlScripts {
 class PageLimit extends Error {}
 
 const pageElements: ReadonlySet<string> = new Set(['iframe', 'frame', 'object', 'embed', 'a', 'area', 'form'])
+
+/** A `<body>` within the body adds its attributes to the first one, which has no place for them. */
+function lateAttribute(text: string, tagName: string, name: string) {
+  if ((tagName !== 'body' && tagName !== 'html') || !/^[a-z]+$/i.test(name)) return undefined
+  const tag = new RegExp(`<${tagName}(?=[\\s/])[^>]{0,5000}?[\\s/](?=${name}[\\s=])`, 'i').exec(text)
+  const startOffset = tag && tag.index + tag[0].length
+  return startOffset === null ? undefined : { startOffset, endOffset: startOffset + name.length + 50 }
+}
 
 /** All elements in order, also those of templates. */
 function* elementsIn(root: Parent): Generator<Element> {

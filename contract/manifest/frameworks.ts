@@ -38,10 +38,6 @@ export function isOptional(
   return users.every(({ optional = [] }) => optional.includes(frameworkResources[framework]))
 }
 
-export function isFrameworkMark(text: string): boolean {
-  return marks.has(text)
-}
-
 /** The frameworks that a script uses, from its tokens in Lua or JavaScript. */
 export function findFrameworks(tokens: readonly { t: string; v: string }[]): Framework[] {
   const found = new Set<Framework>()

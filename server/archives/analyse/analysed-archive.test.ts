@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import { Finding } from '#contract/analysis.ts'
+import { rules } from '#contract/rules.ts'
+import { codeRules } from '#analysis/rules/all.ts'
 
-import { manifest, scanFiles as scan } from '#test-support/analyse-files.ts'
+import { manifest, scanFiles as scan } from '#test-support/scan-files.ts'
 
 const brief = (result: ReturnType<typeof scan>) =>
   result.findings.map(({ rule, severity, path }) => `${severity} ${rule} ${path}`)
@@ -25,6 +27,13 @@ function disguised(path: string, text: string, type: string): ArchiveFixture {
 }
 
 const archiveFixtures: ArchiveFixture[] = [
+  [
+    'does-not-parse',
+    'medium',
+    'server.lua',
+    [{ 'fxmanifest.lua': manifest, 'server.lua': 'if (' }],
+    [{ 'fxmanifest.lua': manifest, 'server.lua': 'print(1)' }],
+  ],
   [
     'blocklisted-text',
     'high',
@@ -118,10 +127,39 @@ describe.each(archiveFixtures)('%s (%s) in %s', (rule, severity, path, found, no
   })
 })
 
+test('each rule of the catalogue has a fixture', () => {
+  const withExamples = codeRules.filter(({ examples }) => examples.found.length > 0)
+  const tested = new Set([...withExamples.map(({ id }) => id), ...archiveFixtures.map(([rule]) => rule)])
+
+  expect(rules.filter(({ id }) => !tested.has(id))).toEqual([])
+})
+
+test('no rule reports a severity above that of the catalogue', () => {
+  const order = ['low', 'medium', 'high']
+  const findings = [
+    ...archiveFixtures.flatMap(([, , , found]) => scan(...found).findings),
+    ...codeRules
+      .flatMap(({ examples }) => examples.found)
+      .flatMap(({ text, language }) => scan({ [`a.${language}`]: text.replaceAll(/^\^/gm, '') }).findings),
+  ]
+
+  expect(findings.length).toBeGreaterThan(50)
+  for (const { rule, severity } of findings)
+    expect([rule, order.indexOf(severity)]).toEqual([
+      rule,
+      Math.min(
+        order.indexOf(severity),
+        order.indexOf(rules.find(({ id }) => id === rule)?.severity ?? 'low'),
+      ),
+    ])
+})
+
 test.each([
   ['a.lua', '-- see bad.example\nprint(1)', true],
   ['a.lua', "print('bad.example')", false],
   ['a.lua', '--[[ bad.example ]]', true],
+  ['a.js', '/* bad.example */ f()', true],
+  ['a.js', "f('// bad.example')", false],
   ['a.sql', '-- bad.example', false],
 ])('a blocklisted text in %s: %s', (path, text, isInComment) => {
   const { findings } = scan({ [path]: text }, { blocklist: { texts: ['bad.example'] } })
@@ -156,6 +194,43 @@ test('secrets in excerpts are masked', () => {
     "local url = 'https://discord.com/api/webhooks/123456789012345678/•••'",
   ])
   expect(JSON.stringify(findings)).not.toContain('secret_token')
+})
+
+test('a script in a page keeps its line', () => {
+  const { findings } = scan({
+    'html/index.html': "<p>\n<SCRIPT>\nfetch(u).then((r) => r.text()).then(eval)\n</SCRIPT>\nload('eval')",
+  })
+
+  expect(findings).toMatchObject([{ rule: 'runs-downloaded-code', line: 3 }])
+})
+
+test('scripts, frames and event handlers in the text of a page are found with their lines', () => {
+  const page = [
+    '<script src="https://a.example/a.js"></script>',
+    '<script src="https://code.jquery.com/jquery.min.js"></script>',
+    '<iframe src="//b.example/frame"></iframe>',
+    `<body onload="eval(atob(settings.start))">`,
+    '<script src="js/app.js"></script><script src="https://cfx-nui-game/ui/jquery.js"></script>',
+    '<iframe src="frame.html"></iframe><a href="https://c.example" title="onload=eval(x)">eval(y)</a>',
+  ]
+  const { findings } = scan({ 'html/index.html': page.join('\n') })
+
+  expect(findings.map(({ rule, severity, line }) => `${line} ${severity} ${rule}`).sort()).toEqual([
+    '1 medium runs-downloaded-code',
+    '2 low runs-downloaded-code',
+    '3 medium remote-page',
+    '4 medium decoder',
+  ])
+})
+
+test('code with markup is that of a page, also where no manifest names it', () => {
+  const text = 'eval(textOf(settings))'
+  const { findings } = scan({ 'fxmanifest.lua': manifest, 'src/a.tsx': text, 'src/b.ts': text })
+
+  expect(findings.map(({ path, severity }) => `${path} ${severity}`).sort()).toEqual([
+    'src/a.tsx low',
+    'src/b.ts medium',
+  ])
 })
 
 test('at most 200 findings, 5 for each rule and file, worst first; all are counted', () => {
@@ -229,4 +304,15 @@ test('the largest code files get fingerprints, manifests and pages do not', () =
   expect(fingerprints).toHaveLength(64)
   expect(fingerprints.slice(0, 4).map(({ position }) => position)).toEqual([3, 4, 2, 7])
   expect(fingerprints[0]?.tokens).not.toBe(fingerprints[1]?.tokens)
+})
+
+test('an event handler in a translation', () => {
+  const { findings } = scan({
+    'fxmanifest.lua': `${manifest}ui_page 'index.html'\nfile 'en.json'`,
+    'index.html': '<p></p>',
+    'en.json': JSON.stringify({ hint: 'Click', foot: '<img src=x onerror="eval(atob(a))">' }, null, 1),
+    'de.json': JSON.stringify({ foot: '<b>Runs onerror = "eval(a)"</b>, as text' }),
+  })
+
+  expect(findings.map(({ rule, path, line }) => `${rule} ${path}:${line}`)).toContain('decoder en.json:3')
 })

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
+
+import { scanArchive, type ArchiveFinding } from '#analysis/report/archive.ts'
 import { describeResources } from '#contract/manifest/describe-resources.ts'
 import { checkpoint } from '#platform/sandbox/sandbox-program.ts'
 import type { PackIndex, PackMember } from '#server/archives/pack/pack-index.ts'
 import { readText } from '#server/archives/pack/read-pack.ts'
-import { scanArchive, type ArchiveFinding } from '#server/archives/scan/scan-archive.ts'
 
 import type { AnalysisResult, Blocklist } from './analysis-result.ts'
 import { attributesOf } from './attributes.ts'
@@ -32,6 +34,8 @@ export function interpretPack(
     },
     resources: described.resources,
     blocklist,
+    hash: (text) => createHash('sha256').update(text).digest('hex').slice(0, 32),
+    checkpoint,
     // Other files that cannot be read, such as programs, have findings or facts of their own.
     notRead: notReadOf(index.members.filter(({ kind }) => kind === 'text')),
   })
@@ -62,10 +66,12 @@ function notReadOf(members: readonly PackMember[]): NotRead[] {
   return members.flatMap(({ path, notRead }) => (notRead === null ? [] : [{ path, why: notRead }]))
 }
 
+const unreadRules: ReadonlySet<string> = new Set(['does-not-parse', 'not-fully-read'])
+
 /** Files that were read, and whose scan ended before their end. */
 function tooComplex(findings: readonly ArchiveFinding[], byPath: ReadonlyMap<string, PackMember>): NotRead[] {
   return findings
-    .filter(({ rule, path }) => rule === 'not-fully-read' && byPath.get(path)?.notRead === null)
+    .filter(({ rule, path }) => unreadRules.has(rule) && byPath.get(path)?.notRead === null)
     .map(({ path, detail }) => ({ path, why: detail ?? 'too complex' }))
 }
 

@@ -1,7 +1,7 @@
+import type { ArchiveResult } from '#analysis/report/archive.ts'
 import type { ResourceDescription } from '#contract/analysis.ts'
 import type { Resource } from '#contract/manifest/describe-resources.ts'
 import { frameworkResources } from '#contract/manifest/frameworks.ts'
-import type { ScanResult } from '#server/archives/scan/scan-archive.ts'
 
 /** Of all resources, as JSON: manifests of a few MB can name their files a thousand times. */
 const sizeMax = 4 * 1024 ** 2
@@ -10,7 +10,7 @@ const listMax = 100
 /** Adds to each manifest what its scripts show. Resources that would be too long for a report are left out. */
 export function mergeResources(
   resources: readonly Resource[],
-  perResource: ScanResult['perResource'],
+  perResource: ArchiveResult['perResource'],
 ): ResourceDescription[] {
   let size = 0
   return resources
@@ -23,7 +23,7 @@ export function mergeResources(
     })
 }
 
-type Scanned = ScanResult['perResource'] extends Map<string, infer Value> ? Value : never
+type Scanned = ArchiveResult['perResource'] extends Map<string, infer Value> ? Value : never
 
 function merge(
   { url: _url, dataFiles: _dataFiles, ...resource }: Resource,

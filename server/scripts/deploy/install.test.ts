@@ -218,7 +218,7 @@ test('names from the archive cannot add lines to server.cfg', async () => {
 test('the settings that the code reads are listed with what it takes without them', async () => {
   const { versionId } = await submit('Settings', {
     'fines/fxmanifest.lua': manifest("server_script 's.lua'", "client_script 'c.lua'"),
-    'fines/s.lua': `GetConvar('fines:text', 'Fine "paid"\nquit') GetConvarInt('sv_maxClients', 48)`,
+    'fines/s.lua': `GetConvar('fines:text', 'Fine "paid"\\nquit') GetConvarInt('sv_maxClients', 48)`,
     'fines/c.lua': "local amount = GetConvarInt('fines:amount', 250)",
     'other/fxmanifest.lua': manifest("server_script 's.lua'"),
     'other/s.lua': "GetConvar('fines:amount')",

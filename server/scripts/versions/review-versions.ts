@@ -63,7 +63,7 @@ async function reviewVersion(tx: Db, app: App, versionId: number, analysis: Anal
   const permissions = await readPermissions(tx, uploader, now)
   const newReason = reviewReason(reviewMode(app), {
     isBlocked: block !== undefined,
-    isFailed: analysis.state === 'failed' || (await selectWorst(tx, analysis))?.rule === unreadRule,
+    isFailed: analysis.state === 'failed' || unreadRules.has((await selectWorst(tx, analysis))?.rule ?? ''),
     severity: analysis.severity,
     isCopy: await isCopy(tx, row.version, script.userId),
     isTrusted: permissions.has('scripts.trusted') || permissions.has('admin.scripts.moderate'),
@@ -151,13 +151,13 @@ async function inWords(
   }
 }
 
-/** A file that was not read to its end may hide what a finding of severity high would say. */
-const unreadRule = 'not-fully-read'
+/** A file that was not read may hide what a finding of severity high would say. */
+const unreadRules: ReadonlySet<string> = new Set(['does-not-parse', 'not-fully-read'])
 
 /** The finding for which the version waits. */
 async function selectWorst(tx: Db, { id }: AnalysisDetail) {
   const findings = (await selectFindings(tx, id)).filter(({ verdict }) => verdict?.verdict !== 'accepted')
   return (
-    findings.find(({ severity }) => severity === 'high') ?? findings.find(({ rule }) => rule === unreadRule)
+    findings.find(({ severity }) => severity === 'high') ?? findings.find(({ rule }) => unreadRules.has(rule))
   )
 }

@@ -1,41 +1,44 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { analyseProgram } from '#analysis/program.ts'
+import { codeRules } from '#analysis/rules/all.ts'
+import type { Example } from '#analysis/rules/rule.ts'
 import { rules, rulesRevision } from '#contract/rules.ts'
-import { scanCode } from '#server/archives/scan/scan-code.ts'
 
-import { fixtures } from './code-fixtures.ts'
-import type { Fixture } from './fixture.ts'
-
-function scan({ language, side = 'server' }: Fixture, text: string) {
-  return scanCode({ text, isLua: language === 'lua', side, resource: 'own' })
+function findingsOf({ text, language, side = 'server' }: Example) {
+  const [result] = analyseProgram([
+    {
+      path: `a.${language}`,
+      text: text.replaceAll(/^\^/gm, ''),
+      language: language === 'lua' ? 'lua' : 'javascript',
+      side,
+      resource: 'own',
+      isLoaded: true,
+    },
+  ])
+  return result?.findings ?? []
 }
 
-describe.each(fixtures)('$rule in $language', (fixture) => {
-  test('finds the pattern with its line', () => {
-    const lines = fixture.found.split('\n')
-    const text = lines.map((line) => line.replace(/^\^/, '')).join('\n')
+function textsOf({ id, severity, title, why, check, since, isLowerOnClient = false }: CatalogueRule) {
+  return { id, severity, title, why, check, since, isLowerOnClient }
+}
+type CatalogueRule = Pick<
+  (typeof codeRules)[number],
+  'id' | 'severity' | 'title' | 'why' | 'check' | 'since'
+> & { isLowerOnClient?: boolean }
 
-    const found = scan(fixture, text).findings.filter(({ rule }) => rule === fixture.rule)
+const byId = (left: { id: string }, right: { id: string }) => (left.id < right.id ? -1 : 1)
 
-    expect(found.map(({ place }) => place.line)).toContain(
-      lines.findIndex((line) => line.startsWith('^')) + 1,
-    )
-  })
-
-  test('does not find similar code', () => {
-    expect(scan(fixture, fixture.notFound).findings.map(({ rule }) => rule)).not.toContain(fixture.rule)
-  })
+test('the catalogue has the rules of the analysis, with their texts', () => {
+  expect(codeRules.map(textsOf).toSorted(byId)).toEqual(rules.map(textsOf).toSorted(byId))
 })
 
-test.each(rules.filter(({ isLowerOnClient }) => isLowerOnClient))(
+test.each(codeRules.filter(({ isLowerOnClient }) => isLowerOnClient))(
   '$id is one step lower on the client',
-  ({ id }) => {
-    const fixture = fixtures.find(({ rule }) => rule === id)
-    const text = (fixture?.found ?? '').replaceAll(/^\^/gm, '')
+  ({ id, examples }) => {
+    const example = examples.found.find(({ side = 'server' }) => side === 'server')
     const severityOn = (side: 'server' | 'client') =>
-      scanCode({ text, isLua: fixture?.language === 'lua', side, resource: 'own' }).findings.find(
-        ({ rule }) => rule === id,
-      )?.severity
+      example && findingsOf({ ...example, side }).find(({ rule }) => rule === id)?.severity
 
     const lower = { high: 'medium', medium: 'low', low: 'low', none: undefined }
     expect(severityOn('server')).toBeDefined()
@@ -48,7 +51,7 @@ test.each([
   ["require('net').connect(3306).end(settings)", 'medium'],
 ])('the connection string of a database in %s is %s', (use, severity) => {
   const text = `const settings = GetConvar('mysql_connection_string', '')\n${use}`
-  const { findings } = scanCode({ text, isLua: false, side: 'server', resource: 'own' })
+  const findings = findingsOf({ text, language: 'js' })
 
   const worst = findings.some((finding) => finding.severity === 'high') ? 'high' : 'medium'
   expect(findings.map(({ rule }) => rule)).toContain('secret-and-http')

@@ -11,8 +11,7 @@ const sources = globSync([
   'analysis/**/*.ts',
   'contract/manifest/**/*.ts',
   'server/archives/analyse/interpret-pack.ts',
-  'server/archives/{rules,scan}/**/*.ts',
-]).filter((path) => !/\.test\.ts$|-fixtures\.ts$|\/fixture\.ts$|\/endless-texts\.ts$/.test(path))
+]).filter((path) => !/\.(test|fixture)\.ts$/.test(path))
 /** Packages that the sources use. */
 const packages = /^import .* from '(?![#.]|node:)([^']+)'$/gm
 

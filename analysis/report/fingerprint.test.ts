@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { createLuaLexer } from '#analysis/syntax/lua-lexer.ts'
-
-import { createFingerprint } from './fingerprint.ts'
-import { createJsLexer } from './js-lexer.ts'
+import { fingerprintOf } from './fingerprint.ts'
 
 function hashOf(text: string, isLua: boolean): string | undefined {
-  const fingerprint = createFingerprint(isLua)
-  const next = isLua ? createLuaLexer(text) : createJsLexer(text)
-  for (let token = next(); token; token = next()) fingerprint.observe(token)
-  return fingerprint.finish()
+  return fingerprintOf(text, isLua, (tokens) => tokens)
 }
 
 const lua = `

@@ -22,10 +22,12 @@ test('events of a page and its callbacks are none of the network, whatever regis
   })
 
   const events = capabilities.filter(({ kind }) => kind === 'events')
-  expect(events.map(({ side, values }) => [side, values])).toEqual([
-    ['client', ['shop:open']],
-    ['server', ['shop:price']],
-  ])
+  expect(new Map(events.map(({ side, values }) => [side, values]))).toEqual(
+    new Map([
+      ['client', ['shop:open']],
+      ['server', ['shop:price']],
+    ]),
+  )
   expect(perResource.get('')?.events.names.toSorted()).toEqual(['shop:open', 'shop:price'])
 })
 
