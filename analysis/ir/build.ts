@@ -135,11 +135,21 @@ export function lowerWithin(text: string, lower: () => Program, reject: (error: 
   } catch (error) {
     if (!(error instanceof Error)) throw error
     const isLimit = error instanceof LoweringLimit || error instanceof RangeError
-    const { start, message } = isLimit ? limitOf(error) : reject(error)
+    const found = isLimit ? limitOf(error) : reject(error)
+    const { start } = found
+    const message = (isLimit ? undefined : noText(text, start)) ?? found.message
     const line = lineOf(createLineTable(text), start)
     const kind: Problem['kind'] = isLimit ? 'not-fully-read' : 'does-not-parse'
     return { program: null, problem: { kind, start, line, message } }
   }
+}
+
+/** Bytes that are no text are best said so, whatever the grammar expected. */
+function noText(text: string, at: number): string | undefined {
+  const character = text.slice(at, at + 1)
+  if (!/^[\p{Cc}\uFFFD]$/u.test(character) || /^\s$/.test(character)) return undefined
+  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+  return `a character that is no text (U+${code})`
 }
 
 export type Found = { start: number; message: string }

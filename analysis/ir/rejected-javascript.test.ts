@@ -4,12 +4,12 @@ import { lowerJavaScript } from './lower-javascript.ts'
 import { writeProgram } from './write-program.fixture.ts'
 
 test.each([
-  ['const a = ;\n', 1, 'unexpected token'],
-  ['\n\nlet x = "a\n', 3, 'unterminated string constant'],
-  ['a\n/* b', 2, 'unterminated comment'],
+  ['const a = ;\n', 1, 'unexpected “;”'],
+  ['\n\nlet x = "a\n', 3, 'a string without an end'],
+  ['a\n/* b', 2, 'a comment without an end'],
   ['import x from "y"\nreturn 1', 2, "'return' outside of function"],
   ['let a\nlet a', 2, "identifier 'a' has already been declared"],
-  ['{"a": 1}', 1, 'unexpected token'],
+  ['{"a": 1}', 1, 'unexpected “:”'],
 ])('%j does not parse', (text, line, message) => {
   expect(lowerJavaScript(text)).toMatchObject({ problem: { kind: 'does-not-parse', line, message } })
 })

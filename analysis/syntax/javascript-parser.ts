@@ -30,7 +30,7 @@ export function parseJavaScript(
       return LinearParser.parse(code, { ecmaVersion: 'latest', sourceType })
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      const rejected = describe(error)
+      const rejected = describe(error, code)
       if (rejected.isTooDeep) throw rejected
       // The way that reads furthest says best what is wrong.
       if (!furthest || rejected.at > furthest.at) furthest = rejected
@@ -38,14 +38,32 @@ export function parseJavaScript(
   throw furthest ?? new JavaScriptSyntaxError(0, 'nothing could be read', false)
 }
 
-/** The message of acorn without its place: "Unexpected token (3:14)". */
-function describe(error: SyntaxError & { pos?: number }): JavaScriptSyntaxError {
+/** The message of acorn without its place, "Unexpected token (3:14)", in the words of the parser of Lua. */
+function describe(error: SyntaxError & { pos?: number }, text: string): JavaScriptSyntaxError {
   const message = error.message.replace(/ \(\d+:\d+\)$/, '')
+  const at = error.pos ?? 0
+  const own =
+    message === 'Unexpected token' ? unexpected(text.slice(at, at + wordMax)) : messages.get(message)
+  const isTooDeep = message.startsWith('Not enough stack')
   return new JavaScriptSyntaxError(
-    error.pos ?? 0,
-    `${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-    message.startsWith('Not enough stack'),
+    at,
+    own ?? `${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+    isTooDeep,
   )
+}
+
+const wordMax = 40
+const messages = new Map([
+  ['Unterminated string constant', 'a string without an end'],
+  ['Unterminated template', 'a template without an end'],
+  ['Unterminated comment', 'a comment without an end'],
+  ['Unterminated regular expression', 'a regular expression without an end'],
+  ['Assigning to rvalue', 'a value is assigned to something that is no variable'],
+])
+
+function unexpected(text: string): string {
+  const [word] = /^([\p{L}\d_$]+|[^])/u.exec(text) ?? []
+  return word === undefined ? 'unexpected end of the file' : `unexpected “${word}”`
 }
 
 /** What acorn's parser has and its types do not tell. */

@@ -91,7 +91,8 @@ export function createTokenReader(text: string) {
   }
 
   function nested<Node extends Place>(parse: () => Node): Node {
-    if (++levels > levelsMax) fail('less than 200 nested levels')
+    if (++levels > levelsMax)
+      reject({ message: 'more nested levels than Lua reads', at: token.at, line: token.line })
     const node = finish(parse())
     levels--
     return node
