@@ -1,5 +1,6 @@
 import { Engine, usualLimits, type Limits } from '#analysis/flow/engine.ts'
 import type { Event, EventKind } from '#analysis/flow/events.ts'
+import { computedImport } from '#analysis/flow/imports.ts'
 import { runFunction } from '#analysis/flow/statements.ts'
 import { createReach, type Handler } from '#analysis/flow/call-graph.ts'
 import { hasCodeWords } from '#analysis/flow/decode.ts'
@@ -43,6 +44,8 @@ export type FileResult = {
     | { start: number; line: number; message: string; kind: 'does-not-parse' | 'not-fully-read' }
     | undefined
   isWhole: boolean
+  /** The paths of the files that it requires, perhaps without an ending. */
+  imports: readonly string[]
 }
 
 /** What rules see of a program. */
@@ -87,7 +90,7 @@ export function analyseProgram(
     const { source, problem } = lowerSource(file, undefined, 0)
     sources.push(source)
     if (source) engine.add(source)
-    return { findings: [], events: [], problem, isWhole: problem === undefined }
+    return { findings: [], events: [], imports: [], problem, isWhole: problem === undefined }
   })
   engine.run()
   const seen = new Set<string>()
@@ -97,12 +100,22 @@ export function analyseProgram(
     const result = results[index]
     if (!source || !result) continue
     result.events = [...program.of(source)]
+    result.imports = importsOf(engine, source, result.events)
     result.findings = findingsOf(source, program)
     result.isWhole &&= engine.isWhole
     if (!engine.isWhole && !result.problem)
       result.problem = { kind: 'not-fully-read', start: 0, line: 1, message: 'It is too complex.' }
   }
   return results
+}
+
+function importsOf({ imports }: Engine, { path }: SourceFile, events: readonly Event[]): string[] {
+  const targets = imports.filter(({ from }) => from === path).map(({ target }) => target)
+  const isComputed = events.some(
+    ({ kind, named, file }) =>
+      kind === 'requires' && file.side !== 'page' && textOf(named.name ?? nothing) === undefined,
+  )
+  return [...new Set(isComputed ? [computedImport] : targets)]
 }
 
 /** Constant text that is run as code is part of the program. */

@@ -23,6 +23,8 @@ export class Engine {
   readonly events: Event[] = []
   /** Names of globals that only have the value of their declaration. */
   readonly constants = new Set<string>()
+  /** The files that a file requires, also of those that are missing. */
+  readonly imports: { from: string; target: string }[] = []
   readonly checkpoint: () => void
   steps = 0
   objects = 0

@@ -1,5 +1,4 @@
-import { endings, joinPath } from '#analysis/flow/imports.ts'
-import { nothing, textOf } from '#analysis/flow/value.ts'
+import { reachedScripts } from '#analysis/flow/imports.ts'
 import { analyseProgram, lineOf, type CodeFile, type FileResult } from '#analysis/program.ts'
 import { codeRules } from '#analysis/rules/all.ts'
 import { sourcesIn } from '#analysis/rules/markup.ts'
@@ -132,7 +131,10 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     if (!isCode(member)) for (const finding of scanText(text, member)) add(member, finding, text)
   }
   const results = new Map<Member, { findings: Found[]; facts: CodeFacts[]; isWhole: boolean }>()
+  const scanned: { member: Member; file: CodeFile; result: FileResult }[] = []
   for (const group of groupPrograms(code)) scanGroup(group)
+  const isReached = reachedScripts(scanned.map(({ file, result }) => ({ ...file, imports: result.imports })))
+  for (const { member, file, result } of scanned) merge(member, file, result)
   for (const [member, result] of results) addResult(member, result)
   for (const resource of input.resources) addResource(resource)
   const byPath = new Map(input.members.map((member) => [member.path, member]))
@@ -172,10 +174,9 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
       parts.map(({ file }) => file),
       { markup, ...(input.checkpoint && { checkpoint: input.checkpoint }) },
     )
-    const loaded = loadedPaths(analysed)
     for (const [index, { member, file }] of parts.entries()) {
       const result = analysed[index]
-      if (result) merge(member, file, result, member.isLoaded || loaded.has(member.path))
+      if (result) scanned.push({ member, file, result })
     }
   }
 
@@ -203,10 +204,13 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
     member: Member,
     file: CodeFile,
     { findings: found, events, problem, isWhole: isRead }: FileResult,
-    isLoaded: boolean,
   ): void {
+    const isLoaded = isReached(member.path)
     const before = results.get(member) ?? { findings: [], facts: [], isWhole: true }
-    const all: Found[] = [...before.findings, ...found]
+    // Build scripts run on the machine of the author.
+    const isBuild =
+      !isLoaded && file.language === 'javascript' && file.side !== 'page' && member.resource !== null
+    const all: Found[] = [...before.findings, ...(isBuild ? found.map(oneStepLower) : found)]
     const isSource =
       /\.(tsx?|[cm]ts|jsx|vue|svelte)$/i.test(member.path) ||
       (!isLoaded && !isRead && file.language === 'javascript')
@@ -290,15 +294,9 @@ export function scanArchive(input: ArchiveInput): ArchiveResult {
   }
 }
 
-/** Files that scripts of a manifest load by a relative name. */
-function loadedPaths(results: readonly FileResult[]): Set<string> {
-  const paths = new Set<string>()
-  for (const { kind, named, file } of results.flatMap(({ events }) => events)) {
-    const name = kind === 'requires' && file.isLoaded ? textOf(named.name ?? nothing) : undefined
-    if (name?.startsWith('.'))
-      for (const ending of endings) paths.add(`${joinPath(file.path, name)}${ending}`)
-  }
-  return paths
+function oneStepLower(finding: Found): Found {
+  const detail = [finding.detail, 'not loaded by a manifest'].filter(Boolean).join(', ').slice(0, 120)
+  return { ...finding, severity: finding.severity === 'high' ? 'medium' : 'low', detail }
 }
 
 function pageScript(

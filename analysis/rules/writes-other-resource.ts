@@ -11,6 +11,8 @@ export const writesOtherResource = defineRule({
   since: 1,
   on: ['writes-file', 'removes-file'],
   test: ({ named, file }) => {
+    // Libraries for Node.js as well: a page has no files.
+    if (file.side === 'page') return undefined
     const { resource } = named
     const path = named.path ?? nothing
     const start = `${startOf(path)}\n${endOf(path)}`

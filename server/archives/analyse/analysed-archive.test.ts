@@ -229,7 +229,7 @@ test('code with markup is that of a page, also where no manifest names it', () =
 
   expect(findings.map(({ path, severity }) => `${path} ${severity}`).sort()).toEqual([
     'src/a.tsx low',
-    'src/b.ts medium',
+    'src/b.ts low',
   ])
 })
 

@@ -121,3 +121,21 @@ test('a trigger of the database for one player', () => {
     'fixed-player install.sql:2',
   ])
 })
+
+const evil = `require('child_process').exec('a')`
+
+test.each([
+  ['a script that nothing loads', 'medium', 'print(1)', 'build.js'],
+  ['what a loaded script requires', 'high', `require('./lib/a')`, 'lib/a.js'],
+  ['anything, where a computed name is required', 'high', `require(name)`, 'build.js'],
+  ['a package', 'high', `require('a')`, 'node_modules/a/index.js'],
+])('%s is of severity %s', (_, severity, main, path) => {
+  const { findings } = scan({
+    'fxmanifest.lua': `${manifest}server_script 'main.js'`,
+    'main.js': main,
+    [path]: evil,
+  })
+
+  const [worst] = findings.filter((finding) => finding.path === path && finding.rule === 'process')
+  expect(worst?.severity).toBe(severity)
+})
