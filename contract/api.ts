@@ -11,6 +11,7 @@ import { discordApi } from './discord.ts'
 import { followsApi } from './follows.ts'
 import { groupsApi } from './groups.ts'
 import { healthApi } from './health.ts'
+import { identifyApi } from './identify.ts'
 import { installApi } from './install.ts'
 import { moderatedScriptsApi } from './moderated-scripts.ts'
 import { moderatedTextsApi } from './moderated-texts.ts'
@@ -18,6 +19,7 @@ import { notificationsApi } from './notifications.ts'
 import { ownDataApi } from './own-data.ts'
 import { partnersApi } from './partners.ts'
 import { profilesApi } from './profiles.ts'
+import { resolveApi } from './resolve.ts'
 import { moderatorActsApi } from './moderator-acts.ts'
 import { sanctionsApi } from './sanctions.ts'
 import { scriptsApi } from './scripts.ts'
@@ -52,6 +54,7 @@ export const api = {
   follows: followsApi,
   cases: casesApi,
   updates: updatesApi,
+  servers: { resolve: resolveApi, identify: identifyApi },
   blocklist: blocklistApi,
   takedowns: takedownsApi,
   categories: categoriesApi,

@@ -33,6 +33,8 @@ export type Endpoint = {
   query?: z.ZodMiniType
   /** The JSON body, or the text fields of a multipart request. */
   body?: z.ZodMiniType
+  /** Bytes of the JSON body, where it may be larger than 64 KB. */
+  bodyMax?: number
   /** The file parts with their descriptions. An endpoint with files accepts multipart requests only. */
   files?: Readonly<Record<string, string>>
   /** The file parts that the published documentation marks as required. */

@@ -9,7 +9,7 @@ import {
   withdrawNotifications,
   endBanner,
 } from './site/site.public.ts'
-import { applyVerdict } from './archives/archives.public.ts'
+import { applyVerdict, hashFiles } from './archives/archives.public.ts'
 import {
   mailResetLink,
   deleteAccounts,
@@ -57,6 +57,7 @@ export const jobs: readonly Job[] = [
   analyseNextLong,
   applyAnalysis,
   applyVerdict,
+  hashFiles,
   backfillVersions,
   compareVersions,
   rescan,

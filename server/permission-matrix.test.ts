@@ -69,6 +69,8 @@ const table: Record<string, Rule> = {
   'GET /api/versions/:id/install': 'anyone',
   'POST /api/versions/:id/deploy': 'scripts.download',
   'GET /api/updates': 'anyone',
+  'POST /api/resolve': 'anyone',
+  'POST /api/identify': 'anyone',
   'GET /api/follows/:kind/:id': 'anyone',
   'GET /api/follows': 'signed-in',
   'PUT /api/follows/:kind/:id': 'signed-in',

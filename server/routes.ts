@@ -22,6 +22,7 @@ import { ownDataFileRoutes, ownDataRoutes } from './accounts/own-data/own-data.r
 import { pageRoutes } from './site/pages/pages.routes.ts'
 import { partnerRoutes } from './site/partners/partners.routes.ts'
 import { profileRoutes } from './scripts/profiles/profiles.routes.ts'
+import { resolveRoutes } from './scripts/resolve/resolve.routes.ts'
 import { scriptAdminRoutes } from './scripts/script-admin/script-admin.routes.ts'
 import { sanctionRoutes } from './moderation/sanctions/sanctions.routes.ts'
 import { scriptChangeRoutes, scriptFileRoutes } from './scripts/script-changes/script-changes.routes.ts'
@@ -62,6 +63,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...ownDataRoutes,
   ...partnerRoutes,
   ...profileRoutes,
+  ...resolveRoutes,
   ...scriptAdminRoutes,
   ...sanctionRoutes,
   ...scriptChangeRoutes,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Job } from '#platform/jobs/jobs.ts'
 
-import { selectWaiting } from '#server/archives/archives.public.ts'
+import { hashFiles, selectWaiting } from '#server/archives/archives.public.ts'
 import { analyseNext, analyseNextLong, applyAnalysis } from '#server/scripts/scripts.public.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -18,6 +18,7 @@ export async function analyseAll(app: App): Promise<void> {
   while ((await selectWaiting(app.db, 'quick', 1)).length > 0) await runJob(app, analyseNext)
   while ((await selectWaiting(app.db, 'long', 1)).length > 0) await runJob(app, analyseNextLong)
   await runQueued(app, applyAnalysis)
+  await runQueued(app, hashFiles)
 }
 
 /** Runs the queued jobs of one kind, which an app without a job runner does not. */

@@ -29,6 +29,7 @@ export {
 } from './blocklist.queries.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'
 export { selectArchivesWithFile } from './fingerprints.queries.ts'
+export { hashFiles } from './hash-files.ts'
 export { type StoredPack, findPackFile, findPackFiles, readPackFile, readPackFiles } from './pack-reader.ts'
 export { selectPackKeys, updateAllToWaiting } from './packs.queries.ts'
 export { readArchivesAgain } from './read-archive-again.ts'

@@ -79,6 +79,8 @@ export const archiveAnalyses = pgTable(
       .notNull()
       .default(sql`'{}'`),
     packKey: text('pack_key').unique(),
+    /** The rows of `archive_files`. Null until they are written. */
+    fileHashes: integer('file_hashes'),
     packSize: bigint('pack_size', { mode: 'number' }),
     indexAt: bigint('index_at', { mode: 'number' }),
   },
@@ -93,6 +95,9 @@ export const archiveAnalyses = pgTable(
     index('archive_analyses_revision')
       .on(table.revision, table.id)
       .where(sql`state = 'done'`),
+    index('archive_analyses_without_hashes')
+      .on(table.id)
+      .where(sql`file_hashes is null and pack_key is not null`),
   ],
 )
 
@@ -181,5 +186,21 @@ export const archiveFingerprints = pgTable(
   (table) => [
     primaryKey({ columns: [table.analysisId, table.kind, table.position] }),
     index('archive_fingerprints_hash').on(table.hash),
+  ],
+)
+
+/** The different files of an archive by the first 16 bytes of their SHA-256, without empty ones. */
+export const archiveFiles = pgTable(
+  'archive_files',
+  {
+    hash: bytea().notNull(),
+    analysisId: integer('analysis_id')
+      .notNull()
+      .references(() => archiveAnalyses.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    // Finds the archives of a hash without reading the table.
+    primaryKey({ columns: [table.hash, table.analysisId] }),
+    index('archive_files_analysis').on(table.analysisId),
   ],
 )

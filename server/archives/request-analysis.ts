@@ -7,6 +7,8 @@ import { upsertAnalysis, type ArchiveIdentity, type Lane } from './analysis-queu
 export const analyseArchiveJob = 'analyse-archive'
 export const analyseLongArchiveJob = 'analyse-long-archive'
 export const applyAnalysisJob = 'apply-analysis'
+/** This one is in `hash-files.ts`. */
+export const hashFilesJob = 'hash-files'
 /** This one is in `scripts`. */
 export const writeAttributesJob = 'write-attributes'
 

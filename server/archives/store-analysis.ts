@@ -15,7 +15,7 @@ import {
 } from './analyses.queries.ts'
 import { replaceFingerprints } from './fingerprints.queries.ts'
 import { cardSummaryOf } from './describe-analysis.ts'
-import { analysisTag, applyAnalysisJob, queueTag } from './request-analysis.ts'
+import { analysisTag, applyAnalysisJob, hashFilesJob, queueTag } from './request-analysis.ts'
 
 type Scanned = { id: number; sha256: string; revision: string }
 
@@ -47,6 +47,7 @@ export async function storeAnalysis(
     await replaceFingerprints(tx, id, result.fingerprints)
     await updateCounts(tx, [id])
     await enqueueJob(tx, applyAnalysisJob, { sha256 })
+    if (pack) await enqueueJob(tx, hashFilesJob, {}, { key: hashFilesJob })
     invalidateAnalysis(tx, sha256)
     if (replacedKey !== null) removePackAfter(tx, app, replacedKey)
   })

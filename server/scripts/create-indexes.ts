@@ -1,7 +1,7 @@
 import { createMissingIndexes } from '#platform/database/create-missing-indexes.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 
-/** The migrations 0022, 0025, 0026, 0033 and 0035 build them on a small site only. */
+/** The migrations 0022, 0025, 0026, 0033, 0035 and 0043 build them on a small site only. */
 const indexes = {
   script_downloads_counted: `script_downloads using btree (counted_at, script_id)`,
   scripts_trend: `scripts using btree (trend desc, id desc, status, category_id) where publication = 'published'`,
@@ -14,6 +14,7 @@ const indexes = {
   users_email_start: `users using btree (email_key text_pattern_ops)`,
   users_registration_network: `users using btree (ip_network(registration_ip))`,
   archive_analyses_turns: `archive_analyses using btree (state, priority, turn, requested_at, id) where state <> 'done'`,
+  archive_analyses_without_hashes: `archive_analyses using btree (id) where file_hashes is null and pack_key is not null`,
   users_login_network: `users using btree (ip_network(last_login_ip))`,
 }
 

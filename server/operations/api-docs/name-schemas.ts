@@ -16,11 +16,13 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import * as errors from '#contract/errors.ts'
 import * as fields from '#contract/fields.ts'
 import * as groups from '#contract/groups.ts'
+import * as identify from '#contract/identify.ts'
 import * as install from '#contract/install.ts'
 import * as notificationSettings from '#contract/notification-settings.ts'
 import * as partners from '#contract/partners.ts'
 import * as profiles from '#contract/profiles.ts'
 import * as proofOfWork from '#contract/proof-of-work.ts'
+import * as resolve from '#contract/resolve.ts'
 import * as scriptFields from '#contract/script-fields.ts'
 import * as scriptFilters from '#contract/script-filters.ts'
 import * as scripts from '#contract/scripts.ts'
@@ -57,11 +59,13 @@ const modules = [
   errors,
   fields,
   groups,
+  identify,
   install,
   notificationSettings,
   partners,
   profiles,
   proofOfWork,
+  resolve,
   scriptFields,
   scriptFilters,
   scripts,

@@ -29,6 +29,10 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   worksReports: { name: 'Works reports', description: 'How a version works for its users.' },
   install: { name: 'Installation', description: 'How to install a version.' },
   updates: { name: 'Updates', description: 'Which installed scripts have a newer version.' },
+  servers: {
+    name: 'Server tools',
+    description: 'Which scripts and versions a server needs, and which ones it has.',
+  },
   categories: { name: 'Categories', description: 'The categories of scripts.' },
   partners: { name: 'Partners', description: 'The partners of the community.' },
   profiles: { name: 'Profiles', description: 'Public profiles of users.' },

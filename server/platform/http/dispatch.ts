@@ -40,7 +40,7 @@ export function createDispatcher({ app, findActor, sendEncoded, rememberKey }: W
     if (route.work === 'transfer') clearTimeout(context.bodyTimer)
     try {
       const client = clientOf(request, app.config.trustedProxies)
-      const body = await readBody(route.body, request)
+      const body = await readBody(route.body, request, route.bodyMax)
       const call: RouteCall = { ...input, app, request, client, body }
       if (await respondFromCache(route, call, response, context)) return
       const respond = () => respondToCaller(route, call, response, context)

@@ -4,15 +4,19 @@ import type { IncomingMessage } from 'node:http'
 import { badRequest, HttpError, tooLarge } from '#platform/errors.ts'
 import { assertStorable } from '#platform/storable-text.ts'
 
-/** More than the largest JSON body of the contract. */
-const sizeMax = 64 * 1024
+/** Of calls that do not declare another one. */
+const defaultMax = 64 * 1024
 
 /** How a body is read before the handler runs. A multipart body is left to the handler. */
 export type BodyKind = 'json' | 'bytes' | 'multipart'
 
-export async function readBody(kind: BodyKind | undefined, request: IncomingMessage): Promise<unknown> {
+export async function readBody(
+  kind: BodyKind | undefined,
+  request: IncomingMessage,
+  max = defaultMax,
+): Promise<unknown> {
   if (kind === undefined) return undefined
-  if (kind === 'bytes') return readBytes(request)
+  if (kind === 'bytes') return readBytes(request, max)
   const contentType = request.headers['content-type']
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase()
   if (kind === 'multipart') {
@@ -21,7 +25,7 @@ export async function readBody(kind: BodyKind | undefined, request: IncomingMess
   }
   if (contentType === undefined && !hasBody(request)) return undefined
   if (mediaType !== 'application/json') throw unsupported('This content type is not supported')
-  const bytes = await readBytes(request)
+  const bytes = await readBytes(request, max)
   // Decoding would replace what is not UTF-8 by U+FFFD, and a changed text would be stored.
   if (!isUtf8(bytes)) throw badRequest('The request body is not valid UTF-8')
   return parseJson(bytes.toString())
@@ -35,7 +39,7 @@ function unsupported(message: string): HttpError {
   return new HttpError('unsupported_media_type', message)
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, max: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -43,7 +47,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       const bytes = Buffer.from(chunk)
       size += bytes.length
-      if (size > sizeMax) throw tooLarge('The request is too large')
+      if (size > max) throw tooLarge('The request is too large')
       chunks.push(bytes)
     }
   } catch (error) {

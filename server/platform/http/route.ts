@@ -31,6 +31,8 @@ type Declaration = {
   work?: WorkKind | undefined
   /** How the body is read before the handler runs. Without a kind it is left to the handler. */
   body?: BodyKind | undefined
+  /** Bytes of the body, where it may be larger than 64 KB. */
+  bodyMax?: number | undefined
   /** Sent with every response of the route, including errors. */
   headers?: Headers
 }

@@ -2,6 +2,11 @@ import type { ResourceDescription } from '#contract/analysis.ts'
 
 type Resource = Pick<ResourceDescription, 'name' | 'provides' | 'dependencies' | 'libraries'>
 
+/** Each is a path, so many of them would be much text. */
+const cyclesMax = 50
+
+type Step = { name: string; needs: readonly string[]; next: number }
+
 /**
  * The names of the resources, each after those that it needs, otherwise in alphabetical order. A cycle starts with the
  * first of its names in the alphabet.
@@ -12,16 +17,32 @@ export function orderResources(resources: readonly Resource[]): { order: string[
   const visited = new Set<string>()
   const order: string[] = []
   const cycles: string[][] = []
-  for (const name of [...byName.keys()].toSorted()) visit(name, [])
+  for (const name of [...byName.keys()].toSorted()) visit(name)
   return { order, cycles }
 
-  function visit(name: string, path: readonly string[]): void {
-    const start = path.indexOf(name)
-    if (start >= 0) cycles.push([...path.slice(start), name])
-    if (visited.has(name)) return
-    visited.add(name)
-    for (const need of needsOf(name)) visit(need, [...path, name])
-    order.push(name)
+  /** A loop instead of a recursion: a chain of resources may be long. */
+  function visit(first: string): void {
+    const path: Step[] = []
+    const places = new Map<string, number>()
+    enter(first)
+    for (let step = path.at(-1); step; step = path.at(-1)) {
+      const need = step.needs[step.next++]
+      if (need === undefined) {
+        path.pop()
+        places.delete(step.name)
+        order.push(step.name)
+      } else enter(need)
+    }
+
+    function enter(name: string): void {
+      const start = places.get(name)
+      if (start !== undefined && cycles.length < cyclesMax)
+        cycles.push([...path.slice(start).map((step) => step.name), name])
+      if (visited.has(name)) return
+      visited.add(name)
+      places.set(name, path.length)
+      path.push({ name, needs: needsOf(name), next: 0 })
+    }
   }
 
   /** Those in the archive. */

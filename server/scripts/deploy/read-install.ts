@@ -16,6 +16,7 @@ import type { VersionRow } from '#server/scripts/versions/versions.queries.ts'
 import { userTag } from '#server/access/access.public.ts'
 
 import { orderResources } from './order-resources.rules.ts'
+import { namedResources } from './resource-names.rules.ts'
 import { ensureLine, isStartable, writeServerCfg } from './server-cfg.rules.ts'
 
 const sqlMax = 100
@@ -41,7 +42,7 @@ export async function readInstallation(app: App, actor: Actor | null, id: number
   const { version, script } = row
   const analysis = await selectAnalysis(app.db, version.sha256)
   const state = analysis?.state ?? 'waiting'
-  const resources = state === 'done' ? namedResources(row, analysis?.resources ?? []) : []
+  const resources = state === 'done' ? namedResources(version.fileName, analysis?.resources ?? []) : []
   const install: Install = {
     version: { ...versionSummaryOf(row), analysis: state },
     script: { id: version.scriptId, name: script.name, author: script.author },
@@ -51,22 +52,6 @@ export async function readInstallation(app: App, actor: Actor | null, id: number
     isZip: version.extension === 'zip',
   }
   return { install, resources, extension: version.extension, authorId: script.userId }
-}
-
-/** The resources, and those in the root of the archive with the name that their folder should get. */
-function namedResources(
-  { version }: VersionRow,
-  resources: readonly ResourceDescription[],
-): ResourceDescription[] {
-  return resources.map((resource) =>
-    resource.name === '' ? { ...resource, name: rootNameOf(version.fileName) } : resource,
-  )
-}
-
-/** The name of the archive without its extension, version and branch. */
-function rootNameOf(fileName: string): string {
-  const stem = fileName.replace(/\.(zip|7z|rar)$/i, '').replace(/([-_ ]v?\d+(\.\d+)*|-main|-master)+$/i, '')
-  return isStartable(stem) ? stem : 'resource'
 }
 
 async function describe(

@@ -26,6 +26,10 @@ const homes = new Map([
   ['vrp', 'https://github.com/vRP-framework/vRP'],
 ])
 
+export function homeOf(name: string): string | null {
+  return homes.get(name) ?? null
+}
+
 /** Adds the scripts that have the required resources, and where else they are. */
 export async function linkProviders(db: Db, requires: readonly Required[]): Promise<RequiredResource[]> {
   const names = requires.map(({ name }) => name)
@@ -33,6 +37,6 @@ export async function linkProviders(db: Db, requires: readonly Required[]): Prom
   return requires.map((need) => ({
     ...need,
     script: providers.get(need.name) ?? null,
-    home: homes.get(need.name) ?? null,
+    home: homeOf(need.name),
   }))
 }

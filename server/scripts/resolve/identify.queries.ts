@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+
+import { identifyLimits } from '#contract/identify.ts'
+import type { withdrawalKinds } from '#contract/versions.ts'
+import type { Db } from '#platform/database/database.ts'
+import { archiveAnalyses, archiveFiles } from '#server/archives/archives.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+
+/** Archives with most of the files. */
+const archivesMax = 500
+/** Versions with the same archive. */
+const copiesMax = 5
+
+export type MatchingVersion = {
+  scriptId: number
+  script: string
+  author: string
+  downloads: number
+  id: number
+  number: string
+  publishedAt: string
+  sha256: string
+  withdrawal: { kind: (typeof withdrawalKinds)[number]; reason: string } | null
+  analysisId: number
+  matched: number
+  files: number
+}
+
+/** The archives of each hash, of those that few archives contain. */
+const found = (hashes: readonly Buffer[]) => sql`
+  sent as (select hash, n::int - 1 as n from unnest(${sql.param([...hashes])}::bytea[]) with ordinality as t(hash, n)),
+  found as materialized (
+    select s.n, f.archives from sent s cross join lateral (
+      select array_agg(analysis_id) as archives from (
+        select analysis_id from ${archiveFiles} where hash = s.hash limit ${identifyLimits.archivesMax + 1}) a) f
+    where f.archives is not null),
+  rare as (select n, unnest(archives) as analysis_id from found
+    where cardinality(archives) <= ${identifyLimits.archivesMax})`
+
+/** The published versions of public scripts that contain most of the files, and how many of the hashes are common. */
+export async function selectMatches(
+  db: Db,
+  hashes: readonly Buffer[],
+): Promise<{ matches: MatchingVersion[]; common: number }> {
+  const { rows } = await db.execute<{ common: number; matches: MatchingVersion[] | null }>(sql`
+    with ${found(hashes)},
+    best as materialized (
+      select analysis_id, count(*)::int as matched from rare group by analysis_id
+      order by matched desc, analysis_id desc limit ${archivesMax}),
+    matches as (
+      select s.id as "scriptId", s.name as script, u.username as author, s.downloads, v.id, v.number,
+        coalesce(v.published_at, v.created_at) as "publishedAt", v.sha256,
+        case when v.withdrawn_at is not null then
+          json_build_object('kind', v.withdrawal_kind, 'reason', coalesce(v.withdrawal_reason, '')) end as withdrawal,
+        a.id as "analysisId", b.matched, a.file_hashes as files
+      from best b join ${archiveAnalyses} a on a.id = b.analysis_id
+      cross join lateral (
+        select * from ${scriptVersions} where sha256 = a.sha256 and withdrawal_kind is distinct from 'rejected'
+        order by script_id, id limit ${copiesMax}) v
+      join ${scripts} s on s.id = v.script_id and s.publication = 'published'
+      join ${users} u on u.id = s.user_id
+      left join ${scriptFiles} f on f.script_id = s.id
+      where v.published_at is not null or v.key = f.key)
+    select (select count(*)::int from found where cardinality(archives) > ${identifyLimits.archivesMax}) as common,
+      (select json_agg(m) from matches m) as matches`)
+  return { matches: rows[0]?.matches ?? [], common: rows[0]?.common ?? 0 }
+}
+
+/** For each of these archives the positions of its hashes, without common ones. */
+export async function selectPositions(
+  db: Db,
+  hashes: readonly Buffer[],
+  archives: readonly number[],
+): Promise<Map<number, number[]>> {
+  const { rows } = await db.execute<{ id: number; positions: number[] }>(sql`
+    with ${found(hashes)}
+    select analysis_id as id, array_agg(n order by n) as positions from rare
+    where analysis_id = any(${sql.param([...archives])}::int[]) group by analysis_id`)
+  return new Map(rows.map(({ id, positions }) => [id, positions]))
+}

@@ -1,0 +1,106 @@
+import type { Resolution, ResolveBody, ResolvedScript, ResolveProblem } from '#contract/resolve.ts'
+import { frameworkResources } from '#contract/manifest/frameworks.ts'
+import type { App } from '#platform/app.ts'
+import { titleOfRule } from '#server/archives/archives.public.ts'
+import { orderResources } from '#server/scripts/deploy/order-resources.rules.ts'
+import { isStartable } from '#server/scripts/deploy/server-cfg.rules.ts'
+import { serverNeedsOf } from '#server/scripts/versions/requirements.rules.ts'
+
+import { findNeeded } from './find-needed.ts'
+import type { LoadedScript } from './load-scripts.ts'
+import { selectFindingsByRule, type FindingsOfRule } from './resolve.queries.ts'
+import { sameResource } from './resolve.texts.ts'
+
+export async function resolveScripts(app: Pick<App, 'db' | 'clock'>, body: ResolveBody): Promise<Resolution> {
+  const { scripts, needs, choices, problems } = await findNeeded(app, body)
+  const byId = scripts.toSorted((a, b) => a.id - b.id)
+  const findings = await findingsOf(app, byId)
+  const { order, cycles, shared } = startOrder(byId)
+  return {
+    scripts: byId.map((script) => ({
+      ...describe(script, findings.get(script.id) ?? []),
+      isWanted: body.scripts[script.id] !== undefined,
+      neededBy: needs
+        .filter((need) => need.script?.id === script.id)
+        .flatMap(({ name, neededBy }) => neededBy.map((scriptId) => ({ scriptId, resource: name }))),
+    })),
+    needs: needs.map((need) => ({ ...need, neededBy: need.neededBy.toSorted((a, b) => a - b) })),
+    choices,
+    order,
+    cycles,
+    problems: [...problems, ...shared],
+  }
+}
+
+async function findingsOf({ db }: Pick<App, 'db'>, scripts: readonly LoadedScript[]) {
+  const chosen = scripts.flatMap(({ id, contents }) =>
+    contents?.state === 'done' ? [{ scriptId: id, analysisId: contents.id }] : [],
+  )
+  return Map.groupBy(await selectFindingsByRule(db, chosen), ({ scriptId }) => scriptId)
+}
+
+function describe(
+  { id, name, author, version, contents, resources }: LoadedScript,
+  findings: readonly FindingsOfRule[],
+): Omit<ResolvedScript, 'isWanted' | 'neededBy'> {
+  const isDone = contents?.state === 'done'
+  return {
+    id,
+    name,
+    author,
+    path: `/scripts/${id}`,
+    version: version && { ...version, publishedAt: version.publishedAt.toISOString() },
+    analysis: contents?.state ?? 'waiting',
+    resources: resources.map((resource) => ({
+      name: resource.name,
+      path: resource.path,
+      provides: resource.provides,
+    })),
+    severity: isDone ? contents.severity : null,
+    counts: (isDone && contents.counts) || { high: 0, medium: 0, low: 0 },
+    accepted: isDone ? contents.accepted : 0,
+    findings: findings.map((found) => ({ ...found, title: titleOfRule(found.rule) })),
+    capabilities: (isDone && contents.capabilities) || [],
+    server: serverNeedsOf(resources),
+  }
+}
+
+/** Frameworks are no libraries of the code, but they start before it. */
+function startOrder(scripts: readonly LoadedScript[]) {
+  const owners = new Map<string, LoadedScript[]>()
+  for (const script of scripts)
+    for (const name of new Set(script.resources.map((resource) => resource.name)))
+      owners.set(name, [...(owners.get(name) ?? []), script])
+  const resources = scripts.flatMap((script) =>
+    script.resources.map((resource) => ({
+      ...resource,
+      libraries: [
+        ...resource.libraries,
+        ...resource.frameworks.flatMap((framework) =>
+          Object.entries(frameworkResources).flatMap(([key, name]) => (key === framework ? [name] : [])),
+        ),
+      ],
+    })),
+  )
+  const { order, cycles } = orderResources(resources)
+  const shared = [...owners]
+    .filter(([, having]) => having.length > 1)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([resource, having]): ResolveProblem => ({
+      code: 'same-resource',
+      scriptId: having[0]?.id ?? null,
+      resource,
+      text: sameResource(
+        resource,
+        having.map(({ name }) => name),
+      ),
+    }))
+  return {
+    order: order.filter(isStartable).flatMap((resource) => {
+      const [owner] = owners.get(resource) ?? []
+      return owner ? [{ resource, scriptId: owner.id }] : []
+    }),
+    cycles,
+    shared,
+  }
+}
