@@ -77,6 +77,7 @@ export const SavedSearchDraft = z
     tag: filterText,
     framework: z._default(framework, null),
     game: z._default(game, null),
+    news: z._default(news, 'all'),
   })
   .check(
     z.refine((draft) => Boolean(draft.q || draft.category || draft.tag || draft.framework || draft.game), {
@@ -94,6 +95,7 @@ export const SavedSearch = z.object({
   tag: z.nullable(z.string()),
   framework: z.nullable(z.enum(frameworks)),
   game: z.nullable(z.enum(games)),
+  news,
   at: Time,
 })
 export type SavedSearch = z.output<typeof SavedSearch>
@@ -156,7 +158,8 @@ export const followsApi = {
     method: 'POST',
     path: '/api/saved-searches',
     summary: 'Save a search',
-    description: 'You are notified of new versions that match it. At most 20.',
+    description:
+      'You are notified of new versions of the scripts that match it, of versions that are withdrawn for security, or of both. At most 20.',
     access: 'signed-in',
     body: SavedSearchDraft,
     reply: SavedSearch,

@@ -13,7 +13,7 @@ import type { EndedSessions } from './EndSessionsDialog.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import styles from './SessionsCard.module.css'
 import pageStyles from './SettingsPage.module.css'
-import { useStableFocus } from './use-stable-focus.ts'
+import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 export function SessionsCard({ userId }: { userId: number }) {
   const query = useQuery(ownSessionsQuery(userId))

@@ -2,6 +2,7 @@ import { useState } from 'react'
 
 import type { CurrentUser } from '#contract/accounts.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
+import { FollowingPanel } from '#web/follows/FollowingPanel.tsx'
 
 import { AccountPanel } from './AccountPanel.tsx'
 import { DiscordPanel } from './DiscordPanel.tsx'
@@ -34,6 +35,7 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
         </div>
         {tab === 'discord' && <DiscordPanel user={user} />}
         {tab === 'account' && <AccountPanel user={user} />}
+        {tab === 'following' && <FollowingPanel userId={user.id} />}
       </div>
       <OwnCard user={user} />
     </div>

@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/toast.ts'
 import { ownSessionsQuery, twoFactorQuery } from './account.data.ts'
 import pageStyles from './SettingsPage.module.css'
 import styles from './TwoFactorCard.module.css'
-import { useStableFocus } from './use-stable-focus.ts'
+import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 
 const SetUpDialog = lazy(async () => ({
   default: (await import('#web/two-factor/SetUpDialog.tsx')).SetUpDialog,

@@ -7,6 +7,7 @@ test.each([
   [{ tab: 'password' }, { tab: 'password' }],
   [{ tab: 'discord', page: '2' }, { tab: 'discord' }],
   [{ tab: 'account' }, { tab: 'account' }],
+  [{ tab: 'following' }, { tab: 'following' }],
   [{ tab: 'profile' }, {}],
   [{ tab: 'Password' }, {}],
   [{ tab: 7 }, {}],

@@ -1,6 +1,7 @@
 import { CategoryBoard, Partners } from '#web/home/lazy.ts'
 import { BackgroundLines, Footer, SiteBanner, ThemeButton } from '#web/layout/lazy.ts'
 import {
+  FollowButton,
   ScriptAuthorCard,
   ScriptGallery,
   ScriptMetadata,
@@ -12,6 +13,7 @@ import { ScriptGrid, ScriptListTabs } from '#web/scripts/grid-lazy.ts'
 const renderedParts = [
   BackgroundLines,
   CategoryBoard,
+  FollowButton,
   Footer,
   Partners,
   ScriptAuthorCard,

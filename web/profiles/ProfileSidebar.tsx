@@ -4,6 +4,7 @@ import { CalendarDays } from 'lucide-react'
 import type { PublicProfile } from '#contract/profiles.ts'
 import { settingsPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
+import { FollowButton } from '#web/follows/FollowButton.tsx'
 import { ReportButton } from '#web/cases/ReportButton.tsx'
 import { fullNumber, shortNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -35,6 +36,9 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
               Joined <time dateTime={joinDate}>{dateText(joinDate)}</time>
             </span>
           </p>
+        </div>
+        <div className={styles.follow}>
+          <FollowButton kind="author" id={id} ownerId={id} />
         </div>
       </div>
       {isOwn && (

@@ -8,7 +8,7 @@ import styles from './Profile.module.css'
 export function ProfileSkeleton() {
   return (
     <div className={`page-width ${styles.profile}`} aria-busy="true">
-      <Skeleton shape="block" height={336} />
+      <Skeleton shape="block" height={392} />
       <div className={styles.scripts}>
         <div className={styles.head}>
           <Skeleton shape="block" width={120} height="var(--h-md)" />

@@ -5,7 +5,9 @@ import { pageHead } from '#web/app/page-meta.ts'
 import { userPath } from '#web/app/paths.ts'
 import { rootRoute } from '#web/app/root-route.ts'
 import { writeSearchText } from '#web/app/search-text.ts'
+import { currentSession } from '#web/app/session-store.ts'
 import { categoriesQuery } from '#web/categories/categories.data.ts'
+import { followStatusQuery } from '#web/follows/follow-status.data.ts'
 
 import { parseProfileSearch } from './profile-search.ts'
 import { profileQuery } from './profiles.data.ts'
@@ -22,6 +24,11 @@ export const profileRoute = createRoute({
     await Promise.all([query && prefetch(context, query), prefetch(context, categoriesQuery)])
     const profile = query ? context.queryClient.getQueryData(query.queryKey) : null
     if (profile === null) context.response.status = 404
+    if (profile)
+      await prefetch(
+        context,
+        followStatusQuery({ kind: 'author', id: profile.id }, currentSession()?.user.id),
+      )
     return { profile }
   },
   head: ({ match, loaderData }) => {

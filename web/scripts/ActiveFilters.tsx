@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 
+import { SaveSearchButton } from '#web/follows/SaveSearchButton.tsx'
+import { searchDraft } from '#web/follows/search-draft.ts'
 import chipStyles from '#web/ui/Chip.module.css'
 import { buttonClass } from '#web/ui/button-class.ts'
 
@@ -12,37 +14,42 @@ import type { ScriptListSearch } from './script-list-search.ts'
 /** Each filter with a link to the list without it, which works without JavaScript. */
 export function ActiveFilters({ search, onRemove }: { search: ScriptListSearch; onRemove: () => void }) {
   const filters = activeFiltersOf(search)
-  if (filters.length === 0) return null
+  if (filters.length === 0 && searchDraft(search) === undefined) return null
   return (
-    <ul className={styles.active} aria-label="Active filters">
-      {filters.map(({ label, without }) => (
-        <li key={label}>
-          <span className={chipStyles.chip}>
-            <span className={chipStyles.text}>{label}</span>
+    <div className={styles.active}>
+      {filters.length > 0 && (
+        <ul className={styles.activeList} aria-label="Active filters">
+          {filters.map(({ label, without }) => (
+            <li key={label}>
+              <span className={chipStyles.chip}>
+                <span className={chipStyles.text}>{label}</span>
+                <Link
+                  to="/scripts"
+                  search={withFilters(search, without)}
+                  resetScroll={false}
+                  className={chipStyles.remove}
+                  aria-label={`Remove ${label}`}
+                  onClick={onRemove}
+                >
+                  <X />
+                </Link>
+              </span>
+            </li>
+          ))}
+          <li>
             <Link
               to="/scripts"
-              search={withFilters(search, without)}
+              search={withFilters(search, noFilters)}
               resetScroll={false}
-              className={chipStyles.remove}
-              aria-label={`Remove ${label}`}
+              className={buttonClass({ variant: 'ghost', size: 'sm' })}
               onClick={onRemove}
             >
-              <X />
+              Clear all
             </Link>
-          </span>
-        </li>
-      ))}
-      <li>
-        <Link
-          to="/scripts"
-          search={withFilters(search, noFilters)}
-          resetScroll={false}
-          className={buttonClass({ variant: 'ghost', size: 'sm' })}
-          onClick={onRemove}
-        >
-          Clear all
-        </Link>
-      </li>
-    </ul>
+          </li>
+        </ul>
+      )}
+      <SaveSearchButton search={search} className={styles.save} />
+    </div>
   )
 }

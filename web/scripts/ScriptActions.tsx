@@ -1,9 +1,11 @@
 import { Download as DownloadIcon, Heart, Share2 } from 'lucide-react'
+import { Suspense } from 'react'
 
 import { archiveExtension } from '#contract/script-limits.ts'
 import type { Script } from '#contract/scripts.ts'
 import { signInChoiceId } from '#web/app/dialogs.ts'
 import { fullNumber } from '#web/app/short-number.ts'
+import followStyles from '#web/follows/FollowButton.module.css'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -12,7 +14,7 @@ import { fileSizeText } from '#web/ui/file-size.ts'
 import { HelpTip } from '#web/ui/HelpTip.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-import { loadLazyParts } from './lazy.ts'
+import { FollowButton, loadLazyParts } from './lazy.ts'
 import styles from './ScriptActions.module.css'
 import type { Download } from './use-download.ts'
 import { useLike } from './use-like.ts'
@@ -70,6 +72,11 @@ export function ScriptActions({
         size={isRow ? 'lg' : 'md'}
         onClick={() => void loadLazyParts().then(({ shareScript }) => shareScript(script))}
       />
+      <div className={classNames(styles.follow, followStyles.place)}>
+        <Suspense>
+          <FollowButton kind="script" id={script.id} ownerId={script.userId} size={isRow ? 'lg' : 'md'} />
+        </Suspense>
+      </div>
     </>
   )
   if (isRow) return <div className={styles.row}>{content}</div>

@@ -3,6 +3,7 @@
  * other chunks and their dependencies would be part of the first load.
  */
 export { copyHash, downloadScript, recordView, saveLike, shareScript } from './detail-actions.ts'
+export { FollowButton } from '#web/follows/FollowButton.tsx'
 export { RelatedScripts } from './RelatedScripts.tsx'
 export { ScriptAuthorCard } from './ScriptAuthorCard.tsx'
 export { ScriptGallery } from './ScriptGallery.tsx'

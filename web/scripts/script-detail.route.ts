@@ -5,7 +5,9 @@ import { shareImageAt } from '#contract/images.ts'
 import { prefetch } from '#web/app/page-context.ts'
 import { pageHead } from '#web/app/page-meta.ts'
 import { rootRoute } from '#web/app/root-route.ts'
+import { currentSession } from '#web/app/session-store.ts'
 import { categoriesQuery } from '#web/categories/categories.data.ts'
+import { followStatusQuery } from '#web/follows/follow-status.data.ts'
 
 import { ScriptGallery } from './lazy.ts'
 import { authorQuery, scriptQuery } from './script-detail.data.ts'
@@ -31,7 +33,18 @@ export const scriptDetailRoute = createRoute({
             .ensureQueryData({ ...scriptQuery(id), revalidateIfStale: true })
             .catch(() => undefined)
     if (script === null) context.response.status = 404
-    await Promise.all([categories, script && prefetch(context, authorQuery(script.author))])
+    await Promise.all([
+      categories,
+      ...(script
+        ? [
+            prefetch(context, authorQuery(script.author)),
+            prefetch(
+              context,
+              followStatusQuery({ kind: 'script', id: script.id }, currentSession()?.user.id),
+            ),
+          ]
+        : []),
+    ])
     return { script }
   },
   head: ({ match, loaderData }) => {

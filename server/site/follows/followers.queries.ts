@@ -24,7 +24,7 @@ export async function selectFollowers(
   const follower = (column: SQL) => sql`(
     select f.user_id from ${f} f, script where ${column} and f.user_id > ${after} and ${isWanted} order by f.user_id limit ${limit})`
   const searches = sql`union (
-    select e.user_id from ${savedSearches} e, script where e.user_id > ${after} and ${isMatch(sql`e`)}
+    select e.user_id from ${savedSearches} e, script where e.user_id > ${after} and e.news in ('all', ${news}) and ${isMatch(sql`e`)}
       and (e.category is null or lower(e.category) = script.category)
       and (e.tag is null or e.tag = any(script.tags))
       and (e.q is null or script.document @@ plainto_tsquery('simple', e.q))
@@ -38,7 +38,7 @@ export async function selectFollowers(
     select user_id as "userId" from (
       ${follower(sql`f.script_id = ${scriptId}`)}
       union ${follower(sql`f.author_id = script.user_id`)}
-      ${isFiltered && news === 'releases' ? searches : sql``}
+      ${isFiltered ? searches : sql``}
     ) one where user_id <> (select user_id from script) order by user_id limit ${limit}`)
   return rows.map(({ userId }) => userId)
 }

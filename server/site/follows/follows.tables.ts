@@ -47,7 +47,7 @@ export const followCounts = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.targetId] })],
 )
 
-/** Filters of a list of scripts: a user is notified of new versions that match them. */
+/** Filters of a list of scripts: a user is notified of the versions of scripts that match them. */
 export const savedSearches = pgTable(
   'saved_searches',
   {
@@ -58,6 +58,7 @@ export const savedSearches = pgTable(
     category: text(),
     tag: text(),
     ...filters(),
+    news: text({ enum: followedNews }).notNull().default('all'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('saved_searches_user').on(table.userId, table.id)],

@@ -142,8 +142,11 @@ test('a search is saved, listed and removed by its user only, at most 20', async
 
   expect((await save({ name: 'Everything' })).status).toBe(400)
   expect((await save({ name: ' ', q: 'garage' })).status).toBe(400)
+  expect((await save({ name: 'Garages', q: 'garage', news: 'some' })).status).toBe(400)
+  expect(await listed(user)).toEqual([])
   const { status, body } = await save({ name: 'Garages', q: 'garage', framework: 'esx' })
   expect(status).toBe(201)
+  expect(body).toMatchObject({ news: 'all', game: null })
   expect(await listed(user)).toEqual([body])
   expect(await listed(other)).toEqual([])
   const remove = (who: TestUser) => app.request(who, 'DELETE', `/api/saved-searches/${body.id}`)

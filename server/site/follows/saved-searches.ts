@@ -36,6 +36,6 @@ export async function removeSearch(app: App, actor: Actor, id: number): Promise<
 }
 
 function serialize(row: Awaited<ReturnType<typeof selectSearches>>[number]): SavedSearch {
-  const { id, name, q, category, tag, framework, game, createdAt } = row
-  return { id, name, q, category, tag, framework, game, at: createdAt.toISOString() }
+  const { id, name, q, category, tag, framework, game, news, createdAt } = row
+  return { id, name, q, category, tag, framework, game, news, at: createdAt.toISOString() }
 }

@@ -91,7 +91,11 @@ test('a saved search matches by words, tag, category and framework', async () =>
     await save({ tag: 'Car', framework: 'esx' }),
     await save({ category: rows[0]?.name }),
   ]
-  const others = [await save({ q: 'garage boats' }), await save({ tag: 'car', game: 'rdr3' })]
+  const others = [
+    await save({ q: 'garage boats' }),
+    await save({ tag: 'car', game: 'rdr3' }),
+    await save({ tag: 'car', news: 'security' }),
+  ]
 
   await publish(script, '1.1.0')
   await dispatchAll(app)
@@ -154,9 +158,13 @@ test('followers are not notified of a version that was withdrawn meanwhile', asy
 })
 
 test('a recall reaches followers who want security news, each once', async () => {
+  await db.execute(sql`delete from saved_searches`)
   const script = await createScript()
   const security = await createFollower('script', script.id, { news: 'security' })
   const releases = await createFollower('script', script.id, { news: 'releases' })
+  const searching = await createFollower()
+  const search = { name: 'ESX', framework: 'esx', news: 'security' }
+  expect((await app.request(searching, 'POST', '/api/saved-searches', search)).status).toBe(201)
   const versionId = await publish(script, '1.1.0')
   await dispatchAll(app)
   await db.execute(sql`
@@ -168,8 +176,9 @@ test('a recall reaches followers who want security news, each once', async () =>
   await dispatchAll(app)
 
   expect(await textsOf(security)).toEqual([expect.stringContaining('which you downloaded on 15 Jun 2026')])
+  expect(await textsOf(searching)).toEqual([expect.stringContaining('withdrawn for security')])
   expect(await textsOf(releases)).toHaveLength(1)
-  expect(await runQueued(app, deliverMail)).toBe(1)
+  expect(await runQueued(app, deliverMail)).toBe(2)
 })
 
 test('the settings of a topic decide about bell and email', async () => {

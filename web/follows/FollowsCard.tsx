@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BellPlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+
+import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { useStableFocus } from '#web/ui/use-stable-focus.ts'
+
+import { FollowRow } from './FollowRow.tsx'
+import { followsQuery, useFollowChanges } from './follows.data.ts'
+import styles from './Following.module.css'
+
+export function FollowsCard({ userId }: { userId: number }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(followsQuery(userId, page))
+  const { changeFilter, unfollow } = useFollowChanges(userId, page)
+  const { follows, pagination } = query.data ?? {}
+  const section = useRef<HTMLDivElement>(null)
+  useStableFocus(section, follows?.length)
+  return (
+    <Card as="section" padding="lg" className={styles.card} aria-labelledby="follows-title">
+      <div ref={section} tabIndex={-1} className={styles.head}>
+        <h2 id="follows-title">Scripts and authors</h2>
+        <p>
+          We notify you about new versions, and when a version is withdrawn for security. A filter by
+          framework or game leaves out versions that are made for another one.
+        </p>
+      </div>
+      {query.isPending && <Loading text="Loading what you follow" />}
+      {query.isError && !follows && (
+        <FailedState
+          heading="h3"
+          title="Failed to load what you follow"
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {pagination?.total === 0 && (
+        <EmptyState
+          heading="h3"
+          icon={<BellPlus />}
+          title="You don’t follow anything yet"
+          text="Press Follow on a script or on the profile of its author."
+          action={
+            <Link to="/scripts" className={buttonClass()}>
+              Browse Scripts
+            </Link>
+          }
+        />
+      )}
+      {follows && follows.length > 0 && (
+        <ul className={styles.list} aria-labelledby="follows-title">
+          {follows.map((follow) => (
+            <FollowRow
+              key={`${follow.kind} ${follow.id}`}
+              follow={follow}
+              onFilter={(filter) => changeFilter({ follow, filter })}
+              onUnfollow={() => unfollow(follow)}
+            />
+          ))}
+        </ul>
+      )}
+      {pagination && pagination.totalPages > 1 && (
+        <div className={styles.pages}>
+          <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button disabled={page >= pagination.totalPages} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+export function Loading({ text }: { text: string }) {
+  return (
+    <div aria-busy="true">
+      <output className="visually-hidden">{text}</output>
+      <Skeleton shape="block" height={116} />
+    </div>
+  )
+}
