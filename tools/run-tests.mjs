@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { findOrInstallChromium } from './chromium.mjs'
 import { NOT_RUN } from './parse-audit.mjs'
 import { environmentFor } from './pinned-node.mjs'
@@ -12,6 +13,9 @@ import { addTotals, formatTotals, readReport, summariseFaults, summarisePlaywrig
 const UNIT_REPORT = inRoot('.cache', 'reports', 'unit.json')
 const E2E_REPORT = inRoot('.cache', 'reports', 'e2e.json')
 const FAULTS_REPORT = inRoot('.cache', 'reports', 'faults.json')
+
+/** Twice what the tests use at most; containers often have 64 MB. */
+const MEMORY_FOLDER_MIN = 8 * 1024 ** 3
 
 /** The faults that take less than ten seconds each; the full run has all that have a short count. */
 const QUICK_FAULTS = ['F1', 'F3', 'F4', 'F7', 'F8', 'F12', 'F13', 'F15', 'F17']
@@ -45,7 +49,11 @@ const steps = [
     title: 'Unit and API tests',
     needs: 'build',
     run: ({ node, isFull }) =>
-      runScript(node, 'test:unit', '', { TEST_SUMMARY: UNIT_REPORT, TEST_FULL: String(isFull) }),
+      runScript(node, 'test:unit', '', {
+        TEST_SUMMARY: UNIT_REPORT,
+        TEST_FULL: String(isFull),
+        TMPDIR: temporaryFolder(),
+      }),
     summary: () => readReport(UNIT_REPORT),
   },
   {
@@ -196,7 +204,16 @@ async function runBrowserTests({ node, isFull }) {
     CHROMIUM_PATH: await findOrInstallChromium(node),
     PLAYWRIGHT_JSON_OUTPUT_FILE: E2E_REPORT,
     TEST_FULL: String(isFull),
+    TMPDIR: temporaryFolder(),
   })
+}
+
+/** Tests in a folder in memory take a quarter less processor time: hundreds of databases are created and dropped. */
+function temporaryFolder() {
+  const memory = '/dev/shm'
+  if (process.env['TMPDIR'] || !existsSync(memory)) return tmpdir()
+  const { bavail, bsize } = statfsSync(memory)
+  return bavail * bsize >= MEMORY_FOLDER_MIN ? memory : tmpdir()
 }
 
 /**

@@ -5,10 +5,12 @@ import { getPriority } from 'node:os'
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { hashPassword, verifyPassword } from './passwords.ts'
-import { runInWorker } from './password-hasher.ts'
+// Another file of this process may have started the thread of the shared modules.
+vi.resetModules()
+const { hashPassword, verifyPassword } = await import('./passwords.ts')
+const { runInWorker } = await import('./password-hasher.ts')
 
 test.runIf(process.platform === 'linux' && getPriority() < 19)(
   'only the thread that hashes passwords has a lower priority',
