@@ -23,6 +23,7 @@ import { resolveApi } from './resolve.ts'
 import { moderatorActsApi } from './moderator-acts.ts'
 import { sanctionsApi } from './sanctions.ts'
 import { scriptsApi } from './scripts.ts'
+import { scriptMembersApi } from './script-members.ts'
 import { scriptStatisticsApi } from './script-statistics.ts'
 import { scriptStatesApi } from './script-states.ts'
 import { settingsApi } from './settings.ts'
@@ -44,6 +45,7 @@ export const api = {
   account: { ...accountApi, ...ownDataApi },
   twoFactor: twoFactorApi,
   scripts: { ...scriptsApi, changeState: scriptStatesApi.change },
+  scriptMembers: scriptMembersApi,
   moderatedScripts: moderatedScriptsApi,
   moderatedTexts: moderatedTextsApi,
   versions: { ...versionsApi, ...changesApi, ...similarApi },

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
 import { Description } from './description.ts'
-import { NamedScript, Pagination, Time } from './fields.ts'
+import { NamedScript, NamedUser, Pagination, Time } from './fields.ts'
 import { Removal } from './removal-schemas.ts'
 import { ScriptFacets } from './script-filters.ts'
 import { currentVersionFields } from './version-schemas.ts'
@@ -30,6 +30,12 @@ export const ScriptSummary = z.object({
 })
 export type ScriptSummary = z.output<typeof ScriptSummary>
 
+/** `owner`: one user, who may do everything. `maintainer`: all but members and deletion. `contributor`: versions. */
+export const scriptRoles = ['owner', 'maintainer', 'contributor'] as const
+export type ScriptRole = (typeof scriptRoles)[number]
+export const coAuthorRoles = ['maintainer', 'contributor'] as const
+export type CoAuthorRole = (typeof coAuthorRoles)[number]
+
 export const maintenanceStates = ['archived', 'seeking'] as const
 
 export const Script = z.extend(ScriptSummary, {
@@ -48,6 +54,10 @@ export const Script = z.extend(ScriptSummary, {
   maintenance: z.optional(z.enum(maintenanceStates)),
   /** The public script that this one is based on, as its author says. */
   basedOn: z.optional(NamedScript),
+  /** Without the owner, who is `author`. Missing for a script of one author. */
+  coAuthors: z.optional(
+    z.array(z.extend(NamedUser, { avatar: z.nullable(z.string()), role: z.enum(coAuthorRoles) })),
+  ),
   images: z.array(z.string()),
   fileName: z.string(),
   sha256: z.string(),

@@ -25,6 +25,7 @@ import {
 } from './access/access.public.ts'
 import { closeInactiveCases, purgeBulkActs, endTimedSuspensions } from './moderation/moderation.public.ts'
 import {
+  purgeInvitations,
   purgeViews,
   updateTrending,
   indexScripts,
@@ -74,6 +75,7 @@ export const jobs: readonly Job[] = [
   { name: 'end-expired-styles', schedule: '* * * * *', run: endExpiredStyles },
   { name: 'end-banner', schedule: '* * * * *', run: endBanner },
   { name: 'delete-accounts', schedule: '43 * * * *', run: deleteAccounts },
+  { name: 'purge-invitations', schedule: '41 3 * * *', run: purgeInvitations },
   { name: 'purge-exports', schedule: '53 3 * * *', run: purgeExports },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
   {

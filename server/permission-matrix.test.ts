@@ -4,7 +4,17 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { permissions, type Permission } from '#contract/permissions.ts'
 
-import { bodyOf, createCaller, gatherCallers, opening, type Caller } from '#test-support/callers.ts'
+import {
+  bodyOf,
+  createCaller,
+  emptyForm,
+  gatherCallers,
+  hasPermission,
+  opening,
+  outcomeFor,
+  type Caller,
+  type Rule,
+} from '#test-support/callers.ts'
 import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
@@ -12,15 +22,13 @@ import { startTestApp } from '#test-support/test-app.ts'
 const discord = discordConfig(createDiscordKeys().publicKey)
 const app = await startTestApp({ config: { discord } })
 
+const takedownStaff: Permission[] = ['admin.scripts.moderate', 'admin.takedowns.manage']
+const staff: Permission[] = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban']
+
 /**
  * Who may call each endpoint, handwritten and independent of the contract. One key of a list is enough. `allowBanned`
  * means signed in, banned or not; `administrators` are owners and users with the admin flag.
  */
-type Rule = 'anyone' | 'signed-in' | 'allowBanned' | 'administrators' | Permission | Permission[]
-
-const takedownStaff: Permission[] = ['admin.scripts.moderate', 'admin.takedowns.manage']
-const staff: Permission[] = ['admin.scripts.moderate', 'admin.takedowns.manage', 'admin.users.ban']
-
 const table: Record<string, Rule> = {
   'POST /api/auth/register': 'anyone',
   'POST /api/auth/login': 'anyone',
@@ -103,6 +111,16 @@ const table: Record<string, Rule> = {
   // The author only: no user here is one.
   'GET /api/scripts/:id/statistics': 'signed-in',
   'PUT /api/scripts/:id/state': 'signed-in',
+  // Members and users who are invited: no user here is one.
+  'GET /api/scripts/:id/members': 'signed-in',
+  'POST /api/scripts/:id/invitations': 'signed-in',
+  'POST /api/scripts/:id/transfer': 'signed-in',
+  'PUT /api/scripts/:id/members/:userId': 'signed-in',
+  'DELETE /api/scripts/:id/members/:userId': 'signed-in',
+  'GET /api/invitations': 'signed-in',
+  'POST /api/invitations/:id/accept': 'signed-in',
+  'POST /api/invitations/:id/decline': 'signed-in',
+  'DELETE /api/invitations/:id': 'signed-in',
   'GET /api/versions/:id/works-report': 'signed-in',
   'PUT /api/versions/:id/works-report': 'signed-in',
   'DELETE /api/versions/:id/works-report': 'signed-in',
@@ -291,28 +309,11 @@ async function callersFor(rule: Rule): Promise<Caller[]> {
   return [...callers.filter(isTelling), ...lacking]
 }
 
-function outcomeFor(rule: Rule, { principal, keys }: Caller): string {
-  if (rule === 'anyone') return 'allowed'
-  if (principal === 'visitor') return '401 unauthenticated'
-  if (principal === 'inactive' || principal === 'suspended') return `403 ${principal}`
-  if (rule === 'allowBanned') return 'allowed'
-  if (principal === 'banned') return '403 banned'
-  if (rule === 'signed-in' || principal === 'administrator') return 'allowed'
-  if (rule === 'administrators') return '403 forbidden'
-  return [rule].flat().some((key) => hasPermission(keys, key)) ? 'allowed' : '403 forbidden'
-}
-
-/** A `.manage` key includes its `.view`; all `admin.*` keys need admin.system.access. */
-function hasPermission(keys: readonly Permission[], key: Permission): boolean {
-  if (key.startsWith('admin.') && !keys.includes('admin.system.access')) return false
-  return keys.some((held) => held === key || held.replace(/\.manage$/, '.view') === key)
-}
-
 async function makeCall(name: string, { token }: Caller) {
   const endpoint = calls.get(name)
   // The rule depends on the author, so a script must exist.
   const path = (endpoint?.path ?? '')
-    .replace(':id', ofAuthor.has(name) ? String(await insertTestScript(app, { author: bystander })) : ':id')
+    .replace(':id', ofAuthor.test(name) ? String(await insertTestScript(app, { author: bystander })) : ':id')
     .replace(/^(\/api\/versions\/):id(?!\/(?:report|files))/, `$1${await versionOf(name)}`)
     .replace(':userId', String(bystander.id))
     .replace(':username', bystander.username)
@@ -330,18 +331,9 @@ async function makeCall(name: string, { token }: Caller) {
   return { status, code: typeof body === 'object' ? body.code : undefined }
 }
 
-const ofAuthor = new Set([
-  'PUT /api/scripts/:id',
-  'DELETE /api/scripts/:id',
-  'POST /api/scripts/:id/versions',
-])
+const ofAuthor = /^(?:PUT|DELETE) \/api\/scripts\/:id$|^POST \/api\/scripts\/:id\/versions$/
 
 async function versionOf(name: string): Promise<number> {
   if (!/^(?:PUT|POST) \/api\/versions\//.test(name)) return 2_147_483_647
   return insertTestVersion(app, await insertTestScript(app, { author: bystander }))
-}
-
-const emptyForm = {
-  headers: { 'content-type': 'multipart/form-data; boundary=end' },
-  body: '--end--\r\n',
 }

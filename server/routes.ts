@@ -27,6 +27,7 @@ import { scriptAdminRoutes } from './scripts/script-admin/script-admin.routes.ts
 import { sanctionRoutes } from './moderation/sanctions/sanctions.routes.ts'
 import { scriptChangeRoutes, scriptFileRoutes } from './scripts/script-changes/script-changes.routes.ts'
 import { scriptCounterRoutes } from './scripts/script-counters/script-counters.routes.ts'
+import { scriptMemberRoutes } from './scripts/members/members.routes.ts'
 import { scriptListRoutes } from './scripts/script-lists/script-lists.routes.ts'
 import { scriptSearchRoutes } from './scripts/script-search/script-search.routes.ts'
 import { sitePageRoutes } from './site/site-pages/site-pages.routes.ts'
@@ -69,6 +70,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...scriptChangeRoutes,
   ...scriptCounterRoutes,
   ...scriptListRoutes,
+  ...scriptMemberRoutes,
   ...scriptSearchRoutes,
   ...sitePageRoutes,
   ...scriptStateRoutes,

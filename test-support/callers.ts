@@ -92,3 +92,27 @@ export function bodyOf(name: string): Record<string, unknown> {
   if (name === 'POST /api/versions/:id/withdraw') return { kind: 'other', reason: 'For a test only.' }
   return {}
 }
+
+export const emptyForm = {
+  headers: { 'content-type': 'multipart/form-data; boundary=end' },
+  body: '--end--\r\n',
+}
+
+/** A `.manage` key includes its `.view`; all `admin.*` keys need admin.system.access. */
+export function hasPermission(keys: readonly Permission[], key: Permission): boolean {
+  if (key.startsWith('admin.') && !keys.includes('admin.system.access')) return false
+  return keys.some((held) => held === key || held.replace(/\.manage$/, '.view') === key)
+}
+
+export type Rule = 'anyone' | 'signed-in' | 'allowBanned' | 'administrators' | Permission | Permission[]
+
+export function outcomeFor(rule: Rule, { principal, keys }: Caller): string {
+  if (rule === 'anyone') return 'allowed'
+  if (principal === 'visitor') return '401 unauthenticated'
+  if (principal === 'inactive' || principal === 'suspended') return `403 ${principal}`
+  if (rule === 'allowBanned') return 'allowed'
+  if (principal === 'banned') return '403 banned'
+  if (rule === 'signed-in' || principal === 'administrator') return 'allowed'
+  if (rule === 'administrators') return '403 forbidden'
+  return [rule].flat().some((key) => hasPermission(keys, key)) ? 'allowed' : '403 forbidden'
+}

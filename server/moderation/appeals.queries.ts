@@ -3,7 +3,7 @@ import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#platform/database/database.ts'
 import { bans } from '#server/access/bans/bans.tables.ts'
 import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
-import { heldBy } from '#server/scripts/scripts.public.ts'
+import { heldBy, membersColumn } from '#server/scripts/scripts.public.ts'
 import { scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'
 import { activeBan } from '#server/access/access.public.ts'
 
@@ -26,6 +26,7 @@ export async function selectOpenRemoval(db: Db, of: { id: number } | { scriptId:
       scriptId: scripts.id,
       name: scripts.name,
       userId: scripts.userId,
+      members: membersColumn,
       removedAt: r.removedAt,
       notice: takedownScripts.caseId,
     })

@@ -4,10 +4,11 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { conflict, notFound, type HttpError } from '#platform/errors.ts'
 import { selectCase, type StoredCase } from '#server/records/records.public.ts'
-import { selectVersion } from '#server/scripts/scripts.public.ts'
+import { isMaintainer, selectVersion } from '#server/scripts/scripts.public.ts'
 
 import { selectActiveBanOf, selectCaseDecidedAt, selectOpenRemoval } from './appeals.queries.ts'
 import { isAppealable } from './moderation.rules.ts'
+import { withOwnPart } from './with-own-part.ts'
 
 /** A decision against the user, as an appeal stores it. */
 export type Appealable = {
@@ -33,19 +34,16 @@ type Found = Appealable | HttpError
 type Reading = Pick<App, 'db' | 'clock'>
 
 /** What the user appeals, or why that is not possible. */
-export async function findAppealable(
-  app: Reading,
-  actor: Pick<Actor, 'id' | 'username'>,
-  target: AppealTarget,
-): Promise<Found> {
+export async function findAppealable(app: Reading, actor: Actor, target: AppealTarget): Promise<Found> {
   if (target.banId !== undefined) return findBan(app, actor, target.banId)
   if (target.removalId !== undefined) return findRemoval(app, actor, { id: target.removalId })
   if (target.withdrawnVersionId !== undefined) return findWithdrawal(app, actor, target.withdrawnVersionId)
   return findDecision(app, actor, target.parentId ?? 0)
 }
 
-async function findDecision(app: Reading, actor: Pick<Actor, 'id' | 'username'>, id: number): Promise<Found> {
-  const parent = await selectCase(app.db, id)
+async function findDecision(app: Reading, actor: Actor, id: number): Promise<Found> {
+  const stored = await selectCase(app.db, id)
+  const [parent] = stored ? await withOwnPart(app, actor, [stored]) : []
   if (!parent || parent.userId !== actor.id) return notFound('Case not found')
   if (parent.kind === 'appeal') return conflict('The decision on an appeal is final')
   const found = isAppealable(parent.decision) ? await findSubject(app, actor, parent) : cannotAppeal()
@@ -54,7 +52,7 @@ async function findDecision(app: Reading, actor: Pick<Actor, 'id' | 'username'>,
 
 async function findSubject(
   app: Reading,
-  actor: Pick<Actor, 'id' | 'username'>,
+  actor: Actor,
   { decision, scriptId, versionId }: StoredCase,
 ): Promise<Found> {
   if (decision === 'banned') return findBan(app, actor)
@@ -62,11 +60,7 @@ async function findSubject(
   return findWithdrawal(app, actor, versionId ?? 0)
 }
 
-async function findBan(
-  { db, clock }: Reading,
-  actor: Pick<Actor, 'id' | 'username'>,
-  id?: number,
-): Promise<Found> {
+async function findBan({ db, clock }: Reading, actor: Actor, id?: number): Promise<Found> {
   const ban = await selectActiveBanOf(db, actor.id, clock.now())
   if (!ban || (id !== undefined && ban.id !== id)) return notFound('Ban not found')
   return {
@@ -80,11 +74,11 @@ async function findBan(
 
 async function findRemoval(
   { db }: Reading,
-  actor: Pick<Actor, 'id'>,
+  actor: Actor,
   of: { id: number } | { scriptId: number },
 ): Promise<Found> {
   const removal = await selectOpenRemoval(db, of)
-  if (removal?.userId !== actor.id) return notFound('Hidden script not found')
+  if (!removal || !isMaintainer(actor, removal)) return notFound('Hidden script not found')
   const { notice, scriptId, removedAt } = removal
   if (notice !== null)
     return conflict(`${takedownNumber(notice)} is answered with a counter-notice instead of an appeal`)
@@ -99,11 +93,12 @@ async function findRemoval(
   }
 }
 
-async function findWithdrawal({ db }: Reading, actor: Pick<Actor, 'id'>, versionId: number): Promise<Found> {
+async function findWithdrawal({ db }: Reading, actor: Actor, versionId: number): Promise<Found> {
   const row = await selectVersion(db, versionId)
   const { withdrawnAt, withdrawnBy, withdrawalKind, scriptId, sha256 } = row?.version ?? {}
-  if (row?.script.userId !== actor.id || !withdrawnAt) return notFound('Withdrawn version not found')
-  if (withdrawnBy === actor.id) return conflict('You withdrew this version yourself')
+  if (!row || !withdrawnAt || !isMaintainer(actor, row.script)) return notFound('Withdrawn version not found')
+  const isByModerator = row.version.withdrawnByModerator ?? withdrawnBy !== row.script.userId
+  if (!isByModerator) return conflict('You withdrew this version yourself')
   return {
     // A version can be withdrawn again after it was restored.
     appealed: `withdrawal:${versionId}:${withdrawnAt.getTime()}`,

@@ -15,7 +15,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { invalid } from '#platform/errors.ts'
 import { titleOfRule } from '#server/archives/archives.public.ts'
-import { selectCaseCounts, withOwnReports } from '#server/records/records.public.ts'
+import { selectCaseCounts } from '#server/records/records.public.ts'
 import { readSimilarityLines } from '#server/scripts/scripts.public.ts'
 
 import { claimHolder } from './moderation.rules.ts'
@@ -25,8 +25,6 @@ import {
   selectClaimedCount,
   selectListedCases,
   selectOldest,
-  selectOwnCaseCount,
-  selectOwnCases,
   selectUserId,
   type CaseView,
   type Listed,
@@ -37,7 +35,9 @@ import {
   selectWorstFindings,
   type WorstFinding,
 } from './queue.queries.ts'
+import { selectOwnCaseCount, selectOwnCases } from './own-cases.queries.ts'
 import { caseScriptOf } from './read-case.ts'
+import { withOwnPart } from './with-own-part.ts'
 
 /** The cases that the user may decide. */
 export async function listCases(
@@ -139,9 +139,9 @@ export async function listOwnCases(
   const offset = (page - 1) * limit
   const ids = offset < total ? await selectOwnCases(db, actor.id, { limit, offset }) : []
   const views = await selectCaseViews(db, ids)
-  const rows = await withOwnReports(
-    db,
-    actor.id,
+  const rows = await withOwnPart(
+    { db, clock },
+    actor,
     views.map(({ row }) => row),
   )
   const byId = new Map(rows.map((row) => [row.id, row]))

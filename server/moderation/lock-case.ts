@@ -9,7 +9,6 @@ import {
   selectCase,
   selectCaseForUpdate,
   updateClaim,
-  withOwnReports,
   type StoredCase,
 } from '#server/records/records.public.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/scripts.public.ts'
@@ -17,6 +16,7 @@ import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { blockedReason, claimHolder, roleIn } from './moderation.rules.ts'
 import { selectUsername } from './moderation.queries.ts'
+import { withOwnPart } from './with-own-part.ts'
 import { withUploader } from './with-uploader.ts'
 
 /** The script is locked before its case, as by every other change of a script. */
@@ -44,7 +44,7 @@ export async function lockCaseOfStaff(
   if (!locked || !roleIn(actor, locked.row)) throw notFound('Case not found')
   const { row } = locked
   await requireSession(tx, actor.sessionHash, now, permissionOfCase(row))
-  const [ownView = row] = await withOwnReports(tx, actor.id, [row])
+  const [ownView = row] = await withOwnPart({ db: tx, clock }, actor, [row])
   const blocked = blockedReason(actor, await withUploader(tx, actor, ownView))
   if (blocked !== undefined) throw forbidden(blocked)
   if (row.state === 'closed' && !mayReopen) throw conflict('This case was already decided')

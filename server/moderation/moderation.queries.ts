@@ -19,8 +19,8 @@ import { alias, unionAll } from 'drizzle-orm/pg-core'
 import type { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import type { Db } from '#platform/database/database.ts'
 import { archiveAnalyses } from '#server/archives/archives.tables.ts'
-import { isOpenedBy } from '#server/records/records.public.ts'
 import { caseMessages, cases, earlierDecisions } from '#server/records/cases/cases.tables.ts'
+import { membersColumn } from '#server/scripts/scripts.public.ts'
 import { scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { usernameKey } from '#server/access/access.public.ts'
@@ -35,7 +35,13 @@ const holders = alias(users, 'holders')
 
 const columns = {
   row: c,
-  script: { id: scripts.id, name: scripts.name, userId: scripts.userId, publication: scripts.publication },
+  script: {
+    id: scripts.id,
+    name: scripts.name,
+    userId: scripts.userId,
+    publication: scripts.publication,
+    members: membersColumn,
+  },
   user: { id: concerned.id, username: concerned.username },
   openedBy: openers.username,
   claimedBy: holders.username,
@@ -146,25 +152,6 @@ export async function selectClaimedCount(
     )
   return row?.count ?? 0
 }
-
-/** Cases that a user opened or that concern them, newest first. */
-export async function selectOwnCases(db: Db, userId: number, { limit, offset }: Page): Promise<number[]> {
-  const rows = await db
-    .select({ id: c.id })
-    .from(c)
-    .where(isOf(userId))
-    .orderBy(desc(c.id))
-    .limit(limit)
-    .offset(offset)
-  return rows.map(({ id }) => id)
-}
-
-export async function selectOwnCaseCount(db: Db, userId: number): Promise<number> {
-  const [row] = await db.select({ count: count() }).from(c).where(isOf(userId))
-  return row?.count ?? 0
-}
-
-const isOf = (userId: number) => or(isOpenedBy(userId), eq(c.userId, userId))
 
 export async function selectUsername(db: Db, id: number): Promise<string | undefined> {
   const [row] = await db.select({ username: users.username }).from(users).where(eq(users.id, id))

@@ -8,6 +8,7 @@ import {
 import { selectOwnership, selectVersion } from '#server/scripts/scripts.public.ts'
 
 import type { Decision } from './effect.ts'
+import { selectAuthors } from './select-authors.ts'
 
 /** The author of a reviewed version and the uploaders of a takedown have events of their own. */
 export async function notifyParties(decision: Decision): Promise<void> {
@@ -15,10 +16,12 @@ export async function notifyParties(decision: Decision): Promise<void> {
   const { kind, userId, openedBy } = row
   await notifyReporters(decision, row)
   const hasOwnEvent = kind === 'review' || (kind === 'takedown' && draft.decision !== 'denied')
-  if (hasOwnEvent || userId === null || userId === openedBy) return
+  if (hasOwnEvent || userId === null) return
   // The author has an e-mail about the script that was hidden or the version that was withdrawn now.
   const hasOwnMail = !isInForce && ['banned', 'removed', 'withdrawn'].includes(draft.decision)
-  await notify(decision, row, { userId, isOpener: false, isMailed: !hasOwnMail })
+  for (const authorId of await selectAuthors(decision.tx, row))
+    if (authorId !== openedBy)
+      await notify(decision, row, { userId: authorId, isOpener: false, isMailed: !hasOwnMail })
 }
 
 /** The opener, and those who joined the case. */

@@ -6,6 +6,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { badRequest, conflict, invalid, notFound } from '#platform/errors.ts'
 import { recordActivity, fileReport, lockReporter, emitEvent } from '#server/records/records.public.ts'
 import {
+  isAuthor,
   maySeeScript,
   selectOwnership,
   selectVersionStates,
@@ -16,6 +17,7 @@ import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { selectUsername } from './moderation.queries.ts'
 import { readCase } from './read-case.ts'
+import { selectAuthors } from './select-authors.ts'
 import { assertMayReport } from './report-limits.ts'
 
 /** Characters of a report in the email to the author; the case has the whole text. */
@@ -29,14 +31,19 @@ export async function openReport(app: App, actor: Actor, draft: ReportDraft): Pr
   const id = await inTransaction(app.db, async (tx) => {
     await requireSession(tx, actor.sessionHash, now)
     const subject = await findSubject(tx, actor, draft)
-    if (subject.userId === actor.id) throw badRequest('You cannot report yourself or your own script')
+    const isOwn = subject.userId === actor.id || (subject.script && isAuthor(actor, subject.script))
+    if (isOwn) throw badRequest('You cannot report yourself or your own script')
     await lockReporter(tx, actor.id)
     await assertMayReport({ ...app, db: tx }, actor, now)
     const { reason, text, evidence } = draft
-    const filed = await fileReport(tx, { ...subject, reason, text, evidence, openedBy: actor.id }, now)
+    const { scriptId, versionId, archiveSha256, userId, title } = subject
+    const filed = await fileReport(
+      tx,
+      { scriptId, versionId, archiveSha256, userId, title, reason, text, evidence, openedBy: actor.id },
+      now,
+    )
     if (!filed) throw conflict('You have already reported this')
     const { caseId, isFirst } = filed
-    const { scriptId, versionId, userId, title } = subject
     await recordActivity(tx, {
       type: 'user',
       action: 'Report Filed',
@@ -55,8 +62,9 @@ export async function openReport(app: App, actor: Actor, draft: ReportDraft): Pr
       text: cutText(text, mailedMax),
     }
     // Without the actor: the author does not learn who reported.
-    const event = { actorId: null, scriptId, versionId, caseId, userId }
-    if (isFirst) await emitEvent(tx, { kind: 'case-opened', ...event, data }, now)
+    const subjectOfEvent = { actorId: null, scriptId, versionId, caseId }
+    for (const authorId of isFirst ? await selectAuthors(tx, { kind: 'report', userId, scriptId }) : [])
+      await emitEvent(tx, { kind: 'case-opened', ...subjectOfEvent, userId: authorId, data }, now)
     return caseId
   })
   return readCase(app, actor, id)
@@ -68,6 +76,7 @@ type Subject = {
   archiveSha256: string | null
   userId: number
   title: string
+  script?: Parameters<typeof isAuthor>[1]
 }
 
 async function findSubject(
@@ -87,7 +96,8 @@ async function findSubject(
     if (hidden) await assertNotHidden(tx, hidden.version.scriptId)
     const { version, script } = await findVersion(tx, actor, versionId)
     const { scriptId: ofScript, sha256 } = version
-    return { scriptId: ofScript, versionId, archiveSha256: sha256, userId: script.userId, title: script.name }
+    const { userId: ownerId, name } = script
+    return { scriptId: ofScript, versionId, archiveSha256: sha256, userId: ownerId, title: name, script }
   }
   await assertNotHidden(tx, scriptId ?? 0)
   const script = await selectOwnership(tx, scriptId ?? 0)
@@ -99,6 +109,7 @@ async function findSubject(
     archiveSha256: current?.sha256 ?? null,
     userId: script.userId,
     title: script.name,
+    script,
   }
 }
 

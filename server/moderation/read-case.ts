@@ -10,7 +10,6 @@ import {
   selectCaseCounts,
   selectHasDirectMessages,
   selectQueuePosition,
-  withOwnReports,
   type StoredCase,
 } from '#server/records/records.public.ts'
 import { maySeeScript, findVersionSummary } from '#server/scripts/scripts.public.ts'
@@ -29,6 +28,7 @@ import {
 import { selectUserRecord } from './queue.queries.ts'
 import { readMessages } from './read-messages.ts'
 import { readReports } from './read-reports.ts'
+import { withOwnPart } from './with-own-part.ts'
 import { withUploader } from './with-uploader.ts'
 
 /** A position behind more cases is not counted. */
@@ -41,7 +41,7 @@ export async function readCase(
   id: number,
 ): Promise<Case> {
   const [view] = await selectCaseViews(db, [id])
-  const [row] = view ? await withOwnReports(db, actor.id, [view.row]) : []
+  const [row] = view ? await withOwnPart({ db, clock }, actor, [view.row]) : []
   const role = row && roleIn(actor, row)
   if (!view || !role) throw notFound('Case not found')
   const { script } = view

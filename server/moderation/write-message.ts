@@ -9,7 +9,6 @@ import {
   selectHasDirectMessages,
   selectJoinedIds,
   selectMessageCount,
-  withOwnReports,
   type StoredCase,
   emitEvent,
 } from '#server/records/records.public.ts'
@@ -18,6 +17,8 @@ import { requireSession } from '#server/accounts/accounts.public.ts'
 import { lockCase, renewClaim } from './lock-case.ts'
 import { claimHolder, roleIn, type Role } from './moderation.rules.ts'
 import { readCase } from './read-case.ts'
+import { selectAuthors } from './select-authors.ts'
+import { withOwnPart } from './with-own-part.ts'
 
 /** Staff write to one party or among themselves; a party writes to staff, or to the other party where staff allow it. */
 export async function writeMessage(
@@ -29,7 +30,7 @@ export async function writeMessage(
   const now = app.clock.now()
   await inTransaction(app.db, async (tx) => {
     const locked = await lockCase(tx, id)
-    const [ownView] = locked ? await withOwnReports(tx, actor.id, [locked.row]) : []
+    const [ownView] = locked ? await withOwnPart({ ...app, db: tx }, actor, [locked.row]) : []
     const role = ownView && roleIn(actor, ownView)
     if (!locked || !role) throw notFound('Case not found')
     const { row } = locked
@@ -91,16 +92,17 @@ async function assertBelowLimit(tx: Db, { id: userId }: Actor, caseId: number, r
 /** The users who are notified. */
 async function recipientsOf(
   tx: Db,
-  { id, userId, openedBy }: StoredCase,
+  row: StoredCase,
   audience: 'staff' | 'author' | 'opener',
   reporterId: number | null,
 ): Promise<number[]> {
+  const { id, userId, openedBy } = row
   if (reporterId !== null && audience !== 'opener')
     throw invalid({ reporterId: 'Only a message to the opener names a reporter' })
   if (audience === 'staff') return []
   const recipient = audience === 'author' ? userId : openedBy
   if (recipient === null) throw invalid({ audience: `This case has no ${audience} with an account` })
-  if (audience === 'author') return [recipient]
+  if (audience === 'author') return selectAuthors(tx, row)
   const reporterIds = [recipient, ...(await selectJoinedIds(tx, id))]
   if (reporterId === null) return reporterIds
   if (!reporterIds.includes(reporterId)) throw invalid({ reporterId: 'This user did not report it' })

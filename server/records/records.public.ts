@@ -37,7 +37,7 @@ export {
 } from './cases/reports.queries.ts'
 export { type Sanction, emitAccountChange, emitSanction } from './events/emit-account-event.ts'
 export { dispatchEventJob, emitEvent, withdrawNotificationsJob } from './events/emit-event.ts'
-export { type AppealOutcome, EventContent, type StaffChange } from './events/event.ts'
+export { type AppealOutcome, EventContent, type MemberChangeKind, type StaffChange } from './events/event.ts'
 export { purgeEvents } from './events/purge-events.ts'
 export { readEvent } from './events/read-event.ts'
 export { countEmptySearch, drainEmptySearches } from './searches/count-empty-searches.ts'

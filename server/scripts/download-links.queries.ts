@@ -2,6 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 
+import { membersColumn } from './authors.queries.ts'
 import { scriptDownloads, scriptFiles, scripts } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 import { versionDownloads } from './works-reports/works-reports.tables.ts'
@@ -24,6 +25,7 @@ const script = {
   scriptId: scripts.id,
   scriptName: scripts.name,
   userId: scripts.userId,
+  members: membersColumn,
   publication: scripts.publication,
   withdrawalKind: v.withdrawalKind,
 }

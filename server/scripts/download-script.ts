@@ -19,7 +19,7 @@ import {
 } from './download-links.queries.ts'
 import { recentDownloadLinks, type LinkedFile } from './recent-download-links.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
-import { mayManageScript, maySeeScript } from './scripts.rules.ts'
+import { mayManageVersions, maySeeScript } from './scripts.rules.ts'
 
 /** A download link works for 10 minutes and needs no token. */
 const linkLifetime = 10 * minute
@@ -29,7 +29,7 @@ const contentType = 'application/octet-stream'
 export async function createDownloadLink(app: App, actor: Actor, id: number): Promise<DownloadLink> {
   const found = await selectCurrentArchive(app.db, id)
   if (!found || !maySeeScript(actor, found)) throw notFound('Script not found')
-  return createArchiveLink(app, actor, found, mayManageScript(actor, found))
+  return createArchiveLink(app, actor, found, mayManageVersions(actor, found))
 }
 
 /** Creates a signed link to an archive and records it for the user: only downloads after a link count. */

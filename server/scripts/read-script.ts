@@ -9,7 +9,6 @@ import { maySeeScript } from './scripts.rules.ts'
 /** A script that the user may see; otherwise 404. */
 export async function readScript(db: Db, actor: Actor | null, id: number): Promise<Script> {
   const found = await selectScript(db, id)
-  if (!found || !maySeeScript(actor, { userId: found.script.userId, publication: found.publication }))
-    throw notFound('Script not found')
+  if (!found || !maySeeScript(actor, found)) throw notFound('Script not found')
   return found.script
 }

@@ -5,6 +5,7 @@ import { takedownNumber } from '#contract/takedowns.ts'
 import type { Db } from '#platform/database/database.ts'
 import { cases, takedownScripts } from '#server/records/cases/cases.tables.ts'
 
+import { withMembers } from './authors.queries.ts'
 import { scriptFiles, scriptImages, scriptRemovals, scripts, type publications } from './scripts.tables.ts'
 import { scriptVersions } from './versions.tables.ts'
 
@@ -165,22 +166,24 @@ export async function markCurrentPublished(tx: Db, scriptIds: readonly number[])
 
 /** Locks the rows in the order of their ids. */
 export async function selectScriptsForUpdate(tx: Db, ids: readonly number[]) {
-  return tx
+  const rows = await tx
     .select()
     .from(scripts)
     .where(inArray(scripts.id, [...ids]))
     .orderBy(asc(scripts.id))
     .for('update')
+  return withMembers(tx, rows)
 }
 
 /** The scripts of a user that are not hidden, locked. */
 export async function selectShownScriptsForUpdate(tx: Db, userId: number) {
-  return tx
+  const rows = await tx
     .select()
     .from(scripts)
     .where(and(eq(scripts.userId, userId), ne(scripts.publication, 'removed')))
     .orderBy(asc(scripts.id))
     .for('update')
+  return withMembers(tx, rows)
 }
 
 /** The scripts of a user that another user hid at this time and that are still hidden. */

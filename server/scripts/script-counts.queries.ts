@@ -59,6 +59,27 @@ export async function countScripts(tx: Db, scripts: readonly CountedScript[], by
   })
 }
 
+/** Moves the counts of a published script from its author to another user. Users are locked in the order of their ids. */
+export async function moveCountsOfAuthor(
+  tx: Db,
+  { userId, downloads, likes }: { userId: number; downloads: number; likes: number },
+  newUserId: number,
+): Promise<void> {
+  const changes = [
+    { id: userId, by: -1 },
+    { id: newUserId, by: 1 },
+  ]
+  for (const { id, by } of changes.toSorted((one, other) => one.id - other.id))
+    await tx
+      .update(users)
+      .set({
+        scriptsUploaded: sql`greatest(0, ${users.scriptsUploaded} + ${by})`,
+        totalDownloads: sql`greatest(0, ${users.totalDownloads} + ${by * downloads})`,
+        reputation: sql`greatest(0, ${users.reputation} + ${by * likes})`,
+      })
+      .where(eq(users.id, id))
+}
+
 /** The scripts with equal keys, counted, ordered by the key. */
 function groupsOf(scripts: readonly CountedScript[], keyOf: (script: CountedScript) => number | string) {
   const groups = new Map<number | string, CountedScript & Record<'count' | 'downloads' | 'likes', number>>()

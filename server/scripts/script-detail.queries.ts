@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
+import type { CoAuthorRole } from '#contract/script-schemas.ts'
 import type { Script } from '#contract/scripts.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { versionLimits, type WorstFinding } from '#contract/versions.ts'
@@ -14,11 +15,11 @@ import { downloadFileName } from './download-file-name.rules.ts'
 import { selectRemoval } from './removals.queries.ts'
 import { selectBasedOn } from './script-states/script-states.queries.ts'
 import { scriptStates } from './script-states/script-states.tables.ts'
-import { withdrawalOf } from './scripts.rules.ts'
+import { withdrawalOf, type Authored } from './scripts.rules.ts'
 import { scriptDocs, scriptFiles, scriptImages, scripts, type publications } from './scripts.tables.ts'
 import { findingComments, scriptVersions } from './versions.tables.ts'
 
-type Detail = { script: Script; publication: (typeof publications)[number] }
+type Detail = Authored & { script: Script; publication: (typeof publications)[number] }
 
 /** A script with all data of its page, and its publication state. */
 export async function selectScript(db: Db, id: number): Promise<Detail | undefined> {
@@ -49,6 +50,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
         withdrawalKind: scriptVersions.withdrawalKind,
         withdrawalReason: scriptVersions.withdrawalReason,
         withdrawnBy: scriptVersions.withdrawnBy,
+        withdrawnByModerator: scriptVersions.withdrawnByModerator,
         severity: archiveAnalyses.severity,
         analysis: {
           id: archiveAnalyses.id,
@@ -60,6 +62,10 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
           highRules: archiveAnalyses.highRules,
           summary: archiveAnalyses.summary,
         },
+        coAuthors: sql<{ id: number; username: string; avatar: string | null; role: CoAuthorRole }[]>`(
+          select coalesce(json_agg(json_build_object(
+            'id', m.user_id, 'username', u.username, 'avatar', u.avatar, 'role', m.role) order by m.since, m.user_id), '[]')
+          from script_members m join ${users} u on u.id = m.user_id where m.script_id = ${scripts.id})`,
         images: sql<string[]>`array(
           select i.address from ${scriptImages} i where i.script_id = ${scripts.id} order by ${asc(sql`i.position`)}, i.id)`,
       })
@@ -79,8 +85,9 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
   const { description, documentation, license, sourceUrl, documentationUrl, supportUrl } = found.doc
   const { analysis, severity, maintenance } = found
   const basedOn = found.basedOn === null ? undefined : await selectBasedOn(db, id)
+  const coAuthors = found.coAuthors.map(({ avatar: key, ...user }) => ({ ...user, avatar: avatarUrl(key) }))
   const isUnfinished = analysis?.state === 'waiting' || analysis?.state === 'running'
-  const withdrawal = withdrawalOf({ ...found, authorId: row.userId })
+  const withdrawal = withdrawalOf({ ...found, ownerId: row.userId })
   const createdAt = row.createdAt.toISOString()
   const script: Script = {
     id: row.id,
@@ -97,6 +104,7 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     ...(supportUrl !== null && { supportUrl }),
     ...(maintenance !== null && { maintenance }),
     ...(basedOn && { basedOn }),
+    ...(coAuthors.length > 0 && { coAuthors }),
     image: row.image,
     images,
     category,
@@ -131,7 +139,8 @@ export async function selectScript(db: Db, id: number): Promise<Detail | undefin
     ...(row.publication === 'removed' && { removal: await selectRemoval(db, row.id) }),
     ...(withdrawal && { withdrawal }),
   }
-  return { script, publication: row.publication }
+  const members = coAuthors.map(({ id: userId, role }) => ({ userId, role }))
+  return { script, publication: row.publication, userId: row.userId, members }
 }
 
 /** Findings of one severity that are considered as the worst. */

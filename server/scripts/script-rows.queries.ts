@@ -3,6 +3,8 @@ import { and, asc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ScriptDetails, ScriptStatus } from '#contract/script-fields.ts'
 import type { Db } from '#platform/database/database.ts'
 
+import { membersColumn, withMembers } from './authors.queries.ts'
+import type { Authored } from './scripts.rules.ts'
 import { scriptVersions } from './versions.tables.ts'
 import { publications, scriptDocs, scriptFiles, scriptImages, scripts } from './scripts.tables.ts'
 
@@ -49,7 +51,8 @@ export async function updatePublication(
 /** Locks the row, so that concurrent edits of one script run one after the other. */
 export async function selectScriptForUpdate(tx: Db, id: number): Promise<ScriptRow | undefined> {
   const [row] = await tx.select().from(scripts).where(eq(scripts.id, id)).for('update')
-  return row
+  const [script] = await withMembers(tx, row ? [row] : [])
+  return script
 }
 
 /** The first scripts of a category, of every state, locked. */
@@ -76,13 +79,13 @@ export async function updateCategoryOfScripts(
     .where(inArray(scripts.id, [...ids]))
 }
 
-export type ScriptRow = typeof scripts.$inferSelect
+export type ScriptRow = typeof scripts.$inferSelect & Authored
 
-/** The author and the publication state of a script. */
+/** The authors and the publication state of a script. */
 export async function selectOwnership(db: Db, id: number) {
   const { userId, publication, name } = scripts
   const [row] = await db
-    .select({ id: scripts.id, userId, publication, name })
+    .select({ id: scripts.id, userId, publication, name, members: membersColumn })
     .from(scripts)
     .where(eq(scripts.id, id))
   return row

@@ -1,23 +1,58 @@
+import type { CoAuthorRole, ScriptRole } from '#contract/script-schemas.ts'
 import type { Withdrawal } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 
-/** Whether the user speaks for the script: answers reports on it and reads its figures. */
-export function isAuthor(actor: Actor | null, script: { userId: number }): boolean {
-  return actor?.id === script.userId
+/** The authors of a script: its owner and the members of this moment. */
+export type Authored = { userId: number; members: readonly { userId: number; role: CoAuthorRole }[] }
+
+type User = Pick<Actor, 'id'> | null
+
+export function roleIn(user: User, { userId, members }: Authored): ScriptRole | null {
+  if (user?.id === userId) return 'owner'
+  return members.find((member) => member.userId === user?.id)?.role ?? null
 }
 
-/** The author or a moderator; moderation of scripts is not limited by rank. */
-export function mayManageScript(actor: Actor | null, script: { userId: number }): boolean {
-  if (!actor) return false
-  return actor.id === script.userId || actor.permissions.has('admin.scripts.moderate')
+/** Whether the user is one of the authors. They read what is not public, and do not decide or report about the script. */
+export function isAuthor(user: User, script: Authored): boolean {
+  return roleIn(user, script) !== null
 }
 
-/** A published script is public; one that waits for review or was removed is visible to its author and moderators. */
+/** Whether the user speaks for the script: changes its texts, answers reports on it and takes part in its cases. */
+export function isMaintainer(user: User, script: Authored): boolean {
+  const role = roleIn(user, script)
+  return role === 'owner' || role === 'maintainer'
+}
+
+/** A maintainer or a moderator; moderation of scripts is not limited by rank. */
+export function mayEditScript(actor: Actor | null, script: Authored): boolean {
+  return isMaintainer(actor, script) || isModerator(actor)
+}
+
+/** An author or a moderator: they read what is not public, and change versions. */
+export function mayManageVersions(actor: Actor | null, script: Authored): boolean {
+  return isAuthor(actor, script) || isModerator(actor)
+}
+
+function isModerator(actor: Actor | null): boolean {
+  return actor?.permissions.has('admin.scripts.moderate') ?? false
+}
+
+/** A published script is public; one that waits for review or was removed is visible to its authors and moderators. */
 export function maySeeScript(
   actor: Actor | null,
-  script: { userId: number; publication: 'published' | 'review' | 'removed' },
+  script: Authored & { publication: 'published' | 'review' | 'removed' },
 ): boolean {
-  return script.publication === 'published' || mayManageScript(actor, script)
+  return script.publication === 'published' || mayManageVersions(actor, script)
+}
+
+/** All authors, the owner first. */
+export function authorIds({ userId, members }: Authored): number[] {
+  return [userId, ...members.map((member) => member.userId)]
+}
+
+/** The owner and the maintainers. */
+export function maintainerIds(script: Authored): number[] {
+  return authorIds(script).filter((id) => isMaintainer({ id }, script))
 }
 
 type Stored = {
@@ -25,6 +60,8 @@ type Stored = {
   withdrawalKind: Withdrawal['kind'] | null
   withdrawalReason: string | null
   withdrawnBy: number | null
+  /** Null for a withdrawal of an earlier release, when a script had one author. */
+  withdrawnByModerator: boolean | null
 }
 
 /** Null for a version that is not withdrawn. A review without a response is rejected by no user. */
@@ -33,10 +70,12 @@ export function withdrawalOf({
   withdrawalKind: kind,
   withdrawalReason,
   withdrawnBy,
-  authorId,
-}: Stored & { authorId: number }): Withdrawal | null {
+  withdrawnByModerator,
+  ownerId,
+}: Stored & { ownerId: number }): Withdrawal | null {
   if (!withdrawnAt || !kind) return null
-  const isByModerator = kind === 'rejected' || (withdrawnBy !== null && withdrawnBy !== authorId)
+  const isByModerator =
+    kind === 'rejected' || (withdrawnByModerator ?? (withdrawnBy !== null && withdrawnBy !== ownerId))
   return { kind, reason: withdrawalReason ?? '', at: withdrawnAt.toISOString(), isByModerator }
 }
 

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 
 import { storedWithdrawalKinds, type VersionChange } from '#contract/versions.ts'
 
@@ -39,6 +49,8 @@ export const scriptVersions = pgTable(
     withdrawalKind: text('withdrawal_kind', { enum: storedWithdrawalKinds }),
     withdrawalReason: text('withdrawal_reason'),
     withdrawnBy: integer('withdrawn_by'),
+    /** Null for a withdrawal of an earlier release. */
+    withdrawnByModerator: boolean('withdrawn_by_moderator'),
   },
   (table) => [
     index('script_versions_script').on(table.scriptId, table.id.desc().nullsFirst()),

@@ -14,6 +14,9 @@ import {
   ShieldAlert,
   Trash2,
   UserCog,
+  UserPlus,
+  Users,
+  UserX,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 
@@ -43,6 +46,9 @@ const icons: Record<Notification['kind'], ComponentType> = {
   'scripts-restored': Eye,
   'script-changed': Pencil,
   'script-deleted': Trash2,
+  'invitation-received': UserPlus,
+  'invitation-declined': UserX,
+  'members-changed': Users,
   'account-changed': UserCog,
   'account-sanctioned': Gavel,
 }

@@ -86,6 +86,12 @@ export const userColumns: Readonly<Record<string, UserColumn>> = {
   'saved_reasons.created_by': { export: staff, deletion: 'clear' },
   'saved_searches.user_id': { export: { file: 'saved-searches' }, deletion: 'delete' },
   'script_downloads.user_id': { export: { file: 'downloads' }, deletion: 'delete' },
+  'script_invitations.invited_by': { export: 'see the script', deletion: 'clear' },
+  'script_invitations.user_id': {
+    export: { file: 'invitations', without: ['invited_by'] },
+    deletion: 'delete',
+  },
+  'script_members.user_id': { export: { file: 'script-memberships' }, deletion: 'delete' },
   'script_removals.removed_by': { export: staff, deletion: record },
   'script_removals.restored_by': { export: staff, deletion: record },
   'script_versions.created_by': { export: 'see scripts', deletion: authorship },

@@ -34,6 +34,7 @@ import * as userAdmin from '#contract/user-admin.ts'
 import * as userStyles from '#contract/user-styles.ts'
 import * as versions from '#contract/versions.ts'
 import * as moderatedTexts from '#contract/moderated-texts.ts'
+import * as scriptMembers from '#contract/script-members.ts'
 import * as scriptStates from '#contract/script-states.ts'
 import * as scriptStatistics from '#contract/script-statistics.ts'
 import * as worksReports from '#contract/works-reports.ts'
@@ -79,6 +80,7 @@ const modules = [
   worksReports,
   scriptStatistics,
   scriptStates,
+  scriptMembers,
   moderatedTexts,
 ]
 

@@ -11,6 +11,10 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
     description: 'Codes of an authenticator app as a second step.',
   },
   scripts: { name: 'Scripts', description: 'Browse, submit, edit, download and like scripts.' },
+  scriptMembers: {
+    name: 'Members of a script',
+    description: 'Co-authors, invitations and the transfer of a script.',
+  },
   moderatedScripts: {
     name: 'Script moderation',
     description: 'Hidden and restored scripts, for moderators.',

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { CaseDecision, CaseKind, CaseReason } from '#contract/case-schemas.ts'
 import { removalReasons } from '#contract/removal-schemas.ts'
+import { coAuthorRoles } from '#contract/script-schemas.ts'
 import { textKinds } from '#contract/moderated-texts.ts'
 import { worksOutcomes } from '#contract/works-reports.ts'
 
@@ -21,6 +22,10 @@ const changes = z.array(
 export type StaffChange = z.output<typeof changes>[number]
 
 export const sanctions = ['banned', 'ban-changed', 'unbanned', 'suspended', 'unsuspended'] as const
+
+/** `owner`: the script has a new owner. */
+export const memberChanges = ['joined', 'left', 'removed', 'role', 'owner'] as const
+export type MemberChangeKind = (typeof memberChanges)[number]
 
 export const appealOutcomes = [
   'ban-lifted',
@@ -119,10 +124,39 @@ export const EventContent = z.discriminatedUnion('kind', [
   /** A moderator hid all scripts of a user. */
   z.object({ kind: z.literal('scripts-removed'), data: z.object({ count: z.int(), ...removal }) }),
   z.object({ kind: z.literal('scripts-restored'), data: z.object({ count: z.int(), role }) }),
-  /** Staff edited a script, a version or its changelog, or uploaded a version under the author's name. */
-  z.object({ kind: z.literal('script-changed'), data: z.object({ script: z.string(), changes, role }) }),
-  /** An administrator deleted a script. */
-  z.object({ kind: z.literal('script-deleted'), data: z.object({ script: z.string(), role }) }),
+  /** Staff or a co-author, who is `author`, edited a script, a version or its changelog, or uploaded a version. */
+  z.object({
+    kind: z.literal('script-changed'),
+    data: z.object({ script: z.string(), changes, author: z.optional(z.string()), role }),
+  }),
+  /** An administrator or the owner, who is `author`, deleted a script. */
+  z.object({
+    kind: z.literal('script-deleted'),
+    data: z.object({ script: z.string(), author: z.optional(z.string()), role }),
+  }),
+  /** For the user who is invited. `role` is null for the offer of a transfer. */
+  z.object({
+    kind: z.literal('invitation-received'),
+    data: z.object({ script: z.string(), by: z.string(), role: z.nullable(z.enum(coAuthorRoles)) }),
+  }),
+  /** For the user who invited. */
+  z.object({
+    kind: z.literal('invitation-declined'),
+    data: z.object({ script: z.string(), username: z.string(), role: z.nullable(z.enum(coAuthorRoles)) }),
+  }),
+  /** For the authors, and a user who was removed. `username` is who is a member now or no longer, `by` who did it. */
+  z.object({
+    kind: z.literal('members-changed'),
+    data: z.object({
+      script: z.string(),
+      username: z.string(),
+      by: z.string(),
+      change: z.enum(memberChanges),
+      role: z.nullable(z.enum(coAuthorRoles)),
+      /** Of the notification of the user who was removed or whose role changed. */
+      isOwn: z._default(z.boolean(), false),
+    }),
+  }),
   /** Staff changed the account or the groups of the user, or undid what a moderator did to the user's things. */
   z.object({
     kind: z.literal('account-changed'),

@@ -6,7 +6,7 @@ import { EventContent } from './event.ts'
 import { selectEvent } from './events.queries.ts'
 
 const id = z.nullable(z.int())
-const Subject = z.object({ scriptId: id, versionId: id, caseId: id, userId: id })
+const Subject = z.object({ actorId: id, scriptId: id, versionId: id, caseId: id, userId: id })
 
 /** Undefined for an event that is no longer stored. */
 export async function readEvent(db: Db, eventId: number) {

@@ -10,6 +10,7 @@ import {
   selectShownScriptsForUpdate,
   updatePublications,
 } from '#server/scripts/removals.queries.ts'
+import { isAuthor, type Authored } from '#server/scripts/scripts.rules.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 
@@ -17,8 +18,8 @@ type Moderator = Pick<Actor, 'id' | 'username'>
 type Removed = { reason: RemovalReason; note: string }
 
 /**
- * Hides a script from everyone but its author and moderators, in the caller's transaction. The author is notified,
- * unless the caller does that. Returns the id of the removal, which the author can appeal.
+ * Hides a script from everyone but its authors and moderators, in the caller's transaction. The authors are notified,
+ * unless the caller does that. Returns the id of the removal, which the authors can appeal.
  */
 export async function removeScript(
   tx: Db,
@@ -46,7 +47,7 @@ export async function removeScript(
 
 /**
  * Hides all scripts of a user, in the caller's transaction. `restoreScriptsOf` with the same time undoes it. The user is
- * notified once, unless the caller does that. Returns the ids of the scripts.
+ * notified once, unless the caller does that; co-authors are notified of each. Returns the ids of the scripts.
  */
 export async function removeScriptsOf(
   tx: Db,
@@ -56,11 +57,18 @@ export async function removeScriptsOf(
   now: Date,
   { isNotified = true } = {},
 ): Promise<number[]> {
-  assertNotOwn(moderator, { userId })
+  assertNotOwn(moderator, { userId, members: [] })
   const scripts = await selectShownScriptsForUpdate(tx, userId)
+  for (const script of scripts) assertNotOwn(moderator, script)
   if (scripts.length === 0) return []
-  await hide(tx, moderator, scripts, removed, now)
+  const removalIds = await hide(tx, moderator, scripts, removed, now)
   const ids = scripts.map(({ id }) => id)
+  for (const { id: scriptId, name, members } of scripts)
+    for (const { userId: coAuthorId } of members) {
+      const subject = { actorId: moderator.id, scriptId, versionId: null, userId: coAuthorId }
+      const data = { script: name, removalId: removalIds.get(scriptId) ?? 0, ...removed }
+      await emitEvent(tx, { kind: 'script-removed', ...subject, data }, now)
+    }
   if (!isNotified) return ids
   const data = { count: scripts.length, ...removed }
   const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
@@ -69,8 +77,8 @@ export async function removeScriptsOf(
 }
 
 /** No moderator hides or restores a script of their own, in any way. */
-export function assertNotOwn(moderator: Moderator, script: { userId: number }): void {
-  if (script.userId === moderator.id) throw forbidden('You cannot hide or restore your own scripts')
+export function assertNotOwn(moderator: Moderator, script: Authored): void {
+  if (isAuthor(moderator, script)) throw forbidden('You cannot hide or restore your own scripts')
 }
 
 async function hide(

@@ -75,8 +75,9 @@ export async function restoreScriptsOf(
   now: Date,
   { isNotified = true } = {},
 ): Promise<number[]> {
-  assertNotOwn(moderator, removal)
+  assertNotOwn(moderator, { ...removal, members: [] })
   const scripts = await selectScriptsForUpdate(tx, await selectScriptsRemovedAt(tx, removal))
+  for (const script of scripts) assertNotOwn(moderator, script)
   const held = await selectHeldScripts(
     tx,
     scripts.map(({ id }) => id),
@@ -88,8 +89,15 @@ export async function restoreScriptsOf(
     })
   const hidden = scripts.filter(({ id, publication }) => publication === 'removed' && !held.has(id))
   if (hidden.length === 0) return []
-  await restore(tx, moderator, hidden, now)
+  const published = await restore(tx, moderator, hidden, now)
+  const publishedIds = new Set(published.map(({ id }) => id))
   const ids = hidden.map(({ id }) => id)
+  for (const { id: scriptId, name, members } of hidden)
+    for (const { userId: coAuthorId } of members) {
+      const subject = { actorId: moderator.id, scriptId, versionId: null, userId: coAuthorId }
+      const data = { script: name, isPublished: publishedIds.has(scriptId) }
+      await emitEvent(tx, { kind: 'script-restored', ...subject, data }, now)
+    }
   if (!isNotified) return ids
   const { userId } = removal
   const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }

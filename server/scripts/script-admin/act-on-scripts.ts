@@ -3,6 +3,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import { forbidden, conflict, HttpError, notFound } from '#platform/errors.ts'
 import { publishScript } from '#server/scripts/script-changes/publish-script.ts'
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 
 import { hideScript, showScript } from './change-removal.ts'
@@ -27,14 +28,15 @@ export async function actOnScripts(app: App, actor: Actor, act: ScriptAct): Prom
 
 type Owned = NonNullable<Awaited<ReturnType<typeof selectOwnership>>>
 
-async function actOn(app: App, actor: Actor, { id, userId, publication }: Owned, act: ScriptAct) {
+async function actOn(app: App, actor: Actor, script: Owned, act: ScriptAct) {
+  const { id, publication } = script
   switch (act.action) {
     case 'hide':
       return hideScript(app, actor, id, act)
     case 'restore':
       return showScript(app, actor, id)
     default:
-      if (userId === actor.id) throw forbidden('You cannot publish your own scripts')
+      if (isAuthor(actor, script)) throw forbidden('You cannot publish your own scripts')
       if (publication === 'removed') throw conflict('This script is hidden. Restore it first')
       return publishScript(app, actor, id)
   }

@@ -1,7 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import type { App } from '#platform/app.ts'
-import { conflict } from '#platform/errors.ts'
+import { conflict, forbidden } from '#platform/errors.ts'
 import { recordActivity, endReviewsOf, emitEvent } from '#server/records/records.public.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { removeScript } from '#server/scripts/removals/remove-scripts.ts'
@@ -13,6 +13,7 @@ import {
   selectScriptForUpdate,
   type ScriptRow,
 } from '#server/scripts/script-rows.queries.ts'
+import { authorIds, isAuthor, roleIn } from '#server/scripts/scripts.rules.ts'
 import { invalidateScript } from '#server/scripts/script-tags.ts'
 import { removeFilesAfter } from '#server/scripts/remove-files-after.ts'
 import { selectHasDispute } from '#server/scripts/removals.queries.ts'
@@ -20,14 +21,16 @@ import { selectHasDispute } from '#server/scripts/removals.queries.ts'
 import { requireManagement } from './require-management.ts'
 
 /**
- * The author and administrators delete a script with its files at once, other moderators hide it: its files are deleted
+ * The owner and administrators delete a script with its files at once, other moderators hide it: its files are deleted
  * 30 days later (docs/decisions/0023-moderators-hide-scripts.md).
  */
 export async function deleteScript(app: App, { sessionHash }: Actor, id: number): Promise<null> {
   return inTransaction(app.db, async (tx) => {
     const actor = await requireSession(tx, sessionHash, app.clock.now())
     const script = requireManagement(actor, await selectScriptForUpdate(tx, id))
-    const mayDelete = script.userId === actor.id || actor.isAdmin || actor.isOwner
+    const isOwn = roleIn(actor, script) === 'owner'
+    if (isAuthor(actor, script) && !isOwn) throw forbidden('Only the owner can delete this script')
+    const mayDelete = isOwn || actor.isAdmin || actor.isOwner
     await (mayDelete
       ? deleteAtOnce(tx, app, actor, script)
       : removeScript(tx, actor, id, deletedByModerator, app.clock.now()))
@@ -58,10 +61,11 @@ async function deleteAtOnce(tx: Db, app: App, actor: Actor, script: ScriptRow): 
     targetType: 'script',
     metadata: isModeration ? { reason: 'moderation' } : {},
   })
-  const { userId, name } = script
-  const subject = { actorId: actor.id, scriptId: null, versionId: null, userId }
-  if (isModeration)
-    await emitEvent(tx, { kind: 'script-deleted', ...subject, data: { script: name } }, app.clock.now())
+  for (const userId of authorIds(script).filter((author) => author !== actor.id)) {
+    const subject = { actorId: actor.id, scriptId: null, versionId: null, userId }
+    const data = { script: script.name, ...(!isModeration && { author: actor.username }) }
+    await emitEvent(tx, { kind: 'script-deleted', ...subject, data }, app.clock.now())
+  }
   invalidateScript(tx, script)
   removeFilesAfter(tx, app, [...archives, ...images.flatMap(({ files }) => files)])
 }

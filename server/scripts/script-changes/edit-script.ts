@@ -30,6 +30,7 @@ import {
   updateScriptDetails,
 } from '#server/scripts/script-rows.queries.ts'
 import { countScript } from '#server/scripts/script-counts.queries.ts'
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { readScript } from '#server/scripts/read-script.ts'
 import { removeFilesAfter } from '#server/scripts/remove-files-after.ts'
@@ -120,7 +121,7 @@ async function applyChange(
     await addVersion(tx, app, actor, { ...before, ...now }, { number: version, changelog }, archive)
   else await updateCurrentVersion(tx, id, { number: version, changelog })
 
-  const isModeration = before.userId !== actor.id
+  const isModeration = !isAuthor(actor, before)
   const category = fields.category ?? current.category
   const { documentation, ...details } = detailsOf(current, fields)
   const short = { name, version, script_status: status, category, tags, ...details }

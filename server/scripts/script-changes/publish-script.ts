@@ -7,6 +7,7 @@ import { recordActivity, closeReviewOf, emitEvent } from '#server/records/record
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { readScript } from '#server/scripts/read-script.ts'
 import { selectScriptForUpdate } from '#server/scripts/script-rows.queries.ts'
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { selectVersionStates } from '#server/scripts/versions.queries.ts'
 import { addMissingVersions } from '#server/scripts/versions/add-missing-versions.ts'
 import { assertNotOwnArchive } from '#server/scripts/versions/own-files.ts'
@@ -23,7 +24,7 @@ export async function publishScript({ db, clock }: App, { sessionHash }: Actor, 
     const actor = await requireSession(tx, sessionHash, now, 'admin.scripts.moderate')
     const script = await selectScriptForUpdate(tx, id)
     if (!script) throw notFound('Script not found')
-    if (script.userId === actor.id) throw forbidden('Another moderator must publish your script')
+    if (isAuthor(actor, script)) throw forbidden('Another moderator must publish your script')
     await addMissingVersions(tx, [id])
     const waiting = (await selectVersionStates(tx, id)).find(isWaiting)
     if (!waiting && script.publication !== 'review') return readScript(tx, actor, id)

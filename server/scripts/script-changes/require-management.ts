@@ -1,14 +1,14 @@
 import type { Actor } from '#platform/actor.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
-import { mayManageScript } from '#server/scripts/scripts.rules.ts'
+import { mayEditScript, type Authored } from '#server/scripts/scripts.rules.ts'
 
-export function requireManagement<Owned extends { userId: number }>(
+export function requireManagement<Script extends Authored>(
   actor: Actor,
-  script: Owned | undefined,
-): Owned {
+  script: Script | undefined,
+  mayManage: (actor: Actor, script: Authored) => boolean = mayEditScript,
+): Script {
   if (!script) throw notFound('Script not found')
-  if (!mayManageScript(actor, script))
-    throw forbidden('You can only edit your own scripts or need permissions')
+  if (!mayManage(actor, script)) throw forbidden('You can only edit your own scripts or need permissions')
   return script
 }
 

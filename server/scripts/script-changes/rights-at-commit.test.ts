@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 
 import { zipOf } from '#test-support/archives/zip.ts'
+import { joinScript } from '#test-support/members.ts'
 import { createPng, editForm, filesOnDisk, scriptForm } from '#test-support/script-forms.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
@@ -109,6 +110,32 @@ test.each<[string, (id: number) => [string, string]]>([
     expect(await stateOf(id)).toEqual(before)
     const texts = await app.request(muted, 'PUT', `/api/scripts/${id}`, editForm({ name: 'Still mine' }))
     expect(texts.status).toBe(200)
+  },
+)
+
+test.each<[string, 'maintainer' | 'contributor', (id: number) => [string, string]]>([
+  ['an edit with an archive', 'maintainer', (id) => ['PUT', `/api/scripts/${id}`]],
+  ['a new version', 'contributor', (id) => ['POST', `/api/scripts/${id}/versions`]],
+])(
+  '%s of a %s who is removed from the script during the upload is rejected and changes nothing',
+  async (_, role, requestOf) => {
+    const id = await submitted()
+    const member = await app.createUser('scripts.upload')
+    await joinScript(app, { id, owner: author, user: member, role })
+    const files = await filesOnDisk(app.dataDir)
+
+    const response = await sendSlowly(member, requestOf(id), editForm({}, upload()), () =>
+      app.request(author, 'DELETE', `/api/scripts/${id}/members/${member.id}`),
+    )
+
+    expect(response).toMatchObject({
+      status: 403,
+      body: { error: 'You can only edit your own scripts or need permissions' },
+    })
+    const { script, versions, files: now } = await stateOf(id)
+    expect(script).not.toHaveProperty('coAuthors')
+    expect(versions).toHaveLength(1)
+    expect(now).toEqual(files)
   },
 )
 

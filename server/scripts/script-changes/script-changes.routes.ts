@@ -22,6 +22,7 @@ export const scriptChangeRoutes = [
     (_, script) => [
       scriptTag(script.id),
       userTag(script.userId),
+      ...(script.coAuthors ?? []).map(({ id }) => userTag(id)),
       'category-names',
       analysisTag(script.sha256),
       ...(script.basedOn ? [cardTag(script.basedOn.id)] : []),

@@ -15,6 +15,7 @@ import {
   updateScript,
   type ScriptRow,
 } from '#server/scripts/script-rows.queries.ts'
+import { mayManageVersions } from '#server/scripts/scripts.rules.ts'
 import { selectVersionStates } from '#server/scripts/versions.queries.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
@@ -38,7 +39,7 @@ export async function submitVersion(
   idempotencyKey: string | undefined,
 ): Promise<VersionSummary> {
   // Checked before the body is read, to reject large uploads early, and again in the transaction.
-  const { userId } = requireManagement(actor, await selectOwnership(app.db, scriptId))
+  const { userId } = requireManagement(actor, await selectOwnership(app.db, scriptId), mayManageVersions)
   requireUpload(actor)
   const form = await receiveScriptForm(app, request, VersionDraft, { archive: true })
   try {
@@ -81,7 +82,7 @@ async function insert(
   idempotency: IdempotencyKey | undefined,
 ): Promise<VersionSummary> {
   const actor = await requireSession(tx, sessionHash, app.clock.now())
-  const script = requireManagement(actor, await selectScriptForUpdate(tx, scriptId))
+  const script = requireManagement(actor, await selectScriptForUpdate(tx, scriptId), mayManageVersions)
   requireUpload(actor)
   const texts = { number: await chooseNumber(tx, script, number), changelog }
   const id = await addVersion(tx, app, actor, script, texts, archive)

@@ -3,6 +3,8 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import type { DownloadSource } from '#contract/script-statistics.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 
+import { membersColumn, membersOf } from '#server/scripts/authors.queries.ts'
+import type { Authored } from '#server/scripts/scripts.rules.ts'
 import { scripts, type publications } from '#server/scripts/scripts.tables.ts'
 
 /** An event that may change counters. `userId` is the signed-in user; null is a visitor. */
@@ -22,6 +24,7 @@ export type CounterRow = {
   scriptId: number
   userId: number
   publication: (typeof publications)[number]
+  members: Authored['members']
   likes: number
   views: number
   downloads: number
@@ -102,6 +105,10 @@ export async function applyCounters(tx: Db, events: readonly CounterEvent[]): Pr
         likes: sql<number>`coalesce(n.likes, l.likes)`,
         views: sql<number>`coalesce(n.views, l.views)`,
         downloads: sql<number>`coalesce(n.downloads, l.downloads)`,
+        // Only the authors see a script that is not public.
+        members: sql<
+          CounterRow['members']
+        >`case when l.publication = 'published' then '[]' else ${membersOf(sql`l.id`)} end`,
         isChanged: sql<boolean>`n.id is not null`,
         isDownloaded: sql<boolean>`coalesce(n.downloads > l.downloads, false)`,
       })
@@ -147,7 +154,8 @@ const removedLikes = sql`
 const newViews = sql`
   insert into recent_views as r (script_id, viewer, day, count, last_at)
   select script_id, viewer, (at at time zone 'UTC')::date, 1, at from counted
-  where kind = 'view' and user_id is distinct from author_id
+  where kind = 'view' and user_id is distinct from author_id and not exists (
+    select from script_members m where m.script_id = counted.script_id and m.user_id = counted.user_id)
   on conflict (script_id, viewer, day) do update set count = r.count + 1, last_at = excluded.last_at
   where r.count < ${sql.raw(String(viewsADay))} and excluded.last_at >= r.last_at + ${rules.betweenViews}
   returning script_id, viewer, last_at as at`
@@ -200,6 +208,7 @@ export async function selectLikeStatus(db: Db, scriptId: number, userId: number 
     on
       .select({
         userId: scripts.userId,
+        members: membersColumn,
         publication: scripts.publication,
         likeCount: scripts.likes,
         isLiked: sql<boolean>`exists (

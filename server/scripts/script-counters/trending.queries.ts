@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
+import { scriptMembers } from '#server/scripts/members.tables.ts'
 import { scriptDownloads, scripts } from '#server/scripts/scripts.tables.ts'
 
 type Trend = { id: number; trend: number }
@@ -16,7 +17,8 @@ export async function selectChangedTrends(db: Db, now: Date): Promise<Trend[]> {
       select d.script_id as id,
         round(1000 * sum(exp(-extract(epoch from ${at} - d.counted_at)::float / 86400 / 3)))::int as trend
       from ${scriptDownloads} d join ${scripts} s on s.id = d.script_id and s.user_id <> d.user_id
-      where d.counted_at > ${at} - interval '14 days' and d.counted_at <= ${at} group by 1
+      where d.counted_at > ${at} - interval '14 days' and d.counted_at <= ${at} and not exists (
+        select from ${scriptMembers} m where m.script_id = d.script_id and m.user_id = d.user_id) group by 1
     )
     select r.id, r.trend from recent r join ${scripts} s on s.id = r.id where s.trend <> r.trend
     union all

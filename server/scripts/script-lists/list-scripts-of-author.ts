@@ -15,9 +15,9 @@ import {
 
 type Part = { page: number; limit: number }
 
-/** The user's own scripts, including those that wait for review. */
+/** The scripts of which the user is an author, including those that wait for review. */
 export function listOwnScripts(db: Db, actor: Actor, part: Part): Promise<ScriptPage> {
-  const seen = { withReview: true }
+  const seen = { isOwn: true }
   return listOf(db, part, {
     count: () => selectAuthorCount(db, actor.id, seen),
     ids: (range) => selectAuthorPageIds(db, actor.id, { ...seen, ...range }),
@@ -38,7 +38,7 @@ export function listScriptsOfAuthor(
   userId: number,
   { sort = 'newest', ...part }: Part & { sort?: ScriptSort | undefined },
 ): Promise<ScriptPage> {
-  const seen = { withReview: false }
+  const seen = { isOwn: false }
   return listOf(db, part, {
     count: () => selectAuthorCount(db, userId, seen),
     ids: (range) =>

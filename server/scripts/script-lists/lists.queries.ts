@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, or, sql, type SQL } from 'drizzle-orm'
 
 import { knownLibraries, type ScriptSort } from '#contract/script-limits.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
@@ -28,6 +28,11 @@ export type ListPart = {
 export type Cursor = { value: string; id: number }
 
 const byUser = eq(scripts.userId, sql.placeholder('userId'))
+/** With the scripts of which the user is a co-author. */
+const ofUser = or(
+  byUser,
+  sql`${scripts.id} = any(array(select script_id from script_members where user_id = ${sql.placeholder('userId')}))`,
+)
 
 /**
  * The ids of one page of a filtered list. The frequency of tags and attributes differs by a factor of a thousand, so it
@@ -98,17 +103,17 @@ function ordering({ sort, fromEnd }: Pick<ListOrder, 'sort' | 'fromEnd'>) {
   return sql`${direction(columnOfSort[sort])}, ${direction(scripts.id)}`
 }
 
-/** The ids of an author's scripts, newest first; `withReview` includes those that wait for review. */
+/** The ids of an author's scripts, newest first; `isOwn` includes those that are not public and those of a co-author. */
 export async function selectAuthorPageIds(
   db: Db,
   userId: number,
-  { withReview, limit, offset }: { withReview: boolean; limit: number; offset: number },
+  { isOwn, limit, offset }: { isOwn: boolean; limit: number; offset: number },
 ): Promise<number[]> {
-  const query = preparedStatement(db, `scripts_of_author_${withReview}`, (on) =>
+  const query = preparedStatement(db, `scripts_of_author_${isOwn}`, (on) =>
     on
       .select({ id: scripts.id })
       .from(scripts)
-      .where(and(byUser, withReview ? undefined : published))
+      .where(isOwn ? ofUser : and(byUser, published))
       .orderBy(desc(scripts.createdAt), desc(scripts.id))
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset')),
@@ -132,13 +137,13 @@ export async function selectSortedIdsOfAuthor(
 export async function selectAuthorCount(
   db: Db,
   userId: number,
-  { withReview }: { withReview: boolean },
+  { isOwn }: { isOwn: boolean },
 ): Promise<number> {
-  const query = preparedStatement(db, `scripts_of_author_count_${withReview}`, (on) =>
+  const query = preparedStatement(db, `scripts_of_author_count_${isOwn}`, (on) =>
     on
       .select({ count: sql<number>`count(*)::int` })
       .from(scripts)
-      .where(and(byUser, withReview ? undefined : published)),
+      .where(isOwn ? ofUser : and(byUser, published)),
   )
   const [row] = await query.execute({ userId })
   return row?.count ?? 0

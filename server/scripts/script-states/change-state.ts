@@ -10,7 +10,7 @@ import { recordActivity } from '#server/records/records.public.ts'
 import { readScript } from '#server/scripts/read-script.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { cardTag, scriptTag } from '#server/scripts/script-tags.ts'
-import { isAuthor, maySeeScript } from '#server/scripts/scripts.rules.ts'
+import { isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
 
 import { selectState, upsertState } from './script-states.queries.ts'
 
@@ -24,7 +24,8 @@ export async function changeState(
     await requireSession(tx, actor.sessionHash, clock.now())
     const script = await selectOwnership(tx, scriptId)
     if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
-    if (!isAuthor(actor, script)) throw forbidden('Only the author can change the state of a script')
+    if (!isMaintainer(actor, script))
+      throw forbidden('Only the owner and the maintainers can change the state of a script')
     if (state.basedOn !== null) await assertOtherScript(tx, actor, scriptId, state.basedOn)
     await upsertState(tx, scriptId, state)
     await recordActivity(tx, {

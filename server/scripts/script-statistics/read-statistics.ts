@@ -16,7 +16,7 @@ export async function readStatistics(
 ): Promise<ScriptStatistics> {
   const script = await selectOwnership(db, scriptId)
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
-  if (!isAuthor(actor, script)) throw forbidden('Only the author can see the statistics of a script')
+  if (!isAuthor(actor, script)) throw forbidden('Only the authors can see the statistics of a script')
   const dates = Array.from({ length: days }, (_, back) => dayOf(after(clock.now(), (back + 1 - days) * day)))
   const since = dates[0] ?? ''
   const counts = new Map(

@@ -12,6 +12,7 @@ import {
   updateVersion,
   type VersionState,
 } from '#server/scripts/versions.queries.ts'
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 
 import { addMissingVersions } from './add-missing-versions.ts'
@@ -85,6 +86,7 @@ export async function addVersion(
       withdrawalKind: 'other',
       withdrawalReason: replaced,
       withdrawnBy: actor.id,
+      withdrawnByModerator: !isAuthor(actor, script),
     })
   }
   const isPublished = wasPublished && reviewMode(app) === 'off'

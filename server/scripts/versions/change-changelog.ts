@@ -5,6 +5,7 @@ import type { App } from '#platform/app.ts'
 import { inTransaction } from '#platform/database/database.ts'
 import { changedValues } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { invalidateScriptEdit } from '#server/scripts/script-tags.ts'
 import { updateVersion } from '#server/scripts/versions.queries.ts'
 
@@ -24,7 +25,7 @@ export async function changeChangelog(
     const { actor, row, script } = await lockVersion(tx, app, sender, id)
     if (changelog !== row.version.changelog) {
       await updateVersion(tx, id, { changelog })
-      const isModeration = script.userId !== actor.id
+      const isModeration = !isAuthor(actor, script)
       // Only for a moderator's edit, which can be undone: a changelog is long.
       const values = changedValues({ changelog: row.version.changelog }, { changelog })
       await recordVersionActivity(tx, actor, row, 'Version Updated', isModeration ? values : {})

@@ -4,13 +4,13 @@ import { inTransaction, invalidate } from '#platform/database/database.ts'
 import { forbidden, invalid, notFound } from '#platform/errors.ts'
 import type { App } from '#platform/app.ts'
 import { analysisTag, selectHasFinding } from '#server/archives/archives.public.ts'
-import { maySeeScript } from '#server/scripts/scripts.rules.ts'
+import { isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 
 import { deleteComment, selectCurrentArchive, upsertComment } from './versions.queries.ts'
 
-/** Only the author comments: reviewers can assess the finding with the explanation of the author. */
+/** Only the owner and maintainers comment: reviewers can assess the finding with the explanation of the authors. */
 export async function commentFinding(
   { db, clock }: App,
   actor: Actor,
@@ -21,7 +21,7 @@ export async function commentFinding(
     await requireSession(tx, actor.sessionHash, clock.now())
     const script = await selectOwnership(tx, scriptId)
     if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
-    if (script.userId !== actor.id) throw forbidden('Only the author can comment on a finding')
+    if (!isMaintainer(actor, script)) throw forbidden('Only the authors of a script can comment on a finding')
     const sha256 = await selectCurrentArchive(tx, scriptId)
     if (sha256 !== undefined) invalidate(tx, analysisTag(sha256))
     if (text === '') {

@@ -29,6 +29,7 @@ export async function publishVersion(
     withdrawalKind: null,
     withdrawalReason: null,
     withdrawnBy: null,
+    withdrawnByModerator: null,
   })
   const current = await updateCurrent(tx, script)
   if (script.publication !== 'review') await updateScript(tx, script.id, {})
@@ -53,6 +54,7 @@ export async function rejectVersion(
     withdrawalKind: 'rejected',
     withdrawalReason: reason,
     withdrawnBy: actor?.id ?? null,
+    withdrawnByModerator: true,
   })
   await updateCurrent(tx, script)
   await recordVersionActivity(tx, actor, await requireVersion(tx, id), 'Version Rejected')

@@ -2,7 +2,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { Db } from '#platform/database/database.ts'
 import { forbidden, notFound } from '#platform/errors.ts'
-import { mayManageScript } from '#server/scripts/scripts.rules.ts'
+import { mayManageVersions } from '#server/scripts/scripts.rules.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 
@@ -24,7 +24,7 @@ export async function lockVersion(
   const { version } = await findVersion(tx, actor, id)
   const script = await selectScriptForUpdate(tx, version.scriptId)
   if (!script) throw notFound('Version not found')
-  if (!mayManageScript(actor, script))
+  if (!mayManageVersions(actor, script))
     throw forbidden('You can only change versions of your own scripts or need permissions')
   await addMissingVersions(tx, [script.id])
   return { actor, row: await findVersion(tx, actor, id), script }

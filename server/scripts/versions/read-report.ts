@@ -11,6 +11,7 @@ import {
   type AnalysisDetail,
 } from '#server/archives/archives.public.ts'
 
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { selectBasedOn } from '#server/scripts/script-states/script-states.queries.ts'
 
 import { selectSimilarScripts } from './similar.queries.ts'
@@ -39,7 +40,7 @@ export async function readReport(db: Db, actor: Actor | null, id: number): Promi
       isFirstVersion: isFirst,
       previous: previous ?? null,
       uploadedBy,
-      isUploadedByAuthor: version.createdBy === null || version.createdBy === script.userId,
+      isUploadedByAuthor: version.createdBy === null || isAuthor({ id: version.createdBy }, script),
     },
     basedOn: await readBasedOn(db, version),
     state,

@@ -17,7 +17,7 @@ import {
   selectSeverities,
   type StoredPack,
 } from '#server/archives/archives.public.ts'
-import { mayManageScript, maySeeScript } from '#server/scripts/scripts.rules.ts'
+import { mayManageVersions, maySeeScript } from '#server/scripts/scripts.rules.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 
 import { selectVersion, selectVersionCount, selectVersions, type VersionRow } from './versions.queries.ts'
@@ -67,7 +67,7 @@ export async function listVersions(
 ): Promise<VersionPage> {
   const script = await selectOwnership(db, scriptId)
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
-  const listed = { scriptId, withUnpublished: mayManageScript(actor, script) }
+  const listed = { scriptId, withUnpublished: mayManageVersions(actor, script) }
   const total = await selectVersionCount(db, listed)
   const rows = await selectVersions(db, listed, { limit, offset: (page - 1) * limit })
   const versions: VersionSummary[] = []

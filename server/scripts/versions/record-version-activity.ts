@@ -2,6 +2,8 @@ import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
+
 import type { VersionRow } from './versions.queries.ts'
 
 const verbs = {
@@ -21,7 +23,7 @@ export async function recordVersionActivity(
   action: keyof typeof verbs,
   metadata: Record<string, unknown> = {},
 ): Promise<void> {
-  const isModeration = actor !== null && script.userId !== actor.id
+  const isModeration = actor !== null && !isAuthor(actor, script)
   const by = actor?.username ?? 'The review mode'
   await recordActivity(tx, {
     type: 'script',

@@ -4,6 +4,7 @@ import type { App } from '#platform/app.ts'
 import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, forbidden } from '#platform/errors.ts'
 import { applyToScript } from '#server/archives/archives.public.ts'
+import { isAuthor, withdrawalOf } from '#server/scripts/scripts.rules.ts'
 import { makeCurrent, selectVersionStates, updateVersion } from '#server/scripts/versions.queries.ts'
 
 import { isWaiting, otherWaits } from './add-version.ts'
@@ -40,6 +41,7 @@ export async function restoreVersion(
       withdrawalKind: null,
       withdrawalReason: null,
       withdrawnBy: null,
+      withdrawnByModerator: null,
     })
     await requestComparison(tx, id)
     // It is published or waits again.
@@ -54,10 +56,12 @@ export async function restoreVersion(
   })
 }
 
-/** A security withdrawal asks everyone who downloaded the version to remove it, so its author alone cannot undo that. */
-async function assertMayRestore(tx: Db, actor: Actor, { version }: VersionRow): Promise<void> {
+/** A security withdrawal asks everyone who downloaded the version to remove it, so its authors alone cannot undo that. */
+async function assertMayRestore(tx: Db, actor: Actor, { version, script }: VersionRow): Promise<void> {
   const { withdrawalKind: kind, withdrawnBy, sha256 } = version
-  if (kind !== 'security' && withdrawnBy === actor.id) return
+  const isOfAuthors =
+    isAuthor(actor, script) && !withdrawalOf({ ...version, ownerId: script.userId })?.isByModerator
+  if (kind !== 'security' && (isOfAuthors || withdrawnBy === actor.id)) return
   if (actor.permissions.has('admin.scripts.moderate')) return await assertNotOwnArchive(tx, actor, sha256)
   throw forbidden(
     kind === 'security'

@@ -1,14 +1,14 @@
 import type { VersionSummary } from '#contract/versions.ts'
 import type { Actor } from '#platform/actor.ts'
 import { downloadFileName } from '#server/scripts/download-file-name.rules.ts'
-import { mayManageScript, maySeeScript, withdrawalOf } from '#server/scripts/scripts.rules.ts'
+import { mayManageVersions, maySeeScript, withdrawalOf } from '#server/scripts/scripts.rules.ts'
 import { parseDescription } from '#server/scripts/description.rules.ts'
 
 import type { VersionRow } from './versions.queries.ts'
 
-/** A version that was never published is visible to the author and moderators only. */
+/** A version that was never published is visible to the authors and moderators only. */
 export function maySeeVersion(actor: Actor | null, row: VersionRow): boolean {
-  if (mayManageScript(actor, row.script)) return true
+  if (mayManageVersions(actor, row.script)) return true
   return publishedAtOf(row) !== null && maySeeScript(actor, row.script)
 }
 
@@ -19,9 +19,9 @@ export function maySeeReport(actor: Actor | null, row: VersionRow): boolean {
   )
 }
 
-/** The archive and the files of a version that was withdrawn for security are for the author and moderators. */
+/** The archive and the files of a version that was withdrawn for security are for the authors and moderators. */
 export function maySeeFiles(actor: Actor | null, row: VersionRow): boolean {
-  return row.version.withdrawalKind !== 'security' || mayManageScript(actor, row.script)
+  return row.version.withdrawalKind !== 'security' || mayManageVersions(actor, row.script)
 }
 
 /** Null while the version waits. The current version of a published script may be published by an earlier release. */
@@ -34,7 +34,7 @@ export function versionSummaryOf(row: VersionRow): VersionSummary {
   const { version, script, currentKey, analysis, reviewId } = row
   const { id, scriptId, number, key, size, sha256, createdAt } = version
   const publishedAt = publishedAtOf(row)
-  const withdrawal = withdrawalOf({ ...version, authorId: script.userId })
+  const withdrawal = withdrawalOf({ ...version, ownerId: script.userId })
   return {
     id,
     scriptId,

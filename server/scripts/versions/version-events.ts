@@ -1,6 +1,7 @@
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { emitEvent, type StaffChange } from '#server/records/records.public.ts'
+import { authorIds, isAuthor } from '#server/scripts/scripts.rules.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 
 import type { VersionRow } from './versions.queries.ts'
@@ -36,7 +37,7 @@ export async function emitDecision(
   await emitEvent(tx, { kind: 'version-decided', ...ids, data }, now)
 }
 
-/** For the author, when a moderator did it. */
+/** For the authors, when a moderator did it. */
 export async function emitWithdrawal(
   tx: Db,
   actor: Actor,
@@ -48,17 +49,19 @@ export async function emitWithdrawal(
   await emitEvent(tx, { kind: 'version-withdrawn', ...idsOf(actor, row), data }, now)
 }
 
-/** For the author of a script that staff changed. Nothing is sent without changes, and for a script of one's own. */
+/** For the authors of a script that staff or another author changed. Nothing is sent without changes. */
 export async function emitScriptChange(
   tx: Db,
-  { id: actorId }: Pick<Actor, 'id'>,
-  { id: scriptId, userId, name: script }: Pick<ScriptRow, 'id' | 'userId' | 'name'>,
+  actor: Pick<Actor, 'id' | 'username'>,
+  script: Pick<ScriptRow, 'id' | 'userId' | 'members' | 'name'>,
   changes: StaffChange[],
   now: Date,
 ): Promise<void> {
-  if (userId === actorId || changes.length === 0) return
-  const subject = { actorId, scriptId, versionId: null, userId }
-  await emitEvent(tx, { kind: 'script-changed', ...subject, data: { script, changes } }, now)
+  const { id: scriptId, userId, name } = script
+  if (changes.length === 0 || authorIds(script).every((id) => id === actor.id)) return
+  const subject = { actorId: actor.id, scriptId, versionId: null, userId }
+  const by = isAuthor(actor, script) ? { author: actor.username } : {}
+  await emitEvent(tx, { kind: 'script-changed', ...subject, data: { script: name, changes, ...by } }, now)
 }
 
 /** For everyone who downloaded it. */

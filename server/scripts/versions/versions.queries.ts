@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql 
 import { preparedStatement, type Db } from '#platform/database/database.ts'
 import { archiveAnalyses, archiveFindings, blocklistEntries } from '#server/archives/archives.tables.ts'
 import { cases } from '#server/records/cases/cases.tables.ts'
+import { isAuthorOf, membersColumn } from '#server/scripts/authors.queries.ts'
 import { publishedVersion } from '#server/scripts/versions.queries.ts'
 import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
 import { findingComments, scriptResources, scriptVersions } from '#server/scripts/versions.tables.ts'
@@ -15,6 +16,7 @@ const columns = {
   script: {
     name: scripts.name,
     userId: scripts.userId,
+    members: membersColumn,
     publication: scripts.publication,
     author: users.username,
     authorSince: users.createdAt,
@@ -225,7 +227,7 @@ export async function selectHasFile(
   return rows.length > 0
 }
 
-const isBy = (userId: number) => or(eq(v.createdBy, userId), eq(scripts.userId, userId))
+const isBy = (userId: number) => or(eq(v.createdBy, userId), isAuthorOf(userId))
 
 /** Scripts with one name that are considered as its provider. */
 const candidatesMax = 50

@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/database/database.ts'
 import { conflict } from '#platform/errors.ts'
 import { closeReviewOf } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
 import { updateVersion } from '#server/scripts/versions.queries.ts'
 
 import { lockVersion } from './lock-version.ts'
@@ -27,7 +28,8 @@ export async function withdrawVersion(
     const { actor, row, script } = await lockVersion(tx, app, sender, id)
     if (row.version.withdrawnAt) throw conflict('This version is already withdrawn')
     const publishedAt = publishedAtOf(row)
-    const isOwn = script.userId === actor.id || row.version.createdBy === actor.id
+    const isByAuthor = isAuthor(actor, script)
+    const isOwn = isByAuthor || row.version.createdBy === actor.id
     if (isOwn) await assertLinksAllowed(app, actor, { reason })
     const isRejected = !publishedAt && !isOwn
     const decided = { decision: 'rejected' as const, response: reason }
@@ -38,11 +40,12 @@ export async function withdrawVersion(
       withdrawalKind: isRejected ? 'rejected' : kind,
       withdrawalReason: reason,
       withdrawnBy: actor.id,
+      withdrawnByModerator: !isByAuthor,
     })
     await requestComparison(tx, id)
     const current = await updateCurrent(tx, script)
     await recordVersionActivity(tx, actor, row, 'Version Withdrawn', { kind })
-    if (publishedAt && script.userId !== actor.id) await emitWithdrawal(tx, actor, row, reason, now)
+    if (publishedAt && !isByAuthor) await emitWithdrawal(tx, actor, row, reason, now)
     if (publishedAt && kind === 'security') {
       const replacement = current?.number ?? null
       await emitRecall(tx, actor, row, { reason, replacement, ...(isOwn && { isByAuthor: true }) }, now)

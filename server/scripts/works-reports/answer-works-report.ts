@@ -7,7 +7,7 @@ import { requireSession } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
 import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
-import { isAuthor, maySeeScript } from '#server/scripts/scripts.rules.ts'
+import { isMaintainer, maySeeScript } from '#server/scripts/scripts.rules.ts'
 
 import { readReport } from './report-works.ts'
 import { worksTag } from './serialize-works-report.ts'
@@ -28,7 +28,8 @@ export async function answerWorksReport(
     const script = row && (await selectOwnership(tx, row.report.scriptId))
     if (!row || !script || row.report.removedAt !== null || !maySeeScript(actor, script))
       throw notFound('Report not found')
-    if (!isAuthor(actor, script)) throw forbidden('Only the author can answer a report')
+    if (!isMaintainer(actor, script))
+      throw forbidden('Only the owner and the maintainers can answer a report')
     const { versionId, userId, answer } = row.report
     if (answer !== null) throw conflict('You have already answered this report')
     const { text, fixedIn } = draft

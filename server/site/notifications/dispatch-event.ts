@@ -7,7 +7,7 @@ import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import type { Job } from '#platform/jobs/jobs.ts'
 import type { App } from '#platform/app.ts'
 import { dispatchEventJob, readEvent, type EventContent } from '#server/records/records.public.ts'
-import { selectOwnership } from '#server/scripts/scripts.public.ts'
+import { authorIds, maintainerIds, selectOwnership } from '#server/scripts/scripts.public.ts'
 
 import { mailRecall } from './mail-recall.ts'
 import { mailTexts } from './mails.texts.ts'
@@ -52,18 +52,25 @@ export const dispatchEvent: Job = {
         return await notifyOfRaised(app, subject, content)
       case 'version-waiting':
       case 'version-decided':
-        return await notifyAuthor(app, subject, content, pathOfReview(content, subject))
+        return await notifyAuthors(app, subject, content, pathOfReview(content, subject))
       case 'works-reported':
-        return await notifyAuthor(app, subject, content, pathOfWorks(subject))
+        return await notifyAuthors(app, subject, content, pathOfWorks(subject), maintainerIds)
       case 'works-answered':
         return await notifyUser(app, subject, content, pathOfWorks(subject))
       case 'version-withdrawn':
-        return await notifyAuthor(app, subject, content, pathOfVersion(subject))
+        return await notifyAuthors(app, subject, content, pathOfVersion(subject))
       case 'script-removed':
       case 'script-restored':
+      case 'script-changed':
+        return await notifyIfOwner(app, subject, content, pathOfScripts(subject))
+      case 'members-changed':
+        return await notifyIfOwner(app, subject, content, pathOfMembers(content, subject))
+      case 'invitation-received':
+        return await notifyUser(app, subject, content, '/invitations')
+      case 'invitation-declined':
+        return await notifyUser(app, subject, content, `/scripts/${subject.scriptId}/members`)
       case 'scripts-removed':
       case 'scripts-restored':
-      case 'script-changed':
       case 'script-deleted':
         return await notifyUser(app, subject, content, pathOfScripts(subject))
       case 'text-hidden':
@@ -101,12 +108,35 @@ type OfTexts = Extract<EventContent, { kind: `text-${string}` }>
 const pathOfText = ({ data }: OfTexts, subject: Subject) =>
   data.text === 'profile' ? '/profile/settings' : pathOfWorks(subject)
 
-/** The author's script may be deleted in the meantime. */
+/** The script may be deleted in the meantime. */
 const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)
 
-async function notifyAuthor(app: App, subject: Subject, content: EventContent, path: string): Promise<void> {
+type OfMembers = Extract<EventContent, { kind: 'members-changed' }>
+
+/** Who was removed no longer sees the list of members. */
+const pathOfMembers = ({ data }: OfMembers, { scriptId }: Subject) =>
+  data.isOwn ? `/scripts/${scriptId}` : `/scripts/${scriptId}/members`
+
+/** The authors of this moment, without the one who did it. */
+async function notifyAuthors(
+  app: App,
+  subject: Subject,
+  content: EventContent,
+  path: string,
+  choose: typeof authorIds = authorIds,
+): Promise<void> {
   const script = subject.scriptId === null ? undefined : await selectOwnership(app.db, subject.scriptId)
-  await notifyUser(app, { ...subject, userId: script?.userId ?? null }, content, path)
+  if (!script) return
+  for (const userId of choose(script))
+    if (userId !== subject.actorId) await notifyUser(app, { ...subject, userId }, content, path)
+}
+
+/** What concerns the owner of a script concerns all authors; an event can also be for one of them. */
+async function notifyIfOwner(app: App, subject: Subject, content: EventContent, path: string): Promise<void> {
+  const { scriptId, userId } = subject
+  const script = scriptId === null ? undefined : await selectOwnership(app.db, scriptId)
+  const notify = script && script.userId === userId ? notifyAuthors : notifyUser
+  await notify(app, subject, content, path)
 }
 
 async function notifyOfRaised(
@@ -116,7 +146,8 @@ async function notifyOfRaised(
 ): Promise<void> {
   const script = scriptId === null ? undefined : await selectOwnership(app.db, scriptId)
   const path = `/scripts/${scriptId}/report`
-  if (script) await notifyOfFinding(app, { id, versionId, userId: script.userId }, content, path)
+  for (const userId of script ? authorIds(script) : [])
+    await notifyOfFinding(app, { id, versionId, userId }, content, path)
 }
 
 /** The e-mail is queued with the notification, so that a repeated run queues none. */

@@ -2,6 +2,7 @@ import { decisionTexts, reasonTexts } from '#contract/cases.texts.ts'
 import { removalLimits, removalReasonTexts } from '#contract/removal-schemas.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
+import { mailOfMembers } from './members.texts.ts'
 import {
   accountText,
   appealText,
@@ -63,6 +64,10 @@ export function mailTexts(content: EventContent, path: string): MailTexts | unde
         paragraphs: [notificationText(content)],
         link: { label: 'Open the page', path },
       }
+    case 'invitation-received':
+    case 'invitation-declined':
+    case 'members-changed':
+      return mailOfMembers(content, path)
     case 'account-changed':
       return {
         subject: content.data.isUndo ? 'A moderator’s actions were undone' : 'Your account was changed',
@@ -112,7 +117,7 @@ function textsOfScripts(content: OfScripts, path: string): MailTexts {
       return {
         subject: `Your script was hidden: ${data.script}`,
         paragraphs: [
-          `${by} hid your script ${data.script}. Only you and the moderators can see it.`,
+          `${by} hid your script ${data.script}. Only its authors and the moderators can see it.`,
           ...explain(data),
         ],
         link: { label: 'Appeal', path: `/cases?appeal=removal-${data.removalId}` },
@@ -135,13 +140,16 @@ function textsOfScripts(content: OfScripts, path: string): MailTexts {
     case 'script-changed':
       return {
         subject: `Your script was changed: ${data.script}`,
-        paragraphs: [`${by} changed your script ${data.script}.`, ...changeTexts(data.changes)],
+        paragraphs: [
+          `${data.author ?? by} changed your script ${data.script}.`,
+          ...changeTexts(data.changes),
+        ],
         link: { label: 'Open the script', path },
       }
     case 'script-deleted':
       return {
         subject: `Your script was deleted: ${data.script}`,
-        paragraphs: [`${by} deleted your script ${data.script} and its files.`],
+        paragraphs: [`${data.author ?? by} deleted your script ${data.script} and its files.`],
         link: { label: 'Your cases', path },
       }
     default:

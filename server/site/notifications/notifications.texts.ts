@@ -2,6 +2,8 @@ import { decisionTexts, reasonTexts } from '#contract/cases.texts.ts'
 import { removalReasonTexts, type RemovalReason } from '#contract/removal-schemas.ts'
 import type { EventContent } from '#server/records/records.public.ts'
 
+import { isOfMembers, textOfMembers, type OfMembers } from './members.texts.ts'
+
 type OfCases = Extract<EventContent, { kind: `case-${string}` }>
 type OfTakedowns = Extract<EventContent, { kind: 'takedown-decided' }>
 type OfScripts = Extract<EventContent, { kind: `script${string}` }>
@@ -11,6 +13,7 @@ type OfAccounts = Extract<EventContent, { kind: `account-${string}` }>
 /** The text of a notification, in the list and in emails. */
 export function notificationText(content: EventContent): string {
   if (content.kind === 'takedown-decided') return textOfTakedown(content)
+  if (isOfMembers(content)) return textOfMembers(content)
   if (isOfCases(content)) return textOfCase(content)
   if (isOfAccounts(content)) return textOfAccount(content)
   if (isOfTexts(content)) return textOfText(content)
@@ -65,9 +68,9 @@ function textOfScripts({ kind, data }: OfScripts): string {
     case 'scripts-restored':
       return `${by} restored ${yourScripts(data.count)}.`
     case 'script-deleted':
-      return `${by} deleted ${data.script}.`
+      return `${data.author ?? by} deleted ${data.script}.`
     default:
-      return `${by} changed ${data.script}. ${changeTexts(data.changes).join(' ')}`
+      return `${data.author ?? by} changed ${data.script}. ${changeTexts(data.changes).join(' ')}`
   }
 }
 
@@ -164,7 +167,7 @@ type Recall = Extract<EventContent, { kind: 'version-recalled' }>['data']
 function textOfVersion({
   kind,
   data,
-}: Exclude<EventContent, OfScripts | OfAccounts | OfCases | OfTakedowns | OfTexts>): string {
+}: Exclude<EventContent, OfScripts | OfAccounts | OfCases | OfTakedowns | OfTexts | OfMembers>): string {
   const version = `${data.script} ${data.number}`
   switch (kind) {
     case 'version-recalled':

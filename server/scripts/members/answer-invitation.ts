@@ -1,0 +1,128 @@
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { conflict, notFound } from '#platform/errors.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { emitEvent } from '#server/records/records.public.ts'
+import { moveCountsOfAuthor } from '#server/scripts/script-counts.queries.ts'
+import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { invalidateScript, scriptsOfTag } from '#server/scripts/script-tags.ts'
+import { reindexScriptsJob } from '#server/scripts/write-attributes.ts'
+
+import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
+import { emitMembersChange } from './member-events.ts'
+import {
+  insertMember,
+  removeExpiredInvitations,
+  removeMemberRow,
+  selectInvitation,
+  selectNamedUser,
+  updateAnswer,
+  updateOwner,
+} from './members.queries.ts'
+import { recordMemberActivity } from './record-member-activity.ts'
+
+type Invitation = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>
+type Locked = { actor: Actor; script: ScriptRow; invitation: Invitation }
+
+export async function acceptInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    const locked = await lockOwnInvitation(tx, app, sender, id)
+    await updateAnswer(tx, id, 'accepted')
+    await (locked.invitation.kind === 'transfer' ? takeOver(tx, locked, now) : join(tx, locked, now))
+    return { success: true }
+  })
+}
+
+export async function declineInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  return inTransaction(app.db, async (tx) => {
+    const { actor, script, invitation } = await lockOwnInvitation(tx, app, sender, id)
+    const { id: userId, username } = actor
+    const { role, invitedBy } = invitation
+    await updateAnswer(tx, id, 'declined')
+    await recordMemberActivity(tx, actor, script, 'Invitation Declined', { userId, username })
+    if (invitedBy !== null) {
+      const subject = { actorId: userId, scriptId: script.id, versionId: null, userId: invitedBy }
+      const data = { script: script.name, username, role }
+      await emitEvent(tx, { kind: 'invitation-declined', ...subject, data }, app.clock.now())
+    }
+    return { success: true }
+  })
+}
+
+export async function withdrawInvitation(app: App, sender: Actor, id: number): Promise<{ success: true }> {
+  return inTransaction(app.db, async (tx) => {
+    const found = await selectInvitation(tx, id)
+    if (!found) throw notFound('Invitation not found')
+    const { actor, script } = await lockScript(tx, app, sender, found.scriptId)
+    assertOwner(actor, script)
+    await requireOpen(tx, id, app.clock.now())
+    await updateAnswer(tx, id, 'withdrawn')
+    const user = await selectNamedUser(tx, found.userId)
+    const member = { userId: found.userId, username: user?.username ?? '' }
+    await recordMemberActivity(tx, actor, script, 'Invitation Withdrawn', member)
+    return { success: true }
+  })
+}
+
+/** For everyone else it does not exist. The script may be hidden from the user until they accept. */
+async function lockOwnInvitation(
+  tx: Db,
+  { clock }: Pick<App, 'clock'>,
+  { sessionHash }: Actor,
+  id: number,
+): Promise<Locked> {
+  const actor = await requireSession(tx, sessionHash, clock.now())
+  const found = await selectInvitation(tx, id)
+  const script = found?.userId === actor.id ? await selectScriptForUpdate(tx, found.scriptId) : undefined
+  if (!script) throw notFound('Invitation not found')
+  return { actor, script, invitation: await requireOpen(tx, id, clock.now()) }
+}
+
+const answerTexts = {
+  accepted: 'This invitation was already accepted',
+  declined: 'This invitation was already declined',
+  withdrawn: 'This invitation was withdrawn',
+}
+
+/** Read after its script was locked. */
+async function requireOpen(tx: Db, id: number, now: Date): Promise<Invitation> {
+  const invitation = await selectInvitation(tx, id)
+  if (!invitation) throw notFound('Invitation not found')
+  if (invitation.answer !== null) throw conflict(answerTexts[invitation.answer])
+  if (invitation.expiresAt <= now) throw conflict('This invitation has expired')
+  return invitation
+}
+
+async function join(tx: Db, { actor, script, invitation }: Locked, now: Date): Promise<void> {
+  const { id: userId, username } = actor
+  const role = invitation.role ?? 'contributor'
+  await insertMember(tx, { scriptId: script.id, userId, role, since: now })
+  await recordMemberActivity(tx, actor, script, 'Member Joined', { userId, username, role })
+  await emitMembersChange(tx, actor, script, { username, change: 'joined', role }, now)
+}
+
+/** The former owner becomes a maintainer. */
+async function takeOver(tx: Db, { actor, script }: Locked, now: Date): Promise<void> {
+  if (script.publication === 'removed') throw hiddenScript()
+  const { id: scriptId, userId: from } = script
+  const { id: to, username } = actor
+  await removeMemberRow(tx, scriptId, to)
+  await updateOwner(tx, scriptId, { from, to })
+  await insertMember(tx, { scriptId, userId: from, role: 'maintainer', since: now })
+  if (script.publication === 'published') await moveCountsOfAuthor(tx, script, to)
+  await enqueueJob(tx, reindexScriptsJob, { ids: [scriptId] })
+  const former = await selectNamedUser(tx, from)
+  const member = { userId: from, username: former?.username ?? '' }
+  await recordMemberActivity(tx, actor, script, 'Script Transferred', member)
+  await emitMembersChange(tx, actor, { ...script, userId: to }, { username, change: 'owner' }, now)
+  invalidateScript(tx, script)
+  invalidate(tx, scriptsOfTag(to))
+}
+
+/** Runs daily. */
+export async function purgeInvitations({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
+  await removeExpiredInvitations(db, clock.now())
+}

@@ -1,0 +1,69 @@
+import type { ScriptMembers } from '#contract/script-members.ts'
+import type { CoAuthorRole } from '#contract/script-schemas.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, forbidden, notFound } from '#platform/errors.ts'
+import { emitEvent } from '#server/records/records.public.ts'
+import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { roleIn } from '#server/scripts/scripts.rules.ts'
+
+import { assertOwner, lockScript } from './lock-script.ts'
+import { emitMembersChange } from './member-events.ts'
+import { removeMemberRow, selectNamedUser, updateRole } from './members.queries.ts'
+import { readMembers } from './read-members.ts'
+import { recordMemberActivity } from './record-member-activity.ts'
+
+type Ids = { id: number; userId: number }
+
+export async function changeRole(
+  app: App,
+  sender: Actor,
+  { id, userId }: Ids,
+  role: CoAuthorRole,
+): Promise<ScriptMembers> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    const { actor, script } = await lockScript(tx, app, sender, id)
+    assertOwner(actor, script)
+    if (userId === script.userId) throw conflict('The owner has no other role. Transfer the script first')
+    const member = await requireMember(tx, script, userId)
+    if (member.role !== role) {
+      await updateRole(tx, id, userId, role)
+      await recordMemberActivity(tx, actor, script, 'Member Role Changed', { ...member, role })
+      await emitMembersChange(tx, actor, script, { username: member.username, change: 'role', role }, now)
+    }
+    return readMembers(tx, actor, id, now)
+  })
+}
+
+/** Rights end with this transaction: every other write of the member checks them after this one released the script. */
+export async function removeMember(app: App, sender: Actor, { id, userId }: Ids): Promise<{ success: true }> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    const { actor, script } = await lockScript(tx, app, sender, id)
+    const isSelf = userId === actor.id
+    if (!isSelf) assertOwner(actor, script)
+    else if (roleIn(actor, script) === null) throw forbidden('You are no member of this script')
+    if (userId === script.userId)
+      throw conflict('You own this script. Transfer it to another user before you leave')
+    const member = await requireMember(tx, script, userId)
+    await removeMemberRow(tx, id, userId)
+    await recordMemberActivity(tx, actor, script, isSelf ? 'Member Left' : 'Member Removed', member)
+    const change = isSelf ? ('left' as const) : ('removed' as const)
+    await emitMembersChange(tx, actor, script, { username: member.username, change }, now)
+    if (!isSelf) {
+      const subject = { actorId: actor.id, scriptId: id, versionId: null, userId }
+      const { username } = member
+      const data = { script: script.name, username, by: actor.username, change, role: null, isOwn: true }
+      await emitEvent(tx, { kind: 'members-changed', ...subject, data }, now)
+    }
+    return { success: true }
+  })
+}
+
+async function requireMember(tx: Db, { members }: ScriptRow, userId: number) {
+  const member = members.find((each) => each.userId === userId)
+  if (!member) throw notFound('Member not found')
+  return { ...member, username: (await selectNamedUser(tx, userId))?.username ?? '' }
+}

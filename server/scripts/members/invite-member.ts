@@ -1,0 +1,93 @@
+import { memberLimits, type ScriptMembers } from '#contract/script-members.ts'
+import type { CoAuthorRole } from '#contract/script-schemas.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { after, day } from '#platform/clock.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
+import { conflict, invalid } from '#platform/errors.ts'
+import { emitEvent } from '#server/records/records.public.ts'
+import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
+import { isAuthor } from '#server/scripts/scripts.rules.ts'
+
+import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
+import {
+  insertInvitation,
+  removeExpiredInvitations,
+  selectInvitationsTo,
+  selectInvitee,
+  selectOpenInvitations,
+  selectSentCount,
+} from './members.queries.ts'
+import { readMembers } from './read-members.ts'
+import { recordMemberActivity } from './record-member-activity.ts'
+
+/** Without a role the script itself is offered. */
+type Draft = { username: string; role?: CoAuthorRole | undefined }
+
+/** Nothing changes before the user accepts. */
+export async function inviteMember(
+  app: App,
+  sender: Actor,
+  scriptId: number,
+  { username, role }: Draft,
+): Promise<ScriptMembers> {
+  const now = app.clock.now()
+  return inTransaction(app.db, async (tx) => {
+    const { actor, script } = await lockScript(tx, app, sender, scriptId)
+    assertOwner(actor, script)
+    if (role === undefined && script.publication === 'removed') throw hiddenScript()
+    await removeExpiredInvitations(tx, now, scriptId)
+    const user = await findInvitee(tx, script, { username, role }, now)
+    const kind = role === undefined ? 'transfer' : 'member'
+    await assertBelowLimits(tx, actor, script, kind, now)
+    const invited = { scriptId, userId: user.id, invitedBy: actor.id }
+    const expiresAt = after(now, memberLimits.invitationDays * day)
+    await insertInvitation(tx, { ...invited, kind, role: role ?? null, createdAt: now, expiresAt })
+    await recordMemberActivity(tx, actor, script, role === undefined ? 'Script Offered' : 'Member Invited', {
+      userId: user.id,
+      username: user.username,
+      ...(role !== undefined && { role }),
+    })
+    const subject = { actorId: actor.id, scriptId, versionId: null, userId: user.id }
+    const data = { script: script.name, by: actor.username, role: role ?? null }
+    await emitEvent(tx, { kind: 'invitation-received', ...subject, data }, now)
+    return readMembers(tx, actor, scriptId, now)
+  })
+}
+
+async function findInvitee(tx: Db, script: ScriptRow, { username, role }: Draft, now: Date) {
+  const user = await selectInvitee(tx, username, now)
+  if (!user) throw invalid({ username: 'There is no user with this name' })
+  if (user.id === script.userId) throw invalid({ username: 'You own this script already' })
+  if (!user.mayJoin) throw invalid({ username: 'This user cannot be invited' })
+  if (role !== undefined && isAuthor(user, script))
+    throw conflict(`${user.username} is already a member of this script`)
+  const kind = role === undefined ? 'transfer' : 'member'
+  for (const earlier of await selectInvitationsTo(tx, script.id, user.id, now)) {
+    if (earlier.answer === null)
+      throw conflict(`${user.username} has not answered an earlier invitation. Withdraw it first`)
+    if (earlier.answer === 'declined' && earlier.kind === kind)
+      throw conflict(`${user.username} declined. You can ask again on ${dayText(earlier.expiresAt)}`)
+  }
+  return user
+}
+
+const dayText = (date: Date) => date.toISOString().slice(0, 10)
+
+async function assertBelowLimits(
+  tx: Db,
+  actor: Actor,
+  script: ScriptRow,
+  kind: 'member' | 'transfer',
+  now: Date,
+): Promise<void> {
+  const { membersMax, sentMax, invitationDays } = memberLimits
+  const open = await selectOpenInvitations(tx, script.id, now)
+  const offer = open.find((invitation) => invitation.kind === 'transfer')
+  if (kind === 'transfer' && offer)
+    throw conflict(`This script is already offered to ${offer.user.username}. Withdraw that offer first`)
+  if (kind === 'member' && script.members.length + open.length >= membersMax)
+    throw conflict(`A script can have ${membersMax} members and open invitations at most`)
+  if ((await selectSentCount(tx, actor.id, now)) >= sentMax)
+    throw conflict(`You can send ${sentMax} invitations in ${invitationDays} days at most`)
+}

@@ -1,0 +1,150 @@
+import { and, asc, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+import type { CoAuthorRole } from '#contract/script-schemas.ts'
+import type { Db } from '#platform/database/database.ts'
+import { activeBan, usernameKey } from '#server/access/access.public.ts'
+import { bans } from '#server/access/bans/bans.tables.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { scriptInvitations, scriptMembers } from '#server/scripts/members.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+
+const i = scriptInvitations
+const m = scriptMembers
+const inviters = alias(users, 'inviters')
+
+const isOpen = (now: Date) => and(isNull(i.answer), gt(i.expiresAt, now))
+
+const invitation = {
+  id: i.id,
+  kind: i.kind,
+  role: i.role,
+  invitedBy: inviters.username,
+  createdAt: i.createdAt,
+  expiresAt: i.expiresAt,
+}
+
+export async function selectMembersWithNames(db: Db, scriptId: number) {
+  const { id, username, avatar } = users
+  return db
+    .select({ id, username, avatar, role: m.role, since: m.since })
+    .from(m)
+    .innerJoin(users, eq(users.id, m.userId))
+    .where(eq(m.scriptId, scriptId))
+    .orderBy(asc(m.since), asc(m.userId))
+}
+
+export async function selectNamedUser(db: Db, userId: number) {
+  const { id, username, avatar } = users
+  const [row] = await db.select({ id, username, avatar }).from(users).where(eq(users.id, userId))
+  return row
+}
+
+/** `mayJoin`: the account is active and not banned. */
+export async function selectInvitee(tx: Db, username: string, now: Date) {
+  const [row] = await tx
+    .select({
+      id: users.id,
+      username: users.username,
+      mayJoin: sql<boolean>`${users.status} = 'active' and not exists (
+        select from ${bans} where bans.user_id = users.id and ${activeBan(now)})`,
+    })
+    .from(users)
+    .where(eq(users.usernameKey, usernameKey(username)))
+  return row
+}
+
+export async function selectOpenInvitations(db: Db, scriptId: number, now: Date) {
+  return db
+    .select({ ...invitation, user: { id: users.id, username: users.username } })
+    .from(i)
+    .innerJoin(users, eq(users.id, i.userId))
+    .leftJoin(inviters, eq(inviters.id, i.invitedBy))
+    .where(and(eq(i.scriptId, scriptId), isOpen(now)))
+    .orderBy(desc(i.id))
+}
+
+export async function selectInvitationsOf(db: Db, userId: number, now: Date) {
+  return db
+    .select({ ...invitation, script: { id: scripts.id, name: scripts.name } })
+    .from(i)
+    .innerJoin(scripts, eq(scripts.id, i.scriptId))
+    .leftJoin(inviters, eq(inviters.id, i.invitedBy))
+    .where(and(eq(i.userId, userId), isOpen(now)))
+    .orderBy(desc(i.id))
+}
+
+/** Of a script that is locked, or to find the script. */
+export async function selectInvitation(db: Db, id: number) {
+  const [row] = await db.select().from(i).where(eq(i.id, id))
+  return row
+}
+
+/** All that have not expired, with those that were answered. */
+export async function selectInvitationsTo(tx: Db, scriptId: number, userId: number, now: Date) {
+  return tx
+    .select()
+    .from(i)
+    .where(and(eq(i.scriptId, scriptId), eq(i.userId, userId), gt(i.expiresAt, now)))
+    .orderBy(desc(i.id))
+}
+
+/** All that a user sent and that have not expired. */
+export async function selectSentCount(tx: Db, userId: number, now: Date): Promise<number> {
+  const [row] = await tx
+    .select({ count: count() })
+    .from(i)
+    .where(and(eq(i.invitedBy, userId), gt(i.expiresAt, now)))
+  return row?.count ?? 0
+}
+
+export async function insertInvitation(tx: Db, row: typeof scriptInvitations.$inferInsert): Promise<void> {
+  await tx.insert(i).values(row)
+}
+
+export async function updateAnswer(
+  tx: Db,
+  id: number,
+  answer: 'accepted' | 'declined' | 'withdrawn',
+): Promise<void> {
+  await tx.update(i).set({ answer }).where(eq(i.id, id))
+}
+
+export async function removeExpiredInvitations(db: Db, now: Date, scriptId?: number): Promise<void> {
+  const ofScript = scriptId === undefined ? undefined : eq(i.scriptId, scriptId)
+  await db.delete(i).where(and(lte(i.expiresAt, now), ofScript))
+}
+
+export async function insertMember(tx: Db, row: typeof scriptMembers.$inferInsert): Promise<void> {
+  await tx.insert(m).values(row)
+}
+
+const isMember = (scriptId: number, userId: number) => and(eq(m.scriptId, scriptId), eq(m.userId, userId))
+
+export async function updateRole(
+  tx: Db,
+  scriptId: number,
+  userId: number,
+  role: CoAuthorRole,
+): Promise<void> {
+  await tx.update(m).set({ role }).where(isMember(scriptId, userId))
+}
+
+export async function removeMemberRow(tx: Db, scriptId: number, userId: number): Promise<void> {
+  await tx.delete(m).where(isMember(scriptId, userId))
+}
+
+/** Withdrawals of an earlier release were by the author or a moderator, which a new owner would no longer show. */
+export async function updateOwner(
+  tx: Db,
+  scriptId: number,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const v = scriptVersions
+  await tx
+    .update(v)
+    .set({ withdrawnByModerator: sql`coalesce(${v.withdrawnBy} <> ${from}, false)` })
+    .where(and(eq(v.scriptId, scriptId), sql`withdrawn_at is not null and withdrawn_by_moderator is null`))
+  await tx.update(scripts).set({ userId: to }).where(eq(scripts.id, scriptId))
+}

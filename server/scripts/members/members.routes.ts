@@ -1,0 +1,25 @@
+import { scriptMembersApi } from '#contract/script-members.ts'
+import { route } from '#platform/http/route.ts'
+
+import { acceptInvitation, declineInvitation, withdrawInvitation } from './answer-invitation.ts'
+import { changeRole, removeMember } from './change-member.ts'
+import { inviteMember } from './invite-member.ts'
+import { readInvitations, readMembers } from './read-members.ts'
+
+export const scriptMemberRoutes = [
+  route(scriptMembersApi.members, ({ app, actor, params }) =>
+    readMembers(app.db, actor, params.id, app.clock.now()),
+  ),
+  route(scriptMembersApi.invite, ({ app, actor, params, body }) => inviteMember(app, actor, params.id, body)),
+  route(scriptMembersApi.transfer, ({ app, actor, params, body }) =>
+    inviteMember(app, actor, params.id, body),
+  ),
+  route(scriptMembersApi.changeRole, ({ app, actor, params, body }) =>
+    changeRole(app, actor, params, body.role),
+  ),
+  route(scriptMembersApi.removeMember, ({ app, actor, params }) => removeMember(app, actor, params)),
+  route(scriptMembersApi.invitations, ({ app, actor }) => readInvitations(app.db, actor, app.clock.now())),
+  route(scriptMembersApi.accept, ({ app, actor, params }) => acceptInvitation(app, actor, params.id)),
+  route(scriptMembersApi.decline, ({ app, actor, params }) => declineInvitation(app, actor, params.id)),
+  route(scriptMembersApi.withdraw, ({ app, actor, params }) => withdrawInvitation(app, actor, params.id)),
+]
