@@ -8,6 +8,7 @@ const isFull = process.env['TEST_FULL'] === 'true'
 const summary = process.env['TEST_SUMMARY']
 
 const httpTests = ['server/*.test.ts', 'server/!(platform)/**/*.test.ts']
+const cliTests = 'cli/*.test.ts'
 
 /** Too slow for each commit; `npm run test:full` runs them. */
 const slowTests = [
@@ -71,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [
+            'cli/*/**/*.test.ts',
             '{analysis,bench,contract,corpus,demo,postgres-launcher,scan,test,tools,web}/**/*.test.{ts,tsx}',
             'server/platform/**/*.test.ts',
             ...pureTests,
@@ -82,7 +84,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded database',
-          include: [...httpTests, 'fuzz/**/*.test.ts'],
+          include: [...httpTests, cliTests, 'fuzz/**/*.test.ts'],
           exclude: [...pureTests, ...excluded],
           globalSetup: ['test-support/embedded-database.ts'],
         },

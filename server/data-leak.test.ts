@@ -123,12 +123,15 @@ test('no page, feed, sitemap or file contains private data', async () => {
     /scripts/${ids.script} /scripts/${ids.script}/edit /scripts/${ids.review} /user/${author.username}
     /feed.xml /feed/author/${author.username}.xml /feed/category/Cars.xml /sitemap.xml /sitemap/site.xml
     /icon-192.png /icon-512.png /share.png /.well-known/security.txt /.well-known/change-password
-    /robots.txt /favicon.svg /metrics /api/docs /api/docs/viewer.js /api/guide /api/openapi.json
+    /robots.txt /cli.mjs /cli.mjs.sha256 /favicon.svg /metrics /api/docs /api/docs/viewer.js /api/guide /api/openapi.json
     /unsubscribe/email/1/followed/nothing`
     .trim()
     .split(/\s+/)
-  // The library names the local IP address in its code, which is that of the sign-in attempts here.
-  const library = new Map([['/api/docs/swagger-ui-bundle.js', new Set(['sign_in_attempts.ip'])]])
+  // These programs name the local IP address in their code, which is that of the sign-in attempts here.
+  const library = new Map([
+    ['/api/docs/swagger-ui-bundle.js', new Set(['sign_in_attempts.ip'])],
+    ['/cli.mjs', new Set(['sign_in_attempts.ip'])],
+  ])
   const leaks: string[] = []
   for (let path = queue.shift(); path; path = queue.shift()) {
     if (visited.has(path)) continue

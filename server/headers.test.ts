@@ -76,6 +76,8 @@ const cases: Case[] = [
   ['the feed of an author', 'GET', `/feed/author/${member.username}.xml`, 200],
   ['the feed of a script', 'GET', `/feed/script/${script.id}.xml`, 200],
   ['the script that reports updates', 'GET', '/updates.lua', 200],
+  ['the command line', 'GET', '/cli.mjs', 200],
+  ['the hash of the command line', 'GET', '/cli.mjs.sha256', 200],
   ['the sitemap', 'GET', '/sitemap.xml', 200],
   ['an unknown part of the sitemap', 'GET', '/sitemap/nothing', 404],
   ['a file that is not stored', 'GET', '/files/content/1/0', 404],

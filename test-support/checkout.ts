@@ -44,6 +44,7 @@ export function createCheckout(): Checkout {
   write('vite.config.ts', `export default { root: 'web', build: { manifest: true } }`)
   write('server/archives/analyse/analysis-program.ts', '')
   write('server/platform/inspection/archives/archive-worker.ts', '')
+  write('cli/main.ts', '')
   write('web/index.html', '<script type="module" src="./main.ts"></script>')
   write('web/main.ts', `document.title = 'first'`)
   write('web/entry-server.tsx', `export const title = 'first'`)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const documents = globSync(['*.md', 'docs/**/*.md', '{contract,server,web}/**/README.md'])
 const code = globSync(
   [
-    '{analysis,bench,contract,db,demo,deploy,e2e,faults,fuzz,mutation,postgres-launcher,server,test,test-support,tools,web}/**/*.*',
+    '{analysis,bench,cli,contract,db,demo,deploy,e2e,faults,fuzz,mutation,postgres-launcher,server,test,test-support,tools,web}/**/*.*',
     '*.{ts,json}',
   ],
   { exclude: ['**/node_modules/**', '**/*.md', 'db/migrations/meta/**'] },

@@ -1,0 +1,101 @@
+import type { Resolution } from '#contract/resolve.ts'
+import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
+import { megabytes } from '#cli/disk/prepare-scripts.ts'
+import { defaultRange, type Project } from '#cli/files/project.ts'
+import { lockOf, requireVersions, resolveScripts } from '#cli/hub/resolve.ts'
+import { paint, plain } from '#cli/terminal/output.ts'
+
+import { apply } from './apply.ts'
+import { openContext, type Context, type Globals } from './context.ts'
+import { findingsText } from './describe.ts'
+
+type Options = Globals & { yes?: boolean; overwrite?: boolean }
+
+/** Adds scripts with all that they need, and installs them. */
+export async function add(names: readonly string[], options: Options): Promise<ExitCode> {
+  const context = openContext(options)
+  const wanted = names.map((name) => parseName(name, context.hub.url))
+  const project: Project = { ...context.project, scripts: { ...context.project.scripts } }
+  for (const { id, range } of wanted) project.scripts[id] = range ?? project.scripts[id] ?? 'latest'
+  const resolution = await resolveWithChoices(context, project, options)
+  for (const { id, range } of wanted) {
+    const number = resolution.scripts.find((script) => String(script.id) === id)?.version?.number
+    if (range === undefined && number !== undefined && context.project.scripts[id] === undefined)
+      project.scripts[id] = defaultRange(number)
+  }
+  const lock = lockOf(resolution, context.lock)
+  context.output.say(describePlan(context, resolution))
+  if (!options.yes && !(await context.output.confirm('Install these?'))) {
+    context.output.say('Nothing was changed.')
+    return exitCodes.done
+  }
+  return apply(context, { project, lock, writesProject: true, overwrites: options.overwrite })
+}
+
+/** `12`, `12@^1.4.0`, or the URL of a script, with or without a range. */
+function parseName(name: string, hub: string): { id: string; range: string | undefined } {
+  const text = name.startsWith(`${hub}/scripts/`) ? name.slice(`${hub}/scripts/`.length) : name
+  const match = /^(\d{1,9})(?:[/?#][^@]*)?(?:@(.+))?$/.exec(text)
+  if (match?.[1] === undefined)
+    throw new CliError(
+      `${name} names no script. Use the number of a script or its URL on ${hub}, with a version if you like: 12, 12@^1.4.0, ${hub}/scripts/12`,
+    )
+  return { id: match[1], range: match[2] }
+}
+
+/** Asks which script shall provide a resource, where several do, and resolves again with the answers. */
+async function resolveWithChoices(
+  { hub, place, lock, output }: Context,
+  project: Project,
+  { yes }: Options,
+): Promise<Resolution> {
+  const locked = Object.fromEntries(Object.entries(lock.scripts).map(([id, { version }]) => [id, version]))
+  const first = await resolveScripts({ hub, place, project, locked })
+  requireVersions(first, output)
+  if (first.choices.length === 0) return first
+  project.providers = { ...project.providers }
+  for (const { resource, chosen, options } of first.choices) {
+    const list = options.map(
+      ({ id, name, author, downloads }, at) =>
+        `  ${at + 1}) ${plain(name)} by ${plain(author)}, ${downloads} downloads (script ${id})`,
+    )
+    output.say([`Several scripts provide ${plain(resource)}:`, ...list].join('\n'))
+    const answer = yes
+      ? ''
+      : await output.ask(`Which one? [1 to ${options.length}] `, 'Use --yes to take the most downloaded one.')
+    project.providers[resource] = options[Number(answer) - 1]?.id ?? chosen
+  }
+  const second = await resolveScripts({ hub, place, project, locked })
+  requireVersions(second, output)
+  return second
+}
+
+function describePlan({ lock }: Context, { scripts, needs, cycles }: Resolution): string {
+  const changed = scripts.filter(({ id, version }) => version && lock.scripts[id]?.sha256 !== version.sha256)
+  const bytes = changed.reduce((sum, { version }) => sum + (version?.size ?? 0), 0)
+  const lines = changed.flatMap((script) => {
+    const { id, name, author, version, isWanted, neededBy, capabilities } = script
+    const kinds = [...new Set(capabilities.map(({ kind }) => kind))]
+    return [
+      `${paint.bold(`${plain(name)} ${version?.number}`)} by ${plain(author)} (script ${id}, ${megabytes(version?.size ?? 0)})`,
+      ...(isWanted
+        ? []
+        : [
+            `  needed by ${neededBy.map(({ scriptId, resource }) => `script ${scriptId} as ${plain(resource)}`).join(', ')}`,
+          ]),
+      ...(version?.withdrawal ? [`  ${paint.red('withdrawn')}: ${plain(version.withdrawal.reason)}`] : []),
+      `  ${findingsText(script)}`,
+      ...(kinds.length > 0 ? [`  what its code does: ${kinds.join(', ')}`] : []),
+    ]
+  })
+  const missing = needs.filter(({ provider, isDeclared }) => provider === 'missing' && isDeclared)
+  return [
+    ...(changed.length === 0 ? ['Nothing is new.'] : lines),
+    ...missing.map(
+      ({ name, home }) =>
+        `${paint.yellow('Not on this hub:')} ${plain(name)}${home === null ? '' : ` – ${plain(home)}`}. Install it yourself, and start it before.`,
+    ),
+    ...cycles.map((cycle) => `${paint.yellow('These need each other:')} ${cycle.map(plain).join(' → ')}`),
+    `${changed.length} ${changed.length === 1 ? 'script' : 'scripts'}, ${megabytes(bytes)} to download.`,
+  ].join('\n')
+}

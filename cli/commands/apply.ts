@@ -1,0 +1,48 @@
+import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
+import { changeServer } from '#cli/disk/change-server.ts'
+import { runExclusively } from '#cli/disk/run-exclusively.ts'
+import type { Lock } from '#cli/files/lock.ts'
+import type { Project } from '#cli/files/project.ts'
+import { plain } from '#cli/terminal/output.ts'
+
+import type { Context } from './context.ts'
+
+/** Installs a lock and reports what it did. */
+export async function apply(
+  context: Context,
+  change: { project: Project; lock: Lock; writesProject: boolean; overwrites?: boolean | undefined },
+): Promise<ExitCode> {
+  const { place, output } = context
+  const result = await exclusively(context, async () =>
+    changeServer({ ...context, ...change, overwrites: change.overwrites ?? false }),
+  )
+  const { installed, removed, merged, conflicts, blocked, isChanged } = result
+  for (const id of installed) {
+    const script = change.lock.scripts[id]
+    if (script) output.say(`Installed ${plain(script.name)} ${script.version}.`)
+  }
+  for (const name of removed) output.say(`Removed ${name}.`)
+  for (const path of merged) output.say(`Merged your changes: ${path}`)
+  for (const path of conflicts)
+    output.warn(`Kept your ${path}. The new one is beside it as .new: compare them.`)
+  if (!isChanged && blocked.length === 0) output.say('Everything is up to date.')
+  if (installed.length > 0 || removed.length > 0)
+    output.say('Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.')
+  if (output.isJson) output.result('', { ...result, lock: place.lock })
+  if (blocked.length === 0) return exitCodes.done
+  output.warn(
+    [
+      'You changed these files, so their resources were not updated:',
+      ...blocked.map((path) => `  ${path}`),
+      'Use --overwrite to replace them; "scripthaven rollback" brings them back.',
+    ].join('\n'),
+  )
+  return exitCodes.undecided
+}
+
+export async function exclusively<Result>(
+  { place, output }: Context,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return runExclusively(place, work, () => output.say('Finished a change that was interrupted.'))
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+
+import type { Resolution } from '#contract/resolve.ts'
+import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
+import { hashFile, listFiles } from '#cli/disk/read-folder.ts'
+import { readInstalled } from '#cli/files/installed.ts'
+import { resolveScripts } from '#cli/hub/resolve.ts'
+import { paint, plain } from '#cli/terminal/output.ts'
+
+import { openContext, type Context, type Globals } from './context.ts'
+
+const levels = ['high', 'medium', 'low'] as const
+
+type Problem = { level: (typeof levels)[number]; what: string; script: number | null; text: string }
+
+/** Compares the disk with what was published, and the lock with what the hub says today. */
+export async function audit(options: Globals & { failOn?: string }): Promise<ExitCode> {
+  const { failOn = 'medium' } = options
+  const limit = levels.findIndex((level) => level === failOn)
+  if (limit < 0) throw new CliError(`--fail-on takes high, medium or low, not "${failOn}".`)
+  const context = openContext(options)
+  const problems = [...checkDisk(context), ...(await checkHub(context))].toSorted(
+    (a, b) => levels.indexOf(a.level) - levels.indexOf(b.level),
+  )
+  const colours = { high: paint.red, medium: paint.yellow, low: paint.dim }
+  context.output.result(
+    problems.length === 0
+      ? 'No problem was found. This does not show that the scripts do no harm.'
+      : problems.map(({ level, text }) => `${colours[level](level.padEnd(6))}  ${text}`).join('\n'),
+    problems,
+  )
+  return problems.some(({ level }) => levels.indexOf(level) <= limit) ? exitCodes.found : exitCodes.done
+}
+
+function checkDisk({ place, project, lock }: Context): Problem[] {
+  const { resources } = readInstalled(place.installed)
+  const missing = Object.keys(lock.resources).filter((name) => !(name in resources))
+  return [
+    ...missing.map((name): Problem =>
+      problem(
+        'medium',
+        'missing',
+        lock.resources[name]?.script,
+        `${name} is locked and not installed. Run "scripthaven sync".`,
+      ),
+    ),
+    ...Object.entries(resources).flatMap(([name, { script, files }]) => {
+      const folder = join(place.root, project.folder, name)
+      const present = listFiles(folder) ?? []
+      const added = present.filter((path) => !(path in files))
+      const lost = Object.keys(files).filter((path) => !present.includes(path))
+      const changed = present.filter(
+        (path) => files[path] && hashFile(join(folder, path)) !== files[path].sha256,
+      )
+      return [
+        ...lost.map((path) =>
+          problem('medium', 'missing', script, `${name}/${path} is missing. Run "scripthaven sync".`),
+        ),
+        ...changed.map((path) =>
+          problem('low', 'changed', script, `${name}/${path} differs from what was published.`),
+        ),
+        ...added.map((path) => problem('low', 'added', script, `${name}/${path} is not in the archive.`)),
+      ]
+    }),
+  ]
+}
+
+async function checkHub({ hub, place, project, lock }: Context): Promise<Problem[]> {
+  const exact = Object.fromEntries(Object.entries(lock.scripts).map(([id, { version }]) => [id, version]))
+  if (Object.keys(exact).length === 0) return []
+  const { scripts } = await resolveScripts({ hub, place, project: { ...project, scripts: exact } })
+  const byId = new Map(scripts.map((script) => [String(script.id), script]))
+  return Object.entries(lock.scripts).flatMap(([id, locked]) => {
+    const name = `${plain(locked.name)} ${locked.version}`
+    const found = byId.get(id)
+    if (!found?.version)
+      return [
+        problem('high', 'gone', Number(id), `${name} is no longer on the hub: it was taken down or hidden.`),
+      ]
+    if (found.version.sha256 !== locked.sha256)
+      return [
+        problem('high', 'other-hash', Number(id), `${name} has another archive on the hub than in the lock.`),
+      ]
+    return checkVersion(found, name, project.allowFindings?.[id] ?? [])
+  })
+}
+
+function checkVersion(
+  script: Resolution['scripts'][number],
+  name: string,
+  allowed: readonly string[],
+): Problem[] {
+  const { id, version, findings } = script
+  const open = findings.filter(
+    ({ rule, severity, count, accepted }) =>
+      severity === 'high' && count > accepted && !allowed.includes(rule),
+  )
+  return [
+    ...(version?.withdrawal
+      ? [
+          problem(
+            version.withdrawal.kind === 'security' ? 'high' : 'medium',
+            'withdrawn',
+            id,
+            `${name} was withdrawn (${version.withdrawal.kind}): ${plain(version.withdrawal.reason)}`,
+          ),
+        ]
+      : []),
+    ...open.map(({ rule, title }) =>
+      problem(
+        'high',
+        'finding',
+        id,
+        `${name}: ${title} [${rule}]. Read its report, then accept it in allowFindings or remove the script.`,
+      ),
+    ),
+  ]
+}
+
+function problem(level: Problem['level'], what: string, script: number | undefined, text: string): Problem {
+  return { level, what, script: script ?? null, text }
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+
+import { program } from '#cli/program.ts'
+import { readLock, type Lock } from '#cli/files/lock.ts'
+import { findPlace, type Place } from '#cli/files/place.ts'
+import { readProject, type Project } from '#cli/files/project.ts'
+import { openHub, type Hub } from '#cli/hub/hub.ts'
+import { createOutput, type Output } from '#cli/terminal/output.ts'
+
+/** Options that each command has. */
+export type Globals = { cwd?: string; json?: boolean; quiet?: boolean }
+
+export type Context = {
+  place: Place
+  project: Project
+  lock: Lock
+  hub: Hub
+  output: Output
+  program: string
+}
+
+/** The server in whose folder the program runs. */
+export function openContext(globals: Globals): Context {
+  const place = findPlace(folderOf(globals))
+  const project = readProject(place.project)
+  const lock = readLock(place.lock, project)
+  return { place, project, lock, hub: openHub(project.hub), output: outputOf(globals), program: program() }
+}
+
+export function outputOf({ quiet = false, json = false }: Globals): Output {
+  return createOutput({ isQuiet: quiet, isJson: json })
+}
+
+export function folderOf({ cwd = '.' }: Globals): string {
+  return resolve(cwd)
+}

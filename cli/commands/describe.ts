@@ -1,0 +1,13 @@
+import type { ResolvedScript } from '#contract/resolve.ts'
+import { paint } from '#cli/terminal/output.ts'
+
+/** What the report of a version says, in one line. */
+export function findingsText({ analysis, counts, accepted }: ResolvedScript): string {
+  if (analysis !== 'done') return paint.yellow('not scanned yet')
+  const parts = (['high', 'medium', 'low'] as const).flatMap((severity) =>
+    counts[severity] === 0 ? [] : [`${counts[severity]} ${severity}`],
+  )
+  const text = parts.length === 0 ? 'no findings' : `findings: ${parts.join(', ')}`
+  const shown = counts.high > 0 ? paint.red(text) : counts.medium > 0 ? paint.yellow(text) : text
+  return accepted === 0 ? shown : `${shown} (${accepted} accepted by moderators)`
+}

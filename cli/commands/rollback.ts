@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+import { z } from 'zod/mini'
+
+import { CliError } from '#cli/cli-error.ts'
+import { commit, type Move } from '#cli/disk/journal.ts'
+import { writeSynced } from '#cli/disk/write-file.ts'
+import { emptyLock } from '#cli/files/lock.ts'
+import { parseJson, readText } from '#cli/files/read-json.ts'
+import { serverCfg } from '#cli/files/server-cfg.ts'
+
+import { exclusively } from './apply.ts'
+import { openContext, type Context, type Globals } from './context.ts'
+
+const Change = z.object({
+  moves: z.array(z.object({ target: z.string(), existed: z.boolean() })),
+  texts: z.array(z.tuple([z.string(), z.nullable(z.string())])),
+})
+
+/** Restores the folders and files before the last change. A second rollback restores those after it. */
+export async function rollback(options: Globals): Promise<void> {
+  const context = openContext(options)
+  await exclusively(context, async () => restore(context))
+}
+
+async function restore({ place, project, output }: Context): Promise<void> {
+  const [last] = existsSync(place.rollback) ? readdirSync(place.rollback).toSorted().reverse() : []
+  const text = last === undefined ? undefined : readText(join(place.rollback, last, 'change.json'))
+  if (last === undefined || text === undefined) throw new CliError('There is no change that can be undone.')
+  const from = join(place.rollback, last)
+  const { moves, texts } = parseJson(join(from, 'change.json'), text, Change)
+  const backup = join(place.rollback, new Date().toISOString().replaceAll(/[:.]/g, '-'))
+  mkdirSync(backup, { recursive: true })
+  rmSync(place.staging, { recursive: true, force: true })
+  mkdirSync(place.staging, { recursive: true })
+  const undone = {
+    moves: moves.map(({ target }) => ({ target, existed: existsSync(target) })),
+    texts: texts.map(([path]) => [path, readText(path) ?? null]),
+  }
+  writeSynced(join(backup, 'change.json'), JSON.stringify(undone))
+  const folders: Move[] = moves.map(({ target, existed }) => ({
+    target,
+    staged: existed ? join(from, 'resources', basename(target)) : null,
+    backup: join(backup, 'resources', basename(target)),
+  }))
+  const files: Move[] = texts.flatMap(([target, content], index) => {
+    const staged = join(place.staging, `file-${index}`)
+    const restored = content ?? defaultText(target)
+    if (restored === undefined) return []
+    writeSynced(staged, restored)
+    return [{ target, staged, backup: null }]
+  })
+  commit(place, place.staging, [...folders, ...files])
+  rmSync(from, { recursive: true, force: true })
+  output.say(
+    `Restored: ${moves.map(({ target }) => basename(target)).join(', ')}. Run "scripthaven rollback" again to undo this.`,
+  )
+  output.say('Restart the server, or run "refresh" and "exec scripthaven.cfg" in its console.')
+
+  /** Of a file that did not exist before. */
+  function defaultText(path: string): string | undefined {
+    if (path === place.cfg) return serverCfg(emptyLock(project.hub))
+    return path === place.installed ? '{"scripts":{},"resources":{}}' : undefined
+  }
+}

@@ -1,0 +1,138 @@
+import type { Resolution } from '#contract/resolve.ts'
+import { versionsApi, type VersionSummary } from '#contract/versions.ts'
+import { exitCodes, type ExitCode } from '#cli/cli-error.ts'
+import { cooldownMs, type Project } from '#cli/files/project.ts'
+import { lockOf, requireVersions, resolveScripts } from '#cli/hub/resolve.ts'
+import { paint, plain } from '#cli/terminal/output.ts'
+
+import { apply } from './apply.ts'
+import { openContext, type Context, type Globals } from './context.ts'
+import { findingsText } from './describe.ts'
+import { findScript } from './remove.ts'
+
+type Update = {
+  id: number
+  name: string
+  from: string
+  to: string
+  changelog: string
+  /** What the code does now and did not do before. */
+  gained: string[]
+  findings: string
+  /** The installed version was withdrawn. */
+  withdrawn: string | null
+}
+
+/** What is new, within the ranges of scripthaven.json and with `--latest` beyond them. */
+export async function outdated(options: Globals & { latest?: boolean }): Promise<ExitCode> {
+  const context = openContext(options)
+  const { updates } = await findUpdates(context, wantedOf(context.project, options.latest), [])
+  context.output.result(
+    updates.length === 0 ? 'Everything is up to date.' : updates.map(describe).join('\n\n'),
+    updates,
+  )
+  return updates.length === 0 ? exitCodes.done : exitCodes.found
+}
+
+type UpdateOptions = Globals & {
+  latest?: boolean
+  yes?: boolean
+  acceptCapabilities?: boolean
+  overwrite?: boolean
+}
+
+/** Takes new versions, older than the cooldown. */
+export async function update(names: readonly string[], options: UpdateOptions): Promise<ExitCode> {
+  const context = openContext(options)
+  const { output } = context
+  const ids = names.map((name) => findScript(context.lock, name))
+  const project = wantedOf(context.project, options.latest)
+  const { updates, resolution } = await findUpdates(context, project, ids)
+  if (updates.length === 0) {
+    output.say('Everything is up to date.')
+    return exitCodes.done
+  }
+  output.say(updates.map(describe).join('\n\n'))
+  const gained = updates.filter((one) => one.gained.length > 0)
+  if (gained.length > 0 && !options.acceptCapabilities) {
+    const question = `${gained.map(({ name }) => plain(name)).join(', ')} can do more than before. Install anyway?`
+    if (options.yes) {
+      output.warn(
+        `${question} --yes does not answer this: use --accept-capabilities, or name the other scripts.`,
+      )
+      return exitCodes.undecided
+    }
+    if (!(await output.confirm(question))) return exitCodes.undecided
+  } else if (!options.yes && !(await output.confirm('Install these?'))) return exitCodes.done
+  const lock = lockOf(resolution, context.lock)
+  return apply(context, {
+    project,
+    lock,
+    writesProject: options.latest ?? false,
+    overwrites: options.overwrite,
+  })
+}
+
+function wantedOf(project: Project, isLatest = false): Project {
+  if (!isLatest) return project
+  return { ...project, scripts: Object.fromEntries(Object.keys(project.scripts).map((id) => [id, 'latest'])) }
+}
+
+/** With ids only these change; without, all. */
+async function findUpdates(
+  context: Context,
+  project: Project,
+  ids: readonly string[],
+): Promise<{ updates: Update[]; resolution: Resolution }> {
+  const { hub, place, lock, output } = context
+  const staying = Object.entries(lock.scripts).filter(([id]) => ids.length > 0 && !ids.includes(id))
+  const locked = Object.fromEntries(staying.map(([id, { version }]) => [id, version]))
+  const resolution = await resolveScripts({ hub, place, project, locked, cooldownMs: cooldownMs(project) })
+  requireVersions(resolution, output)
+  const updates: Update[] = []
+  for (const script of resolution.scripts) {
+    const { id, name, version } = script
+    const before = lock.scripts[id]
+    if (!version || !before || before.sha256 === version.sha256) continue
+    const { versions } = await hub.call(versionsApi.list, { params: { id }, query: { limit: '50' } })
+    const installed = versions.find((one) => one.id === before.versionId)
+    const newer = versionsBetween(versions, before.versionId, version.id)
+    const added = newer.flatMap(({ change }) => change?.added ?? [])
+    updates.push({
+      id,
+      name,
+      from: before.version,
+      to: version.number,
+      changelog: newer
+        .flatMap(({ number, changelog }) => (changelog === '' ? [] : [`${number}: ${changelog}`]))
+        .join('\n'),
+      gained: [...new Set(added.map(({ kind, value }) => (value === null ? kind : `${kind}: ${value}`)))],
+      findings: findingsText(script),
+      withdrawn: installed?.withdrawal?.reason ?? null,
+    })
+  }
+  return { updates, resolution }
+}
+
+/** Newest first; the versions after the installed one up to the chosen one. */
+function versionsBetween(
+  versions: readonly VersionSummary[],
+  installed: number,
+  chosen: number,
+): VersionSummary[] {
+  const start = versions.findIndex(({ id }) => id === chosen)
+  const end = versions.findIndex(({ id }) => id === installed)
+  return start < 0 ? [] : versions.slice(start, end < start ? start + 1 : end)
+}
+
+function describe({ id, name, from, to, changelog, gained, findings, withdrawn }: Update): string {
+  return [
+    `${paint.bold(plain(name))} ${from} → ${to} (script ${id})`,
+    ...(withdrawn === null
+      ? []
+      : [`  ${paint.red('the installed version was withdrawn')}: ${plain(withdrawn)}`]),
+    `  ${findings}`,
+    ...(gained.length > 0 ? [`  ${paint.yellow('new capabilities')}: ${gained.map(plain).join(', ')}`] : []),
+    ...changelog.split('\n').flatMap((line) => (line.trim() === '' ? [] : [`  | ${plain(line)}`])),
+  ].join('\n')
+}

@@ -1,0 +1,250 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { CliError, exitCodes, explainDiskError } from '#cli/cli-error.ts'
+import { hashFiles, readInstalled, type Installed } from '#cli/files/installed.ts'
+import { lockText, readLock, type Lock } from '#cli/files/lock.ts'
+import type { Place } from '#cli/files/place.ts'
+import { projectText, type Project } from '#cli/files/project.ts'
+import { readText } from '#cli/files/read-json.ts'
+import { serverCfg } from '#cli/files/server-cfg.ts'
+import type { Hub } from '#cli/hub/hub.ts'
+import type { Output } from '#cli/terminal/output.ts'
+
+import { commit, type Move } from './journal.ts'
+import { configurationOf, keepChanges, type KeptChanges } from './keep-changes.ts'
+import { prepareScripts, type PreparedScript } from './prepare-scripts.ts'
+import { findResources, listFiles } from './read-folder.ts'
+import { writeSynced } from './write-file.ts'
+
+export type ChangeRequest = {
+  place: Place
+  hub: Hub
+  output: Output
+  /** The URL of this program, for its threads. */
+  program: string
+  project: Project
+  /** What shall be installed; `resources` and `sql` of changed scripts are found in their archives. */
+  lock: Lock
+  /** For commands that change scripthaven.json; others leave it as people wrote it. */
+  writesProject: boolean
+  /** Replaces files that the owner changed. */
+  overwrites: boolean
+}
+
+export type ChangeResult = KeptChanges & { installed: string[]; removed: string[]; isChanged: boolean }
+
+/** Makes the disk equal to a lock. Each resource has its old or its new folder at any moment. */
+export async function changeServer(request: ChangeRequest): Promise<ChangeResult> {
+  const { place, project, output } = request
+  const installed = readInstalled(place.installed)
+  const folder = join(place.root, project.folder)
+  const changed = Object.entries(request.lock.scripts).filter(
+    ([id, script]) => installed.scripts[id]?.sha256 !== script.sha256 || !isComplete(folder, installed, id),
+  )
+  mkdirSync(place.staging, { recursive: true })
+  const prepared = await prepareScripts(request, changed).catch((error: unknown) => {
+    const known = explainDiskError(error) ?? error
+    // Archives are kept for the next run, unless they fill the disk.
+    if (known instanceof CliError && known.code === exitCodes.disk)
+      rmSync(place.staging, { recursive: true, force: true })
+    throw known
+  })
+  const kept = keepAll(request, folder, installed, prepared)
+  const next = describeNext(request, installed, prepared)
+  warnAboutOthers(next.lock, place, project, output)
+  const result = {
+    ...kept,
+    installed: [...prepared.keys()],
+    ...swap(request, folder, installed, prepared, next),
+  }
+  rmSync(place.staging, { recursive: true, force: true })
+  return result
+}
+
+/** Whether all files of a script are there, whatever they contain. */
+function isComplete(folder: string, installed: Installed, id: string): boolean {
+  return Object.entries(installed.resources)
+    .filter(([, { script }]) => String(script) === id)
+    .every(([name, { files }]) => {
+      const present = new Set(listFiles(join(folder, name)))
+      return Object.keys(files).every((path) => present.has(path))
+    })
+}
+
+/** Takes over the owner's changes, and takes out of the change what waits for a decision. */
+function keepAll(
+  { project, overwrites, place }: ChangeRequest,
+  folder: string,
+  installed: Installed,
+  prepared: Map<string, PreparedScript>,
+): KeptChanges {
+  const all: KeptChanges = { merged: [], conflicts: [], blocked: [] }
+  for (const [id, { unpacked, folder: staged }] of prepared) {
+    const blocked: string[] = []
+    for (const [name, after] of Object.entries(unpacked.resources)) {
+      const kept = keepChanges({
+        name,
+        current: join(folder, name),
+        staged: join(staged, name),
+        before: installed.resources[name]?.files,
+        after,
+        originals: place.originals,
+        isConfiguration: configurationOf(name, project.configuration),
+      })
+      blocked.push(...kept.blocked)
+      all.merged.push(...kept.merged)
+      all.conflicts.push(...kept.conflicts)
+    }
+    if (blocked.length === 0 || overwrites) continue
+    prepared.delete(id)
+    all.blocked.push(...blocked)
+  }
+  return all
+}
+
+function describeNext(
+  { lock, place, project }: ChangeRequest,
+  installed: Installed,
+  prepared: ReadonlyMap<string, PreparedScript>,
+): { lock: Lock; installed: Installed } {
+  const old = readLock(place.lock, project)
+  const next: Lock = { ...lock, scripts: {}, resources: {}, sql: {}, start: [] }
+  const state: Installed = { scripts: {}, resources: {} }
+  for (const [id, wanted] of Object.entries(lock.scripts)) {
+    const script = Number(id)
+    const unpacked = prepared.get(id)?.unpacked
+    const current = installed.scripts[id]
+    const isNew = unpacked !== undefined
+    // A script that waits for a decision stays as it is, or out.
+    const locked = isNew || current?.sha256 === wanted.sha256 ? wanted : old.scripts[id]
+    if (!locked || (!isNew && !current)) continue
+    next.scripts[id] = locked
+    if (unpacked) {
+      const { sha256, versionId, version } = locked
+      state.scripts[id] = { versionId, version, sha256, installedAt: new Date().toISOString() }
+      for (const [name, files] of Object.entries(unpacked.resources)) {
+        const other = next.resources[name]
+        if (other)
+          throw new CliError(
+            `${locked.name} and ${next.scripts[String(other.script)]?.name} both have a resource named ${name}: a server can have one of them.`,
+          )
+        next.resources[name] = { script, sha256: hashFiles(files) }
+        state.resources[name] = { script, files }
+      }
+      for (const [path, hash] of Object.entries(unpacked.sql))
+        next.sql[`${id}:${path}`] = { script, sha256: hash }
+      checkHashes(lock, next, id)
+    } else if (current) {
+      state.scripts[id] = current
+      for (const [name, resource] of Object.entries(installed.resources))
+        if (resource.script === script) {
+          state.resources[name] = resource
+          next.resources[name] = { script, sha256: hashFiles(resource.files) }
+        }
+      for (const [key, sql] of Object.entries(old.sql)) if (sql.script === script) next.sql[key] = sql
+    }
+  }
+  const names = Object.keys(next.resources)
+  const ordered = lock.start.filter((name) => names.includes(name))
+  next.start = [...ordered, ...names.filter((name) => !ordered.includes(name)).toSorted()]
+  return { lock: next, installed: state }
+}
+
+/** A lock that names the archive must name its resources, too. */
+function checkHashes(wanted: Lock, actual: Lock, id: string): void {
+  const isOfScript = ([, { script }]: [string, { script: number }]) => String(script) === id
+  for (const [name, { sha256 }] of Object.entries(wanted.resources).filter(isOfScript))
+    if (actual.resources[name]?.sha256 !== sha256)
+      throw new CliError(
+        `scripthaven.lock has another hash for the resource ${name} than its archive. It was changed by hand; restore it.`,
+      )
+}
+
+function warnAboutOthers({ resources }: Lock, { root }: Place, project: Project, output: Output): void {
+  const own = join(root, project.folder)
+  for (const [name, path] of findResources(join(root, 'resources')))
+    if (name in resources && path !== join(own, name))
+      output.warn(`The server also has ${name} in ${path}. It starts one of them: remove the other.`)
+}
+
+function swap(
+  { place, project, writesProject }: ChangeRequest,
+  folder: string,
+  installed: Installed,
+  prepared: ReadonlyMap<string, PreparedScript>,
+  next: { lock: Lock; installed: Installed },
+): Pick<ChangeResult, 'removed' | 'isChanged'> {
+  const backup = join(place.rollback, new Date().toISOString().replaceAll(/[:.]/g, '-'))
+  const added: Move[] = [...prepared.values()].flatMap(({ unpacked, folder: staged }) =>
+    Object.keys(unpacked.resources).map((name) => ({
+      target: join(folder, name),
+      staged: join(staged, name),
+      backup: join(backup, 'resources', name),
+    })),
+  )
+  const removedNames = Object.keys(installed.resources).filter((name) => !(name in next.installed.resources))
+  const removed: Move[] = removedNames.map((name) => ({
+    target: join(folder, name),
+    staged: null,
+    backup: join(backup, 'resources', name),
+  }))
+  const texts: [path: string, text: string][] = [
+    [place.project, writesProject ? projectText(project) : (readText(place.project) ?? '')],
+    [place.lock, lockText(next.lock)],
+    [place.cfg, serverCfg(next.lock)],
+    [place.installed, JSON.stringify(next.installed)],
+  ]
+  const files = texts.filter(([path, text]) => readText(path) !== text)
+  if (files.length === 0 && added.length === 0 && removed.length === 0)
+    return { removed: [], isChanged: false }
+  const old = texts.map(([path]) => readText(path))
+  const staged = stageFiles(place, files)
+  if (added.length + removed.length > 0) {
+    mkdirSync(backup, { recursive: true })
+    const moves = [...added, ...removed].map(({ target }) => ({ target, existed: existsSync(target) }))
+    writeSynced(
+      join(backup, 'change.json'),
+      JSON.stringify({ moves, texts: texts.map(([path], index) => [path, old[index] ?? null]) }),
+    )
+  }
+  commit(place, place.staging, [...added, ...removed, ...staged])
+  if (added.length + removed.length > 0) removeOldBackups(place, backup)
+  removeUnusedOriginals(place, next)
+  return { removed: removedNames, isChanged: true }
+}
+
+/** Written before the swap, which then needs no space. */
+function stageFiles({ staging }: Place, files: readonly [path: string, text: string][]): Move[] {
+  mkdirSync(staging, { recursive: true })
+  return files.map(([target, text], index) => {
+    const staged = join(staging, `file-${index}`)
+    writeSynced(staged, text)
+    return { target, staged, backup: null }
+  })
+}
+
+function removeOldBackups({ rollback }: Place, newest: string): void {
+  for (const name of readdirSync(rollback))
+    if (join(rollback, name) !== newest) rmSync(join(rollback, name), { recursive: true, force: true })
+}
+
+/** Of versions that are neither installed nor stored for a rollback. */
+function removeUnusedOriginals(
+  { originals, rollback }: Place,
+  { lock, installed }: { lock: Lock; installed: Installed },
+): void {
+  if (!existsSync(originals)) return
+  const used = new Set([
+    ...Object.values(lock.sql).map(({ sha256 }) => sha256),
+    ...Object.values(installed.resources).flatMap(({ files }) =>
+      Object.values(files).map(({ sha256 }) => sha256),
+    ),
+  ])
+  const backups = existsSync(rollback)
+    ? readdirSync(rollback).map((name) => readText(join(rollback, name, 'change.json')) ?? '')
+    : []
+  for (const name of readdirSync(originals))
+    if (!used.has(name) && !backups.some((text) => text.includes(name)))
+      rmSync(join(originals, name), { force: true })
+}

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import { z } from 'zod/mini'
+
+import type { Place } from '#cli/files/place.ts'
+import { parseJson, readText } from '#cli/files/read-json.ts'
+
+import { freePath, replaceFile } from './write-file.ts'
+
+const Move = z.object({
+  /** A folder of a resource, or a file. */
+  target: z.string(),
+  /** What takes its place; null removes it. */
+  staged: z.nullable(z.string()),
+  /** Where the old one is stored; null: it is replaced. */
+  backup: z.nullable(z.string()),
+})
+export type Move = z.output<typeof Move>
+const Journal = z.object({ moves: z.array(Move), staging: z.string() })
+
+/**
+ * Makes a prepared change. From the moment the journal exists it is made completely: now, or by the next run. All that
+ * needs space on the disk was written before.
+ */
+export function commit(place: Place, staging: string, moves: readonly Move[]): void {
+  replaceFile(place.journal, JSON.stringify({ moves, staging }))
+  finishChange(place)
+}
+
+/** Continues a change that was interrupted. Returns whether there was one. */
+export function finishChange(place: Place): boolean {
+  const text = readText(place.journal)
+  if (text === undefined) return false
+  const { moves, staging } = parseJson(place.journal, text, Journal)
+  for (const move of moves) apply(move)
+  rmSync(place.journal)
+  rmSync(staging, { recursive: true, force: true })
+  return true
+}
+
+function apply({ target, staged, backup }: Move): void {
+  if (staged !== null && !existsSync(staged)) return
+  // Nothing happens between the two renames: a folder is missing for microseconds.
+  if (backup !== null && existsSync(target)) {
+    if (staged === null && existsSync(backup)) return
+    mkdirSync(dirname(backup), { recursive: true })
+    renameSync(target, freePath(backup))
+  }
+  if (staged !== null) {
+    mkdirSync(dirname(target), { recursive: true })
+    renameSync(staged, target)
+  }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+
+const manifests = ['fxmanifest.lua', '__resource.lua']
+
+/** The paths of all files below a folder; links are files here, and never followed. Undefined if there is no folder. */
+export function listFiles(folder: string): string[] | undefined {
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  const files: string[] = []
+  visit('')
+  return files
+
+  function visit(below: string): void {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`
+      if (entry.isDirectory()) visit(path)
+      else files.push(path)
+    }
+  }
+}
+
+const block = Buffer.allocUnsafe(1 << 18)
+
+export function hashFile(path: string): string {
+  const hash = createHash('sha256')
+  const file = openSync(path, 'r')
+  try {
+    for (let read = readSync(file, block); read > 0; read = readSync(file, block))
+      hash.update(block.subarray(0, read))
+  } finally {
+    closeSync(file)
+  }
+  return hash.digest('hex')
+}
+
+/** The resources of a server and their folders. Like the server, it looks into folders in brackets only. */
+export function findResources(resources: string): Map<string, string> {
+  const found = new Map<string, string>()
+  visit(resources)
+  return found
+
+  function visit(folder: string): void {
+    if (!existsSync(folder)) return
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name)
+      // A resource may be a link to its folder.
+      if (/^\[.*\]$/.test(entry.name)) visit(path)
+      else if (manifests.some((manifest) => existsSync(join(path, manifest)))) found.set(entry.name, path)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
+import { CliError, exitCodes, systemError } from '#cli/cli-error.ts'
+import type { Place } from '#cli/files/place.ts'
+
+import { finishChange } from './journal.ts'
+
+/** One program changes a server at a time. An interrupted change of an earlier one is finished first. */
+export async function runExclusively<Result>(
+  place: Place,
+  work: () => Promise<Result>,
+  onFinished: () => void = () => undefined,
+): Promise<Result> {
+  mkdirSync(place.own, { recursive: true })
+  claim(place.running)
+  try {
+    if (finishChange(place)) onFinished()
+    return await work()
+  } finally {
+    rmSync(place.running, { force: true })
+  }
+}
+
+function claim(path: string): void {
+  for (const isLast of [false, true]) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' })
+      return
+    } catch (error) {
+      if (systemError(error).code !== 'EEXIST') throw error
+      const pid = Number(readFileSync(path, 'utf8'))
+      if (isLast || (pid !== process.pid && isRunning(pid)))
+        throw new CliError(
+          `Another scripthaven (process ${pid}) works on this server. If that is wrong, delete ${path}.`,
+          exitCodes.disk,
+        )
+      rmSync(path, { force: true })
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemError(error).code === 'EPERM'
+  }
+}

@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os'
+import { parentPort, Worker } from 'node:worker_threads'
+
+import { CliError, explainDiskError, systemError } from '#cli/cli-error.ts'
+import { InvalidArchiveError } from '#platform/inspection/archives/archive-limits.ts'
+
+import { unpack, type Unpacked, type UnpackRequest } from './unpack.ts'
+
+type WorkerReply =
+  | { state: 'unpacked'; unpacked: Unpacked }
+  | { state: 'invalid' | 'failed'; message: string; code?: string }
+
+/** Threads that unpack, so that two archives use two cores and a malicious one cannot fill the memory of the program. */
+export function openUnpackPool(program: string) {
+  const idle: Worker[] = []
+  const waiting: ((worker: Worker) => void)[] = []
+  const all = new Set<Worker>()
+  const workersMax = Math.min(4, Math.max(2, availableParallelism()))
+
+  function start(): Worker {
+    const worker = new Worker(new URL(program), {
+      workerData: 'unpack',
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
+    })
+    all.add(worker)
+    return worker
+  }
+
+  async function take(): Promise<Worker> {
+    const worker = idle.pop()
+    if (worker) return worker
+    if (all.size < workersMax) return start()
+    return new Promise((resolve) => waiting.push(resolve))
+  }
+
+  function giveBack(worker: Worker): void {
+    const next = waiting.shift()
+    if (next) next(worker)
+    else idle.push(worker)
+  }
+
+  return {
+    /** `name` is for the message about an archive that cannot be unpacked. */
+    async unpack(name: string, request: UnpackRequest): Promise<Unpacked> {
+      const worker = await take()
+      const reply = await ask(worker, request)
+      if (reply.state === 'failed' && reply.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        all.delete(worker)
+        const next = waiting.shift()
+        if (next) next(start())
+      } else giveBack(worker)
+      if (reply.state === 'unpacked') return reply.unpacked
+      if (reply.state === 'invalid') throw new CliError(`${name} cannot be installed. ${reply.message}.`)
+      throw (
+        explainDiskError(Object.assign(new Error(reply.message), { code: reply.code })) ??
+        new CliError(`${name} cannot be installed: ${reply.message}.`)
+      )
+    },
+    async close(): Promise<void> {
+      await Promise.all([...all].map((worker) => worker.terminate()))
+    },
+  }
+}
+
+async function ask(worker: Worker, request: UnpackRequest): Promise<WorkerReply> {
+  return new Promise((resolve) => {
+    const onMessage = (reply: WorkerReply) => settle(reply)
+    const onError = (error: Error & { code?: string }) =>
+      settle({ state: 'failed', message: error.message, code: error.code ?? 'unknown' })
+    const settle = (reply: WorkerReply) => {
+      worker.off('message', onMessage).off('error', onError)
+      resolve(reply)
+    }
+    worker.on('message', onMessage).on('error', onError)
+    worker.postMessage(request, [])
+  })
+}
+
+/** What such a thread does. */
+export function serveUnpacking(): void {
+  parentPort?.on('message', (request: UnpackRequest) => {
+    void unpack(request).then(
+      (unpacked) => send({ state: 'unpacked', unpacked }),
+      (error: unknown) => send(failureOf(error)),
+    )
+  })
+}
+
+function send(message: WorkerReply): void {
+  parentPort?.postMessage(message, [])
+}
+
+function failureOf(error: unknown): WorkerReply {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof InvalidArchiveError) return { state: 'invalid', message }
+  return { state: 'failed', message, code: systemError(error).code ?? 'unknown' }
+}

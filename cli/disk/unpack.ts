@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { foldPath, pathProblem } from '#cli/files/names.ts'
+import type { InstalledFiles } from '#cli/files/installed.ts'
+import {
+  InvalidArchiveError,
+  messages,
+  type ArchiveMember,
+} from '#platform/inspection/archives/archive-limits.ts'
+import { listArchive } from '#platform/inspection/archives/list-archive.ts'
+import { readMembers } from '#platform/inspection/archives/read-members.ts'
+import { movesOf } from '#server/scripts/deploy/moves.rules.ts'
+
+export type UnpackRequest = {
+  archive: string
+  kind: 'zip' | 'rar' | '7z'
+  /** The name of a resource in the root of the archive. */
+  rootName: string
+  /** An empty folder, which gets a folder for each resource. */
+  target: string
+  /** Gets the texts that updates merge, and SQL, by their hash. */
+  originals: string
+}
+
+export type Unpacked = {
+  /** The files of each resource by their path in its folder. */
+  resources: Record<string, InstalledFiles>
+  /** By path: in the folder of their resource, or in the archive. */
+  sql: Record<string, string>
+}
+
+// Listing needs 64 MB on the server, too. Reading needs the dictionary of a 7z.
+const listingMemory = 64 * 1024 ** 2
+const readingMemory = 512 * 1024 ** 2
+const originalMax = 1024 ** 2
+const mergeable = /\.(lua|cfg|json|sql|js|ya?ml|toml|ini|txt)$/i
+
+/** Unpacks the resources of an archive, after the same inspection as on the hub. Links and other files are never written. */
+export async function unpack({
+  archive,
+  kind,
+  rootName,
+  target,
+  originals,
+}: UnpackRequest): Promise<Unpacked> {
+  const file = openSync(archive, 'r')
+  try {
+    const members: ArchiveMember[] = []
+    await listArchive(file, fstatSync(file).size, kind, listingMemory, (member) => members.push(member))
+    const files = members.filter(({ isFolder }) => !isFolder)
+    checkPaths(members)
+    const writer = createWriter(placesOf(files, rootName), target, originals)
+    await readMembers(file, files, readingMemory, writer)
+    return writer.unpacked
+  } catch (error) {
+    throw isSystemError(error) || error instanceof InvalidArchiveError
+      ? error
+      : new InvalidArchiveError(messages.damaged)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Of the disk. Other errors are those of the programs that read the archive. */
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+/** Beyond the inspection of the hub: names that Windows does not have, and a file with the path of a folder. */
+function checkPaths(members: readonly ArchiveMember[]): void {
+  const folders = new Set<string>()
+  for (const { path } of members) {
+    const problem = pathProblem(path.replace(/\/$/, ''))
+    if (problem !== undefined)
+      throw new InvalidArchiveError(`The archive contains ${JSON.stringify(path)}, which ${problem}`)
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) folders.add(foldPath(folder))
+  }
+  const both = members.find(({ path, isFolder }) => !isFolder && folders.has(foldPath(path)))
+  if (both)
+    throw new InvalidArchiveError(
+      `The archive contains ${JSON.stringify(both.path)} as a file and as a folder`,
+    )
+}
+
+type FilePlace = { resource: string; path: string }
+
+/** Where each file belongs: to the innermost folder that has a manifest. */
+function placesOf(files: readonly ArchiveMember[], rootName: string): Map<string, FilePlace> {
+  const found = files.flatMap(({ path }) => {
+    const match = /^(.*\/)?(?:fxmanifest|__resource)\.lua$/s.exec(path)
+    const folder = match?.[1]?.slice(0, -1) ?? ''
+    return match
+      ? [{ name: folder === '' ? rootName : folder.slice(folder.lastIndexOf('/') + 1), path: folder }]
+      : []
+  })
+  const moves = movesOf(found)
+  if (moves.length === 0)
+    throw new InvalidArchiveError('The archive contains no resource that a server can start')
+  const folders = new Map(moves.map(({ path, name }) => [path, name]))
+  return new Map(
+    files.flatMap(({ path }) => {
+      for (let folder = dirname(path); ; folder = dirname(folder)) {
+        const name = folders.get(folder === '.' ? '' : folder)
+        if (name !== undefined)
+          return [[path, { resource: name, path: folder === '.' ? path : path.slice(folder.length + 1) }]]
+        if (folder === '.') return []
+      }
+    }),
+  )
+}
+
+function createWriter(places: ReadonlyMap<string, FilePlace>, target: string, originals: string) {
+  const unpacked: Unpacked = { resources: {}, sql: {} }
+  const madeFolders = new Set<string>()
+  let output: number | undefined
+  let hash = createHash('sha256')
+  let text: Buffer[] = []
+
+  function begin(member: ArchiveMember): void {
+    const place = places.get(member.path)
+    if (!place) return
+    const path = join(target, place.resource, place.path)
+    const folder = dirname(path)
+    if (!madeFolders.has(folder)) mkdirSync(folder, { recursive: true })
+    madeFolders.add(folder)
+    output = openSync(path, 'wx')
+  }
+
+  function isOriginal({ path, size }: ArchiveMember): boolean {
+    return size <= originalMax && mergeable.test(path) && (places.has(path) || /\.sql$/i.test(path))
+  }
+
+  return {
+    unpacked,
+    write(member: ArchiveMember, bytes: Buffer): void {
+      const keeps = isOriginal(member)
+      if (!keeps && !places.has(member.path)) return
+      if (output === undefined) begin(member)
+      hash.update(bytes)
+      if (keeps) text.push(Buffer.from(bytes))
+      if (output !== undefined) for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at)
+    },
+    end(member: ArchiveMember): void {
+      const place = places.get(member.path)
+      const keeps = isOriginal(member)
+      if (!place && !keeps) return
+      if (output === undefined) begin(member)
+      if (output !== undefined) closeSync(output)
+      const sha256 = hash.digest('hex')
+      if (place) (unpacked.resources[place.resource] ??= {})[place.path] = { sha256, size: member.size }
+      if (/\.sql$/i.test(member.path))
+        unpacked.sql[place ? `${place.resource}/${place.path}` : member.path] = sha256
+      if (keeps) writeFileSync(join(originals, sha256), Buffer.concat(text))
+      output = undefined
+      hash = createHash('sha256')
+      text = []
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+
+import { z } from 'zod/mini'
+
+import { Sha256 } from './lock.ts'
+import { parseJson, readText } from './read-json.ts'
+
+const InstalledFile = z.object({ sha256: Sha256, size: z.int() })
+export type InstalledFile = z.output<typeof InstalledFile>
+export type InstalledFiles = Record<string, InstalledFile>
+
+/** `scripthaven/installed.json`: the files as they were published. What differs on the disk is the owner's. */
+export const Installed = z.object({
+  scripts: z.record(
+    z.string(),
+    z.object({ versionId: z.int(), version: z.string(), sha256: Sha256, installedAt: z.string() }),
+  ),
+  resources: z.record(z.string(), z.object({ script: z.int(), files: z.record(z.string(), InstalledFile) })),
+})
+export type Installed = z.output<typeof Installed>
+
+export function readInstalled(path: string): Installed {
+  const text = readText(path)
+  return text === undefined ? { scripts: {}, resources: {} } : parseJson(path, text, Installed)
+}
+
+/** One hash over the paths and hashes of files. */
+export function hashFiles(files: InstalledFiles): string {
+  const hash = createHash('sha256')
+  for (const path of Object.keys(files).toSorted()) hash.update(`${path}\0${files[path]?.sha256}\n`)
+  return hash.digest('hex')
+}

@@ -1,0 +1,127 @@
+import type { z } from 'zod/mini'
+
+import type { Body, Endpoint, Query, Reply } from '#contract/endpoint.ts'
+import { ErrorReply } from '#contract/errors.ts'
+import { CliError, exitCodes } from '#cli/cli-error.ts'
+
+import { findToken } from './token.ts'
+
+type Params<E extends Endpoint> = E['params'] extends z.ZodMiniType ? { params: { id: number } } : object
+type Sent<E extends Endpoint> = Params<E> &
+  (E['query'] extends z.ZodMiniType ? { query?: Query<E> } : object) &
+  (E['body'] extends z.ZodMiniType ? { body: Body<E> | FormData } : object)
+
+export type Hub = ReturnType<typeof openHub>
+
+const timeoutMs = 30_000
+/** A read that failed on the way is repeated after these times. */
+const pausesMs = [500, 2000]
+
+/** The calls of a hub. The token is sent to the hub itself only: redirects of calls are errors. */
+export function openHub(url: string) {
+  async function call<const E extends Endpoint>(endpoint: E, sent: Sent<E>): Promise<Reply<E>> {
+    const { params, query, body } = sent as { params?: { id: number }; query?: object; body?: unknown }
+    const target = new URL(endpoint.path.replace(':id', String(params?.id)), url)
+    for (const [key, value] of Object.entries(query ?? {}))
+      if (value !== undefined) target.searchParams.set(key, String(value))
+    const token = endpoint.access !== 'anyone' || endpoint.usesToken ? findToken(url) : undefined
+    const isForm = body instanceof FormData
+    const response = await send(target, {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      body: isForm ? body : body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(isForm ? 3_600_000 : timeoutMs),
+    })
+    if (response.status >= 300) throw await rejected(response, token !== undefined)
+    const reply = endpoint.reply.safeParse(response.status === 204 ? null : await readJson(response))
+    if (!reply.success)
+      throw new CliError(
+        `${url} sent a reply that this release cannot read. Download ${url}/cli.mjs again.`,
+        exitCodes.hub,
+      )
+    // The schema of the endpoint describes its reply.
+    return reply.data as Reply<E>
+  }
+
+  async function send(target: URL, init: RequestInit): Promise<Response> {
+    for (const pauseMs of [...(init.body instanceof FormData ? [] : pausesMs), undefined]) {
+      try {
+        const response = await fetch(target, init)
+        if (response.status !== 503 || pauseMs === undefined) return response
+      } catch (error) {
+        if (pauseMs === undefined) throw unreachable(error)
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+    throw new Error('The last attempt returns or throws')
+  }
+
+  async function rejected(response: Response, hasToken: boolean): Promise<CliError> {
+    const { status } = response
+    if (status < 400)
+      return new CliError(
+        `${url} redirects to ${response.headers.get('location')}. Write the URL of the hub in scripthaven.json.`,
+        exitCodes.hub,
+      )
+    const reply = ErrorReply.safeParse(await readJson(response))
+    const reason = reply.success ? reply.data.error : `status ${status}`
+    const fields = reply.success ? Object.values(reply.data.fields ?? {}) : []
+    const login = 'Run "scripthaven login", or set SCRIPTHAVEN_TOKEN to an access token.'
+    if (status === 401)
+      return new CliError(
+        hasToken
+          ? `${url} does not accept the token: it has expired or was revoked. ${login}`
+          : `${url} needs an access token. ${login}`,
+        exitCodes.hub,
+      )
+    if (status === 429)
+      return new CliError(
+        `${url} received too many requests. Try again in ${response.headers.get('retry-after') ?? '60'} seconds.`,
+        exitCodes.hub,
+      )
+    return new CliError(
+      `${url}: ${[reason, ...fields.filter((text) => text !== reason)].join('. ')}`,
+      exitCodes.hub,
+    )
+  }
+
+  /** Opens a file of the hub. Its signed URL needs no token, and none is sent to where it may redirect. */
+  async function openFile(path: string, signal: AbortSignal): Promise<Response> {
+    const target = new URL(path, url)
+    if (target.origin !== url)
+      throw new CliError(
+        `${url} names a file of another host: ${target.origin}. Nothing was downloaded.`,
+        exitCodes.hub,
+      )
+    const response = await fetch(target, { signal }).catch((error: unknown) => {
+      throw unreachable(error)
+    })
+    if (!response.ok || !response.body) throw await rejected(response, false)
+    return response
+  }
+
+  function unreachable(error: unknown): CliError {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const reason =
+      cause instanceof Error
+        ? cause.message || ('code' in cause ? String(cause.code) : cause.name)
+        : String(cause)
+    return new CliError(`${url} does not respond (${reason}). Run the command again later.`, exitCodes.hub)
+  }
+
+  return { url, call, openFile, unreachable }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,108 @@
+import { extname, join } from 'node:path'
+
+import { resolveApi, type Resolution, type ResolvedScript } from '#contract/resolve.ts'
+import { CliError, exitCodes } from '#cli/cli-error.ts'
+import { findResources } from '#cli/disk/read-folder.ts'
+import { emptyLock, type Lock, type LockedScript } from '#cli/files/lock.ts'
+import type { Place } from '#cli/files/place.ts'
+import type { Project } from '#cli/files/project.ts'
+import { plain, type Output } from '#cli/terminal/output.ts'
+
+import type { Hub } from './hub.ts'
+
+type Question = {
+  hub: Hub
+  place: Place
+  project: Project
+  /** Scripts that keep their version where it fits. */
+  locked?: Record<string, string>
+  cooldownMs?: number
+}
+
+/** Asks the hub for versions of the wanted scripts and of all that they need. */
+export async function resolveScripts({
+  hub,
+  place,
+  project,
+  locked = {},
+  cooldownMs = 0,
+}: Question): Promise<Resolution> {
+  const own = join(place.root, project.folder)
+  const resources = [...findResources(join(place.root, 'resources'))].flatMap(([name, path]) =>
+    path.startsWith(own) ? [] : [name],
+  )
+  return hub.call(resolveApi, {
+    body: {
+      scripts: project.scripts,
+      resources: resources.toSorted().slice(0, 2000),
+      choices: project.providers ?? {},
+      locked,
+      cooldown: Math.round(cooldownMs / 1000),
+    },
+  })
+}
+
+/** Without a version for each wanted script nothing can be installed. */
+export function requireVersions({ scripts, problems }: Resolution, output: Output): void {
+  const missing = scripts.filter(({ version }) => version === null).map(({ id }) => id)
+  const isFatal = ({ scriptId, code }: Resolution['problems'][number]) =>
+    code === 'same-resource' || code === 'unknown-script' || (scriptId !== null && missing.includes(scriptId))
+  const fatal = problems.filter(isFatal)
+  if (fatal.length > 0 || missing.length > 0)
+    throw new CliError(
+      ['This cannot be installed:', ...fatal.map(({ text }) => `  ${plain(text)}`)].join('\n'),
+      exitCodes.usage,
+    )
+  for (const { text, code } of problems) if (code !== 'choice') output.warn(plain(text))
+}
+
+/** The lock of a resolution. Resources of archives are added when they are unpacked; those of unchanged ones stay. */
+export function lockOf({ scripts, needs, order }: Resolution, before: Lock): Lock {
+  const lock = emptyLock(before.hub)
+  for (const script of scripts) {
+    const locked = lockedScript(script, needs)
+    if (!locked) continue
+    lock.scripts[script.id] = locked
+    if (before.scripts[script.id]?.sha256 !== locked.sha256) continue
+    for (const [name, resource] of Object.entries(before.resources))
+      if (resource.script === script.id) lock.resources[name] = resource
+    for (const [path, sql] of Object.entries(before.sql)) if (sql.script === script.id) lock.sql[path] = sql
+  }
+  lock.start = [...new Set(order.map(({ resource }) => resource))]
+  return lock
+}
+
+function lockedScript(script: ResolvedScript, needs: Resolution['needs']): LockedScript | undefined {
+  const { id, name, author, version, resources } = script
+  if (!version) return undefined
+  const kind = extname(version.fileName).slice(1).toLowerCase()
+  if (kind !== 'zip' && kind !== 'rar' && kind !== '7z')
+    throw new CliError(`${plain(name)} ${version.number} is no archive that can be unpacked.`)
+  const own = needs.filter(({ neededBy, isDeclared }) => isDeclared && neededBy.includes(id))
+  return {
+    author,
+    kind,
+    name,
+    needs: Object.fromEntries(
+      own.map((need) => [need.name, need.provider === 'script' ? (need.script?.id ?? null) : null]),
+    ),
+    rootName: resources.find(({ path }) => path === '')?.name ?? `script-${id}`,
+    sha256: version.sha256,
+    size: version.size,
+    version: version.number,
+    versionId: version.id,
+  }
+}
+
+/** The scripts of a lock that scripthaven.json wants, and what they need. */
+export function reachable({ scripts }: Lock, project: Project): Set<string> {
+  const found = new Set<string>()
+  const queue = Object.keys(project.scripts)
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    for (const provider of Object.values(scripts[id]?.needs ?? {}))
+      if (provider !== null) queue.push(String(provider))
+  }
+  return found
+}

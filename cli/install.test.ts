@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+import { createGameServer, publishScript, resourceFiles } from '#test-support/game-server.ts'
+import { startTestApp } from '#test-support/test-app.ts'
+
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload', 'scripts.download')
+
+const library = await publishScript(app, author, 'Harbour library', resourceFiles('harbour_lib'))
+const core = await publishScript(
+  app,
+  author,
+  'Harbour core',
+  resourceFiles('harbour_core', { needs: ['harbour_lib'] }),
+)
+const boats = await publishScript(
+  app,
+  author,
+  'Boats',
+  resourceFiles('boats', {
+    needs: ['harbour_core', 'harbour_lib'],
+    files: { 'sql/boats.sql': 'create table boats (id int);\n' },
+  }),
+)
+
+test('a new user installs three scripts that need each other with two commands', async () => {
+  const server = await createGameServer({ token: author.token })
+
+  const init = await server.run('init', app.url)
+  const add = await server.run('add', String(boats.id), '--yes')
+
+  expect([init.stderr, init.code, add.stderr, add.code]).toEqual(['', 0, '', 0])
+  expect(await server.read('scripthaven.cfg')).toMatch(
+    /ensure harbour_lib\n[^]*ensure harbour_core\n[^]*ensure boats\n/,
+  )
+  expect(await server.read('resources/[scripthaven]/boats/server.lua')).toBe("print('boats')\n")
+  expect(existsSync(server.installed('harbour_lib/fxmanifest.lua'))).toBe(true)
+  expect(JSON.parse(await server.read('scripthaven.json')).scripts).toEqual({ [boats.id]: '^1.0.0' })
+  expect(Object.keys(JSON.parse(await server.read('scripthaven.lock')).scripts)).toEqual(
+    [library, core, boats].map(({ id }) => String(id)),
+  )
+})

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { isMainThread, workerData } from 'node:worker_threads'
+
+import { setProgram } from './program.ts'
+
+setProgram(import.meta.url)
+if (isMainThread) {
+  const { run } = await import('./run.ts')
+  process.exitCode = await run(process.argv)
+} else if (workerData === 'unpack') {
+  const { serveUnpacking } = await import('./disk/unpack-pool.ts')
+  serveUnpacking()
+}

@@ -1,0 +1,32 @@
+/** What the analysis uses, and Node 20 lacks. A test runs the bundle on Node 20. */
+const iterators: unknown = Object.getPrototypeOf(Object.getPrototypeOf([].values()))
+
+function addMissing(target: unknown, name: string, value: unknown): void {
+  if (typeof target === 'object' || typeof target === 'function')
+    if (target !== null && !(name in target))
+      Object.defineProperty(target, name, { value, configurable: true, writable: true })
+}
+
+addMissing(process, 'threadCpuUsage', () => process.cpuUsage())
+addMissing(iterators, 'take', function* take<Item>(this: Iterable<Item>, count: number) {
+  let left = count
+  if (left > 0)
+    for (const item of this) {
+      yield item
+      if (--left === 0) return
+    }
+})
+addMissing(
+  Map,
+  'groupBy',
+  <Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> => {
+    const groups = new Map<Key, Item[]>()
+    for (const item of items) {
+      const key = keyOf(item)
+      const group = groups.get(key)
+      if (group) group.push(item)
+      else groups.set(key, [item])
+    }
+    return groups
+  },
+)

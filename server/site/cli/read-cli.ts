@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+
+import { notFound } from '#platform/errors.ts'
+import { CLI_BUNDLE } from '#tools/cli-bundle.mjs'
+
+type Cli = { text: string; sha256: string }
+
+const served = new Map<string, Promise<Cli>>()
+
+/** The command line with the URL of this site inside, and the hash of that file. */
+export function readCli(publicUrl: string): Promise<Cli> {
+  const known = served.get(publicUrl)
+  if (known) return known
+  const cli = read(publicUrl)
+  served.set(publicUrl, cli)
+  // A file that is missing now may be built later.
+  cli.catch(() => served.delete(publicUrl))
+  return cli
+}
+
+async function read(publicUrl: string): Promise<Cli> {
+  const bundle = await readFile(CLI_BUNDLE, 'utf8').catch(() => {
+    throw notFound('The command line is not built here')
+  })
+  const text = bundle.replace('{hub}', new URL(publicUrl).origin)
+  return { text, sha256: createHash('sha256').update(text).digest('hex') }
+}

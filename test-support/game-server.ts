@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+import { onTestFinished } from 'vitest'
+
+import { zipOf, type ZipMember } from './archives/zip.ts'
+import { analyseAll } from './analyses.ts'
+import { scriptForm } from './script-forms.ts'
+import type { TestApp, TestUser } from './test-app.ts'
+
+type Outcome = { code: number; stdout: string; stderr: string }
+
+const program = join(import.meta.dirname, '../cli/main.ts')
+
+/** A new folder as the data folder of a game server, in which the command line runs as a process of its own. */
+export async function createGameServer({ token, root }: { token?: string; root?: string } = {}) {
+  const folder = root ?? (await mkdtemp(join(tmpdir(), 'scripthaven-server-')))
+  if (root === undefined) onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'resources'), { recursive: true })
+  const home = join(folder, 'home')
+
+  function env(extra: Record<string, string> = {}) {
+    const { PATH = '', TMPDIR } = process.env
+    const inherited = { PATH, NO_COLOR: '1', ...(TMPDIR && { TMPDIR }), XDG_CONFIG_HOME: home }
+    return { ...inherited, ...(token !== undefined && { SCRIPTHAVEN_TOKEN: token }), ...extra }
+  }
+
+  return {
+    folder,
+    env,
+    path: (...names: string[]) => join(folder, ...names),
+    installed: (...names: string[]) => join(folder, 'resources/[scripthaven]', ...names),
+    read: (...names: string[]) => readFile(join(folder, ...names), 'utf8'),
+    async write(path: string, text: string) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+    },
+    run: (...args: string[]) => runScripthaven(args, folder, env()),
+    runWith: (extra: Record<string, string>, ...args: string[]) => runScripthaven(args, folder, env(extra)),
+  }
+}
+
+/** The program from its sources, without a terminal. */
+export function runScripthaven(args: string[], cwd: string, env: Record<string, string>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [program, ...args],
+      { cwd, env, maxBuffer: 1 << 26 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
+    child.stdin?.end()
+  })
+}
+
+/** A resource with a manifest, as members of an archive. */
+export function resourceFiles(
+  name: string,
+  { needs = [], files = {} }: { needs?: string[]; files?: Record<string, string> } = {},
+): ZipMember[] {
+  const dependencies =
+    needs.length > 0 ? `\ndependencies { ${needs.map((need) => `'${need}'`).join(', ')} }` : ''
+  const manifest = `fx_version 'cerulean'\ngame 'gta5'\nserver_script 'server.lua'${dependencies}\n`
+  const all = { 'fxmanifest.lua': manifest, 'server.lua': `print('${name}')\n`, ...files }
+  return Object.entries(all).map(([path, content]) => ({ name: `${name}/${path}`, content, deflate: true }))
+}
+
+/** Publishes a script with an analysed archive. */
+export async function publishScript(
+  app: TestApp,
+  author: TestUser,
+  name: string,
+  members: readonly ZipMember[] | Buffer,
+  fields: Record<string, string> = {},
+): Promise<{ id: number; versionId: number }> {
+  const content = Buffer.isBuffer(members) ? members : zipOf(members)
+  const form = await scriptForm(
+    { name, version: '1.0.0', ...fields },
+    { archive: { fileName: `${name}.zip`, content } },
+  )
+  const { status, body } = await app.request(author, 'POST', '/api/scripts', form)
+  if (status !== 201) throw new Error(`${name} was not published: ${JSON.stringify(body)}`)
+  await analyseAll(app)
+  return { id: body.id, versionId: body.versionId }
+}
+
+/** Publishes one more version of a script. */
+export async function publishVersion(
+  app: TestApp,
+  author: TestUser,
+  id: number,
+  number: string,
+  members: readonly ZipMember[],
+): Promise<{ versionId: number }> {
+  const form = new FormData()
+  form.set('number', number)
+  form.set('changelog', `Changes of ${number}.`)
+  form.set(
+    'scriptFile',
+    new Blob([new Uint8Array(zipOf(members))], { type: 'application/zip' }),
+    `v${number}.zip`,
+  )
+  const { status, body } = await app.request(author, 'POST', `/api/scripts/${id}/versions`, form)
+  if (status !== 201) throw new Error(`${number} was not published: ${JSON.stringify(body)}`)
+  await analyseAll(app)
+  return { versionId: body.id }
+}
