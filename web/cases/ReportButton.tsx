@@ -12,19 +12,19 @@ import type { ReportSubject } from './report-form.ts'
 const loadDialog = () => import('./ReportDialog.tsx')
 const ReportDialog = lazy(async () => ({ default: (await loadDialog()).ReportDialog }))
 
-/** A visitor signs in first. Not shown to `ownerId`, who cannot report themselves. */
+/** A visitor signs in first. Not shown to `ownerIds`, who cannot report themselves. */
 export function ReportButton({
   subject,
-  ownerId,
+  ownerIds,
   children,
   ...button
 }: Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'className' | 'children'> & {
   subject: ReportSubject
-  ownerId: number | undefined
+  ownerIds: readonly number[]
 }) {
   const session = useSession()
   const [isOpen, setOpen] = useState(false)
-  if (session && session.user.id === ownerId) return null
+  if (session && ownerIds.includes(session.user.id)) return null
   return (
     <>
       <Button
@@ -35,7 +35,9 @@ export function ReportButton({
         onClick={() =>
           session
             ? setOpen(true)
-            : openAuthDialog({ onSignedIn: () => setOpen(currentSession()?.user.id !== ownerId) })
+            : openAuthDialog({
+                onSignedIn: () => setOpen(!ownerIds.includes(currentSession()?.user.id ?? 0)),
+              })
         }
       >
         {children}

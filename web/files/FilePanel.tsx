@@ -8,6 +8,7 @@ import { fullNumber } from '#web/app/short-number.ts'
 import { useSite } from '#web/app/use-site.ts'
 import { ReportButton } from '#web/cases/ReportButton.tsx'
 import { scriptQuery } from '#web/scripts/script-detail.data.ts'
+import { authorIdsOf } from '#web/scripts/author-role.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { CopyButton } from '#web/ui/CopyButton.tsx'
 import { fileSizeText } from '#web/ui/file-size.ts'
@@ -62,7 +63,7 @@ export function FilePanel({ versionId, file }: { versionId: number; file: TreeFi
           <ReportButton
             size="sm"
             variant="ghost"
-            ownerId={script?.userId}
+            ownerIds={script ? authorIdsOf(script) : []}
             subject={{
               name: script?.name ?? path,
               versionId,

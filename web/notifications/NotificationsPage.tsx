@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 
 import { useSession } from '#web/app/session.ts'
 import { usePendingSearch } from '#web/app/use-pending-search.ts'
+import { InvitationsNotice } from '#web/members/InvitationsNotice.tsx'
 import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { PageHead } from '#web/ui/PageHead.tsx'
@@ -37,7 +38,10 @@ export function NotificationsPage() {
       />
       <div className={styles.panel}>
         {session ? (
-          <NotificationPages key={session.user.id} userId={session.user.id} search={pendingSearch} />
+          <>
+            <InvitationsNotice userId={session.user.id} />
+            <NotificationPages key={session.user.id} userId={session.user.id} search={pendingSearch} />
+          </>
         ) : (
           <AuthenticationRequired
             text="Sign in to see your notifications."

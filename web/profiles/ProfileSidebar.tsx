@@ -49,7 +49,7 @@ export function ProfileSidebar({ profile }: { profile: PublicProfile }) {
       )}
       <ReportButton
         subject={{ name: username, userId: id }}
-        ownerId={id}
+        ownerIds={[id]}
         size="sm"
         variant="ghost"
         className={styles.edit}

@@ -17,7 +17,7 @@ import { PageHead } from '#web/ui/PageHead.tsx'
 
 import { scriptQuery } from './script-detail.data.ts'
 import { parseScriptId } from './script-id.ts'
-import { editorRoleOf } from './editor-role.ts'
+import { editorRoleOf, mayEdit } from './editor-role.ts'
 import { expiredFormText } from './expired-form-text.ts'
 import { ScriptFormSkeleton } from './ScriptFormSkeleton.tsx'
 
@@ -28,7 +28,7 @@ export function EditPage() {
   const session = useSession()
   const query = useQuery({ ...scriptQuery(id ?? 0), enabled: id !== undefined && session !== null })
   const script = query.data
-  const role = script ? editorRoleOf(session, script) : undefined
+  const role = script && mayEdit(session, script) ? editorRoleOf(session, script) : undefined
   // The form stays mounted, so that a session that expires does not lose its content.
   const [opened, setOpened] = useState<Script>()
   if (script && role && opened?.id !== script.id) setOpened(script)

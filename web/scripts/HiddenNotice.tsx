@@ -4,24 +4,27 @@ import { EyeOff } from 'lucide-react'
 import { removalLimits, removalReasonTexts, type Removal } from '#contract/removal-schemas.ts'
 import { casesPath } from '#web/app/paths.ts'
 import { useSession } from '#web/app/session.ts'
+import { authorRoleOf, isMaintainer } from './author-role.ts'
 import { Alert } from '#web/ui/Alert.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 
-/** On the page of a hidden script, which only its author and moderators see. */
+/** On the page of a hidden script, which only its authors and moderators see. */
 export function HiddenNotice({
-  script: { userId },
+  script,
   removal: { id, reason, note, at, takedown },
 }: {
-  script: { userId: number }
+  script: Parameters<typeof isMaintainer>[1]
   removal: Removal
 }) {
-  const isAuthor = useSession()?.user.id === userId
+  const session = useSession()
+  const role = authorRoleOf(session, script)
+  const mayAnswer = takedown === undefined ? isMaintainer(session, script) : role === 'owner'
   return (
     <Alert
       tone="danger"
       icon={<EyeOff />}
       title={`Hidden by a moderator since ${dateText(at)}`}
-      {...(isAuthor && {
+      {...(mayAnswer && {
         action:
           takedown === undefined ? (
             <Link to={casesPath} search={{ appeal: `removal-${id}` }} className="text-link">
@@ -43,8 +46,8 @@ export function HiddenNotice({
         )}
       </p>
       <p>
-        Only {isAuthor ? 'you' : 'the author'} and moderators see this page. The files are deleted{' '}
-        {removalLimits.fileDays} days after the script was hidden.
+        Only {script.coAuthors ? 'the authors' : role ? 'you' : 'the author'} and moderators see this page.
+        The files are deleted {removalLimits.fileDays} days after the script was hidden.
       </p>
     </Alert>
   )

@@ -1,16 +1,19 @@
 import { Link } from '@tanstack/react-router'
-import { Archive, Pencil, Trash2 } from 'lucide-react'
+import { Archive, Pencil, Trash2, Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
+import type { ScriptRole } from '#contract/script-schemas.ts'
 import type { Script } from '#contract/scripts.ts'
 import { useSession } from '#web/app/session.ts'
+import { membersPath } from '#web/members/members-path.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { focusMain } from '#web/ui/focus-main.ts'
 import { VersionStates } from '#web/versions/VersionStates.tsx'
 
-import { editorRoleOf } from './editor-role.ts'
+import { authorRoleOf, isMaintainer } from './author-role.ts'
+import { editorRoleOf, mayEdit } from './editor-role.ts'
 import { HideActions } from './HideActions.tsx'
 import styles from './OwnerActions.module.css'
 import { PublishButton } from './PublishButton.tsx'
@@ -19,7 +22,13 @@ const loadDialog = () => import('./DeleteScriptDialog.tsx')
 const DeleteScriptDialog = lazy(async () => ({ default: (await loadDialog()).DeleteScriptDialog }))
 const StateDialog = lazy(async () => ({ default: (await import('./StateDialog.tsx')).StateDialog }))
 
-/** For the author and for moderators. */
+const roleTexts: Record<ScriptRole, string> = {
+  owner: 'Your script',
+  maintainer: 'You maintain this script',
+  contributor: 'You contribute to this script',
+}
+
+/** For the authors and for moderators. */
 export function OwnerActions({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
@@ -29,7 +38,8 @@ export function OwnerActions({ script }: { script: Script }) {
   if (!role) return null
   const isAdministrator = session?.user.is_admin === true || session?.user.is_owner === true
   // For other moderators a deletion hides the script.
-  const mayDelete = role === 'author' || isAdministrator || !script.removal
+  const authorRole = authorRoleOf(session, script)
+  const mayDelete = role === 'author' ? authorRole === 'owner' : isAdministrator || !script.removal
   return (
     <Card className={styles.card} as="section" aria-label="Script management">
       <div className={styles.review}>
@@ -40,18 +50,28 @@ export function OwnerActions({ script }: { script: Script }) {
           })}
         />
       </div>
-      <span className={styles.role}>{role === 'author' ? 'Your script' : 'Moderator tools'}</span>
+      <span className={styles.role}>
+        {authorRole === undefined ? 'Moderator tools' : roleTexts[authorRole]}
+      </span>
       <div className={styles.buttons}>
-        <Link
-          to="/scripts/$id/edit"
-          params={{ id: String(script.id) }}
-          className={buttonClass({ size: 'sm' })}
-          preload={false}
-        >
-          <Pencil />
-          Edit
-        </Link>
+        {mayEdit(session, script) && (
+          <Link
+            to="/scripts/$id/edit"
+            params={{ id: String(script.id) }}
+            className={buttonClass({ size: 'sm' })}
+            preload={false}
+          >
+            <Pencil />
+            Edit
+          </Link>
+        )}
         {role === 'author' && (
+          <Link to={membersPath(script.id)} className={buttonClass({ size: 'sm' })} preload={false}>
+            <Users />
+            Members
+          </Link>
+        )}
+        {isMaintainer(session, script) && (
           <Button size="sm" icon={<Archive />} onClick={() => setStateOpen(true)}>
             State
           </Button>

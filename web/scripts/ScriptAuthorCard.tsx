@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 
+import type { Script } from '#contract/scripts.ts'
 import { userPath } from '#web/app/paths.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
@@ -13,7 +14,13 @@ import { authorQuery } from './script-detail.data.ts'
 import styles from './ScriptAuthorCard.module.css'
 
 /** The space for the data of the card is reserved until it has loaded. */
-export function ScriptAuthorCard({ username }: { username: string }) {
+export function ScriptAuthorCard({
+  username,
+  coAuthors = [],
+}: {
+  username: string
+  coAuthors: Script['coAuthors']
+}) {
   const { data: card } = useQuery(authorQuery(username))
   return (
     <Card className={styles.card}>
@@ -34,6 +41,17 @@ export function ScriptAuthorCard({ username }: { username: string }) {
       >
         Profile
       </Link>
+      {coAuthors.length > 0 && (
+        <ul className={styles.coAuthors} aria-label="Co-authors">
+          {coAuthors.map((author) => (
+            <li key={author.id}>
+              <Avatar name={author.username} src={author.avatar} size="xs" />
+              <Link to={userPath(author.username)}>{author.username}</Link>
+              <span className={styles.role}>{author.role}</span>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   )
 }

@@ -94,7 +94,7 @@ export const ScriptDetail = memo(function ScriptDetail({ script }: { script: Scr
             <ScriptMetadata script={script} category={category} />
           </Suspense>
           <Suspense fallback={<Card className={authorStyles.card}>{null}</Card>}>
-            <ScriptAuthorCard username={script.author} />
+            <ScriptAuthorCard username={script.author} coAuthors={script.coAuthors} />
           </Suspense>
           <ActionsOfUser script={script} />
         </aside>

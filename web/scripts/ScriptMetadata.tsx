@@ -15,6 +15,7 @@ import { dateText } from '#web/ui/date-text.ts'
 import { VersionBadge } from '#web/ui/VersionBadge.tsx'
 import { versionsPath } from '#web/versions/version-paths.ts'
 
+import { authorIdsOf } from './author-role.ts'
 import { loadLazyParts } from './lazy.ts'
 import styles from './ScriptMetadata.module.css'
 
@@ -78,7 +79,7 @@ export function ScriptMetadata({
       <div className={styles.report}>
         <ReportButton
           subject={{ name: script.name, scriptId: script.id }}
-          ownerId={script.userId}
+          ownerIds={authorIdsOf(script)}
           size="sm"
           variant="ghost"
         >

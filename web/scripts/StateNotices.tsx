@@ -10,6 +10,7 @@ import { focusMain } from '#web/ui/focus-main.ts'
 import { versionsPath } from '#web/versions/version-paths.ts'
 import { withdrawalText } from '#web/versions/version-texts.ts'
 
+import { isMaintainer } from './author-role.ts'
 import { editorRoleOf } from './editor-role.ts'
 import { HiddenNotice } from './HiddenNotice.tsx'
 import { PublishButton } from './PublishButton.tsx'
@@ -19,7 +20,7 @@ import styles from './StateNotices.module.css'
 export function StateNotices({ script }: { script: Script }) {
   const session = useSession()
   const role = editorRoleOf(session, script)
-  const readers = `${role === 'author' ? 'you' : 'the author'} and moderators`
+  const readers = `${script.coAuthors ? 'the authors' : role === 'author' ? 'you' : 'the author'} and moderators`
   const { removal, withdrawal } = script
   return (
     <section className={styles.notices} aria-label="State of the script">
@@ -28,7 +29,7 @@ export function StateNotices({ script }: { script: Script }) {
         <Alert
           tone="danger"
           title={`${script.version} was withdrawn, so the script is hidden`}
-          {...(role === 'author' &&
+          {...(isMaintainer(session, script) &&
             withdrawal.isByModerator && {
               action: (
                 <Link to={casesPath} search={{ appeal: `version-${script.versionId}` }} className="text-link">

@@ -8,6 +8,7 @@ import type { ScriptStatistics } from '#contract/script-statistics.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { useSession } from '#web/app/session.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
+import { authorRoleOf } from '#web/scripts/author-role.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -36,7 +37,7 @@ const TrendCharts = lazy(async () => ({
   default: (await import('#web/admin/dashboard/TrendCharts.tsx')).TrendCharts,
 }))
 
-/** The figures of a script, for its author. */
+/** The figures of a script, for its authors. */
 export function StatisticsPage() {
   const { id } = useParams({ from: '/scripts/$id/statistics' })
   const { days = 30 } = useSearch({ from: '/scripts/$id/statistics' })
@@ -50,14 +51,14 @@ export function StatisticsPage() {
       skeleton={<ReportSkeleton />}
     >
       {({ script }) =>
-        session?.user.id === script.userId ? (
+        authorRoleOf(session, script) ? (
           <Statistics script={script} days={days} />
         ) : (
           <VisitorContent skeleton={<ReportBodySkeleton />}>
             <EmptyState
               icon={<Lock />}
               title="Access Denied"
-              text="Only the author can see the statistics of a script."
+              text="Only the authors can see the statistics of a script."
             />
           </VisitorContent>
         )

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 
 import type { Report, ReportFinding } from '#contract/versions.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
+import { isMaintainer } from '#web/scripts/author-role.ts'
+import { scriptQuery } from '#web/scripts/script-detail.data.ts'
 
 import { counted } from './analysis-texts.ts'
 import { FindingGroup } from './FindingGroup.tsx'
@@ -14,7 +17,8 @@ const isAccepted = ({ verdict }: ReportFinding) => verdict?.verdict === 'accepte
 
 export function ReportFindings({ report }: { report: Report }) {
   const session = useSession()
-  const isAuthor = session?.user.id === report.script.userId
+  const { data: script } = useQuery(scriptQuery(report.script.id))
+  const isAuthor = isMaintainer(session, script ?? report.script)
   const isModerator = hasPermission(session, 'admin.scripts.moderate')
   const open = groupFindings(report.findings.filter((finding) => !isAccepted(finding)))
   const accepted = groupFindings(report.findings.filter(isAccepted))

@@ -4,6 +4,8 @@ import type { Script } from '#contract/scripts.ts'
 import { scriptPath } from '#web/app/paths.ts'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { installPath } from '#web/install/install-path.ts'
+import { membersPath } from '#web/members/members-path.ts'
+import { authorRoleOf } from '#web/scripts/author-role.ts'
 import { statisticsPath } from '#web/statistics/statistics-path.ts'
 import { useCurrentInView } from '#web/ui/use-current-in-view.ts'
 import { worksPath } from '#web/works/works-path.ts'
@@ -17,25 +19,22 @@ const pages = [
   { page: 'versions', name: 'Versions', pathOf: versionsPath },
   { page: 'install', name: 'Install', pathOf: installPath },
   { page: 'works', name: 'Compatibility', pathOf: worksPath },
+  { page: 'members', name: 'Members', pathOf: membersPath },
   { page: 'statistics', name: 'Statistics', pathOf: statisticsPath },
   { page: 'history', name: 'History', pathOf: historyPath },
 ] as const
 export type ScriptPageName = (typeof pages)[number]['page']
 
 /** Links to the pages of a script. Each of them has the name of the script as its heading. */
-export function ScriptPages({
-  script: { id, userId, versionCount = 0 },
-  current,
-}: {
-  script: Script
-  current: ScriptPageName
-}) {
+export function ScriptPages({ script, current }: { script: Script; current: ScriptPageName }) {
   const session = useSession()
   const mayReadHistory =
     hasPermission(session, 'admin.activities.view') || hasPermission(session, 'admin.audit')
-  const isAuthor = session?.user.id === userId
+  const { id, versionCount = 0 } = script
+  const isAuthor = authorRoleOf(session, script) !== undefined
   const shown = pages.filter(
-    ({ page }) => (page !== 'history' || mayReadHistory) && (page !== 'statistics' || isAuthor),
+    ({ page }) =>
+      (page !== 'history' || mayReadHistory) && ((page !== 'statistics' && page !== 'members') || isAuthor),
   )
   const list = useCurrentInView<HTMLUListElement>(shown.findIndex(({ page }) => page === current))
   return (

@@ -27,10 +27,9 @@ import { outcomeTexts } from './works.texts.ts'
 
 type Version = { id: number; number: string }
 
-/** The user's own report on a version. A visitor signs in first. */
-export function WorksForm({ version, authorId }: { version: Version; authorId: number | undefined }) {
+/** The user's own report on a version, not for its authors. A visitor signs in first. */
+export function WorksForm({ version }: { version: Version }) {
   const session = useSession()
-  if (session && session.user.id === authorId) return null
   return (
     <Card as="section" padding="md" className={styles.form} aria-labelledby="works-form-title">
       <h2 id="works-form-title">Does version {version.number} work for you?</h2>

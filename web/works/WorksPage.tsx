@@ -7,6 +7,7 @@ import type { WorksReports } from '#contract/works-reports.ts'
 import { useSession } from '#web/app/session.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
+import { authorRoleOf, isMaintainer } from '#web/scripts/author-role.ts'
 import { Pagination } from '#web/ui/Pagination.tsx'
 import { ReportBodySkeleton, ReportSkeleton } from '#web/versions/ReportSkeleton.tsx'
 import { ScriptSubpage } from '#web/versions/ScriptSubpage.tsx'
@@ -69,7 +70,6 @@ function WorksOfVersion({
         text="Members can report how this script works once it has a version."
       />
     )
-  const isAuthor = session?.user.id === script.userId
   return (
     <div className={styles.content}>
       {script.supportUrl && (
@@ -89,13 +89,18 @@ function WorksOfVersion({
         <p className={styles.counts}>{countsText(counts)}</p>
         {table.length > 0 && <WorksTable rows={table} caption={`Reports on version ${version.number}`} />}
       </section>
-      <WorksForm version={version} authorId={script.userId} />
+      {!authorRoleOf(session, script) && <WorksForm version={version} />}
       {reports.length > 0 && (
         <section className={styles.section} aria-labelledby="works-reports-title">
           <h2 id="works-reports-title">Reports</h2>
           <ol className={styles.list}>
             {reports.map((report) => (
-              <WorksReportEntry key={report.id} scriptId={script.id} report={report} mayAnswer={isAuthor} />
+              <WorksReportEntry
+                key={report.id}
+                scriptId={script.id}
+                report={report}
+                mayAnswer={isMaintainer(session, script)}
+              />
             ))}
           </ol>
           <Pagination

@@ -73,7 +73,7 @@ export function WorksReportEntry({
               name: `the text of ${user.username}`,
               path: pathOf(scriptId, report),
             }}
-            ownerId={user.id}
+            ownerIds={[user.id]}
             size="sm"
             variant="ghost"
           >

@@ -1,6 +1,7 @@
 import { changesRoute } from '#web/changes/changes.route.ts'
 import { filesRoute } from '#web/files/files.route.ts'
 import { installRoute } from '#web/install/install.route.ts'
+import { membersRoute } from '#web/members/members.routes.ts'
 import { dependentsRoute } from '#web/scripts/dependents.route.ts'
 import { historyRoute } from '#web/versions/history.route.ts'
 import { reportRoute } from '#web/versions/report.route.ts'
@@ -14,6 +15,7 @@ export const routes = [
   filesRoute,
   historyRoute,
   installRoute,
+  membersRoute,
   reportRoute,
   statisticsRoute,
   versionsRoute,

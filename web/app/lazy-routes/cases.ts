@@ -1,4 +1,5 @@
 import { caseRoute, casesRoute, moderationLogRoute } from '#web/cases/cases.routes.ts'
+import { invitationsRoute } from '#web/members/members.routes.ts'
 import { notificationsRoute } from '#web/notifications/notifications.route.ts'
 import {
   counterNoticeRoute,
@@ -10,6 +11,7 @@ import {
 export const routes = [
   caseRoute,
   casesRoute,
+  invitationsRoute,
   moderationLogRoute,
   notificationsRoute,
   takedownRoute,
