@@ -4,7 +4,7 @@ import { CurrentUser, Email, NameCss, OwnGroup, ProfileBanData, Username } from 
 import { endpoint } from './endpoint.ts'
 import { Success, Time } from './fields.ts'
 
-const CurrentPassword = z
+export const CurrentPassword = z
   .string('Current password is required')
   .check(
     z.minLength(1, 'Current password is required'),

@@ -31,6 +31,7 @@ import { similarApi } from './similar.ts'
 import { sitePagesApi } from './site-pages.ts'
 import { statsApi } from './stats.ts'
 import { takedownsApi } from './takedowns.ts'
+import { tokensApi } from './tokens.ts'
 import { twoFactorApi } from './two-factor.ts'
 import { updatesApi } from './updates.ts'
 import { userAdminApi } from './user-admin.ts'
@@ -44,6 +45,7 @@ export const api = {
   auth: authApi,
   account: { ...accountApi, ...ownDataApi },
   twoFactor: twoFactorApi,
+  tokens: tokensApi,
   scripts: { ...scriptsApi, changeState: scriptStatesApi.change },
   scriptMembers: scriptMembersApi,
   moderatedScripts: moderatedScriptsApi,

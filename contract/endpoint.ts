@@ -6,6 +6,9 @@ import type { Permission } from './permissions.ts'
 /** Who may call an endpoint; one permission of a list is enough. The server enforces it, the web app hides controls. */
 export type Access = 'anyone' | 'signed-in' | Permission | readonly Permission[]
 
+/** What an access token may be used for, see tokens.ts. */
+export type TokenScope = 'read' | 'download' | 'publish'
+
 /** The rate limit of an endpoint; its numbers are in server/platform/rate-limits/policies.ts. */
 export type LimitName =
   | 'read'
@@ -41,6 +44,8 @@ export type Endpoint = {
   requiredFiles?: readonly string[]
   /** A call for anyone whose response also depends on the user of a valid token. */
   usesToken?: true
+  /** The call takes access tokens with one of these scopes. Any other call takes none. */
+  token?: readonly TokenScope[]
   /** A call for signed-in users that is polled: its response has an ETag. */
   hasETag?: true
   /** The call takes an Idempotency-Key header. */

@@ -83,6 +83,7 @@ export const installApi = {
     description:
       'The order in which its resources start, what they need, and a block for `server.cfg`. Read from the manifests in the archive; every text comes from there.',
     access: 'anyone',
+    token: ['read', 'publish'],
     usesToken: true,
     params: IdParams,
     reply: Install,
@@ -95,6 +96,7 @@ export const installApi = {
     description:
       'The URL works for 24 hours without a token, supports `Range`, and ends with the session. Counts as a download.',
     access: 'scripts.download',
+    token: ['download'],
     params: IdParams,
     reply: Deploy,
   }),

@@ -8,7 +8,7 @@ import type { Rule } from './rule.ts'
  */
 
 /** Increase it with every change of what a scan finds: all archives are then scanned again. */
-export const rulesRevision = 14
+export const rulesRevision = 15
 
 export const rules = [
   {
@@ -192,6 +192,15 @@ export const rules = [
     since: 1,
   },
   {
+    id: 'access-token',
+    severity: 'medium',
+    isLowerOnClient: false,
+    title: 'Contains an access token of this site',
+    why: 'Anyone who downloads the archive can use it, perhaps to publish versions.',
+    check: 'Its author should revoke it and upload a version without it.',
+    since: 15,
+  },
+  {
     id: 'webhook',
     severity: 'medium',
     isLowerOnClient: false,
@@ -246,6 +255,7 @@ export type RuleId = (typeof rules)[number]['id']
 export const ruleBases: Partial<Record<string, 'text' | 'unread'>> = {
   'blocklisted-text': 'text',
   webhook: 'text',
+  'access-token': 'text',
   'address-host': 'text',
   'global-by-text': 'unread',
   bytecode: 'unread',

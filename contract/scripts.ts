@@ -199,6 +199,7 @@ export const scriptsApi = {
     description:
       'Returns a signed URL for the archive and a key that names the upload in one submission by the same user. Both expire after 24 hours.',
     access: 'scripts.upload',
+    token: ['publish'],
     body: UploadRequest,
     reply: z.object({ uploadUrl: z.string(), fileKey: z.string(), expiresAt: Time }),
     limit: 'upload',
@@ -221,6 +222,7 @@ export const scriptsApi = {
     summary: 'Get a download link',
     description: 'Returns a signed URL of the archive that expires after 10 minutes and needs no token.',
     access: 'scripts.download',
+    token: ['download'],
     params: IdParams,
     reply: DownloadLink,
     limit: 'write',
@@ -231,6 +233,7 @@ export const scriptsApi = {
     summary: 'Record a download',
     description: 'Counts once an hour per user and script, after a request for the download link.',
     access: 'scripts.download',
+    token: ['download'],
     params: IdParams,
     reply: z.object({ downloads: z.int() }),
     limit: 'write',

@@ -62,6 +62,7 @@ export const versionsApi = {
     summary: 'List the versions of a script',
     description: 'Newest first. Versions that wait are listed for the author and moderators only.',
     access: 'anyone',
+    token: ['read', 'publish'],
     usesToken: true,
     params: IdParams,
     query: z.object(paging(versionLimits.pageSize)),
@@ -73,6 +74,7 @@ export const versionsApi = {
     path: '/api/versions/:id',
     summary: 'Get a version',
     access: 'anyone',
+    token: ['read', 'publish'],
     usesToken: true,
     params: IdParams,
     reply: VersionSummary,
@@ -85,6 +87,7 @@ export const versionsApi = {
     description:
       'What was found in its archive by reading it; nothing of it was run. The report does not show that an archive does no harm. Every text comes from the archive.',
     access: 'anyone',
+    token: ['read', 'publish'],
     usesToken: true,
     params: IdParams,
     reply: Report,
@@ -97,6 +100,7 @@ export const versionsApi = {
     description:
       'The contents of file `n` are at `/files/content/{version}/{n}`. With `path` only the file with this path is listed, or the files in this folder and its subfolders; with `limit` only the first ones.',
     access: 'anyone',
+    token: ['read', 'publish'],
     usesToken: true,
     params: IdParams,
     query: TreeQuery,
@@ -122,6 +126,7 @@ export const versionsApi = {
     description:
       'By the author, who needs `scripts.upload`, or a moderator. Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. Without a number, the last part of the current one is increased. Where new scripts are reviewed, the version waits until a moderator publishes the script again; only one version can wait.',
     access: 'signed-in',
+    token: ['publish'],
     params: IdParams,
     body: VersionDraft,
     files: { scriptFile: 'A .zip, .rar or .7z archive of at most 1000 MB.' },
@@ -174,6 +179,7 @@ export const versionsApi = {
     description:
       'Like the download link of a script, for any version. `POST /api/scripts/{id}/download` then counts the download for the version.',
     access: 'scripts.download',
+    token: ['download'],
     params: IdParams,
     reply: DownloadLink,
     limit: 'write',

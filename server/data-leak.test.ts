@@ -45,6 +45,7 @@ const publicColumns = new Set(
     // Fixed words, and texts for which there are canaries below.
     'activities: type action description status source target_type metadata',
     'codes: kind',
+    'sessions: kind script_choice',
     'events: kind',
     'notifications: kind',
   ].flatMap((line) => {
@@ -271,7 +272,8 @@ async function privateTexts(): Promise<[where: string, value: string][]> {
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type in ('text', 'ARRAY', 'jsonb', 'inet')
-      and table_name !~ '^activities_.*\\d'`)
+      and table_name !~ '^activities_.*\\d'
+    order by c.table_name, c.ordinal_position`)
   const found: [string, string][] = []
   for (const { table, column } of columns.filter(
     (each) => !publicColumns.has(`${each.table}.${each.column}`),

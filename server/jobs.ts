@@ -12,6 +12,7 @@ import {
 import { applyVerdict, hashFiles } from './archives/archives.public.ts'
 import {
   mailResetLink,
+  mailEndingTokens,
   deleteAccounts,
   purgeExports,
   writeExport,
@@ -77,6 +78,7 @@ export const jobs: readonly Job[] = [
   { name: 'delete-accounts', schedule: '43 * * * *', run: deleteAccounts },
   { name: 'purge-invitations', schedule: '41 3 * * *', run: purgeInvitations },
   { name: 'purge-exports', schedule: '53 3 * * *', run: purgeExports },
+  { name: 'mail-ending-tokens', schedule: '13 * * * *', run: mailEndingTokens },
   { name: 'sweep-sessions', schedule: '17 * * * *', run: sweepSessions },
   {
     name: 'purge-expired-tokens',

@@ -39,7 +39,6 @@ const table: Record<string, Rule> = {
   'POST /api/auth/reset-password/confirm': 'anyone',
   'POST /api/auth/verify-email': 'anyone',
   'POST /api/auth/claim-owner': 'anyone',
-
   'GET /api/auth/profile': 'allowBanned',
   'PUT /api/auth/profile': 'signed-in',
   'GET /api/users/me': 'allowBanned',
@@ -49,6 +48,11 @@ const table: Record<string, Rule> = {
   'DELETE /api/account/sessions': 'signed-in',
   'DELETE /api/account/sessions/:id': 'signed-in',
   'POST /api/account/confirmation': 'signed-in',
+  'GET /api/account/tokens': 'signed-in',
+  'POST /api/account/tokens': 'signed-in',
+  'DELETE /api/account/tokens/:id': 'signed-in',
+  'GET /api/tokens/current': 'signed-in',
+  'POST /api/tokens/revoke': 'anyone',
   'GET /api/account/own-data': 'signed-in',
   'POST /api/account/export': 'signed-in',
   'DELETE /api/account': 'signed-in',
@@ -62,7 +66,6 @@ const table: Record<string, Rule> = {
   'POST /api/discord-verification/generate-code': 'signed-in',
   // For another user.
   'GET /api/discord-verification/status/:userId': 'admin.users.list',
-
   'GET /api/scripts': 'anyone',
   'GET /api/scripts/search': 'anyone',
   'GET /api/scripts/:id': 'anyone',
@@ -170,7 +173,6 @@ const table: Record<string, Rule> = {
   // For another user.
   'PUT /api/scripts/:id': 'admin.scripts.moderate',
   'DELETE /api/scripts/:id': 'admin.scripts.moderate',
-
   'GET /api/users/profile/:username': 'anyone',
   'GET /api/users/profile/:username/card': 'anyone',
   'GET /api/health': 'anyone',
@@ -180,12 +182,10 @@ const table: Record<string, Rule> = {
   'PUT /api/categories/:id': 'admin.categories.manage',
   'DELETE /api/categories/:id': 'admin.categories.manage',
   'POST /api/categories/:id/move-scripts': 'admin.categories.manage',
-
   'GET /api/partners': 'anyone',
   'POST /api/partners': 'admin.partners.manage',
   'PUT /api/partners/:id': 'admin.partners.manage',
   'DELETE /api/partners/:id': 'admin.partners.manage',
-
   'GET /api/user-styles': 'admin.styles.view',
   'GET /api/user-styles/with-assignments': 'admin.styles.view',
   'GET /api/user-styles/:id': 'admin.styles.view',
@@ -196,17 +196,14 @@ const table: Record<string, Rule> = {
   'POST /api/user-styles/assign': 'admin.styles.manage',
   'PUT /api/user-styles/assign/:id': 'admin.styles.manage',
   'DELETE /api/user-styles/assign/:id': 'admin.styles.manage',
-
   'GET /api/stats': 'anyone',
   'GET /api/stats/historical': 'admin.dashboard.view',
   'GET /api/stats/range': 'admin.dashboard.view',
   'POST /api/stats/snapshot': 'admin.dashboard.manage',
-
   'GET /api/analytics': 'admin.analytics.view',
   'GET /api/pages/:page': 'anyone',
   'GET /api/settings': 'admin.settings',
   'PUT /api/settings': 'admin.settings',
-
   'POST /api/activities': 'anyone',
   'GET /api/activities': 'admin.activities.view',
   'GET /api/activities/recent': ['admin.activities.view', 'admin.dashboard.view'],

@@ -1,4 +1,5 @@
 import { lineOf } from '#analysis/program.ts'
+import { accessToken } from '#analysis/rules/access-token.ts'
 import { webhookUrl } from '#analysis/rules/hosts.ts'
 import type { Severity } from '#analysis/rules/rule.ts'
 
@@ -38,12 +39,14 @@ const patterns: [rule: string, detail: string, pattern: RegExp][] = [
 const installScript = /"(?:pre|post)?install"\s{0,9}:\s{0,9}"([^\n]{1,500})/g
 const webhooksMax = 5
 
-/** What texts say that are no code: statements of SQL, commands of packages, webhooks. */
+/** What texts say that are no code: statements of SQL, commands of packages, webhooks, access tokens. */
 export function scanText(text: string, { side, path }: { side: string; path: string }): TextFinding[] {
-  if (/\.(md|txt)$/i.test(path)) return []
   const findings: TextFinding[] = []
-  const add = (rule: string, severity: Severity, start: number, detail: string): number =>
-    findings.push({ rule, severity, start, line: lineOf(text, start), detail: detail.slice(0, 120) })
+  const add = (rule: string, severity: Severity, start: number, detail: string | null): number =>
+    findings.push({ rule, severity, start, line: lineOf(text, start), detail: detail?.slice(0, 120) ?? null })
+  const token = accessToken.exec(text)
+  if (token) add('access-token', 'medium', token.index, null)
+  if (/\.(md|txt)$/i.test(path)) return findings
   if (/(^|\/)package\.json$/.test(path))
     for (const { 1: command = '', index } of text.matchAll(installScript))
       add(

@@ -19,6 +19,7 @@ import { txadmin } from './txadmin.ts'
 import { runsComputedCode } from './runs-computed-code.ts'
 import { stopsServer } from './stops-server.ts'
 import { webhook } from './webhook.ts'
+import { accessTokenRule } from './access-token.ts'
 import { addressHost } from './address-host.ts'
 import { obfuscated } from './obfuscated.ts'
 import { minified } from './minified.ts'
@@ -63,6 +64,7 @@ export const codeRules: readonly Rule[] = [
   runsComputedCode,
   stopsServer,
   webhook,
+  accessTokenRule,
   addressHost,
   obfuscated,
   minified,

@@ -1,5 +1,6 @@
 export { assertStrongPassword } from './account/guessable-password.ts'
 export { mailConfirmation } from './account/mail-confirmation.ts'
+export { hasConfirmedIdentity } from './account/edit-profile.ts'
 export { accountKeysAmong, filesOfAccounts } from './account/referenced-files.ts'
 export { createOwner, promoteToOwner } from './auth/create-owner.ts'
 export { ensureFirstOwner } from './auth/first-owner.ts'
@@ -8,6 +9,20 @@ export { setPasswordFromCli } from './auth/set-password.ts'
 export { registerDiscordCommand } from './discord/register-command.ts'
 export { deleteAccounts, purgeExports } from './own-data/delete-accounts.ts'
 export { writeExport } from './own-data/write-export.ts'
+export {
+  type AccessTokenRow,
+  insertAccessToken,
+  neverUsed,
+  removeAccessToken,
+  removeAccessTokenOf,
+  selectAccessToken,
+  selectAccessTokenCount,
+  selectAccessTokens,
+} from './sessions/access-tokens.queries.ts'
+export { hintOf, newAccessToken } from './sessions/access-tokens.rules.ts'
+export { tokenCreatedTexts, tokenRevokedTexts } from './sessions/access-tokens.texts.ts'
+export { mailAboutToken, mailEndingTokens } from './sessions/mail-ending-tokens.ts'
+export { hashSecret } from './sessions/tokens.ts'
 export { authenticate } from './sessions/authenticate.ts'
 export { requireSession } from './sessions/require-session.ts'
 export { removeSessionsOf as endSessionsOf } from './sessions/sessions.queries.ts'

@@ -1,3 +1,4 @@
+import type { TokenScope } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 
 /** The signed-in user of a request, with the permissions of their groups. */
@@ -9,8 +10,10 @@ export type Actor = {
   permissions: ReadonlySet<Permission>
   /** -2 owner, -1 admin flag, else the lowest group priority, else infinity. Smaller is stronger: docs/authority.md. */
   authority: number
-  /** The hash of the session secret, as stored. */
+  /** The hash of the secret of the session or access token, as stored. */
   sessionHash: string
+  /** Set for an access token: `permissions` has only what its scopes need. `scripts` of the user, by id. */
+  token?: { scopes: readonly TokenScope[]; scripts: 'all' | readonly number[] }
 }
 
 /** The client of a request. */

@@ -20,6 +20,7 @@ import {
 import { recentDownloadLinks, type LinkedFile } from './recent-download-links.ts'
 import { downloadFileName } from './download-file-name.rules.ts'
 import { mayManageVersions, maySeeScript } from './scripts.rules.ts'
+import { readerOf } from './token-reach.rules.ts'
 
 /** A download link works for 10 minutes and needs no token. */
 const linkLifetime = 10 * minute
@@ -28,8 +29,9 @@ const contentType = 'application/octet-stream'
 /** Creates a signed link to the archive of the current version. */
 export async function createDownloadLink(app: App, actor: Actor, id: number): Promise<DownloadLink> {
   const found = await selectCurrentArchive(app.db, id)
-  if (!found || !maySeeScript(actor, found)) throw notFound('Script not found')
-  return createArchiveLink(app, actor, found, mayManageVersions(actor, found))
+  const reader = readerOf(actor, id)
+  if (!found || !maySeeScript(reader, found)) throw notFound('Script not found')
+  return createArchiveLink(app, actor, found, mayManageVersions(reader, found))
 }
 
 /** Creates a signed link to an archive and records it for the user: only downloads after a link count. */

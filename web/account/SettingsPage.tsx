@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { BellPlus, KeyRound, MonitorSmartphone, UserRound } from 'lucide-react'
+import { BellPlus, KeyRound, KeySquare, MonitorSmartphone, UserRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import { useSession } from '#web/app/session.ts'
@@ -30,6 +30,7 @@ export function SettingsPage() {
           { id: 'password', label: 'Password', icon: <KeyRound /> },
           { id: 'discord', label: 'Discord', icon: <DiscordIcon /> },
           { id: 'account', label: 'Account', icon: <MonitorSmartphone /> },
+          { id: 'tokens', label: 'Access tokens', icon: <KeySquare /> },
           { id: 'following', label: 'Following', icon: <BellPlus /> },
         ]}
         renderLink={(id, props) => (

@@ -12,6 +12,7 @@ import { ProfileForm } from './ProfileForm.tsx'
 import { ProfileTextForm } from './ProfileTextForm.tsx'
 import type { SettingsTab } from './settings-search.ts'
 import styles from './SettingsPage.module.css'
+import { TokensPanel } from './TokensPanel.tsx'
 
 /** The forms of hidden tabs stay mounted, so that unsaved input survives a change of the tab. */
 export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: SettingsTab }) {
@@ -35,6 +36,7 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
         </div>
         {tab === 'discord' && <DiscordPanel user={user} />}
         {tab === 'account' && <AccountPanel user={user} />}
+        {tab === 'tokens' && <TokensPanel userId={user.id} />}
         {tab === 'following' && <FollowingPanel userId={user.id} />}
       </div>
       <OwnCard user={user} />

@@ -8,6 +8,7 @@ test.each([
   [{ tab: 'discord', page: '2' }, { tab: 'discord' }],
   [{ tab: 'account' }, { tab: 'account' }],
   [{ tab: 'following' }, { tab: 'following' }],
+  [{ tab: 'tokens' }, { tab: 'tokens' }],
   [{ tab: 'profile' }, {}],
   [{ tab: 'Password' }, {}],
   [{ tab: 7 }, {}],

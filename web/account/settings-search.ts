@@ -1,4 +1,4 @@
-export const settingsTabs = ['profile', 'password', 'discord', 'account', 'following'] as const
+export const settingsTabs = ['profile', 'password', 'discord', 'account', 'following', 'tokens'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 export type SettingsSearch = { tab?: Exclude<SettingsTab, 'profile'> }
 

@@ -64,10 +64,10 @@ async function assertPermanentEmailOf({ db }: App, userId: number, email: string
 }
 
 /**
- * An email address gives access to the account by a reset link, so a stolen session must not be enough to change it. A
+ * An email address gives access to the account by a reset link, and an access token does without a sign-in, so a stolen session must not be enough for either. A
  * recent sign-in has just verified the password and the code.
  */
-async function hasConfirmedIdentity(
+export async function hasConfirmedIdentity(
   app: App,
   actor: Pick<Actor, 'id' | 'sessionHash'>,
   password: string | undefined,

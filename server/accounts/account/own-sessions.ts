@@ -6,7 +6,7 @@ import type { App } from '#platform/app.ts'
 import { recordActivity } from '#server/records/records.public.ts'
 import {
   removeSessionOf as endSessionOf,
-  removeSessionsOf as endSessionsOf,
+  removeOtherSessionsOf as endOtherSessionsOf,
   selectSessionsOf as readSessionsOf,
 } from '#server/accounts/sessions/sessions.queries.ts'
 import { isExpired } from '#server/accounts/sessions/sessions.rules.ts'
@@ -42,7 +42,7 @@ export async function endOwnSession(db: Db, actor: Actor, id: string): Promise<n
 
 export async function endOtherSessions(db: Db, actor: Actor): Promise<null> {
   return inTransaction(db, async (tx) => {
-    await endSessionsOf(tx, actor.id, actor.sessionHash)
+    await endOtherSessionsOf(tx, actor.id, actor.sessionHash)
     await recordEnd(tx, actor, 'signed out all their other devices')
     return null
   })

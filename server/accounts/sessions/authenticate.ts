@@ -6,25 +6,38 @@ import { serializeError } from '#platform/log.ts'
 import { authority, permissionsOf } from '#contract/authority.ts'
 import { accountStatusError } from '#server/access/access.public.ts'
 
-import { selectIdentity, updateLastSeen } from './sessions.queries.ts'
+import { isAccessToken } from '#contract/tokens.ts'
+
+import { isWellFormed, permissionsOfScopes } from './access-tokens.rules.ts'
+import { selectIdentity, updateLastSeen, updateTokenUsed } from './sessions.queries.ts'
 import { isExpired } from './sessions.rules.ts'
-import { readToken } from './tokens.ts'
+import { hashSecret, readToken } from './tokens.ts'
 
 const lastSeenEvery = 5 * minute
 
 /** Returns undefined if the token is forged, expired or revoked. */
 export async function authenticate(app: App, token: string): Promise<AuthResult | undefined> {
   const now = app.clock.now()
-  const sessionHash = await readToken(app.secrets.tokens, token, now)
+  const sessionHash = await hashOf(app, token, now)
   if (sessionHash === undefined) return undefined
   const session = await readSession(app.db, sessionHash, now)
   if (session && now.getTime() - session.lastSeenAt.getTime() > lastSeenEvery) {
+    const { id, token: access } = session.actor
     // Not awaited: the request must not wait or fail because of this update.
-    updateLastSeen(app.db, sessionHash, session.actor.id, now).catch((error: unknown) =>
+    const update = access
+      ? updateTokenUsed(app.db, sessionHash, now)
+      : updateLastSeen(app.db, sessionHash, id, now)
+    update.catch((error: unknown) =>
       app.log.warn('The time of the last visit could not be updated', serializeError(error)),
     )
   }
   return session
+}
+
+/** An access token is its own secret; nothing is signed. */
+async function hashOf({ secrets }: App, token: string, now: Date): Promise<string | undefined> {
+  if (!isAccessToken(token)) return readToken(secrets.tokens, token, now)
+  return isWellFormed(token) ? hashSecret(token) : undefined
 }
 
 /** The user of a session with the permissions of this moment. Undefined if the session has ended. */
@@ -36,8 +49,25 @@ export async function readSession(
   const row = await selectIdentity(db, sessionHash, now)
   if (!row) return undefined
   const permissions = permissionsOf(row, row.keys)
+  const { id, username, isOwner, isAdmin, kind, scopes, scriptChoice } = row
+  const error = accountStatusError(row)
+  if (kind === 'token') {
+    const actor = {
+      id,
+      username,
+      isOwner: false,
+      isAdmin: false,
+      sessionHash,
+      permissions: permissionsOfScopes(scopes ?? [], permissions),
+      authority: Infinity,
+      token: {
+        scopes: scopes ?? [],
+        scripts: scriptChoice === 'all' ? ('all' as const) : (row.scriptIds ?? []),
+      },
+    }
+    return { actor, error, lastSeenAt: row.lastSeenAt }
+  }
   if (isExpired(row.createdAt, permissions, now)) return undefined
-  const { id, username, isOwner, isAdmin } = row
   const actor = {
     id,
     username,
@@ -47,5 +77,5 @@ export async function readSession(
     permissions,
     authority: authority({ ...row, priorities: row.priority === null ? [] : [row.priority] }),
   }
-  return { actor, error: accountStatusError(row), lastSeenAt: row.lastSeenAt }
+  return { actor, error, lastSeenAt: row.lastSeenAt }
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm'
 
 import type { BanInfo } from '#contract/accounts.ts'
 import { preparedStatement, type Db } from '#platform/database/database.ts'
@@ -8,6 +8,12 @@ import { users } from '#server/access/users/users.tables.ts'
 import { sessions, signInAttempts } from './sessions.tables.ts'
 
 const now = sql.placeholder('now')
+
+/** A ban ends the access tokens of before it, also when it is lifted. Sessions show it to the user. */
+export const withoutLaterBan = sql`(${sessions.kind} = 'browser' or not exists (
+  select from bans b where b.user_id = ${sessions.userId} and b.created_at >= ${sessions.createdAt}))`
+
+const isBrowser = eq(sessions.kind, 'browser')
 
 /** Reads everything that decides what a session may do in one query; nothing is cached between requests. */
 export async function selectIdentity(db: Db, hash: string, at: Date) {
@@ -21,6 +27,10 @@ export async function selectIdentity(db: Db, hash: string, at: Date) {
         status: users.status,
         createdAt: sessions.createdAt,
         lastSeenAt: sessions.lastSeenAt,
+        kind: sessions.kind,
+        scopes: sessions.scopes,
+        scriptChoice: sessions.scriptChoice,
+        scriptIds: sessions.scriptIds,
         priority: sql<number | null>`(
           select min(g.priority) from memberships join groups g on g.id = group_id
           where user_id = ${users.id} and ${activeMembership(now)})`,
@@ -35,7 +45,11 @@ export async function selectIdentity(db: Db, hash: string, at: Date) {
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
-        and(eq(sessions.hash, sql.placeholder('hash')), gt(sessions.expiresAt, sql`${now}::timestamptz`)),
+        and(
+          eq(sessions.hash, sql.placeholder('hash')),
+          gt(sessions.expiresAt, sql`${now}::timestamptz`),
+          withoutLaterBan,
+        ),
       ),
   )
   const [row] = await query.execute({ hash, now: at.toISOString() })
@@ -51,14 +65,14 @@ export async function removeOldestSessions(db: Db, userId: number, count: number
   const surplus = db
     .select({ hash: sessions.hash })
     .from(sessions)
-    .where(eq(sessions.userId, userId))
+    .where(and(eq(sessions.userId, userId), isBrowser))
     .orderBy(desc(sessions.createdAt), asc(sessions.hash))
     .offset(count)
   await db.delete(sessions).where(inArray(sessions.hash, surplus))
 }
 
 /** The public id of a session: a part of its hash, which is not enough to use the session. */
-const sessionId = sql<string>`left(${sessions.hash}, 16)`
+export const sessionId = sql<string>`left(${sessions.hash}, 16)`
 
 /** Undefined if the session has ended. */
 export async function selectSignedInAt(db: Db, hash: string): Promise<Date | undefined> {
@@ -74,13 +88,15 @@ export async function selectSessionsOf(db: Db, userId: number, at: Date) {
   return db
     .select({ id: sessionId, hash, ip, userAgent, createdAt, lastSeenAt })
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, at)))
+    .where(and(eq(sessions.userId, userId), isBrowser, gt(sessions.expiresAt, at)))
     .orderBy(desc(lastSeenAt), asc(hash))
 }
 
 /** Returns false if the user has no such session. */
 export async function removeSessionOf(db: Db, userId: number, id: string): Promise<boolean> {
-  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessionId, id)))
+  const { rowCount } = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), isBrowser, eq(sessionId, id)))
   return rowCount !== 0
 }
 
@@ -88,11 +104,21 @@ export async function removeSession(db: Db, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.hash, hash))
 }
 
-/** Returns their number. */
+/** Access tokens stay. */
+export async function removeOtherSessionsOf(db: Db, userId: number, hash: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), isBrowser, ne(sessions.hash, hash)))
+}
+
+/** With access tokens. Returns their number. */
 export async function removeSessionsOf(db: Db, userId: number, exceptHash?: string): Promise<number> {
   const peers = exceptHash === undefined ? undefined : ne(sessions.hash, exceptHash)
   const { rowCount } = await db.delete(sessions).where(and(eq(sessions.userId, userId), peers))
   return rowCount ?? 0
+}
+
+/** The work of a program does not make its user active. */
+export async function updateTokenUsed(db: Db, hash: string, at: Date): Promise<void> {
+  await db.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.hash, hash))
 }
 
 export async function updateLastSeen(db: Db, hash: string, userId: number, at: Date): Promise<void> {
@@ -107,8 +133,9 @@ export async function insertSignInAttempt(
   await db.insert(signInAttempts).values(attempt)
 }
 
-export async function removeExpiredSessions(db: Db, at: Date): Promise<void> {
-  await db.delete(sessions).where(lte(sessions.expiresAt, at))
+/** Also access tokens that a ban has ended. */
+export async function removeEndedSessions(db: Db, at: Date): Promise<void> {
+  await db.delete(sessions).where(or(lte(sessions.expiresAt, at), not(withoutLaterBan)))
 }
 
 export async function removeSignInAttempts(db: Db, before: Date): Promise<void> {

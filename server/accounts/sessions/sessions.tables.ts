@@ -1,8 +1,9 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
+import { tokenScopes } from '#contract/tokens.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
-/** The token contains the secret of the session, the row only its hash. */
+/** Sessions, and access tokens. The token contains the secret, the row only its hash. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -15,6 +16,19 @@ export const sessions = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     ip: text(),
     userAgent: text('user_agent'),
+    /** `token`: an access token. The following columns are of these. */
+    kind: text({ enum: ['browser', 'token'] })
+      .notNull()
+      .default('browser'),
+    name: text(),
+    /** The first characters of the token. */
+    hint: text(),
+    scopes: text({ enum: tokenScopes }).array(),
+    /** `chosen`: those of `scriptIds`. A column of its own, so that a deleted script never makes it all. */
+    scriptChoice: text('script_choice', { enum: ['all', 'chosen'] }),
+    scriptIds: integer('script_ids').array(),
+    /** When the email about its end was sent. */
+    warnedAt: timestamp('warned_at', { withTimezone: true }),
   },
   (table) => [
     index('sessions_user').on(table.userId, table.createdAt),

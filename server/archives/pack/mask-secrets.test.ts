@@ -38,6 +38,7 @@ test.each([
     'local db = "mysql://root:p4$$w0rd@127.0.0.1/es?x=1"',
     `local db = "mysql://root:${mask}@127.0.0.1/es?x=1"`,
   ],
+  ['an access token', `TOKEN=shv_${'0aZ'.repeat(12)}12`, 'TOKEN=shv_MASKED'],
   ['a license key', 'key = "cfxk_1AbCdEfGhIjKlMnOpQr_2XyZ12"', 'key = "cfxk_MASKED"'],
 ])('%s is masked in code', (_, text, masked) => {
   expect(maskSecrets(`--\r\n${text}\n`, { isCode: true })).toBe(`--\r\n${masked}\n`)
@@ -60,6 +61,7 @@ test.each([
   'a = x ? y : z; t = `https://u:${load(x)}@h`',
   'discord.com/api/webhooks/123456/' + 'evil'.repeat(20),
   'PerformHttpRequest("https://example.org/a:b", f)',
+  `local name = 'shv_${'a'.repeat(37)}'`,
   'https://example.org/webhooks/short',
 ])('code that only looks like a secret stays: %s', (text) => {
   expect(maskSecrets(text, { isCode: true })).toBe(text)
@@ -81,6 +83,7 @@ test.each([
   [';password=', 200_000],
   ['sv_licenseKey=', 200_000],
   ['cfxk_', 500_000],
+  ['shv_', 500_000],
 ])('a text of nothing but %j is masked in linear time', (part, count) => {
   const startedAt = processorMs()
 

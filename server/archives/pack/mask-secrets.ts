@@ -23,9 +23,13 @@ const settingSecrets: readonly RegExp[] = [
 /** The replacement is a name, as the key is, so that code that uses it as a name still reads the same. */
 const licenseKey = /\bcfxk_\w{10,60}/g
 
-/** Replaces tokens of webhooks, passwords of connection strings and license keys of servers. Lines stay lines. */
+/** Of this site, see contract/tokens.ts. */
+const accessToken = /\bshv_[0-9A-Za-z]{38}\b/g
+
+/** Replaces access tokens, tokens of webhooks, passwords of connection strings and license keys of servers. Lines stay lines. */
 export function maskSecrets(text: string, { isCode }: { isCode: boolean }): string {
   let masked = text.includes('cfxk_') ? text.replace(licenseKey, 'cfxk_MASKED') : text
+  if (masked.includes('shv_')) masked = masked.replace(accessToken, 'shv_MASKED')
   if (text.includes('://')) for (const pattern of urlSecrets) masked = masked.replace(pattern, `$1${mask}`)
   if (!isCode) for (const pattern of settingSecrets) masked = masked.replace(pattern, `$1${mask}`)
   return masked

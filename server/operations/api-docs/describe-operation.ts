@@ -24,11 +24,12 @@ export function describeOperation(described: Described, { schemas, errors }: Too
     operationId,
     tags: [tag],
     summary,
-    description: [endpoint.description, describeAccess(endpoint), rateLimit.text]
+    description: [endpoint.description, describeAccess(endpoint), describeScopes(endpoint), rateLimit.text]
       .filter((paragraph) => paragraph !== undefined)
       .join('\n\n'),
     'x-access': access,
     'x-rate-limit': { name, ...rateLimit.extension },
+    ...(endpoint.token && { 'x-token-scopes': endpoint.token }),
     security: describeSecurity(endpoint),
     parameters: [
       ...describeParameters(endpoint.params, 'path', schemas),
@@ -51,6 +52,10 @@ function describeAccess({ access, allowBanned, usesToken }: Endpoint): string {
   if (access === 'signed-in') return `For signed-in users.${banned}`
   const permissions = [access].flat().map((permission) => `\`${permission}\``)
   return `Permission needed: ${permissions.join(' or ')}.${banned}`
+}
+
+function describeScopes({ token }: Endpoint): string | undefined {
+  return token && `Takes access tokens with the scope ${token.map((scope) => `\`${scope}\``).join(' or ')}.`
 }
 
 /** OpenAPI 3.1 lists the roles of a bearer token where OAuth lists scopes. Alternatives are requirements of their own. */

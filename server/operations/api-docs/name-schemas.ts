@@ -29,6 +29,7 @@ import * as scripts from '#contract/scripts.ts'
 import * as similar from '#contract/similar.ts'
 import * as stats from '#contract/stats.ts'
 import * as takedowns from '#contract/takedowns.ts'
+import * as tokens from '#contract/tokens.ts'
 import * as twoFactor from '#contract/two-factor.ts'
 import * as userAdmin from '#contract/user-admin.ts'
 import * as userStyles from '#contract/user-styles.ts'
@@ -73,6 +74,7 @@ const modules = [
   similar,
   stats,
   takedowns,
+  tokens,
   twoFactor,
   userAdmin,
   userStyles,

@@ -10,6 +10,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
     name: 'Two-factor authentication',
     description: 'Codes of an authenticator app as a second step.',
   },
+  tokens: { name: 'Access tokens', description: 'Tokens for programs, with scopes and an expiry.' },
   scripts: { name: 'Scripts', description: 'Browse, submit, edit, download and like scripts.' },
   scriptMembers: {
     name: 'Members of a script',

@@ -43,7 +43,7 @@ export function createContractRoute(
   tags: AnyTags | undefined,
   varies: (reply: unknown) => boolean = () => false,
 ): ContractRoute {
-  const { method, path, access, allowBanned, limit, files, download, bodyMax } = endpoint
+  const { method, path, access, allowBanned, limit, files, download, bodyMax, token } = endpoint
   const parseRequest = (input: RequestInput) => parseInput(endpoint, input)
   const readParsed = (app: App, input: RequestInput) => readPublic(app, endpoint, handle, tags, input)
 
@@ -53,6 +53,7 @@ export function createContractRoute(
     path,
     access,
     allowBanned,
+    token,
     limit: limit ?? (method === 'GET' ? 'read' : 'write'),
     work: files || download ? 'transfer' : 'call',
     body: files ? 'multipart' : method === 'GET' ? undefined : 'json',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { Access } from '#contract/endpoint.ts'
+import type { Access, TokenScope } from '#contract/endpoint.ts'
 import type { Permission } from '#contract/permissions.ts'
 import type { Actor, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
@@ -95,18 +95,26 @@ export function createDispatcher({ app, findActor, sendEncoded, rememberKey }: W
 }
 
 async function authorize(
-  { access, allowBanned }: Route,
+  { access, allowBanned, token: scopes = [] }: Route,
   token: string | undefined,
   findActor: FindActor,
 ): Promise<Actor | null> {
   if (access === 'public' || access === 'verified-by-handler') return null
   const identity = token === undefined ? undefined : await findActor(token)
-  if (access === 'anyone') return identity && !identity.error ? identity.actor : null
+  const isTaken =
+    !identity?.actor.token || identity.actor.token.scopes.some((scope) => scopes.includes(scope))
+  if (access === 'anyone') return identity && !identity.error && isTaken ? identity.actor : null
   if (!identity) throw signInNeeded()
   const { error, actor } = identity
+  if (!isTaken)
+    throw forbidden(scopes.length > 0 ? missingScope(scopes) : 'This call does not take access tokens')
   if (error && !(allowBanned && error instanceof HttpError && error.code === 'banned')) throw error
   requirePermission(access, actor)
   return actor
+}
+
+function missingScope(scopes: readonly TokenScope[]): string {
+  return `This call needs an access token with the scope ${scopes.join(' or ')}`
 }
 
 const deniedMessages: Partial<Record<Permission, string>> = {

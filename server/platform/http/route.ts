@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import type { Access, Endpoint, Input, Reply } from '#contract/endpoint.ts'
+import type { Access, Endpoint, Input, Reply, TokenScope } from '#contract/endpoint.ts'
 import type { Actor, AuthResult, Client } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse, EncodedResponse } from '#platform/cache/response-cache.ts'
@@ -46,6 +46,8 @@ export type CachedCall = { key: string; compute: () => Promise<CacheableResponse
 
 /** What server.ts registers and dispatch.ts runs. A route has `cached`, `handle` or both. */
 export type Route = Declaration & {
+  /** Takes access tokens with one of these scopes. */
+  token?: readonly TokenScope[] | undefined
   allowBanned?: true | undefined
   parse: (input: RequestInput) => RequestInput
   /** Only visitors get the cached response. */

@@ -17,6 +17,7 @@ import {
 } from '#server/scripts/script-rows.queries.ts'
 import { mayManageVersions } from '#server/scripts/scripts.rules.ts'
 import { selectVersionStates } from '#server/scripts/versions.queries.ts'
+import { requireReach } from '#server/scripts/token-reach.rules.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { insertIdempotentResponse } from '#server/scripts/uploads/uploads.queries.ts'
 import { addVersion } from '#server/scripts/versions/add-version.ts'
@@ -41,6 +42,7 @@ export async function submitVersion(
   // Checked before the body is read, to reject large uploads early, and again in the transaction.
   const { userId } = requireManagement(actor, await selectOwnership(app.db, scriptId), mayManageVersions)
   requireUpload(actor)
+  requireReach(actor, scriptId)
   const form = await receiveScriptForm(app, request, VersionDraft, { archive: true })
   try {
     if (idempotencyKey === undefined) return await store(app, actor, { scriptId, userId }, form)
@@ -84,6 +86,7 @@ async function insert(
   const actor = await requireSession(tx, sessionHash, app.clock.now())
   const script = requireManagement(actor, await selectScriptForUpdate(tx, scriptId), mayManageVersions)
   requireUpload(actor)
+  requireReach(actor, scriptId)
   const texts = { number: await chooseNumber(tx, script, number), changelog }
   const id = await addVersion(tx, app, actor, script, texts, archive)
   const version = await readVersion(tx, actor, id)

@@ -11,9 +11,15 @@ export async function recordDownload(
   app: App,
   actor: Actor,
   scriptId: number,
-  source: DownloadSource = 'site',
+  source: Exclude<DownloadSource, 'token'> = 'site',
 ): Promise<{ downloads: number }> {
-  const script = await count(app, { kind: 'download', scriptId, userId: actor.id, viewer: '', source })
+  const script = await count(app, {
+    kind: 'download',
+    scriptId,
+    userId: actor.id,
+    viewer: '',
+    source: actor.token ? 'token' : source,
+  })
   if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
   return { downloads: script.downloads }
 }

@@ -4,6 +4,7 @@ import type { App } from '#platform/app.ts'
 import { notFound } from '#platform/errors.ts'
 import { createArchiveLink } from '#server/scripts/download-script.ts'
 import { mayManageVersions } from '#server/scripts/scripts.rules.ts'
+import { readerOf } from '#server/scripts/token-reach.rules.ts'
 
 import { findFiles } from './read-version.ts'
 
@@ -18,5 +19,11 @@ export async function createVersionLink(
   const { key, size, sha256, extension, scriptId, number } = version
   if (key === null) throw notFound('The archive of this version is no longer available')
   const archive = { key, size, sha256, extension, scriptId, versionId: id, number, scriptName: script.name }
-  return createArchiveLink(app, actor, archive, mayManageVersions(actor, script), lifetime)
+  return createArchiveLink(
+    app,
+    actor,
+    archive,
+    mayManageVersions(readerOf(actor, scriptId), script),
+    lifetime,
+  )
 }

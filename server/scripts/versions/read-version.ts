@@ -18,6 +18,7 @@ import {
   type StoredPack,
 } from '#server/archives/archives.public.ts'
 import { mayManageVersions, maySeeScript } from '#server/scripts/scripts.rules.ts'
+import { readerOf } from '#server/scripts/token-reach.rules.ts'
 import { selectOwnership } from '#server/scripts/script-rows.queries.ts'
 
 import { selectVersion, selectVersionCount, selectVersions, type VersionRow } from './versions.queries.ts'
@@ -26,21 +27,21 @@ import { maySeeFiles, maySeeReport, maySeeVersion, versionSummaryOf } from './se
 /** A version that the user may see; otherwise 404. */
 export async function findVersion(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
   const row = await selectVersion(db, id)
-  if (!row || !maySeeVersion(actor, row)) throw notFound('Version not found')
+  if (!row || !maySeeVersion(readerOf(actor, row.version.scriptId), row)) throw notFound('Version not found')
   return row
 }
 
 /** Its report is visible too when it was withdrawn for security and its script is hidden. */
 export async function findReport(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
   const row = await selectVersion(db, id)
-  if (!row || !maySeeReport(actor, row)) throw notFound('Version not found')
+  if (!row || !maySeeReport(readerOf(actor, row.version.scriptId), row)) throw notFound('Version not found')
   return row
 }
 
 /** A version whose archive and files the user may see. */
 export async function findFiles(db: Db, actor: Actor | null, id: number): Promise<VersionRow> {
   const row = await findVersion(db, actor, id)
-  if (!maySeeFiles(actor, row))
+  if (!maySeeFiles(readerOf(actor, row.version.scriptId), row))
     throw notFound(`This version was withdrawn: ${row.version.withdrawalReason ?? ''}`)
   return row
 }
@@ -66,8 +67,9 @@ export async function listVersions(
   { page, limit }: { page: number; limit: number },
 ): Promise<VersionPage> {
   const script = await selectOwnership(db, scriptId)
-  if (!script || !maySeeScript(actor, script)) throw notFound('Script not found')
-  const listed = { scriptId, withUnpublished: mayManageVersions(actor, script) }
+  const reader = readerOf(actor, scriptId)
+  if (!script || !maySeeScript(reader, script)) throw notFound('Script not found')
+  const listed = { scriptId, withUnpublished: mayManageVersions(reader, script) }
   const total = await selectVersionCount(db, listed)
   const rows = await selectVersions(db, listed, { limit, offset: (page - 1) * limit })
   const versions: VersionSummary[] = []

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { Checkbox } from '#web/ui/Checkbox.tsx'
+import { FailedState } from '#web/ui/FailedState.tsx'
+import { FieldError } from '#web/ui/FieldError.tsx'
+import { SegmentedControl } from '#web/ui/SegmentedControl.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import styles from './Tokens.module.css'
+import { tokenScriptsQuery } from './tokens.data.ts'
+
+type Scripts = 'all' | readonly number[]
+
+const choices = [
+  { value: 'all', label: 'All my scripts' },
+  { value: 'chosen', label: 'Chosen scripts' },
+] as const
+
+/** Which scripts a token reads and publishes. */
+export function TokenScripts({
+  userId,
+  scripts,
+  error,
+  onChange,
+}: {
+  userId: number
+  scripts: Scripts
+  error: string | undefined
+  onChange: (scripts: Scripts) => void
+}) {
+  return (
+    <div className={styles.group}>
+      <SegmentedControl
+        label="Scripts"
+        options={choices}
+        value={scripts === 'all' ? 'all' : 'chosen'}
+        onChange={(value) => onChange(value === 'all' ? 'all' : [])}
+      />
+      {scripts !== 'all' && <ScriptList userId={userId} chosen={scripts} onChange={onChange} />}
+      {error !== undefined && <FieldError>{error}</FieldError>}
+    </div>
+  )
+}
+
+function ScriptList({
+  userId,
+  chosen,
+  onChange,
+}: {
+  userId: number
+  chosen: readonly number[]
+  onChange: (scripts: Scripts) => void
+}) {
+  const query = useQuery(tokenScriptsQuery(userId))
+  if (query.isError)
+    return (
+      <FailedState
+        heading="h3"
+        title="Failed to load your scripts"
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    )
+  if (!query.data) return <Skeleton shape="block" height={72} />
+  if (query.data.scripts.length === 0) return <p>You have no scripts yet.</p>
+  return (
+    <fieldset className={styles.scripts}>
+      <legend className="visually-hidden">Your scripts</legend>
+      {query.data.scripts.map(({ id, name }) => (
+        <Checkbox
+          key={id}
+          label={name}
+          checked={chosen.includes(id)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+
+import { scriptsText } from './token-texts.ts'
+
+const [one, two] = [
+  { id: 1, name: 'Garage' },
+  { id: 2, name: 'Bank' },
+]
+
+test.each([
+  [null, 'All your scripts'],
+  [[], 'No script any more'],
+  [[one], 'Garage'],
+  [[one, two], 'Garage and 1 more'],
+])('the scripts %j are “%s”', (scripts, text) => expect(scriptsText(scripts)).toBe(text))
