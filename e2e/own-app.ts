@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect } from '@playwright/test'
+import { Client } from 'pg'
 
+import { launchPostgres } from '#postgres-launcher/launch.ts'
 import { startApp } from '#test-support/app-process.ts'
 import { freePort } from '#test-support/free-port.ts'
 
@@ -54,4 +56,16 @@ export async function readMailedLink({ dataDir }: OwnApp, recipient: string, pag
   }
   await expect.poll(findLink).toBe(true)
   return link
+}
+
+/** Queries the built-in database of the app, for what happens at another time of the day. */
+export async function queryDatabase({ dataDir }: OwnApp, text: string): Promise<object[]> {
+  const { connection } = await launchPostgres(join(dataDir, 'postgres'))
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    return (await client.query<object>(text)).rows
+  } finally {
+    await client.end()
+  }
 }

@@ -6,6 +6,7 @@ import {
   countDays,
   dispatchEvent,
   purgeNotifications,
+  sendDigests,
   withdrawNotifications,
   endBanner,
 } from './site/site.public.ts'
@@ -66,6 +67,7 @@ export const jobs: readonly Job[] = [
   rescanFile,
   dispatchEvent,
   withdrawNotifications,
+  sendDigests,
   writeExport,
   countDays,
   createIndexes,

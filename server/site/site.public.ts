@@ -1,6 +1,7 @@
 export { countDays } from './analytics/count-days.ts'
 export { dispatchEvent } from './notifications/dispatch-event.ts'
 export { withdrawNotifications } from './notifications/notify-of-finding.ts'
+export { sendDigests } from './notifications/send-digests.ts'
 export { purgeNotifications } from './notifications/purge-notifications.ts'
 export { closePages, warmUp } from './pages/ssr-pool.ts'
 export { endBanner } from './site-settings/end-banner.ts'

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { BellPlus, KeyRound, KeySquare, MonitorSmartphone, UserRound } from 'lucide-react'
+import { Bell, BellPlus, KeyRound, KeySquare, MonitorSmartphone, UserRound } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 
 import { useSession } from '#web/app/session.ts'
@@ -21,7 +21,10 @@ export function SettingsPage() {
   const session = useSession()
   return (
     <div className={`page-width ${styles.page}`}>
-      <PageHead title="Profile Settings" text="How you appear here, and how you sign in." />
+      <PageHead
+        title="Profile Settings"
+        text="How you appear here, how you sign in, and what we tell you about."
+      />
       <Tabs
         label="Settings"
         currentId={tab}
@@ -32,6 +35,7 @@ export function SettingsPage() {
           { id: 'account', label: 'Account', icon: <MonitorSmartphone /> },
           { id: 'tokens', label: 'Access tokens', icon: <KeySquare /> },
           { id: 'following', label: 'Following', icon: <BellPlus /> },
+          { id: 'notifications', label: 'Notifications', icon: <Bell /> },
         ]}
         renderLink={(id, props) => (
           <Link

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CurrentUser } from '#contract/accounts.ts'
 import { UnsavedChangesGuard } from '#web/app/UnsavedChangesGuard.tsx'
 import { FollowingPanel } from '#web/follows/FollowingPanel.tsx'
+import { NotificationSettingsCard } from '#web/notifications/NotificationSettingsCard.tsx'
 
 import { AccountPanel } from './AccountPanel.tsx'
 import { DiscordPanel } from './DiscordPanel.tsx'
@@ -19,10 +20,11 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
   const [hasProfileChanges, setProfileChanges] = useState(false)
   const [hasTextChanges, setTextChanges] = useState(false)
   const [hasPassword, setPassword] = useState(false)
+  const [hasChannels, setChannels] = useState(false)
   return (
     <div className={styles.columns}>
       <UnsavedChangesGuard
-        isActive={hasProfileChanges || hasTextChanges || hasPassword}
+        isActive={hasProfileChanges || hasTextChanges || hasPassword || hasChannels}
         title="Discard your changes?"
         text="You have unsaved changes."
       />
@@ -34,6 +36,11 @@ export function SettingsPanels({ user, tab }: { user: CurrentUser; tab: Settings
         <div hidden={tab !== 'password'}>
           <PasswordForm user={user} onDirtyChange={setPassword} />
         </div>
+        {(tab === 'notifications' || hasChannels) && (
+          <div hidden={tab !== 'notifications'}>
+            <NotificationSettingsCard user={user} onDirtyChange={setChannels} />
+          </div>
+        )}
         {tab === 'discord' && <DiscordPanel user={user} />}
         {tab === 'account' && <AccountPanel user={user} />}
         {tab === 'tokens' && <TokensPanel userId={user.id} />}

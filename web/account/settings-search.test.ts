@@ -9,6 +9,7 @@ test.each([
   [{ tab: 'account' }, { tab: 'account' }],
   [{ tab: 'following' }, { tab: 'following' }],
   [{ tab: 'tokens' }, { tab: 'tokens' }],
+  [{ tab: 'notifications' }, { tab: 'notifications' }],
   [{ tab: 'profile' }, {}],
   [{ tab: 'Password' }, {}],
   [{ tab: 7 }, {}],

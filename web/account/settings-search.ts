@@ -1,4 +1,12 @@
-export const settingsTabs = ['profile', 'password', 'discord', 'account', 'following', 'tokens'] as const
+export const settingsTabs = [
+  'profile',
+  'password',
+  'discord',
+  'account',
+  'tokens',
+  'following',
+  'notifications',
+] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 export type SettingsSearch = { tab?: Exclude<SettingsTab, 'profile'> }
 

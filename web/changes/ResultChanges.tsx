@@ -5,7 +5,7 @@ import type { ChangedFinding, Changes } from '#contract/changes.ts'
 import type { VersionChange, VersionSummary } from '#contract/versions.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { sideTexts } from '#web/versions/analysis-texts.ts'
-import { capabilityPhrase } from '#web/versions/capability-texts.ts'
+import { capabilityPhrase } from '#contract/capability-phrases.ts'
 import { severityNames, severityTones } from '#web/versions/severities.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 

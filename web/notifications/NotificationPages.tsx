@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { BellOff, CheckCheck } from 'lucide-react'
+import { BellOff, CheckCheck, Settings } from 'lucide-react'
 
 import { Button } from '#web/ui/Button.tsx'
+import { buttonClass } from '#web/ui/button-class.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
@@ -13,6 +14,7 @@ import { NotificationList } from './NotificationList.tsx'
 import { NotificationSkeleton } from './NotificationSkeleton.tsx'
 import { notificationsQuery, useMarkRead } from './notifications.data.ts'
 import type { NotificationsSearch } from './notifications-search.ts'
+import styles from './NotificationsPage.module.css'
 
 export function NotificationPages({ userId, search }: { userId: number; search: NotificationsSearch }) {
   const query = useQuery(notificationsQuery(userId, search))
@@ -23,9 +25,23 @@ export function NotificationPages({ userId, search }: { userId: number; search: 
   const { notifications, pagination, unread = 0 } = query.data ?? {}
   return (
     <>
-      <Button icon={<CheckCheck />} disabled={unread === 0} isBusy={isPending} onClick={() => void markAll()}>
-        Mark all as read
-      </Button>
+      <div className={styles.actions}>
+        <Button
+          icon={<CheckCheck />}
+          disabled={unread === 0}
+          isBusy={isPending}
+          onClick={() => void markAll()}
+        >
+          Mark all as read
+        </Button>
+        <Link
+          to="/profile/settings"
+          search={{ tab: 'notifications' }}
+          className={buttonClass({ variant: 'ghost' })}
+        >
+          <Settings /> Settings
+        </Link>
+      </div>
       <Card aria-busy={query.isPending || query.isPlaceholderData}>
         {query.isPending && <NotificationSkeleton rows={6} />}
         {query.isError && !query.data && (
@@ -39,7 +55,7 @@ export function NotificationPages({ userId, search }: { userId: number; search: 
           <EmptyState
             icon={<BellOff />}
             title={search.unread ? 'Nothing unread' : 'No notifications yet'}
-            text="We notify you here when a version that you downloaded is withdrawn for security, and about your own scripts, reports and appeals."
+            text="We notify you here about the scripts and authors you follow, when a version that you downloaded is withdrawn for security, and about your own scripts, reports and appeals."
           />
         )}
         {notifications && notifications.length > 0 && (

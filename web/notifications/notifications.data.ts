@@ -36,6 +36,12 @@ export const notificationsQuery = (userId: number, { page = 1, unread }: Notific
     placeholderData: keepPreviousData,
   })
 
+export const notificationSettingsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['notification-settings', userId],
+    queryFn: ({ signal }) => call('GET /api/notifications/settings', { signal }),
+  })
+
 export function useMarkRead(userId: number) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -1,9 +1,9 @@
+import { capabilityPhrase } from '#contract/capability-phrases.ts'
 import type { VersionChange, VersionSummary } from '#contract/versions.ts'
 import { fullNumber } from '#web/app/short-number.ts'
 import { dateText } from '#web/ui/date-text.ts'
 
 import type { Status } from './analysis-texts.ts'
-import { capabilityPhrase } from './capability-texts.ts'
 
 type Withdrawal = NonNullable<VersionSummary['withdrawal']>
 

@@ -58,6 +58,10 @@ export const EventContent = z.discriminatedUnion('kind', [
       author: z.string(),
       /** Of a notification only: other versions that were published a few minutes before. */
       earlier: z._default(z.array(z.string()), []),
+      /** Of a notification only: the versions from the first of these to the latest. */
+      scriptId: z.optional(z.int()),
+      versionId: z.optional(z.int()),
+      firstId: z.optional(z.int()),
     }),
   }),
   /** `reason` in words, such as "every version is reviewed here". */

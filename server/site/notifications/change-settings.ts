@@ -5,7 +5,7 @@ import { inTransaction, type Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/errors.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 
-import { selectIsTimeZone, selectSettings, upsertSettings } from './settings.queries.ts'
+import { selectIsTimeZone, selectSettings, updateDueDigest, upsertSettings } from './settings.queries.ts'
 
 export const defaultSettings: NotificationSettings = {
   topics: defaultChannels,
@@ -26,9 +26,19 @@ export async function changeSettings(
   return inTransaction(app.db, async (tx) => {
     await requireSession(tx, actor.sessionHash, app.clock.now())
     // The database computes when a digest is due.
-    if (!(await selectIsTimeZone(tx, settings.timeZone)))
+    if (!isKnownToBrowsers(settings.timeZone) || !(await selectIsTimeZone(tx, settings.timeZone)))
       throw invalid({ timeZone: 'This time zone does not exist' })
     await upsertSettings(tx, actor.id, settings)
+    await updateDueDigest(tx, actor.id)
     return settings
   })
+}
+
+/** Without names such as `localtime`, which the database of another machine reads as another zone. */
+function isKnownToBrowsers(timeZone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
 }

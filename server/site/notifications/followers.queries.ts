@@ -8,7 +8,7 @@ import { users } from '#server/access/users/users.tables.ts'
 
 import type { Shared } from './notifications.queries.ts'
 import { digestEntries, notifications, notificationSettings } from './notifications.tables.ts'
-import { channelsOf } from './settings.queries.ts'
+import { channelsOf, nextDigest } from './settings.queries.ts'
 
 export type MailedUser = { userId: number; username: string; email: string }
 
@@ -26,7 +26,8 @@ export async function insertForFollowers(
   const time = sql`${now.toISOString()}::timestamptz`
   const { rows } = await tx.execute<MailedUser>(sql`
     with target as materialized (
-      select u.id, u.username, u.email, ${bell} as in_bell, case when u.email_verified then ${email} else 'off' end as channel
+      select u.id, u.username, u.email, ${bell} as in_bell, case when u.email_verified then ${email} else 'off' end as channel,
+        ${nextDigest(time)} as digest_at
       from ${users} u left join ${notificationSettings} s on s.user_id = u.id
       where u.id = any(${sql.param([...userIds])}::int[]) and u.status = 'active'
     ), added as (
@@ -39,8 +40,8 @@ export async function insertForFollowers(
       where n.kind = 'version-published' and (n.data ->> 'versionId')::int < (excluded.data ->> 'versionId')::int
       returning n.id, n.user_id, jsonb_array_length(coalesce(n.data -> 'earlier', '[]')) > 0 as is_merged
     ), queued as (
-      insert into ${digestEntries} (user_id, notification_id, created_at)
-      select a.user_id, a.id, ${time} from added a join target t on t.id = a.user_id where t.channel = 'digest'
+      insert into ${digestEntries} (user_id, notification_id, created_at, due_at)
+      select a.user_id, a.id, ${time}, t.digest_at from added a join target t on t.id = a.user_id where t.channel = 'digest'
       on conflict do nothing
     )
     select t.id as "userId", t.username, t.email from added a join target t on t.id = a.user_id

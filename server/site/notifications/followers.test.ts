@@ -241,7 +241,7 @@ test('one click ends the emails of the user and topic of the link only', async (
   expect([await emailOf(user), await emailOf(other)]).toEqual(['off', 'at-once'])
 })
 
-test.each(['Mars/Olympus', '', '+02:00', 'Etc/../UTC', 'Europe/Berlin\u0000', 'x'.repeat(100)])(
+test.each(['Mars/Olympus', 'localtime', '', '+02:00', 'Etc/../UTC', 'Europe/Berlin\u0000', 'x'.repeat(100)])(
   'the time zone %s does not exist',
   async (timeZone) => {
     const user = await app.createUser()

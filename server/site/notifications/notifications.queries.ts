@@ -8,7 +8,7 @@ import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
 import { digestEntries, notifications, notificationSettings } from './notifications.tables.ts'
-import { channelsOf } from './settings.queries.ts'
+import { channelsOf, nextDigest } from './settings.queries.ts'
 
 const n = notifications
 
@@ -42,6 +42,7 @@ export async function insertForUser(
   if (!user || (!bell && (email === 'off' || !user.isMailed))) return undefined
   const isMailedNow = isMailed && user.isMailed && email === 'at-once'
   const { eventId, kind, data, path } = shared
+  const time = sql`${now.toISOString()}::timestamptz`
   const added = await tx
     .insert(n)
     .values({
@@ -59,7 +60,10 @@ export async function insertForUser(
   const [row] = added
   if (!row) return undefined
   if (email === 'digest' && user.isMailed)
-    await tx.insert(digestEntries).values({ userId, notificationId: row.id, createdAt: now })
+    await tx.execute(sql`
+      insert into ${digestEntries} (user_id, notification_id, created_at, due_at)
+      select u.id, ${row.id}, ${time}, ${nextDigest(time)}
+      from ${users} u left join ${notificationSettings} s on s.user_id = u.id where u.id = ${userId}`)
   return { ...user, isMailed: isMailedNow }
 }
 
@@ -100,7 +104,7 @@ export async function insertForDownloaders(
   const { rows } = await tx.execute<Downloader>(sql`
     with batch as materialized (
       select u.id, u.username, u.email, sc.id as script_id, ${channels.bell} as in_bell,
-        case when u.email_verified then ${channels.email} else 'off' end as channel, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
+        case when u.email_verified then ${channels.email} else 'off' end as channel, ${nextDigest(time)} as digest_at, to_char(${at} at time zone 'UTC', 'YYYY-MM-DD') as downloaded_on
       from ${scriptVersions} v join ${scripts} sc on sc.id = v.script_id join ${d} on ${d.scriptId} = sc.id
         join ${users} u on u.id = ${d.userId} left join ${notificationSettings} s on s.user_id = u.id
       where v.id = ${downloads.versionId} and ${d.userId} > ${after} and ${d.userId} <> sc.user_id
@@ -114,8 +118,8 @@ export async function insertForDownloaders(
         ${time}, in_bell, case when channel = 'at-once' and not ${wasMailed} then ${time} end
       from batch where in_bell or channel <> 'off' on conflict (event_id, user_id) do nothing returning id, user_id, mailed_at
     ), queued as (
-      insert into ${digestEntries} (user_id, notification_id, created_at)
-      select a.user_id, a.id, ${time} from added a join batch b on b.id = a.user_id where b.channel = 'digest'
+      insert into ${digestEntries} (user_id, notification_id, created_at, due_at)
+      select a.user_id, a.id, ${time}, b.digest_at from added a join batch b on b.id = a.user_id where b.channel = 'digest'
     )
     select b.id as "userId", b.username, b.email, b.downloaded_on as "downloadedOn",
       a.mailed_at is not null as "isMailed"

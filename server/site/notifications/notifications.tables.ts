@@ -67,9 +67,14 @@ export const digestEntries = pgTable(
       .notNull()
       .references(() => notifications.id, { onDelete: 'cascade' }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    /** When the digest of the user is sent. The default is for nodes of the previous release. */
+    dueAt: timestamp('due_at', { withTimezone: true })
+      .notNull()
+      .default(sql`date_trunc('week', now()) + interval '7 days 7 hours'`),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.notificationId] }),
+    index('digest_entries_due').on(table.dueAt, table.userId),
     index('digest_entries_notification').on(table.notificationId),
   ],
 )

@@ -53,7 +53,7 @@ export async function notifyFollowers(
   const path = isRelease ? `/scripts/${scriptId}/versions#v${versionId}` : `/scripts/${scriptId}`
   const shared = {
     kind: content.kind,
-    data: { ...content.data, versionId, scriptId },
+    data: { ...content.data, versionId, scriptId, firstId: release?.firstId },
     path,
     eventId: release ? firstCause - release.firstId : id,
   }

@@ -8,7 +8,7 @@ import {
 } from '#contract/notification-settings.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import { notificationSettings } from './notifications.tables.ts'
+import { digestEntries, notificationSettings } from './notifications.tables.ts'
 
 /** Undefined for a user who changed nothing. */
 export async function selectSettings(db: Db, userId: number) {
@@ -26,6 +26,23 @@ export async function upsertSettings(tx: Db, userId: number, settings: Notificat
 export async function selectIsTimeZone(db: Db, name: string): Promise<boolean> {
   const { rows } = await db.execute(sql`select from pg_timezone_names where name = ${name}`)
   return rows.length > 0
+}
+
+/** When the first digest after a time is due, as the row of `notification_settings` that is joined as `s` says. */
+export function nextDigest(time: SQL): SQL {
+  const zone = sql`coalesce(s.time_zone, 'UTC')`
+  const morning = sql`interval '7 hours'`
+  const last = (unit: string) =>
+    sql`date_trunc(${unit}::text, (${time} at time zone ${zone}) - ${morning}) + ${morning}`
+  return sql`(case when s.digest = 'daily' then ${last('day')} + interval '1 day' else ${last('week')} + interval '7 days' end)
+    at time zone ${zone}`
+}
+
+/** After a change of the settings. */
+export async function updateDueDigest(tx: Db, userId: number): Promise<void> {
+  await tx.execute(sql`
+    update ${digestEntries} d set due_at = ${nextDigest(sql`d.created_at`)}
+    from ${notificationSettings} s where s.user_id = d.user_id and d.user_id = ${userId}`)
 }
 
 /** The channels of a topic, of the row of `notification_settings` that is joined as `s`. */

@@ -1,0 +1,2 @@
+ALTER TABLE "digest_entries" ADD COLUMN "due_at" timestamp with time zone DEFAULT date_trunc('week', now()) + interval '7 days 7 hours' NOT NULL;--> statement-breakpoint
+CREATE INDEX "digest_entries_due" ON "digest_entries" USING btree ("due_at","user_id");
