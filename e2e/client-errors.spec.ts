@@ -74,11 +74,13 @@ test('a server that rejects reports gets no more of them, and the page works on'
     asked += 1
     await route.fulfill({ status: 500, json: { error: 'Internal error', code: 'internal' } })
   })
-  await page.route('**/api/categories', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  for (const call of ['categories', 'stats'])
+    await page.route(`**/api/${call}`, (route) => route.fulfill({ status: 500, body: 'broken' }))
   await page.goto('/faq')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Homepage' }).click()
 
   await expect(page.getByRole('heading', { name: 'Latest Scripts' })).toBeVisible()
+  await expect(page.getByText('Statistics may not be current.')).toBeVisible()
   await expect.poll(() => asked).toBe(1)
   await page.getByRole('main').getByRole('link', { name: 'Browse Scripts' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()

@@ -27,17 +27,21 @@ const textByContext = new Map<string, string>(Object.entries(callTexts))
 const reportsMax = 10
 const [descriptionMax, stackMax] = [300, 1500]
 const sent = new Set<string>()
+let last: Promise<unknown> = Promise.resolve()
 
-/** Sends each error once per page load. */
+/** Sends each error once per page load, one after the other. After a report that fails no more are sent. */
 export async function sendReport(trouble: ErrorSource): Promise<void> {
   const report = createReport(trouble, { path: location.pathname, timestamp: new Date().toISOString() })
   if (!report) return
   const key = `${trouble.context} ${report.description}`
   if (sent.has(key) || sent.size >= reportsMax) return
   sent.add(key)
-  await call('POST /api/activities', {
-    body: { type: 'system', action: 'System Error', status: 'error', ...report },
-  })
+  last = last.then(() =>
+    call('POST /api/activities', {
+      body: { type: 'system', action: 'System Error', status: 'error', ...report },
+    }),
+  )
+  await last
 }
 
 /** A report within the limits of the call; undefined for an error that is not reported, or was by its call. */
