@@ -27,6 +27,7 @@ import {
 } from './access/access.public.ts'
 import { closeInactiveCases, purgeBulkActs, endTimedSuspensions } from './moderation/moderation.public.ts'
 import {
+  handOverScripts,
   purgeInvitations,
   purgeViews,
   updateTrending,
@@ -53,6 +54,7 @@ import {
 export const jobs: readonly Job[] = [
   deliverMail,
   mailResetLink,
+  handOverScripts,
   reindexAuthor,
   indexScripts,
   reindexScripts,

@@ -7,7 +7,7 @@ export { ensureFirstOwner } from './auth/first-owner.ts'
 export { mailResetLink } from './auth/request-reset.ts'
 export { setPasswordFromCli } from './auth/set-password.ts'
 export { registerDiscordCommand } from './discord/register-command.ts'
-export { deleteAccounts, purgeExports } from './own-data/delete-accounts.ts'
+export { deleteAccounts, handOverScriptsJob, purgeExports } from './own-data/delete-accounts.ts'
 export { writeExport } from './own-data/write-export.ts'
 export {
   type AccessTokenRow,

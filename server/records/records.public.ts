@@ -2,7 +2,7 @@ export {
   insertActivities as recordActivities,
   insertActivity as recordActivity,
 } from './activities/activities.queries.ts'
-export { changedValues } from './activities/activities.rules.ts'
+export { changedValues, memberActions } from './activities/activities.rules.ts'
 export { type LoggedAct, selectActsOf, selectTargetsChangedByOthers } from './activities/acts.queries.ts'
 export { ensurePartitions, maintainPartitions } from './activities/maintain-partitions.ts'
 export {

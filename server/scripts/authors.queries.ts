@@ -37,6 +37,13 @@ export async function withMembers<Row extends { id: number }>(
 export const isAuthorOf = (userId: unknown) => sql`(scripts.user_id = ${userId} or exists (
   select from script_members sm where sm.script_id = scripts.id and sm.user_id = ${userId}))`
 
+/** Whether the user is an author of one of the scripts. */
+export async function selectIsAuthor(db: Db, userId: number, scriptIds: readonly number[]): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from scripts where id = any(${sql.param([...scriptIds])}::int[]) and ${isAuthorOf(userId)} limit 1`)
+  return rows.length > 0
+}
+
 /** Those of the scripts that the user owns or maintains. */
 export async function selectMaintained(
   db: Db,

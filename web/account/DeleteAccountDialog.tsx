@@ -25,7 +25,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       onClose={onClose}
       size="sm"
       title="Delete Your Account"
-      text={`We will delete your account in ${ownDataLimits.graceDays} days and sign out your other devices now. Your scripts stay under “deleted user”: delete them first if you don’t want that.`}
+      text={`We will delete your account in ${ownDataLimits.graceDays} days and sign out your other devices now. Your scripts stay under “deleted user”, or go to a maintainer: delete them first if you don’t want that.`}
     >
       <form
         noValidate

@@ -206,13 +206,14 @@ const sectionsFor = (siteName: string): LegalSection[] => [
           <strong>Deleting your account.</strong> You can delete your account in your settings. You have{' '}
           {ownDataLimits.graceDays} days to change your mind; after that we delete your username, email
           address, password, avatar, Discord id, IP addresses, sessions, groups, likes, follows, saved
-          searches, notifications and the list of your downloads. If you are banned, we delete the account
-          when the ban ends.
+          searches, memberships in scripts, invitations, notifications and the list of your downloads. If you
+          are banned, we delete the account when the ban ends.
         </p>
         <p>What stays, without your name, under “deleted user” and a number:</p>
         <ul>
           <li>
-            your scripts, their versions and your remarks on findings. Delete them first if you want that;
+            your scripts, their versions and your remarks on findings. Delete them first if you want that. A
+            script that has a maintainer is handed over to the one who has been so the longest;
           </li>
           <li>cases, reports, appeals, takedown notices and bans, and what was written in them;</li>
           <li>the log of what was done, without your name and without details, as long as it is kept;</li>

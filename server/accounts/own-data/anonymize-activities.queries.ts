@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
+import { memberActions } from '#server/records/records.public.ts'
 
 const batchSize = 1_000
 
@@ -26,4 +27,17 @@ export async function anonymizeActivities(
     )
     select max(id)::text as last from changed`)
   return rows[0]?.last ?? undefined
+}
+
+/** Replaces the name in what others did with the user as a member of a script. The condition is that of the index of actions. */
+export async function anonymizeMember(
+  tx: Db,
+  { id, username }: { id: number; username: string },
+  newName: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update activities set description = replace(description, ${username}::text, ${newName}::text),
+      metadata = metadata || jsonb_build_object('username', ${newName}::text)
+    where action = any(${sql.param([...memberActions])}::text[]) and metadata ->> 'userId' = ${String(id)}
+      and action not in ('Script Viewed', 'Script Downloaded', 'User Login')`)
 }

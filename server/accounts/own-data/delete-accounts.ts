@@ -1,6 +1,7 @@
 import type { App } from '#platform/app.ts'
 import { after, day } from '#platform/clock.ts'
 import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { renderEmail } from '#platform/mail/email-template.ts'
 import { sendMail } from '#platform/mail/mailer.ts'
 import { removeAvatarAfter } from '#server/accounts/account/store-avatar.ts'
@@ -14,7 +15,7 @@ import {
   usernameKey,
 } from '#server/access/access.public.ts'
 
-import { anonymizeActivities } from './anonymize-activities.queries.ts'
+import { anonymizeActivities, anonymizeMember } from './anonymize-activities.queries.ts'
 import {
   removeExpiredExports,
   selectDueDeletions,
@@ -32,6 +33,9 @@ import {
 } from './user-rows.queries.ts'
 
 const batchSize = 100
+
+/** In `scripts`: another user owns those that have a maintainer. */
+export const handOverScriptsJob = 'hand-over-scripts'
 
 /** Runs hourly. A repeat after an error goes on where it was. */
 export async function deleteAccounts(app: App): Promise<void> {
@@ -93,7 +97,9 @@ async function deleteAccount(app: App, userId: number): Promise<void> {
       targetId: userId,
       targetType: 'user',
     })
+    await anonymizeMember(tx, row, newName)
     await onRenamed(tx, userId)
+    await enqueueJob(tx, handOverScriptsJob, { userId })
     invalidate(tx, groupsTag, 'counters')
     await addToUserTotal(tx, -1)
   })

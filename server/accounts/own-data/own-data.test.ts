@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { day } from '#platform/clock.ts'
 import { runJob, runQueued } from '#test-support/analyses.ts'
 import { scriptForm } from '#test-support/script-forms.ts'
+import { handOverScripts } from '#server/scripts/scripts.public.ts'
+import { joinScript } from '#test-support/members.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
 import { startTestApp, type TestUser } from '#test-support/test-app.ts'
 
@@ -172,6 +174,8 @@ test('a deletion removes every trace of the person, and scripts and counts stay'
     text: 'It does not start on my server.',
   }
   await app.request(member, 'POST', '/api/cases', report)
+  await joinScript(app, { id: liked, owner: other, user: member, role: 'contributor' })
+  await joinScript(app, { id: own.id, owner: member, user: other, role: 'maintainer' })
   await leave(member, member.password)
   await app.db.execute(
     sql`insert into bans (user_id, reason, is_permanent, issuer_name, issuer_authority)
@@ -194,9 +198,18 @@ test('a deletion removes every trace of the person, and scripts and counts stay'
     expect([name, await valueOf(count)]).toEqual([name, 0])
   }
   const renamed = `deleted user ${member.id}`
+  expect(
+    await valueOf(
+      sql`select description as value from activities where action = 'Member Invited' and user_id = ${other.id}`,
+    ),
+  ).toBe(`${other.username} invited ${renamed} to Liked`)
   expect(await valueOf(sql`select username as value from users where id = ${member.id}`)).toBe(renamed)
   expect((await app.request(visitor, 'GET', `/api/scripts/${own.id}`)).body).toMatchObject({
     author: renamed,
+  })
+  await runQueued(app, handOverScripts)
+  expect((await app.request(visitor, 'GET', `/api/scripts/${own.id}`)).body).toMatchObject({
+    author: other.username,
   })
   expect((await app.request(visitor, 'GET', `/api/scripts/${liked}`)).body.likes).toBe(0)
   expect(await valueOf(sql`select reputation as value from users where id = ${other.id}`)).toBe(0)

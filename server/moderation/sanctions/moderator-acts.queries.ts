@@ -7,6 +7,7 @@ import { cases } from '#server/records/cases/cases.tables.ts'
 import { scriptRemovals, scripts } from '#server/scripts/scripts.tables.ts'
 import { scriptVersions } from '#server/scripts/versions.tables.ts'
 import { suspensions } from '#server/moderation/user-admin/suspensions.tables.ts'
+import { isAuthorOf } from '#server/scripts/scripts.public.ts'
 import { activeBan } from '#server/access/access.public.ts'
 import { users } from '#server/access/users/users.tables.ts'
 
@@ -79,7 +80,7 @@ export async function selectVersionsBy(db: Db, { moderatorId, since, ids }: Of) 
         inArray(v.id, [...ids]),
         sql`case when ${v.withdrawnAt} is null then ${v.createdBy} = ${moderatorId}
           else ${v.withdrawnBy} = ${moderatorId} and ${v.withdrawnAt} >= ${since.toISOString()}::timestamptz end`,
-        sql`${scripts.userId} <> ${moderatorId}`,
+        sql`not ${isAuthorOf(moderatorId)}`,
       ),
     )
 }

@@ -10,6 +10,7 @@ import {
   removeScript,
   restoreScript,
   selectHeldScripts,
+  selectIsAuthor,
   selectOpenRemovals,
   selectScriptForUpdate,
   selectWasHiddenByNotice,
@@ -49,7 +50,9 @@ export async function decideTakedown(decided: TakedownDecision): Promise<void> {
   if (!possibleDecisions(row).includes(decision))
     throw invalid({ decision: 'This case cannot be decided like this' })
   const scripts = await selectTakedownScripts(tx, row.id)
-  if (scripts.some(({ userId }) => userId === actor.id)) throw forbidden(isParty)
+  const scriptIds = scripts.map(({ scriptId }) => scriptId)
+  const isUploader = scripts.some(({ userId }) => userId === actor.id)
+  if (isUploader || (await selectIsAuthor(tx, actor.id, scriptIds))) throw forbidden(isParty)
   const choice = await chooseScripts(decided, scripts)
   if (decision === 'taken-down' && stateOf(row) === 'received') await takeDown(decided, scripts, choice)
   if (decision === 'restored') await restore(decided, choice.chosen)

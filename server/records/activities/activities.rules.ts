@@ -62,3 +62,16 @@ function cleanValue(value: unknown): unknown {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
+
+/** Of the members of a script: the metadata has the id and the name of another user. */
+export const memberActions = [
+  'Member Invited',
+  'Script Offered',
+  'Invitation Withdrawn',
+  'Invitation Declined',
+  'Member Joined',
+  'Member Left',
+  'Member Removed',
+  'Member Role Changed',
+  'Script Transferred',
+] as const

@@ -1,25 +1,20 @@
 import type { Actor } from '#platform/actor.ts'
 import type { App } from '#platform/app.ts'
-import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { inTransaction, type Db } from '#platform/database/database.ts'
 import { conflict, notFound } from '#platform/errors.ts'
-import { enqueueJob } from '#platform/jobs/enqueue-job.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { emitEvent } from '#server/records/records.public.ts'
-import { moveCountsOfAuthor } from '#server/scripts/script-counts.queries.ts'
 import { selectScriptForUpdate, type ScriptRow } from '#server/scripts/script-rows.queries.ts'
-import { invalidateScript, scriptsOfTag } from '#server/scripts/script-tags.ts'
-import { reindexScriptsJob } from '#server/scripts/write-attributes.ts'
 
+import { changeOwner } from './change-owner.ts'
 import { assertOwner, hiddenScript, lockScript } from './lock-script.ts'
 import { emitMembersChange } from './member-events.ts'
 import {
   insertMember,
   removeExpiredInvitations,
-  removeMemberRow,
   selectInvitation,
   selectNamedUser,
   updateAnswer,
-  updateOwner,
 } from './members.queries.ts'
 import { recordMemberActivity } from './record-member-activity.ts'
 
@@ -104,22 +99,10 @@ async function join(tx: Db, { actor, script, invitation }: Locked, now: Date): P
   await emitMembersChange(tx, actor, script, { username, change: 'joined', role }, now)
 }
 
-/** The former owner becomes a maintainer. */
 async function takeOver(tx: Db, { actor, script }: Locked, now: Date): Promise<void> {
   if (script.publication === 'removed') throw hiddenScript()
-  const { id: scriptId, userId: from } = script
-  const { id: to, username } = actor
-  await removeMemberRow(tx, scriptId, to)
-  await updateOwner(tx, scriptId, { from, to })
-  await insertMember(tx, { scriptId, userId: from, role: 'maintainer', since: now })
-  if (script.publication === 'published') await moveCountsOfAuthor(tx, script, to)
-  await enqueueJob(tx, reindexScriptsJob, { ids: [scriptId] })
-  const former = await selectNamedUser(tx, from)
-  const member = { userId: from, username: former?.username ?? '' }
-  await recordMemberActivity(tx, actor, script, 'Script Transferred', member)
-  await emitMembersChange(tx, actor, { ...script, userId: to }, { username, change: 'owner' }, now)
-  invalidateScript(tx, script)
-  invalidate(tx, scriptsOfTag(to))
+  await changeOwner(tx, script, actor, now)
+  await insertMember(tx, { scriptId: script.id, userId: script.userId, role: 'maintainer', since: now })
 }
 
 /** Runs daily. */

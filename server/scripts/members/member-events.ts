@@ -1,5 +1,4 @@
 import type { CoAuthorRole } from '#contract/script-schemas.ts'
-import type { Actor } from '#platform/actor.ts'
 import { invalidate, type Db } from '#platform/database/database.ts'
 import { emitEvent, type MemberChangeKind } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
@@ -10,7 +9,7 @@ type Changed = { username: string; change: MemberChangeKind; role?: CoAuthorRole
 /** For every author except the user who did it. Responses that show the authors change, too. */
 export async function emitMembersChange(
   tx: Db,
-  actor: Actor,
+  actor: { id: number | null; username: string },
   { id: scriptId, userId, name: script }: ScriptRow,
   { username, change, role }: Changed,
   now: Date,

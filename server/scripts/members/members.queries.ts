@@ -148,3 +148,14 @@ export async function updateOwner(
     .where(and(eq(v.scriptId, scriptId), sql`withdrawn_at is not null and withdrawn_by_moderator is null`))
   await tx.update(scripts).set({ userId: to }).where(eq(scripts.id, scriptId))
 }
+
+/** The scripts of an owner that have a maintainer. */
+export async function selectMaintainedScripts(db: Db, ownerId: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: scripts.id })
+    .from(scripts)
+    .innerJoin(m, and(eq(m.scriptId, scripts.id), eq(m.role, 'maintainer')))
+    .where(eq(scripts.userId, ownerId))
+    .orderBy(asc(scripts.id))
+  return rows.map(({ id }) => id)
+}

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { reindexScripts } from '#server/scripts/scripts.public.ts'
-import { runQueued } from '#test-support/analyses.ts'
+import { handOverScripts, reindexScripts } from '#server/scripts/scripts.public.ts'
+import { runJob, runQueued } from '#test-support/analyses.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { joinScript } from '#test-support/members.ts'
 import { insertTestScript } from '#test-support/scripts.ts'
@@ -127,10 +127,34 @@ test('a script is owned by the user who accepts its transfer; the former owner i
   await runQueued(app, reindexScripts)
   const { body: found } = await app.request(null, 'GET', `/api/scripts?q=${user.username}`)
   expect(found.scripts).toMatchObject([{ id }])
-  expect(await newsOf(owner)).toContain(
-    `${user.username} owns Harbour now. The former owner is a maintainer.`,
-  )
+  expect(await newsOf(owner)).toContain(`${user.username} owns Harbour now.`)
   expect((await remove(owner, id, owner)).status).toBe(200)
   expect((await app.request(owner, 'DELETE', `/api/scripts/${id}`)).status).toBe(403)
   expect((await app.request(user, 'DELETE', `/api/scripts/${id}`)).status).toBe(204)
+})
+
+test('a script of a deleted account is owned by its first maintainer; without one it stays', async () => {
+  const gone = await app.createUser()
+  const [kept, handed] = [
+    await insertTestScript(app, { author: gone, name: 'Kept' }),
+    await insertTestScript(app, { author: gone, name: 'Handed', downloads: 3 }),
+  ]
+  const [contributor, first, second] = await Promise.all([1, 2, 3].map(() => app.createUser()))
+  if (!contributor || !first || !second) throw new Error('No users')
+  for (const id of [kept, handed])
+    await joinScript(app, { id, owner: gone, user: contributor, role: 'contributor' })
+  for (const user of [first, second])
+    await joinScript(app, { id: handed, owner: gone, user, role: 'maintainer' })
+  const ownerOf = async (id: number) => (await app.request(null, 'GET', `/api/scripts/${id}`)).body.userId
+
+  for (const _ of [1, 2]) await runJob(app, handOverScripts, { userId: gone.id })
+
+  expect(await ownerOf(kept)).toBe(gone.id)
+  expect(await ownerOf(handed)).toBe(first.id)
+  expect((await membersOf(handed, first)).members).toMatchObject([
+    { id: first.id, role: 'owner' },
+    { id: contributor.id },
+    { id: second.id, role: 'maintainer' },
+  ])
+  expect(await newsOf(first)).toContain(`${first.username} owns Handed now.`)
 })

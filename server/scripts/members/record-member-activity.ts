@@ -1,22 +1,19 @@
-import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/database/database.ts'
-import { recordActivity } from '#server/records/records.public.ts'
+import { type memberActions, recordActivity } from '#server/records/records.public.ts'
 import type { ScriptRow } from '#server/scripts/script-rows.queries.ts'
 
-const texts = {
-  'Member Invited': (by: string, name: string, script: string) => `${by} invited ${name} to ${script}`,
-  'Script Offered': (by: string, name: string, script: string) => `${by} offered ${script} to ${name}`,
-  'Invitation Withdrawn': (by: string, name: string, script: string) =>
-    `${by} withdrew the invitation of ${name} to ${script}`,
-  'Invitation Declined': (by: string, _name: string, script: string) =>
-    `${by} declined an invitation to ${script}`,
-  'Member Joined': (by: string, _name: string, script: string) => `${by} joined ${script}`,
-  'Member Left': (by: string, _name: string, script: string) => `${by} left ${script}`,
-  'Member Removed': (by: string, name: string, script: string) => `${by} removed ${name} from ${script}`,
-  'Member Role Changed': (by: string, name: string, script: string) =>
-    `${by} changed the role of ${name} in ${script}`,
-  'Script Transferred': (by: string, name: string, script: string) =>
-    `${by} took over ${script} from ${name}`,
+type Action = (typeof memberActions)[number]
+
+const texts: Record<Action, (by: string, name: string, script: string) => string> = {
+  'Member Invited': (by, name, script) => `${by} invited ${name} to ${script}`,
+  'Script Offered': (by, name, script) => `${by} offered ${script} to ${name}`,
+  'Invitation Withdrawn': (by, name, script) => `${by} withdrew the invitation of ${name} to ${script}`,
+  'Invitation Declined': (by, _name, script) => `${by} declined an invitation to ${script}`,
+  'Member Joined': (by, _name, script) => `${by} joined ${script}`,
+  'Member Left': (by, _name, script) => `${by} left ${script}`,
+  'Member Removed': (by, name, script) => `${by} removed ${name} from ${script}`,
+  'Member Role Changed': (by, name, script) => `${by} changed the role of ${name} in ${script}`,
+  'Script Transferred': (by, name, script) => `${by} took over ${script} from ${name}`,
 }
 
 type Member = { userId: number; username: string; role?: string }
@@ -24,17 +21,17 @@ type Member = { userId: number; username: string; role?: string }
 /** In the history of the script. */
 export async function recordMemberActivity(
   tx: Db,
-  actor: Actor,
+  { id: userId, username: by }: { id: number | null; username: string },
   script: ScriptRow,
-  action: keyof typeof texts,
+  action: Action,
   member: Member,
 ): Promise<void> {
   await recordActivity(tx, {
     type: 'script',
     action,
-    description: texts[action](actor.username, member.username, script.name),
+    description: texts[action](by, member.username, script.name),
     status: 'info',
-    userId: actor.id,
+    userId,
     targetId: script.id,
     targetType: 'script',
     metadata: member,

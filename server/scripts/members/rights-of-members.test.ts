@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { inTransaction } from '#platform/database/database.ts'
+import { removeScriptsOf } from '#server/scripts/scripts.public.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { joinScript } from '#test-support/members.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
@@ -173,5 +175,47 @@ describe('cases of a script', () => {
     expect((await app.request(await createModerator(), 'GET', `/api/cases/${filed.id}`)).body).toMatchObject({
       state: 'open',
     })
+  })
+})
+
+test('co-authors are notified when a script is hidden with all scripts of its owner, or deleted', async () => {
+  const id = await create('Shed')
+  const member = await app.createUser()
+  const moderator = await createModerator()
+  await join(id, member, 'contributor')
+  const removed = { reason: 'other' as const, note: 'Please fix it.' }
+
+  await inTransaction(app.db, (tx) => removeScriptsOf(tx, moderator, owner.id, removed, new Date()))
+  const news = await newsOf(member)
+  await app.request(owner, 'DELETE', `/api/scripts/${id}`)
+
+  expect(news).toContainEqual(expect.stringMatching(/^A moderator hid Shed\./))
+  expect(await newsOf(member)).toContain(`${owner.username} deleted Shed.`)
+})
+
+test('a takedown notice is not decided by an author of a script that it names', async () => {
+  const id = await create('Port')
+  const member = await app.createUser(
+    'admin.system.access',
+    'admin.takedowns.manage',
+    'admin.scripts.moderate',
+  )
+  await join(id, member, 'contributor')
+  const { rows } = await app.db.execute<{ id: number }>(sql`
+    insert into cases (kind, state, title, reason, text, created_at, updated_at)
+    values ('takedown', 'open', 'Port', 'copyright', '', now(), now()) returning id`)
+  const caseId = rows[0]?.id
+  await app.db.execute(sql`
+    insert into takedown_scripts (case_id, script_id, user_id, name)
+    values (${caseId}, ${id}, ${owner.id}, 'Port')`)
+
+  const decided = await app.request(member, 'POST', `/api/moderation/cases/${caseId}/decide`, {
+    decision: 'denied',
+    response: 'This is not enough.',
+  })
+
+  expect(decided).toMatchObject({
+    status: 403,
+    body: { error: 'You take part in this case. Another user must decide it.' },
   })
 })

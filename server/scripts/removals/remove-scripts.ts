@@ -19,7 +19,7 @@ type Removed = { reason: RemovalReason; note: string }
 
 /**
  * Hides a script from everyone but its authors and moderators, in the caller's transaction. The authors are notified,
- * unless the caller does that. Returns the id of the removal, which the authors can appeal.
+ * the owner not if the caller does that. Returns the id of the removal, which the authors can appeal.
  */
 export async function removeScript(
   tx: Db,
@@ -33,8 +33,12 @@ export async function removeScript(
   if (!script) throw notFound('Script not found')
   assertNotOwn(moderator, script)
   if (script.publication === 'removed') throw conflict('This script is already hidden')
-  const removalId = (await hide(tx, moderator, [script], removed, now)).get(scriptId) ?? 0
-  if (!isNotified) return removalId
+  const removalIds = await hide(tx, moderator, [script], removed, now)
+  const removalId = removalIds.get(scriptId) ?? 0
+  if (!isNotified) {
+    await notifyCoAuthors(tx, moderator, [script], { removalIds, removed }, now)
+    return removalId
+  }
   const { userId, name } = script
   const data = { script: name, removalId, ...removed }
   await emitEvent(
@@ -63,17 +67,28 @@ export async function removeScriptsOf(
   if (scripts.length === 0) return []
   const removalIds = await hide(tx, moderator, scripts, removed, now)
   const ids = scripts.map(({ id }) => id)
-  for (const { id: scriptId, name, members } of scripts)
-    for (const { userId: coAuthorId } of members) {
-      const subject = { actorId: moderator.id, scriptId, versionId: null, userId: coAuthorId }
-      const data = { script: name, removalId: removalIds.get(scriptId) ?? 0, ...removed }
-      await emitEvent(tx, { kind: 'script-removed', ...subject, data }, now)
-    }
+  await notifyCoAuthors(tx, moderator, scripts, { removalIds, removed }, now)
   if (!isNotified) return ids
   const data = { count: scripts.length, ...removed }
   const subject = { actorId: moderator.id, scriptId: null, versionId: null, userId }
   await emitEvent(tx, { kind: 'scripts-removed', ...subject, data }, now)
   return ids
+}
+
+/** Where the owner has a message of another kind. */
+async function notifyCoAuthors(
+  tx: Db,
+  moderator: Moderator,
+  scripts: readonly ScriptRow[],
+  { removalIds, removed }: { removalIds: ReadonlyMap<number, number>; removed: Removed },
+  now: Date,
+): Promise<void> {
+  for (const { id: scriptId, name, members } of scripts)
+    for (const { userId } of members) {
+      const subject = { actorId: moderator.id, scriptId, versionId: null, userId }
+      const data = { script: name, removalId: removalIds.get(scriptId) ?? 0, ...removed }
+      await emitEvent(tx, { kind: 'script-removed', ...subject, data }, now)
+    }
 }
 
 /** No moderator hides or restores a script of their own, in any way. */

@@ -38,7 +38,7 @@ function textOfChange({ script, username, by, change, role, isOwn }: MembersChan
     case 'role':
       return `${by} made ${username} a ${role ?? 'member'} of ${script}.`
     default:
-      return `${username} owns ${script} now. The former owner is a maintainer.`
+      return `${username} owns ${script} now.`
   }
 }
 
