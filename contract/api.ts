@@ -31,6 +31,7 @@ import { similarApi } from './similar.ts'
 import { sitePagesApi } from './site-pages.ts'
 import { statsApi } from './stats.ts'
 import { takedownsApi } from './takedowns.ts'
+import { toolFeedsApi } from './tool-feeds.ts'
 import { tokensApi } from './tokens.ts'
 import { twoFactorApi } from './two-factor.ts'
 import { updatesApi } from './updates.ts'
@@ -58,7 +59,7 @@ export const api = {
   follows: followsApi,
   cases: casesApi,
   updates: updatesApi,
-  servers: { resolve: resolveApi, identify: identifyApi },
+  servers: { resolve: resolveApi, identify: identifyApi, ...toolFeedsApi },
   blocklist: blocklistApi,
   takedowns: takedownsApi,
   categories: categoriesApi,

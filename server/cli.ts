@@ -20,6 +20,7 @@ import {
   turnOffFromCli,
 } from './accounts/accounts.public.ts'
 import { BackupError } from './operations/operations.public.ts'
+import { removeKey, replaceKey } from './cli-signing.ts'
 import { describeStatus } from './cli-status.ts'
 import { backUp, checkStore, moveStore, moveToPostgres, restore } from './cli-backups.ts'
 import { readSettings } from './site/site.public.ts'
@@ -61,6 +62,17 @@ const commands: Record<string, Command> = {
             'Signing in takes the password alone: set it up again under Profile Settings, Password.',
         )
       }),
+  },
+  'replace-signing-key': {
+    usage: 'replace-signing-key',
+    options: {},
+    run: async (config) => console.log(await replaceKey(config)),
+  },
+  'remove-signing-key': {
+    usage: 'remove-signing-key ID',
+    options: {},
+    hasArgument: true,
+    run: async (config, _values, id) => console.log(await removeKey(config, id)),
   },
   status: {
     usage: 'status',

@@ -91,6 +91,8 @@ const cases: Case[] = [
   ['the share image', 'GET', '/share.png', 200],
   ['the manifest', 'GET', '/manifest.webmanifest', 200],
   ['security.txt', 'GET', '/.well-known/security.txt', 200],
+  ['the description of the site for tools', 'GET', '/.well-known/scripthaven.json', 200],
+  ['the feed of recalls', 'GET', '/feed/recalls.xml', 200],
   ['the change of a password', 'GET', '/.well-known/change-password', 302],
   ['the OpenAPI document', 'GET', '/api/openapi.json', 200],
   ['the API reference', 'GET', '/api/docs', 200],

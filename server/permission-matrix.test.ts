@@ -12,9 +12,8 @@ import {
   hasPermission,
   opening,
   outcomeFor,
-  type Caller,
-  type Rule,
 } from '#test-support/callers.ts'
+import type { Caller, Rule } from '#test-support/callers.ts'
 import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
 import { startTestApp } from '#test-support/test-app.ts'
@@ -82,6 +81,8 @@ const table: Record<string, Rule> = {
   'GET /api/updates': 'anyone',
   'POST /api/resolve': 'anyone',
   'POST /api/identify': 'anyone',
+  'GET /api/recalls': 'anyone',
+  'GET /api/blocklist.json': 'anyone',
   'GET /api/follows/:kind/:id': 'anyone',
   'GET /api/follows': 'signed-in',
   'PUT /api/follows/:kind/:id': 'signed-in',

@@ -11,7 +11,7 @@ import { categoryRoutes } from './scripts/categories/categories.routes.ts'
 import { cliRoutes } from './site/cli/cli.routes.ts'
 import { deployFileRoutes, deployRoutes } from './scripts/deploy/deploy.routes.ts'
 import { discordRoutes, interactionRoutes } from './accounts/discord/discord.routes.ts'
-import { feedRoutes } from './site/feeds/feeds.routes.ts'
+import { feedRoutes, toolFeedRoutes } from './site/feeds/feeds.routes.ts'
 import { followRoutes } from './site/follows/follows.routes.ts'
 import { groupRoutes } from './access/groups/groups.routes.ts'
 import { healthRoutes } from './operations/health/health.routes.ts'
@@ -81,6 +81,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...statsRoutes,
   ...takedownRoutes,
   ...tokenRoutes,
+  ...toolFeedRoutes,
   ...twoFactorRoutes,
   ...userAdminRoutes,
   ...userStyleRoutes,

@@ -32,13 +32,13 @@ export async function withServer<T>(
 }
 
 /** With the schema of this version. */
-export async function withDatabase(config: Config, work: (db: Db) => Promise<void>): Promise<void> {
-  await withServer(config, async ({ database, wasRunning }) => {
+export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
+  return withServer(config, async ({ database, wasRunning }) => {
     if (!wasRunning) {
       await migrateDatabase(database)
       await migrateJobs(database)
     }
     const opened = openDatabase(database, { connectionsMax: 2 })
-    await work(opened.db).finally(() => opened.close())
+    return work(opened.db).finally(() => opened.close())
   })
 }

@@ -25,6 +25,7 @@ export {
   selectArchiveBlock,
   selectBlockOf,
   selectBlocklist,
+  selectBlocklistRevision,
   selectEntryOfFindings,
 } from './blocklist.queries.ts'
 export { analysisSummaryOf, describeFailure, titleOfRule, worstFinding } from './describe-analysis.ts'

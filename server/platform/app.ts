@@ -22,6 +22,8 @@ export type Secrets = {
   twoFactor: Uint8Array
   /** Signs the links that end emails. */
   unsubscribe: Buffer
+  /** Encrypts the keys that sign what other tools read. */
+  signing: Uint8Array
   work: Uint8Array
   /** Compared between nodes; the other keys cannot be derived from it. */
   secretFingerprint: Uint8Array

@@ -18,6 +18,7 @@ export async function loadSecrets(tokenSecret: string | undefined, dataDir: stri
     codes: derive('codes'),
     twoFactor: derive('two-factor'),
     unsubscribe: derive('unsubscribe'),
+    signing: derive('signing'),
     work: derive('proof of work'),
     secretFingerprint: derive('likeness'),
   }

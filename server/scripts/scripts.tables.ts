@@ -153,6 +153,9 @@ export const scriptRemovals = pgTable(
       .on(table.scriptId)
       .where(sql`restored_at is null`),
     index('script_removals_script').on(table.scriptId, table.id),
+    index('script_removals_recent')
+      .on(table.removedAt.desc().nullsFirst())
+      .where(sql`restored_at is null`),
     index('script_removals_age')
       .on(table.removedAt)
       .where(sql`restored_at is null and files_removed_at is null`),

@@ -54,6 +54,9 @@ export const scriptVersions = pgTable(
   },
   (table) => [
     index('script_versions_script').on(table.scriptId, table.id.desc().nullsFirst()),
+    index('script_versions_recalled')
+      .on(table.withdrawnAt.desc().nullsFirst())
+      .where(sql`withdrawal_kind = 'security'`),
     index('script_versions_archive').on(table.sha256, table.scriptId),
     index('script_versions_waiting')
       .on(table.scriptId)

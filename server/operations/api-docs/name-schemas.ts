@@ -29,6 +29,7 @@ import * as scripts from '#contract/scripts.ts'
 import * as similar from '#contract/similar.ts'
 import * as stats from '#contract/stats.ts'
 import * as takedowns from '#contract/takedowns.ts'
+import * as toolFeeds from '#contract/tool-feeds.ts'
 import * as tokens from '#contract/tokens.ts'
 import * as twoFactor from '#contract/two-factor.ts'
 import * as userAdmin from '#contract/user-admin.ts'
@@ -74,6 +75,7 @@ const modules = [
   similar,
   stats,
   takedowns,
+  toolFeeds,
   tokens,
   twoFactor,
   userAdmin,

@@ -2,14 +2,35 @@ import { Id } from '#contract/fields.ts'
 import type { App } from '#platform/app.ts'
 import type { CacheableResponse } from '#platform/cache/response-cache.ts'
 import { notFound } from '#platform/errors.ts'
-import { httpRoute } from '#platform/http/route.ts'
+import { toolFeedsApi } from '#contract/tool-feeds.ts'
+import { cachedRoute, httpRoute } from '#platform/http/route.ts'
+
+import { blocklistTag } from '#server/archives/archives.public.ts'
+import { anyOriginHeaders } from '#platform/http/headers.ts'
+
+import { signingTag } from '#server/site/signing/sign-json.ts'
 
 import { readAuthorFeed, readCategoryFeed, readScriptFeed, readSiteFeed } from './read-feed.ts'
+import { readHubDescription, readRecalls, readRecallsAtom, readSignedBlocklist } from './read-recalls.ts'
 import { readSitemap, readSitemapPart } from './read-sitemap.ts'
 
 const disallowed = ['/api/', '/admin', '/files/download/']
 
-/** Atom feeds, sitemaps and robots.txt. */
+/** Without tags: they depend on versions of all scripts, and few tools read them. */
+export const toolFeedRoutes = [
+  cachedRoute(
+    toolFeedsApi.recalls,
+    () => undefined,
+    ({ app }) => readRecalls(app),
+  ),
+  cachedRoute(
+    toolFeedsApi.blocklist,
+    () => [blocklistTag, signingTag],
+    ({ app }) => readSignedBlocklist(app),
+  ),
+]
+
+/** Atom feeds, sitemaps, robots.txt and what tools need to know about the site. */
 export const feedRoutes = [
   feedRoute('/feed.xml', () => 'feed', readSiteFeed),
   feedRoute(
@@ -27,8 +48,20 @@ export const feedRoutes = [
     (file) => `feed script ${file}`,
     (app, file) => readScriptFeed(app, idOf(nameOf(file))),
   ),
+  feedRoute('/feed/recalls.xml', () => 'feed recalls', readRecallsAtom),
   feedRoute('/sitemap.xml', () => 'sitemap', readSitemap),
   feedRoute('/sitemap/:file', (file) => `sitemap ${file}`, readSitemapPart),
+  httpRoute({
+    method: 'GET',
+    path: '/.well-known/scripthaven.json',
+    access: 'public',
+    limit: 'feed',
+    headers: anyOriginHeaders,
+    handle: async ({ app }) => ({
+      headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=300' },
+      body: JSON.stringify(await readHubDescription(app)),
+    }),
+  }),
   httpRoute({
     method: 'GET',
     path: '/robots.txt',
