@@ -5,6 +5,7 @@ import { measureCached } from './scenarios/cached.ts'
 import { measureConnections } from './scenarios/connections.ts'
 import { measureFiles } from './scenarios/files.ts'
 import { measureFilters } from './scenarios/filters.ts'
+import { measureFollowers } from './scenarios/followers.ts'
 import { measureFlood } from './scenarios/flood.ts'
 import { measureLists } from './scenarios/lists.ts'
 import { measureMixed } from './scenarios/mixed.ts'
@@ -29,6 +30,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'bucket', measure: measureBucket },
   { name: 'analysis', measure: measureAnalysis },
   { name: 'rescan', measure: measureRescan },
+  { name: 'followers', measure: measureFollowers },
   { name: 'flood', measure: measureFlood },
   { name: 'start', measure: measureStart },
 ]

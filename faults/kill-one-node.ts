@@ -6,8 +6,8 @@ import { clusterSkipReason, openCluster, type Cluster } from './nodes/cluster.ts
 import { startLoad, type Load } from './nodes/load.ts'
 import { inspectCluster } from './nodes/inspect-cluster.ts'
 
-/** A node runs two jobs at once, and one more of each kind that has its own queue. */
-const jobsAtOnce = 2 + jobs.filter(({ ownQueue }) => ownQueue).length
+/** A node runs two jobs at once, and more of the kinds that have their own queue. */
+const jobsAtOnce = jobs.reduce((sum, { ownQueue = 0 }) => sum + ownQueue, 2)
 
 /** Milliseconds of load before and after each kill. */
 const loadTime = 1_500

@@ -27,8 +27,8 @@ export type Job = {
    */
   formerName?: string
   schedule?: string
-  /** Each node runs one of these at a time, in addition to other jobs. */
-  ownQueue?: true
+  /** How many of these each node runs at a time, in addition to other jobs. */
+  ownQueue?: number
   /** The job waits for another machine: a shutdown abandons it after three seconds, and it is retried later. */
   abandonOnShutdown?: true
   /** Each start of a node adds the job; those that wait are one job. */
@@ -67,7 +67,8 @@ export async function startJobs(
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => ids.push(workerPool.id))
   const runners = [await startRunner(app, { pool, events, concurrency: 2 }, shared)]
-  for (const job of separate) runners.push(await startRunner(app, { pool, events, concurrency: 1 }, [job]))
+  for (const job of separate)
+    runners.push(await startRunner(app, { pool, events, concurrency: job.ownQueue ?? 1 }, [job]))
   const releasing = await releaseOrphanedJobs(app, ids)
   for (const { name, runsAtStart } of jobs) if (runsAtStart) await enqueueJob(app.db, name, {}, { key: name })
   return {

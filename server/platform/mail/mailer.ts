@@ -29,11 +29,14 @@ const attemptsMax = 13
 /** Milliseconds. An unresponsive mail server blocks one job for at most 30 seconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
+/** A mail server that is far away takes a second for each. */
+const parallelMails = 3
+
 /**
  * E-mails that follow each other within the idle timeout share a connection, at most 100 of them (the default of
- * nodemailer). A node sends one at a time. The job retries, so that a dropped connection is retried here only once.
+ * nodemailer). The job retries, so that a dropped connection is retried here only once.
  */
-const pool = { pool: true, maxConnections: 1, maxRequeues: 1, idleTimeout: 1_000 } as const
+const pool = { pool: true, maxConnections: parallelMails, maxRequeues: 1, idleTimeout: 1_000 } as const
 
 const headerText = z.string().check(z.regex(/^[^\r\n\0]{1,320}$/))
 const QueuedMail = z.object({
@@ -72,7 +75,7 @@ export async function sendBulkMail(db: Db, mails: readonly Mail[]): Promise<void
 export const deliverMail: Job = {
   name: 'deliver-mail',
   // An unresponsive mail server must not delay other jobs.
-  ownQueue: true,
+  ownQueue: parallelMails,
   abandonOnShutdown: true,
   async run(app, payload) {
     const { expiresAt, ...mail } = QueuedMail.parse(payload)

@@ -50,7 +50,7 @@ export const analyseNextLong: Job = analysisJob(analyseLongArchiveJob, 'long')
 function analysisJob(name: string, lane: Lane): Job {
   return {
     name,
-    ownQueue: true,
+    ownQueue: 1,
     abandonOnShutdown: true,
     async run(app, payload, abandoned) {
       const { continues } = Payload.parse(payload)

@@ -40,7 +40,7 @@ export const rescan: Job = {
   name: 'rescan',
   schedule: '17 2 * * *',
   runsAtStart: true,
-  ownQueue: true,
+  ownQueue: 1,
   abandonOnShutdown: true,
   async run(app, _payload, abandoned) {
     const revision = await readRevision(app.db)
@@ -57,7 +57,7 @@ const FilePayload = z.object({ sha256: z.string(), after: z.int() })
 /** Scans the archives with a file again, before all others: it was added to the blocklist, or removed from it. */
 export const rescanFile: Job = {
   name: 'rescan-file',
-  ownQueue: true,
+  ownQueue: 1,
   abandonOnShutdown: true,
   async run(app, payload, abandoned) {
     const { sha256, after } = FilePayload.parse(payload)

@@ -68,19 +68,22 @@ export async function takeDueEntries(
 const isPublic = (table: string) =>
   sql.raw(`${table}.published_at is not null and ${table}.withdrawn_at is null`)
 
-/** The public versions of a script from one to another, and the one before them, in their order. */
-export async function selectReleased(
-  db: Db,
-  { scriptId, firstId, lastId }: { scriptId: number; firstId: number; lastId: number },
-): Promise<ReleasedVersion[]> {
-  const { rows } = await db.execute<ReleasedVersion>(sql`
-    select v.id, s.name as script, u.username as author, v.number, v.change, a.counts
-    from ${scriptVersions} v join ${scripts} s on s.id = v.script_id join ${users} u on u.id = s.user_id
+export type Range = { scriptId: number; firstId: number; lastId: number }
+
+/** For each range the public versions of its script from one to another, and the one before them, in their order. */
+export async function selectReleased(db: Db, ranges: readonly Range[]): Promise<ReleasedVersion[][]> {
+  const column = (name: keyof Range) => sql`${sql.param(ranges.map((range) => range[name]))}::int[]`
+  const { rows } = await db.execute<ReleasedVersion & { range: number }>(sql`
+    select r.n::int as range, v.id, s.name as script, u.username as author, v.number, v.change, a.counts
+    from unnest(${column('scriptId')}, ${column('firstId')}, ${column('lastId')}) with ordinality r (script_id, first_id, last_id, n)
+      join ${scripts} s on s.id = r.script_id and s.publication = 'published'
+      join ${users} u on u.id = s.user_id
+      join ${scriptVersions} v on v.script_id = r.script_id and ${isPublic('v')} and v.id <= r.last_id
+        and v.id >= coalesce((
+          select max(p.id) from ${scriptVersions} p
+          where p.script_id = r.script_id and p.id < r.first_id and ${isPublic('p')}), r.first_id)
       left join ${archiveAnalyses} a on a.sha256 = v.sha256
-    where v.script_id = ${scriptId} and s.publication = 'published' and ${isPublic('v')} and v.id <= ${lastId}
-      and v.id >= coalesce((
-        select max(p.id) from ${scriptVersions} p
-        where p.script_id = ${scriptId} and p.id < ${firstId} and ${isPublic('p')}), ${firstId})
-    order by v.id`)
-  return rows
+    order by r.n, v.id`)
+  const versions = Map.groupBy(rows, ({ range }) => range)
+  return ranges.map((_, index) => versions.get(index + 1) ?? [])
 }

@@ -4,32 +4,38 @@ import { EventContent } from '#server/records/records.public.ts'
 
 import { defaultSettings } from './change-settings.ts'
 import { itemOfReleases, type DigestItem } from './digest.texts.ts'
-import { selectReleased, type DueEntry } from './digests.queries.ts'
+import { selectReleased, type DueEntry, type Range } from './digests.queries.ts'
 import { notificationText } from './notifications.texts.ts'
-
-type Range = { scriptId: number; firstId: number; lastId: number }
 
 /** One digest for each user, without those that have nothing to say. */
 export async function readDigests(
   db: Db,
   entries: readonly DueEntry[],
 ): Promise<{ user: DueEntry; items: DigestItem[] }[]> {
-  const readRelease = releaseReader(db)
-  const digests = []
-  for (const own of Map.groupBy(entries, ({ userId }) => userId).values()) {
-    const [user] = own
-    if (!user?.isMailed) continue
-    const contents = own.flatMap((entry) => contentOf(entry))
-    const released = await Promise.all(rangesOf(contents.map(({ content }) => content)).map(readRelease))
+  const users = Array.from(
+    Map.groupBy(
+      entries.filter(({ isMailed }) => isMailed),
+      ({ userId }) => userId,
+    ).values(),
+    (own) => {
+      const contents = own.flatMap(contentOf)
+      return { user: own[0], contents, ranges: rangesOf(contents.map(({ content }) => content)) }
+    },
+  )
+  const releases = await readReleases(
+    db,
+    users.flatMap(({ ranges }) => ranges),
+  )
+  return users.flatMap(({ user, contents, ranges }) => {
     const others = contents.filter(({ content }) => content.kind !== 'version-published')
     const itemsOf = (isSecurity: boolean) =>
       others
         .filter(({ content }) => (topicOfKind[content.kind] === 'security') === isSecurity)
         .map(({ content, path }) => ({ title: notificationText(content), path, lines: [] }))
-    const items = [...itemsOf(true), ...released.filter((item) => item !== undefined), ...itemsOf(false)]
-    if (items.length > 0) digests.push({ user, items })
-  }
-  return digests
+    const released = ranges.flatMap((range) => releases.get(keyOf(range)) ?? [])
+    const items = [...itemsOf(true), ...released, ...itemsOf(false)]
+    return user && items.length > 0 ? [{ user, items }] : []
+  })
 }
 
 /** Nothing for a kind of a later release, and when the user has turned the digest of its topic off since. */
@@ -58,20 +64,20 @@ function rangesOf(contents: readonly EventContent[]): Range[] {
   return [...ranges.values()]
 }
 
-/** Reads what many users get once. Undefined when the versions are not public anymore. */
-function releaseReader(db: Db): (range: Range) => Promise<DigestItem | undefined> {
-  const known = new Map<string, Promise<DigestItem | undefined>>()
-  async function read(range: Range) {
-    const versions = await selectReleased(db, range)
-    return itemOfReleases(range.scriptId, {
+const keyOf = ({ scriptId, firstId, lastId }: Range) => `${scriptId} ${firstId} ${lastId}`
+
+/** Many users get the same ones. Without those whose versions are not public anymore. */
+async function readReleases(db: Db, ranges: readonly Range[]): Promise<Map<string, DigestItem>> {
+  const different = [...new Map(ranges.map((range) => [keyOf(range), range])).values()]
+  const released = await selectReleased(db, different)
+  const items = new Map<string, DigestItem>()
+  for (const [index, range] of different.entries()) {
+    const versions = released[index] ?? []
+    const item = itemOfReleases(range.scriptId, {
       before: versions.findLast(({ id }) => id < range.firstId),
       versions: versions.filter(({ id }) => id >= range.firstId),
     })
+    if (item) items.set(keyOf(range), item)
   }
-  return (range) => {
-    const key = `${range.scriptId} ${range.firstId} ${range.lastId}`
-    const reading = known.get(key) ?? read(range)
-    known.set(key, reading)
-    return reading
-  }
+  return items
 }
