@@ -74,11 +74,12 @@ export async function publishScript(
   name: string,
   members: readonly ZipMember[] | Buffer,
   fields: Record<string, string> = {},
+  extension: 'zip' | '7z' = 'zip',
 ): Promise<{ id: number; versionId: number }> {
   const content = Buffer.isBuffer(members) ? members : zipOf(members)
   const form = await scriptForm(
     { name, version: '1.0.0', ...fields },
-    { archive: { fileName: `${name}.zip`, content } },
+    { archive: { fileName: `${name}.${extension}`, content } },
   )
   const { status, body } = await app.request(author, 'POST', '/api/scripts', form)
   if (status !== 201) throw new Error(`${name} was not published: ${JSON.stringify(body)}`)

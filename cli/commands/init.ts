@@ -89,7 +89,16 @@ async function recognise(hub: string, resources: string, output: Output): Promis
     const { scripts } = await openHub(hub).call(identifyApi, { body: { hashes: part } })
     for (const script of scripts) note(script, part)
   }
-  const found = [...best.values()].filter(({ matched, files: all }) => matched * 2 >= all)
+  const claimed = new Set<string>()
+  const found = [...best.values()]
+    .filter(({ matched, files: all }) => matched * 2 >= all)
+    .toSorted((a, b) => b.matched / b.files - a.matched / a.files || b.matched - a.matched)
+    // A folder is one script: others share some of its files.
+    .filter(({ resources: names }) => {
+      const own = names.filter((name) => !claimed.has(name))
+      for (const name of own) claimed.add(name)
+      return own.length > 0
+    })
   output.say(
     found.length === 0
       ? 'No installed resource is known to the hub.'

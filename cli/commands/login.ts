@@ -1,10 +1,13 @@
 import { text } from 'node:stream/consumers'
 
+import { tokenPattern, tokensApi } from '#contract/tokens.ts'
 import { CliError } from '#cli/cli-error.ts'
 import { findPlace } from '#cli/files/place.ts'
 import { readProject } from '#cli/files/project.ts'
+import { openHub } from '#cli/hub/hub.ts'
 import { storeToken } from '#cli/hub/token.ts'
 import { configuredHub } from '#cli/program.ts'
+import { plain } from '#cli/terminal/output.ts'
 
 import { folderOf, outputOf, type Globals } from './context.ts'
 
@@ -12,7 +15,9 @@ import { folderOf, outputOf, type Globals } from './context.ts'
 export async function login(options: Globals & { withToken?: boolean }): Promise<void> {
   const output = outputOf(options)
   const hub = configuredHub() ?? readProject(findPlace(folderOf(options)).project).hub
-  output.say(`Create an access token with the scopes "read" and "download" here: ${hub}/settings/tokens`)
+  output.say(
+    `Create an access token with the scopes "read" and "download" here: ${hub}/profile/settings?tab=tokens`,
+  )
   const token = options.withToken
     ? (await text(process.stdin)).trim()
     : await output.ask(
@@ -20,6 +25,11 @@ export async function login(options: Globals & { withToken?: boolean }): Promise
         'Use --with-token to read it from standard input, or set SCRIPTHAVEN_TOKEN.',
         true,
       )
-  if (!/^[\w.~+/=-]{16,500}$/.test(token)) throw new CliError('That is not a token. Nothing was stored.')
-  output.say(`Stored in ${storeToken(hub, token)}.`)
+  if (!tokenPattern.test(token))
+    throw new CliError('That is not an access token: they begin with shv_. Nothing was stored.')
+  const { username, token: stored } = await openHub(hub).call(tokensApi.current, {}, token)
+  const path = storeToken(hub, token)
+  output.say(
+    `Stored in ${path}: ${plain(username)}, scopes ${stored.scopes.join(', ')}, until ${stored.expiresAt.slice(0, 10)}.`,
+  )
 }

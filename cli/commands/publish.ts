@@ -13,6 +13,7 @@ import { listFiles } from '#cli/disk/read-folder.ts'
 import { findPlace } from '#cli/files/place.ts'
 import { readProject } from '#cli/files/project.ts'
 import { openHub, type Hub } from '#cli/hub/hub.ts'
+import { findToken } from '#cli/hub/token.ts'
 import { uploadVersion } from '#cli/hub/upload.ts'
 import { configuredHub } from '#cli/program.ts'
 import { plain, type Output } from '#cli/terminal/output.ts'
@@ -112,7 +113,7 @@ const readingMaxMs = 30 * 60_000
 async function reportOn(hub: Hub, { id }: VersionSummary, limit: number, output: Output): Promise<ExitCode> {
   const deadline = Date.now() + readingMaxMs
   for (let waitMs = 1000; ; waitMs = Math.min(waitMs * 2, 15_000)) {
-    const report = await hub.call(versionsApi.report, { params: { id } })
+    const report = await hub.call(versionsApi.report, { params: { id } }, findToken(hub.url))
     if (report.state === 'failed')
       throw new CliError(
         `The hub cannot read the archive: ${report.failure ?? 'unknown reason'}`,

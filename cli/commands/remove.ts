@@ -1,7 +1,6 @@
 import { CliError, type ExitCode } from '#cli/cli-error.ts'
-import type { Lock } from '#cli/files/lock.ts'
+import { reachable, type Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
-import { reachable } from '#cli/hub/resolve.ts'
 import { plain } from '#cli/terminal/output.ts'
 
 import { apply } from './apply.ts'

@@ -1,7 +1,6 @@
 import { CliError, type ExitCode } from '#cli/cli-error.ts'
-import { disagreements, type Lock } from '#cli/files/lock.ts'
+import { disagreements, reachable, type Lock } from '#cli/files/lock.ts'
 import type { Project } from '#cli/files/project.ts'
-import { lockOf, reachable, requireVersions, resolveScripts } from '#cli/hub/resolve.ts'
 
 import { apply } from './apply.ts'
 import { openContext, type Context, type Globals } from './context.ts'
@@ -26,6 +25,7 @@ export async function sync(options: Options): Promise<ExitCode> {
 }
 
 async function lockAnew({ hub, place, project, lock, output }: Context): Promise<Lock> {
+  const { lockOf, requireVersions, resolveScripts } = await import('#cli/hub/resolve.ts')
   const locked = Object.fromEntries(Object.entries(lock.scripts).map(([id, { version }]) => [id, version]))
   const resolution = await resolveScripts({ hub, place, project, locked })
   requireVersions(resolution, output)

@@ -87,7 +87,17 @@ async function findUpdates(
   const { hub, place, lock, output } = context
   const staying = Object.entries(lock.scripts).filter(([id]) => ids.length > 0 && !ids.includes(id))
   const locked = Object.fromEntries(staying.map(([id, { version }]) => [id, version]))
-  const resolution = await resolveScripts({ hub, place, project, locked, cooldownMs: cooldownMs(project) })
+  const question = { hub, place, project, cooldownMs: cooldownMs(project) }
+  const first = await resolveScripts({ ...question, locked })
+  // Also the installed version may be younger than the cooldown.
+  const young = first.problems.flatMap(({ code, scriptId }) => {
+    const current = scriptId === null || code !== 'too-new' ? undefined : lock.scripts[scriptId]
+    return current ? [[String(scriptId), current.version] as const] : []
+  })
+  const resolution =
+    young.length === 0
+      ? first
+      : await resolveScripts({ ...question, locked: { ...locked, ...Object.fromEntries(young) } })
   requireVersions(resolution, output)
   const updates: Update[] = []
   for (const script of resolution.scripts) {

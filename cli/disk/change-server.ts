@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { CliError, exitCodes, explainDiskError } from '#cli/cli-error.ts'
 import { hashFiles, readInstalled, type Installed } from '#cli/files/installed.ts'
-import { lockText, readLock, type Lock } from '#cli/files/lock.ts'
+import { lockText, readLock, type Lock, type LockedScript } from '#cli/files/lock.ts'
 import type { Place } from '#cli/files/place.ts'
 import { projectText, type Project } from '#cli/files/project.ts'
 import { readText } from '#cli/files/read-json.ts'
@@ -13,7 +13,7 @@ import type { Output } from '#cli/terminal/output.ts'
 
 import { commit, type Move } from './journal.ts'
 import { configurationOf, keepChanges, type KeptChanges } from './keep-changes.ts'
-import { prepareScripts, type PreparedScript } from './prepare-scripts.ts'
+import type { PreparedScript } from './prepare-scripts.ts'
 import { findResources, listFiles } from './read-folder.ts'
 import { writeSynced } from './write-file.ts'
 
@@ -42,14 +42,7 @@ export async function changeServer(request: ChangeRequest): Promise<ChangeResult
   const changed = Object.entries(request.lock.scripts).filter(
     ([id, script]) => installed.scripts[id]?.sha256 !== script.sha256 || !isComplete(folder, installed, id),
   )
-  mkdirSync(place.staging, { recursive: true })
-  const prepared = await prepareScripts(request, changed).catch((error: unknown) => {
-    const known = explainDiskError(error) ?? error
-    // Archives are kept for the next run, unless they fill the disk.
-    if (known instanceof CliError && known.code === exitCodes.disk)
-      rmSync(place.staging, { recursive: true, force: true })
-    throw known
-  })
+  const prepared = changed.length === 0 ? new Map<string, PreparedScript>() : await prepare(request, changed)
   const kept = keepAll(request, folder, installed, prepared)
   const next = describeNext(request, installed, prepared)
   warnAboutOthers(next.lock, place, project, output)
@@ -60,6 +53,20 @@ export async function changeServer(request: ChangeRequest): Promise<ChangeResult
   }
   rmSync(place.staging, { recursive: true, force: true })
   return result
+}
+
+async function prepare(request: ChangeRequest, changed: readonly [string, LockedScript][]) {
+  const { staging } = request.place
+  mkdirSync(staging, { recursive: true })
+  // Most runs change nothing, and need none of this.
+  const { prepareScripts } = await import('./prepare-scripts.ts')
+  return prepareScripts(request, changed).catch((error: unknown) => {
+    const known = explainDiskError(error) ?? error
+    // Archives are kept for the next run, unless they fill the disk.
+    if (known instanceof CliError && known.code === exitCodes.disk)
+      rmSync(staging, { recursive: true, force: true })
+    throw known
+  })
 }
 
 /** Whether all files of a script are there, whatever they contain. */
@@ -80,12 +87,14 @@ function keepAll(
   prepared: Map<string, PreparedScript>,
 ): KeptChanges {
   const all: KeptChanges = { merged: [], conflicts: [], blocked: [] }
+  const elsewhere = findResources(join(place.root, 'resources'))
   for (const [id, { unpacked, folder: staged }] of prepared) {
     const blocked: string[] = []
     for (const [name, after] of Object.entries(unpacked.resources)) {
       const kept = keepChanges({
         name,
-        current: join(folder, name),
+        // A resource that was installed by hand in another folder brings its changes along.
+        current: (installed.resources[name] ? undefined : elsewhere.get(name)) ?? join(folder, name),
         staged: join(staged, name),
         before: installed.resources[name]?.files,
         after,

@@ -14,7 +14,7 @@ import { openUnpackPool } from './unpack-pool.ts'
 
 export type PreparedScript = { script: LockedScript; unpacked: Unpacked; folder: string }
 
-const downloadsMax = 4
+const downloadsMax = 2
 /** A ZIP of texts unpacks to some three times its size; archives of models hardly grow. */
 const spaceFactor = 2.5
 

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
 import { CliError, explainDiskError, systemError } from '#cli/cli-error.ts'
@@ -10,12 +9,15 @@ type WorkerReply =
   | { state: 'unpacked'; unpacked: Unpacked }
   | { state: 'invalid' | 'failed'; message: string; code?: string }
 
-/** Threads that unpack, so that two archives use two cores and a malicious one cannot fill the memory of the program. */
+/**
+ * A thread that unpacks while others are downloaded, and whose memory is limited: a malicious archive cannot fill that of
+ * the program. A second one would need 35 MB more.
+ */
 export function openUnpackPool(program: string) {
   const idle: Worker[] = []
   const waiting: ((worker: Worker) => void)[] = []
   const all = new Set<Worker>()
-  const workersMax = Math.min(4, Math.max(2, availableParallelism()))
+  const workersMax = 1
 
   function start(): Worker {
     const worker = new Worker(new URL(program), {

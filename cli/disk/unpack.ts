@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
+import { collectBuffers } from '#cli/collect-buffers.ts'
 import { foldPath, pathProblem } from '#cli/files/names.ts'
 import type { InstalledFiles } from '#cli/files/installed.ts'
 import {
@@ -143,6 +144,7 @@ function createWriter(places: ReadonlyMap<string, FilePlace>, target: string, or
       if (output !== undefined) for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at)
     },
     end(member: ArchiveMember): void {
+      collectBuffers(member.size)
       const place = places.get(member.path)
       const keeps = isOriginal(member)
       if (!place && !keeps) return

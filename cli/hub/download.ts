@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 import { versionsApi } from '#contract/versions.ts'
 import { CliError, exitCodes } from '#cli/cli-error.ts'
+import { collectBuffers } from '#cli/collect-buffers.ts'
 import type { LockedScript } from '#cli/files/lock.ts'
 
 import type { Hub } from './hub.ts'
@@ -59,6 +60,7 @@ async function receive(
       hash.update(chunk)
       await file.writeFile(chunk)
       onBytes(chunk.length)
+      collectBuffers(chunk.length)
     }
   } catch (error) {
     // fetch reports a broken connection as a TypeError.

@@ -17,14 +17,17 @@ const timeoutMs = 30_000
 /** A read that failed on the way is repeated after these times. */
 const pausesMs = [500, 2000]
 
-/** The calls of a hub. The token is sent to the hub itself only: redirects of calls are errors. */
+/** The calls of a hub. Public ones need no token. It is sent to the hub itself only: redirects of calls are errors. */
 export function openHub(url: string) {
-  async function call<const E extends Endpoint>(endpoint: E, sent: Sent<E>): Promise<Reply<E>> {
+  async function call<const E extends Endpoint>(
+    endpoint: E,
+    sent: Sent<E>,
+    token = endpoint.access === 'anyone' ? undefined : findToken(url),
+  ): Promise<Reply<E>> {
     const { params, query, body } = sent as { params?: { id: number }; query?: object; body?: unknown }
     const target = new URL(endpoint.path.replace(':id', String(params?.id)), url)
     for (const [key, value] of Object.entries(query ?? {}))
       if (value !== undefined) target.searchParams.set(key, String(value))
-    const token = endpoint.access !== 'anyone' || endpoint.usesToken ? findToken(url) : undefined
     const isForm = body instanceof FormData
     const response = await send(target, {
       method: endpoint.method,

