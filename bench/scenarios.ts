@@ -10,6 +10,7 @@ import { measureFlood } from './scenarios/flood.ts'
 import { measureLists } from './scenarios/lists.ts'
 import { measureMixed } from './scenarios/mixed.ts'
 import { measureRescan } from './scenarios/rescan.ts'
+import { measureServers } from './scenarios/servers.ts'
 import { measureStart } from './scenarios/start.ts'
 import { measureUncached } from './scenarios/uncached.ts'
 import { measureWrites } from './scenarios/writes.ts'
@@ -24,6 +25,7 @@ export const scenarios: readonly Scenario[] = [
   { name: 'uncached', measure: measureUncached },
   { name: 'lists', measure: measureLists },
   { name: 'filters', measure: measureFilters },
+  { name: 'servers', measure: measureServers },
   { name: 'mixed', measure: measureMixed },
   { name: 'writes', measure: measureWrites },
   { name: 'files', measure: measureFiles },
