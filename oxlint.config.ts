@@ -58,6 +58,10 @@ const noProject = {
   message: 'The launcher and the analysis stand alone: they could be published as packages.',
 }
 const noAnalysis = { group: ['#analysis/**'], message: 'The launcher stands alone.' }
+const noDatabase = {
+  group: [...noStorage.group, '#platform/http/**', '#test-support/**', '#server/**/*.public.ts'],
+  message: 'The command line runs without the server.',
+}
 const noPages = {
   regex: String.raw`^#web/([^u]|u[^i])`,
   message: 'ui/ holds elements that know no feature.',
@@ -117,6 +121,8 @@ export default defineConfig({
       files: ['postgres-launcher/**'],
       rules: { 'no-restricted-imports': ['error', { patterns: [noProject, noAnalysis] }] },
     },
+    { files: ['cli/**'], rules: forbid(noWeb, noDatabase) },
+    { files: ['cli/*.test.ts', 'cli/**/*.test.ts'], rules: forbid(noWeb) },
     // It runs in the browser, too.
     { files: ['analysis/**'], rules: forbid(noServer, noProject) },
     // Where a contract meets its handler or its answer, the types are proved by the schema, not by the compiler.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, readdir, rm } from 'node:fs/promises'
+import { cp, readdir, rm, stat } from 'node:fs/promises'
 
 import { expect, test } from 'vitest'
 
@@ -175,7 +175,7 @@ test('audit names changed, added and missing files, and a version that was withd
   const json = JSON.parse((await server.run('audit', '--json')).stdout)
 
   expect(code).toBe(1)
-  expect(stdout).toMatch(/high .*was withdrawn \(security\): It leaks the keys/)
+  expect(stdout).toMatch(/high .*was recalled: [^]*It leaks the keys[^]*replacement is 1\.1\.0/)
   expect(json).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ what: 'missing', text: expect.stringContaining(`${name}/server.lua`) }),
@@ -183,6 +183,48 @@ test('audit names changed, added and missing files, and a version that was withd
       expect.objectContaining({ what: 'added', text: expect.stringContaining(`${name}/extra.lua`) }),
     ]),
   )
+})
+
+test('audit names an archive and a file on the blocklist of the hub', async () => {
+  const { server, name } = await outdatedServer({})
+  const owner = await app.createOwner()
+  const lock = JSON.parse(await server.read('scripthaven.lock'))
+  const { files } = JSON.parse(await server.read('scripthaven/installed.json')).resources[name]
+  const block = (kind: string, value: string) =>
+    app.request(owner, 'POST', '/api/moderation/blocklist', {
+      kind,
+      value,
+      reason: 'Seen on infected servers',
+    })
+  const replies = [
+    await block('archive', Object.values<{ sha256: string }>(lock.scripts)[0]?.sha256 ?? ''),
+    await block('file', files['server.lua'].sha256.slice(0, 32)),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([201, 201])
+
+  const { code, stdout } = await server.run('audit', '--fail-on', 'high')
+
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/high .*The archive of Pier \d+ 1\.0\.0 is on the blocklist/)
+  expect(stdout).toMatch(/high .*server\.lua is on the blocklist/)
+})
+
+test('login stores a token that the hub accepts with mode 600, and no other', async () => {
+  const server = await createGameServer()
+  await server.run('init', app.url)
+  const member = await app.registerUser('harbourmaster')
+  const draft = { name: 'Server', scopes: ['read', 'download'], scripts: 'all', days: 30 }
+  const { body } = await app.request(member, 'POST', '/api/account/tokens', draft)
+
+  const wrong = await server.runWithInput(`${String(body.token).slice(0, -1)}!`, 'login', '--with-token')
+  const stored = await server.runWithInput(body.token, 'login', '--with-token')
+
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('not an access token') })
+  expect(stored).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('harbourmaster, scopes read, download, until'),
+  })
+  expect((await stat(server.path('home/scripthaven/tokens.json'))).mode & 0o777).toBe(0o600)
 })
 
 test('sql lists a file with its text until it is confirmed, and again when it has changed', async () => {

@@ -12,10 +12,19 @@ import type { TestApp, TestUser } from './test-app.ts'
 
 type Outcome = { code: number; stdout: string; stderr: string }
 
-const program = join(import.meta.dirname, '../cli/main.ts')
+const source = join(import.meta.dirname, '../cli/main.ts')
 
 /** A new folder as the data folder of a game server, in which the command line runs as a process of its own. */
-export async function createGameServer({ token, root }: { token?: string; root?: string } = {}) {
+export async function createGameServer({
+  token,
+  root,
+  program = source,
+}: {
+  token?: string
+  root?: string
+  /** Another file than the sources, such as the bundle. */
+  program?: string
+} = {}) {
   const folder = root ?? (await mkdtemp(join(tmpdir(), 'scripthaven-server-')))
   if (root === undefined) onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'resources'), { recursive: true })
@@ -37,13 +46,21 @@ export async function createGameServer({ token, root }: { token?: string; root?:
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), text)
     },
-    run: (...args: string[]) => runScripthaven(args, folder, env()),
-    runWith: (extra: Record<string, string>, ...args: string[]) => runScripthaven(args, folder, env(extra)),
+    run: (...args: string[]) => runScripthaven(program, args, folder, env()),
+    runWithInput: (input: string, ...args: string[]) => runScripthaven(program, args, folder, env(), input),
+    runWith: (extra: Record<string, string>, ...args: string[]) =>
+      runScripthaven(program, args, folder, env(extra)),
   }
 }
 
-/** The program from its sources, without a terminal. */
-export function runScripthaven(args: string[], cwd: string, env: Record<string, string>): Promise<Outcome> {
+/** Without a terminal. */
+function runScripthaven(
+  program: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+  input = '',
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
@@ -51,7 +68,7 @@ export function runScripthaven(args: string[], cwd: string, env: Record<string, 
       { cwd, env, maxBuffer: 1 << 26 },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
-    child.stdin?.end()
+    child.stdin?.end(input)
   })
 }
 

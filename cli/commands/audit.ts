@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 
 import type { Resolution } from '#contract/resolve.ts'
+import { toolFeedsApi, type RecallFeed } from '#contract/tool-feeds.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { hashFile, listFiles } from '#cli/disk/read-folder.ts'
 import { readInstalled } from '#cli/files/installed.ts'
+import { readBlocklist } from '#cli/hub/read-blocklist.ts'
 import { resolveScripts } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
@@ -69,20 +71,50 @@ async function checkHub({ hub, place, project, lock }: Context): Promise<Problem
   const exact = Object.fromEntries(Object.entries(lock.scripts).map(([id, { version }]) => [id, version]))
   if (Object.keys(exact).length === 0) return []
   const { scripts } = await resolveScripts({ hub, place, project: { ...project, scripts: exact } })
+  const [blocklist, recalls] = await Promise.all([readBlocklist(hub), hub.call(toolFeedsApi.recalls, {})])
   const byId = new Map(scripts.map((script) => [String(script.id), script]))
-  return Object.entries(lock.scripts).flatMap(([id, locked]) => {
+  const installed = Object.entries(readInstalled(place.installed).resources)
+  const blockedFiles = installed.flatMap(([name, { script, files }]) =>
+    Object.entries(files)
+      .filter(([, { sha256 }]) => blocklist.files.includes(sha256.slice(0, 32)))
+      .map(([path]) => problem('high', 'blocked', script, `${name}/${path} is on the blocklist of the hub.`)),
+  )
+  const versions = Object.entries(lock.scripts).flatMap(([id, locked]) => {
     const name = `${plain(locked.name)} ${locked.version}`
+    const script = Number(id)
+    const recall = recalls.items.find(({ _scripthaven: item }) => item.sha256 === locked.sha256)
     const found = byId.get(id)
-    if (!found?.version)
-      return [
-        problem('high', 'gone', Number(id), `${name} is no longer on the hub: it was taken down or hidden.`),
-      ]
-    if (found.version.sha256 !== locked.sha256)
-      return [
-        problem('high', 'other-hash', Number(id), `${name} has another archive on the hub than in the lock.`),
-      ]
-    return checkVersion(found, name, project.allowFindings?.[id] ?? [])
+    return [
+      ...(blocklist.archives.includes(locked.sha256)
+        ? [problem('high', 'blocked', script, `The archive of ${name} is on the blocklist of the hub.`)]
+        : []),
+      ...(recall ? [problem('high', 'recalled', script, describeRecall(name, recall))] : []),
+      ...(found?.version
+        ? found.version.sha256 === locked.sha256
+          ? checkVersion(found, name, project.allowFindings?.[id] ?? [])
+          : [
+              problem(
+                'high',
+                'other-hash',
+                script,
+                `${name} has another archive on the hub than in the lock.`,
+              ),
+            ]
+        : [problem('high', 'gone', script, `${name} is no longer on the hub: it was taken down or hidden.`)]),
+    ]
   })
+  return [...blockedFiles, ...versions]
+}
+
+function describeRecall(
+  name: string,
+  { content_text: text, _scripthaven: recall }: RecallFeed['items'][number],
+): string {
+  const what = recall.kind === 'recalled' ? 'was recalled' : 'was taken down'
+  const replacement = recall.replacement
+    ? ` Its replacement is ${recall.replacement.number}: "scripthaven update".`
+    : ''
+  return `${name} ${what}: ${plain(text)}${replacement}`
 }
 
 function checkVersion(
@@ -96,10 +128,10 @@ function checkVersion(
       severity === 'high' && count > accepted && !allowed.includes(rule),
   )
   return [
-    ...(version?.withdrawal
+    ...(version?.withdrawal && version.withdrawal.kind !== 'security'
       ? [
           problem(
-            version.withdrawal.kind === 'security' ? 'high' : 'medium',
+            'medium',
             'withdrawn',
             id,
             `${name} was withdrawn (${version.withdrawal.kind}): ${plain(version.withdrawal.reason)}`,
