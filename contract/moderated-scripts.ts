@@ -148,7 +148,7 @@ export const moderatedScriptsApi = {
     path: '/api/scripts/:id/removal',
     summary: 'Hide a script',
     description:
-      'Only its author and moderators can see it then; the author is notified. Its files, likes and statistics stay for 30 days, then the files are deleted. Moderators cannot hide their own scripts.',
+      'Only its authors and moderators can see it then; the authors are notified. Its files, likes and statistics stay for 30 days, then the files are deleted. Moderators cannot hide their own scripts.',
     access: 'admin.scripts.moderate',
     params: IdParams,
     body: RemovalDraft,

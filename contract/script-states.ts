@@ -18,7 +18,7 @@ export const scriptStatesApi = {
     path: '/api/scripts/:id/state',
     summary: 'Change the state of a script',
     description:
-      'By the author: whether it is archived or looks for a maintainer, and what it is based on. An archived script and one that is looking for a maintainer stay public. `basedOn` is the id of another public script, or null.',
+      'By the owner or a maintainer: whether it is archived or looks for a maintainer, and what it is based on. An archived script and one that is looking for a maintainer stay public. `basedOn` is the id of another public script, or null.',
     access: 'signed-in',
     params: IdParams,
     body: ScriptState,

@@ -51,7 +51,7 @@ export const scriptStatisticsApi = {
     path: '/api/scripts/:id/statistics',
     summary: 'Get the statistics of your script',
     description:
-      'For its author, by day in UTC. A download is one that counts for the script: once per user and hour, after its link was fetched.',
+      'For its authors, by day in UTC. A download is one that counts for the script: once per user and hour, after its link was fetched.',
     access: 'signed-in',
     params: IdParams,
     query: z.object({

@@ -92,7 +92,7 @@ export const scriptsApi = {
     path: '/api/scripts/:id',
     summary: 'Get a script',
     description:
-      'A script that waits for review or that a moderator hid is visible to its author and to moderators only.',
+      'A script that waits for review or that a moderator hid is visible to its authors and to moderators only.',
     access: 'anyone',
     usesToken: true,
     params: IdParams,

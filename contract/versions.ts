@@ -60,7 +60,7 @@ export const versionsApi = {
     method: 'GET',
     path: '/api/scripts/:id/versions',
     summary: 'List the versions of a script',
-    description: 'Newest first. Versions that wait are listed for the author and moderators only.',
+    description: 'Newest first. Versions that wait are listed for the authors and moderators only.',
     access: 'anyone',
     token: ['read', 'publish'],
     usesToken: true,
@@ -124,7 +124,7 @@ export const versionsApi = {
     path: '/api/scripts/:id/versions',
     summary: 'Add a version',
     description:
-      'By the author, who needs `scripts.upload`, or a moderator. Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. Without a number, the last part of the current one is increased. Where new scripts are reviewed, the version waits until a moderator publishes the script again; only one version can wait.',
+      'By an author, who needs `scripts.upload`, or a moderator. Sends the archive as `scriptFile`, or names an earlier direct upload with `fileKey` and `fileSize`. Without a number, the last part of the current one is increased. Where new scripts are reviewed, the version waits until a moderator publishes the script again; only one version can wait.',
     access: 'signed-in',
     token: ['publish'],
     params: IdParams,
@@ -152,7 +152,7 @@ export const versionsApi = {
     path: '/api/versions/:id/withdraw',
     summary: 'Withdraw a version',
     description:
-      'By the author or a moderator. The newest other published version becomes the current one; without one the script is hidden. The archive of a version that was withdrawn for security can only be downloaded by the author and moderators.',
+      'By an author or a moderator. The newest other published version becomes the current one; without one the script is hidden. The archive of a version that was withdrawn for security can only be downloaded by the author and moderators.',
     access: 'signed-in',
     params: IdParams,
     body: WithdrawalDraft,

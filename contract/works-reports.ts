@@ -136,7 +136,7 @@ export const worksReportsApi = {
     path: '/api/versions/:id/works-report',
     summary: 'Report how a version works',
     description:
-      'For members who downloaded the version at least a day ago, and not for the author. A repeated call replaces the report.',
+      'For members who downloaded the version at least a day ago, and not for the authors. A repeated call replaces the report.',
     access: 'signed-in',
     params: IdParams,
     body: WorksReportDraft,
@@ -160,7 +160,7 @@ export const worksReportsApi = {
     path: '/api/works-reports/:id/answer',
     summary: 'Answer a report',
     description:
-      'By the author, once. `fixedIn` names a later version: the writer is asked whether it works there.',
+      'By the owner or a maintainer, once. `fixedIn` names a later version: the writer is asked whether it works there.',
     access: 'signed-in',
     params: IdParams,
     body: WorksAnswerDraft,

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { inTransaction } from '#platform/database/database.ts'
 import { removeScriptsOf } from '#server/scripts/scripts.public.ts'
+import { zipOf } from '#test-support/archives/zip.ts'
+import { editForm, scriptForm } from '#test-support/script-forms.ts'
 import { dispatchAll } from '#test-support/events.ts'
 import { joinScript } from '#test-support/members.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
@@ -218,4 +220,26 @@ test('a takedown notice is not decided by an author of a script that it names', 
     status: 403,
     body: { error: 'You take part in this case. Another user must decide it.' },
   })
+})
+
+test('a contributor publishes a version, and the other authors are notified', async () => {
+  const { body: script } = await app.request(
+    owner,
+    'POST',
+    '/api/scripts',
+    await scriptForm({ name: 'Kiosk' }),
+  )
+  const [contributor, maintainer] = [await app.createUser('scripts.upload'), await app.createUser()]
+  await join(script.id, contributor, 'contributor')
+  await join(script.id, maintainer)
+  const content = zipOf([{ name: 'kiosk/server.lua', content: 'print(2)' }])
+  const form = editForm({ number: '2.0' }, { archive: { fileName: 'kiosk.zip', content } })
+
+  const { status } = await app.request(contributor, 'POST', `/api/scripts/${script.id}/versions`, form)
+
+  expect(status).toBe(201)
+  expect((await app.request(null, 'GET', `/api/scripts/${script.id}`)).body).toMatchObject({ version: '2.0' })
+  const news = `${contributor.username} changed Kiosk. Version 2.0 was uploaded.`
+  for (const user of [owner, maintainer]) expect(await newsOf(user)).toContain(news)
+  expect(await newsOf(contributor)).not.toContain(news)
 })
