@@ -153,15 +153,18 @@ async function copy(client: Client, table: string, rows: readonly (readonly (str
   await once(target, 'finish')
 }
 
+/** Script 500, or the last one of a smaller site. */
+const providerId = '(select max(id) from scripts where id <= 500)'
+
 /** The totals and counters that the app's writes maintain. */
 const totals = [
   `select setval(pg_get_serial_sequence('scripts', 'id'), (select max(id) from scripts))`,
-  // A third of the scripts need one library, a tenth another one. Script 500 has both.
+  // A third of the scripts need one library, a tenth another one. One script has both.
   `insert into script_needs (name, script_id)
     select needed.name, scripts.id from scripts
     join (values ('framework:esx', 'common_lib'), ('framework:ox', 'other_lib')) needed (word, name)
-      on needed.word = any(attributes) and scripts.id <> 500`,
-  `insert into script_resources (name, script_id) values ('common_lib', 500), ('other_lib', 500)`,
+      on needed.word = any(attributes) and scripts.id <> ${providerId}`,
+  `insert into script_resources (name, script_id) values ('common_lib', ${providerId}), ('other_lib', ${providerId})`,
   `insert into script_counts (category_id, status, count)
     select category_id, status, count(*) from scripts group by 1, 2
     on conflict (category_id, status) do update set count = excluded.count`,

@@ -30,7 +30,7 @@ export function FollowButton({
       size={size}
       isWide
       icon={isFollowing ? <BellRing /> : <Bell />}
-      className={styles.follow}
+      className={isFollowing ? styles.following : undefined}
       aria-pressed={isFollowing}
       data-dialog="auth"
       aria-disabled={isPending || undefined}

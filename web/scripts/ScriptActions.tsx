@@ -5,7 +5,6 @@ import { archiveExtension } from '#contract/script-limits.ts'
 import type { Script } from '#contract/scripts.ts'
 import { signInChoiceId } from '#web/app/dialogs.ts'
 import { fullNumber } from '#web/app/short-number.ts'
-import followStyles from '#web/follows/FollowButton.module.css'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -72,7 +71,7 @@ export function ScriptActions({
         size={isRow ? 'lg' : 'md'}
         onClick={() => void loadLazyParts().then(({ shareScript }) => shareScript(script))}
       />
-      <div className={classNames(styles.follow, followStyles.place)}>
+      <div className={styles.follow}>
         <Suspense>
           <FollowButton kind="script" id={script.id} ownerId={script.userId} size={isRow ? 'lg' : 'md'} />
         </Suspense>
