@@ -1,22 +1,17 @@
 import { identifyLimits, type Identified } from '#contract/identify.ts'
 import type { Db } from '#platform/database/database.ts'
 
-import { selectMatches, selectPositions, type MatchingVersion } from './identify.queries.ts'
+import { selectMatches, type MatchingVersion } from './identify.queries.ts'
 
 export async function identifyFiles(db: Db, hashes: readonly string[]): Promise<Identified> {
   /** The first position of each. */
   const different = new Map(hashes.map((hash, position) => [hash, position] as const).toReversed())
   // A file is known by the first 16 bytes of its hash.
   const keys = [...different.keys()].map((hash) => Buffer.from(hash.slice(0, 32), 'hex'))
-  const { matches, common } = await selectMatches(db, keys)
+  const { matches, positions, common } = await selectMatches(db, keys)
   const scripts = [...Map.groupBy(matches.toSorted(byMatch), ({ scriptId }) => scriptId).values()].slice(
     0,
     identifyLimits.scriptsMax,
-  )
-  const positions = await selectPositions(
-    db,
-    keys,
-    scripts.flatMap(([best]) => best?.analysisId ?? []),
   )
   const places = [...different.values()]
   return {

@@ -28,24 +28,28 @@ export type MatchingVersion = {
   files: number
 }
 
-/** The archives of each hash, of those that few archives contain. */
-const found = (hashes: readonly Buffer[]) => sql`
-  sent as (select hash, n::int - 1 as n from unnest(${sql.param([...hashes])}::bytea[]) with ordinality as t(hash, n)),
-  found as materialized (
-    select s.n, f.archives from sent s cross join lateral (
-      select array_agg(analysis_id) as archives from (
-        select analysis_id from ${archiveFiles} where hash = s.hash limit ${identifyLimits.archivesMax + 1}) a) f
-    where f.archives is not null),
-  rare as (select n, unnest(archives) as analysis_id from found
-    where cardinality(archives) <= ${identifyLimits.archivesMax})`
-
-/** The published versions of public scripts that contain most of the files, and how many of the hashes are common. */
+/**
+ * The published versions of public scripts that contain most of the files, for each of their archives the positions of its
+ * hashes from 0, and how many of the hashes are common.
+ */
 export async function selectMatches(
   db: Db,
   hashes: readonly Buffer[],
-): Promise<{ matches: MatchingVersion[]; common: number }> {
-  const { rows } = await db.execute<{ common: number; matches: MatchingVersion[] | null }>(sql`
-    with ${found(hashes)},
+): Promise<{ matches: MatchingVersion[]; positions: Map<number, number[]>; common: number }> {
+  const { rows } = await db.execute<{
+    common: number
+    matches: MatchingVersion[] | null
+    positions: { id: number; at: number[] }[] | null
+  }>(sql`
+    with sent as (
+      select hash, n::int - 1 as n from unnest(${sql.param([...hashes])}::bytea[]) with ordinality as t(hash, n)),
+    found as materialized (
+      select s.n, f.archives from sent s cross join lateral (
+        select array_agg(analysis_id) as archives from (
+          select analysis_id from ${archiveFiles} where hash = s.hash limit ${identifyLimits.archivesMax + 1}) a) f
+      where f.archives is not null),
+    rare as materialized (select n, unnest(archives) as analysis_id from found
+      where cardinality(archives) <= ${identifyLimits.archivesMax}),
     best as materialized (
       select analysis_id, count(*)::int as matched from rare group by analysis_id
       order by matched desc, analysis_id desc limit ${archivesMax}),
@@ -64,19 +68,14 @@ export async function selectMatches(
       left join ${scriptFiles} f on f.script_id = s.id
       where v.published_at is not null or v.key = f.key)
     select (select count(*)::int from found where cardinality(archives) > ${identifyLimits.archivesMax}) as common,
-      (select json_agg(m) from matches m) as matches`)
-  return { matches: rows[0]?.matches ?? [], common: rows[0]?.common ?? 0 }
-}
-
-/** For each of these archives the positions of its hashes, without common ones. */
-export async function selectPositions(
-  db: Db,
-  hashes: readonly Buffer[],
-  archives: readonly number[],
-): Promise<Map<number, number[]>> {
-  const { rows } = await db.execute<{ id: number; positions: number[] }>(sql`
-    with ${found(hashes)}
-    select analysis_id as id, array_agg(n order by n) as positions from rare
-    where analysis_id = any(${sql.param([...archives])}::int[]) group by analysis_id`)
-  return new Map(rows.map(({ id, positions }) => [id, positions]))
+      (select json_agg(m) from matches m) as matches,
+      (select json_agg(p) from (
+        select analysis_id as id, array_agg(n order by n) as at from rare
+        where analysis_id in (select "analysisId" from matches) group by analysis_id) p) as positions`)
+  const [row] = rows
+  return {
+    matches: row?.matches ?? [],
+    positions: new Map(row?.positions?.map(({ id, at }) => [id, at])),
+    common: row?.common ?? 0,
+  }
 }
