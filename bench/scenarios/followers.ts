@@ -227,13 +227,17 @@ function middleOf(rows: readonly Row[]): Row {
 async function notifyMany(site: Site): Promise<{ seconds: number; longest: number }> {
   const observer = new Client({ connectionString: site.databaseUrl })
   await observer.connect()
+  // Not those of other jobs that began before.
+  const began = await observer.query<{ now: string }>('select clock_timestamp()::text as now')
   const turn = { isOver: false }
   let longest = 0
   const observing = (async () => {
     while (!turn.isOver) {
       const { rows } = await observer.query<{ seconds: number | null }>(
         `select max(extract(epoch from clock_timestamp() - xact_start))::float8 as seconds from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+          and xact_start >= $1::timestamptz`,
+        [began.rows[0]?.now],
       )
       longest = Math.max(longest, rows[0]?.seconds ?? 0)
       await pause(10)
