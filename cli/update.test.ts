@@ -175,7 +175,7 @@ test('audit names changed, added and missing files, and a version that was withd
   const json = JSON.parse((await server.run('audit', '--json')).stdout)
 
   expect(code).toBe(1)
-  expect(stdout).toMatch(/high .*was recalled: [^]*It leaks the keys[^]*replacement is 1\.1\.0/)
+  expect(stdout).toMatch(/high .*was recalled: [^]*It leaks the keys[^]*Use 1\.1\.0 instead/)
   expect(json).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ what: 'missing', text: expect.stringContaining(`${name}/server.lua`) }),

@@ -111,10 +111,10 @@ function describeRecall(
   { content_text: text, _scripthaven: recall }: RecallFeed['items'][number],
 ): string {
   const what = recall.kind === 'recalled' ? 'was recalled' : 'was taken down'
-  const replacement = recall.replacement
+  const advice = recall.replacement
     ? ` Its replacement is ${recall.replacement.number}: "scripthaven update".`
     : ''
-  return `${name} ${what}: ${plain(text)}${replacement}`
+  return `${name} ${what}: ${plain(text)}${advice}`
 }
 
 function checkVersion(
