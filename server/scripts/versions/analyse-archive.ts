@@ -33,7 +33,8 @@ import { selectStoredArchive } from '#server/scripts/versions.queries.ts'
 /** An archive that ends the process that reads it must not do so for ever. */
 const attemptsMax = 3
 
-const missingPauseMs = 250
+/** Each failure changes lists, and all archives may be missing: at four a second lists had two thirds of their usual rate. */
+const missingPauseMs = 1000
 
 /** Analyses of other nodes are skipped. */
 const candidatesMax = 20
@@ -123,8 +124,8 @@ async function read(
     const exported = key === undefined ? 'missing' : await files.exportFile(key, archive)
     const effort = effortOf(analysis.priority)
     if (exported === 'missing' || !extension) {
-      // Each failure changes lists, and all archives may be missing.
-      if (effort === 'background') await pause(missingPauseMs, undefined, { signal: abandoned })
+      if (effort === 'background' && app.config.analysisPauses)
+        await pause(missingPauseMs, undefined, { signal: abandoned })
       return await storeFailure(app, analysis, 'missing')
     }
     const blocklist = await selectBlocklist(app.db)
