@@ -180,15 +180,18 @@ test('a thumbnail that cannot be loaded shows the icon of the category', async (
   await expect(thumbnail.locator('img')).toHaveCount(0)
 })
 
-test('on a phone Download, Like and Share are on one line', async ({ page }) => {
+test('on a phone Download has a line, and Like, Share and Follow are on the next', async ({ page }) => {
   const script = await newScript()
   for (const width of [390, 375, 320]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`/scripts/${script.id}`)
     const main = page.getByRole('main')
-    const buttons = [downloadButton(page), likeButton(page), main.getByRole('button', { name: 'Share' })]
+    const named = (name: RegExp) => main.getByRole('button', { name })
+    const buttons = [downloadButton(page), likeButton(page), named(/^Share/), named(/^Follow/)]
     const boxes = await Promise.all(buttons.map((button) => button.boundingBox()))
-    expect(new Set(boxes.map((box) => box?.y)).size, `at ${width} px`).toBe(1)
+    const [first = NaN, ...others] = boxes.map((box) => box?.y ?? NaN)
+    expect(new Set(others).size, `at ${width} px`).toBe(1)
+    expect(others[0]).toBeGreaterThan(first)
     expect(Math.max(...boxes.map((box) => (box?.x ?? 0) + (box?.width ?? 0)))).toBeLessThanOrEqual(width)
   }
 })

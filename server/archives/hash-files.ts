@@ -4,7 +4,7 @@ import type { App } from '#platform/app.ts'
 import { serializeError } from '#platform/log.ts'
 
 import { insertFileHashes, selectWithoutFileHashes } from './file-hashes.queries.ts'
-import { readPackFiles, type StoredPack } from './pack-reader.ts'
+import { readPackHashes, type StoredPack } from './pack-reader.ts'
 import { hashFilesJob } from './request-analysis.ts'
 
 const batchSize = 50
@@ -27,9 +27,8 @@ export const hashFiles: Job = {
 /** A pack that cannot be read now is tried again in an hour. */
 async function hashFilesOf(app: App, id: number, pack: StoredPack): Promise<void> {
   try {
-    const files = await readPackFiles(app, pack)
-    const hashes = new Set(files.flatMap(({ size, sha256 }) => (size > 0 ? sha256 : [])))
-    await inTransaction(app.db, (tx) => insertFileHashes(tx, id, [...hashes].toSorted()))
+    const hashes = await readPackHashes(app, pack)
+    await inTransaction(app.db, (tx) => insertFileHashes(tx, id, hashes))
   } catch (error) {
     app.log.warn('The files of a pack could not be listed', { id, ...serializeError(error) })
   }

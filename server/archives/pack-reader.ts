@@ -19,6 +19,12 @@ export async function readPackFiles(app: App, pack: StoredPack): Promise<PackFil
   return (await readMembers(app, pack)).map(packFileOf)
 }
 
+/** The hashes of the files that are not empty, without repetitions and in order. */
+export async function readPackHashes(app: App, pack: StoredPack): Promise<string[]> {
+  const { members } = await withStoreErrors(app, () => reader(app).indexUncached(pack))
+  return [...new Set(members.flatMap(({ size, sha256 }) => (size > 0 ? sha256 : [])))].toSorted()
+}
+
 /** The first files with this path or in this folder, and how many files the archive has. */
 export async function findPackFiles(
   app: App,

@@ -36,6 +36,11 @@ export function createPackReader(files: FileStore) {
     return { index: PackIndex.parse(JSON.parse(json.toString())), size: json.length }
   }
 
+  /** For jobs that read each pack once: their indexes must not replace those that visitors read. */
+  async function indexUncached(pack: StoredPack): Promise<PackIndex> {
+    return (await readIndex(pack)).index
+  }
+
   /** Throws not_found when the pack is gone. */
   function index(pack: StoredPack): Promise<PackIndex> {
     return cache.getOrRead(pack.key, () => readIndex(pack))
@@ -60,7 +65,7 @@ export function createPackReader(files: FileStore) {
     return { member, stream: stream.pipe(text), length: undefined, encoding: 'identity' }
   }
 
-  return { index, open }
+  return { index, indexUncached, open }
 }
 
 /** A pack never changes, so its index is valid as long as it is used. Concurrent readers share one read. */

@@ -200,8 +200,10 @@ test('a store that is unavailable delays an analysis and fails nothing', async (
   expect(await reportOf(app, script)).toMatchObject({ state: 'done' })
   const reads = store.calls.length
   expect((await contentOf(app, script)).body).toBe(`print(${count})`)
-  // Only the file: the index is cached since the hashes of the files were stored.
-  expect(store.calls.slice(reads).filter((call) => call.startsWith('GET'))).toHaveLength(1)
+  // The index and the file.
+  expect(store.calls.slice(reads).filter((call) => call.startsWith('GET'))).toHaveLength(2)
+  await contentOf(app, script)
+  expect(store.calls.slice(reads).filter((call) => call.startsWith('GET'))).toHaveLength(3)
   store.injectFault(failReads)
   expect(await contentOf(app, script)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
 })
