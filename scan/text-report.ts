@@ -13,7 +13,7 @@ export function textReport(report: AnalysisResult, links: readonly string[] = []
     `${contents.files} files, ${resourcesTotal} resources: ${resources.map(({ name }) => name).join(', ')}`,
     total === 0
       ? 'No known pattern was found. This does not show that the files do no harm.'
-      : `${total} findings: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}`,
+      : `${total} ${total === 1 ? 'finding' : 'findings'}: ${severities.map((severity) => `${counts[severity]} ${severity}`).join(', ')}`,
   ]
   for (const { severity, side, rule, path, line, detail, excerpt } of findings)
     lines.push(

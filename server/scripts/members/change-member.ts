@@ -44,7 +44,7 @@ export async function removeMember(app: App, sender: Actor, { id, userId }: Ids)
     const { actor, script } = await lockScript(tx, app, sender, id)
     const isSelf = userId === actor.id
     if (!isSelf) assertOwner(actor, script)
-    else if (roleIn(actor, script) === null) throw forbidden('You are no member of this script')
+    else if (roleIn(actor, script) === null) throw forbidden('You are not a member of this script')
     if (userId === script.userId)
       throw conflict('You own this script. Transfer it to another user before you leave')
     const member = await requireMember(tx, script, userId)
