@@ -63,6 +63,11 @@ export function ScriptActions({
       <output className={download.state === 'started' ? styles.message : 'visually-hidden'}>
         {download.state === 'started' ? 'Your download has started.' : ''}
       </output>
+      <div className={styles.follow}>
+        <Suspense>
+          <FollowButton kind="script" id={script.id} ownerId={script.userId} size={isRow ? 'lg' : 'md'} />
+        </Suspense>
+      </div>
       <LikeButton script={script} isCompact={isRow} />
       <IconButton
         label="Share"
@@ -71,11 +76,6 @@ export function ScriptActions({
         size={isRow ? 'lg' : 'md'}
         onClick={() => void loadLazyParts().then(({ shareScript }) => shareScript(script))}
       />
-      <div className={styles.follow}>
-        <Suspense>
-          <FollowButton kind="script" id={script.id} ownerId={script.userId} size={isRow ? 'lg' : 'md'} />
-        </Suspense>
-      </div>
     </>
   )
   if (isRow) return <div className={styles.row}>{content}</div>
