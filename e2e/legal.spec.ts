@@ -170,6 +170,7 @@ test('the footer links to all of them', async ({ page }) => {
     ['Cookies', 'Cookie Policy'],
     ['DMCA', 'DMCA Policy'],
     ['FAQ', 'Frequently Asked Questions'],
+    ['Command Line', 'Command Line'],
   ] as const) {
     await page.getByRole('navigation', { name: 'Legal' }).getByRole('link', { name }).click()
     await expect(heading(page)).toHaveText(title)

@@ -8,7 +8,7 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 test.describe.configure({ mode: 'default' })
 
 /** The budget of the initial load of each public page, in compressed bytes. A report and files may have a lazy route's 45 kB more. */
-const budget = { scripts: 115_000, styles: 14_000, document: 15_000, fonts: 55_000 }
+const budget = { scripts: 115_000, styles: 14_500, document: 15_000, fonts: 55_000 }
 const shiftMax = 0.01
 
 type Route = {
@@ -56,6 +56,7 @@ const routes: Route[] = [
     scriptsMax: budget.scripts + 45_000,
   },
   { title: 'the FAQ', path: () => '/faq', status: 200, heading: 'Frequently Asked Questions' },
+  { title: 'the command line', path: () => '/cli', status: 200, heading: 'Command Line' },
   { title: 'the catalogue of rules', path: () => '/rules', status: 200, heading: 'What the Rules Look For' },
   {
     title: 'the takedown form',

@@ -55,5 +55,16 @@ export const placeholderRoutes = [
     '/reset-password',
     '/verify-email',
   ),
-  ...placeholders('texts', '/rules', '/terms', '/privacy', '/cookies', '/dmca', '/faq', '/about', '/support'),
+  ...placeholders(
+    'texts',
+    '/cli',
+    '/rules',
+    '/terms',
+    '/privacy',
+    '/cookies',
+    '/dmca',
+    '/faq',
+    '/about',
+    '/support',
+  ),
 ]

@@ -4,20 +4,32 @@ import { CopyButton } from '#web/ui/CopyButton.tsx'
 
 import styles from './Install.module.css'
 
-/** A text to copy, with its name. */
-export function CodeBox({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+/** A text to copy, with its name; an example is only read. */
+export function CodeBox({
+  title,
+  text,
+  action,
+  isExample = false,
+}: {
+  title: string
+  text: string
+  action?: ReactNode
+  isExample?: boolean
+}) {
   return (
     <figure className={styles.code}>
       <figcaption>
         <span>{title}</span>
         {action}
-        <CopyButton
-          text={text}
-          label="Copy"
-          size="sm"
-          copiedTitle={`Copied ${title}`}
-          failedTitle={`${title} was not copied`}
-        />
+        {!isExample && (
+          <CopyButton
+            text={text}
+            label="Copy"
+            size="sm"
+            copiedTitle={`Copied ${title}`}
+            failedTitle={`${title} was not copied`}
+          />
+        )}
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be focusable */}
       <section tabIndex={0} aria-label={title}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
 
 import type { Convar } from '#contract/analysis.ts'
 import type { Install } from '#contract/install.ts'
@@ -13,6 +13,7 @@ import { DownloadStep } from './DownloadStep.tsx'
 import styles from './Install.module.css'
 import { Paths } from './Paths.tsx'
 import { Requirements } from './Requirements.tsx'
+import { Section, Step } from './Steps.tsx'
 import { UpdateCheck } from './UpdateCheck.tsx'
 
 export function InstallSteps({ script, install }: { script: Script; install: Install }) {
@@ -52,6 +53,14 @@ export function InstallSteps({ script, install }: { script: Script; install: Ins
       {version.hasFile && (
         <Section id="program" title="Or automate it">
           <Deployment script={script} version={version} />
+          <p>
+            The{' '}
+            <Link to="/cli" className="text-link">
+              command line
+            </Link>{' '}
+            installs it with all that it needs, and keeps your configuration when you update.
+          </p>
+          <CodeBox title="Command line" text={`node cli.mjs add ${script.id}`} />
         </Section>
       )}
       <Section id="updates" title="Keep it up to date">
@@ -116,24 +125,5 @@ function StartStep({ install: { cfg, commands, cycles, ensure } }: { install: In
       <p>To start it on a server that is already running, enter this in the server console:</p>
       <CodeBox title="Server console" text={commands} />
     </>
-  )
-}
-
-/** Beside the numbered steps: another way to install the script, and what comes later. */
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <div className={styles.body}>{children}</div>
-    </section>
-  )
-}
-
-function Step({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <li className={styles.step}>
-      <h2>{title}</h2>
-      <div className={styles.body}>{children}</div>
-    </li>
   )
 }

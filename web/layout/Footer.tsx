@@ -18,6 +18,7 @@ const legalPages: [path: string, name: string][] = [
   ['/cookies', 'Cookies'],
   ['/dmca', 'DMCA'],
   ['/faq', 'FAQ'],
+  ['/cli', 'Command Line'],
   ['/rules', 'Scan Rules'],
   ['/moderation', 'Moderation Log'],
 ]

@@ -89,6 +89,7 @@ export async function readHubDescription(app: App) {
     hub: publicUrl,
     name: app.settings.siteName,
     keys: await readPublicKeys(app),
+    cli: `${publicUrl}/cli.mjs`,
     feeds: {
       recalls: `${publicUrl}${feedPath}`,
       recallsAtom: `${publicUrl}${atomPath}`,

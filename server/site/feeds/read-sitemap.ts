@@ -26,6 +26,7 @@ const fixedPages = [
   '/',
   '/scripts',
   '/faq',
+  '/cli',
   '/rules',
   '/moderation',
   '/terms',

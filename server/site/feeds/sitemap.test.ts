@@ -36,7 +36,7 @@ test('the sitemap lists public pages, and only users with published scripts', as
   expect(urlsOf(sitemap)).toEqual([
     `${site}/`,
     `${site}/scripts`,
-    ...['faq', 'rules', 'moderation', 'terms', 'privacy', 'cookies', 'dmca', 'takedown'].map(
+    ...['faq', 'cli', 'rules', 'moderation', 'terms', 'privacy', 'cookies', 'dmca', 'takedown'].map(
       (page) => `${site}/${page}`,
     ),
     `${site}/scripts?category=R%26D`,

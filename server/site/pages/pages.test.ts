@@ -15,7 +15,7 @@ const visitor = null
 test('the first page of each kind after a start has every part in its HTML', async () => {
   const id = await insertTestScript(app, { author, name: 'First Page', category: 'Jobs' })
 
-  for (const path of ['/', '/scripts', `/scripts/${id}`, `/user/${author.username}`, '/rules']) {
+  for (const path of ['/', '/scripts', `/scripts/${id}`, `/user/${author.username}`, '/cli', '/rules']) {
     const { body } = await app.request(visitor, 'GET', path)
     // React leaves this mark where only the browser renders a part.
     expect(body).not.toContain('<!--$!-->')

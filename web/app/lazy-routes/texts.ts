@@ -1,3 +1,4 @@
+import { cliRoute } from '#web/install/cli.route.ts'
 import { faqRoute } from '#web/legal/faq.route.ts'
 import {
   aboutRoute,
@@ -18,4 +19,5 @@ export const routes = [
   aboutRoute,
   supportRoute,
   rulesRoute,
+  cliRoute,
 ] as const
