@@ -7,6 +7,7 @@ import { blocklistApi } from './blocklist.ts'
 import { casesApi } from './cases.ts'
 import { categoriesApi } from './categories.ts'
 import { changesApi } from './changes.ts'
+import { collectionsApi } from './collections.ts'
 import { discordApi } from './discord.ts'
 import { followsApi } from './follows.ts'
 import { groupsApi } from './groups.ts'
@@ -57,6 +58,7 @@ export const api = {
   scriptStatistics: scriptStatisticsApi,
   notifications: notificationsApi,
   follows: followsApi,
+  collections: collectionsApi,
   cases: casesApi,
   updates: updatesApi,
   servers: { resolve: resolveApi, identify: identifyApi, ...toolFeedsApi },

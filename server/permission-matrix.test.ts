@@ -16,6 +16,7 @@ import {
 import type { Caller, Rule } from '#test-support/callers.ts'
 import { createDiscordKeys, discordConfig } from '#test-support/discord.ts'
 import { insertTestScript, insertTestVersion } from '#test-support/scripts.ts'
+import { userAdminRules } from '#test-support/user-admin-rules.ts'
 import { startTestApp } from '#test-support/test-app.ts'
 
 const discord = discordConfig(createDiscordKeys().publicKey)
@@ -87,6 +88,17 @@ const table: Record<string, Rule> = {
   'GET /api/follows': 'signed-in',
   'PUT /api/follows/:kind/:id': 'signed-in',
   'DELETE /api/follows/:kind/:id': 'signed-in',
+  'GET /api/collections': 'anyone',
+  'GET /api/account/collections': 'signed-in',
+  'GET /api/collections/:id': 'anyone',
+  'POST /api/collections': 'signed-in',
+  'PUT /api/collections/:id': 'signed-in',
+  'DELETE /api/collections/:id': 'signed-in',
+  'PUT /api/collections/:id/entries': 'signed-in',
+  'PUT /api/collections/:id/scripts/:scriptId': 'signed-in',
+  'DELETE /api/collections/:id/scripts/:scriptId': 'signed-in',
+  'PUT /api/account/saved-scripts/:scriptId': 'signed-in',
+  'DELETE /api/account/saved-scripts/:scriptId': 'signed-in',
   'GET /api/saved-searches': 'signed-in',
   'POST /api/saved-searches': 'signed-in',
   'DELETE /api/saved-searches/:id': 'signed-in',
@@ -211,51 +223,7 @@ const table: Record<string, Rule> = {
   'GET /api/activities/history': ['admin.audit', 'admin.activities.view'],
   'GET /api/activities/export': 'admin.activities.view',
 
-  'GET /api/users/admin/users': 'admin.users.list',
-  'GET /api/users/admin/users/:id': 'admin.users.list',
-  'GET /api/users/admin/users/:id/groups': 'admin.users.list',
-  'GET /api/users/admin/users/:id/permissions': 'admin.users.list',
-  'PUT /api/users/admin/users/:id': [
-    'admin.users.edit.basic',
-    'admin.users.edit.status',
-    'admin.users.edit.notes',
-  ],
-  'PUT /api/users/admin/users/:id/groups': 'admin.users.edit.groups',
-  'PUT /api/users/admin/users/:id/admin': 'administrators',
-  'PUT /api/users/admin/users/:id/suspend': 'admin.users.ban',
-  'DELETE /api/users/admin/users/:id/sessions': 'admin.users.edit.basic',
-  'GET /api/users/admin/users/:id/ban': 'admin.users.ban',
-  'POST /api/users/admin/users/:id/ban': 'admin.users.ban',
-  'PUT /api/users/admin/users/:id/ban': 'admin.users.ban',
-  'POST /api/users/admin/bans/bulk': 'admin.users.ban',
-  'POST /api/users/admin/bans/bulk/lift': 'admin.users.ban',
-  'POST /api/users/admin/suspensions/bulk': 'admin.users.ban',
-  'GET /api/users/admin/bulk-acts': 'admin.users.ban',
-  'POST /api/users/admin/bulk-acts/:id/undo': 'admin.users.ban',
-  'GET /api/users/admin/users/:id/acts': 'admin.users.ban',
-  'POST /api/users/admin/users/:id/acts/undo': 'admin.users.ban',
-  'GET /api/users/admin/users/:id/same-ip': 'admin.users.list',
-  'GET /api/users/admin/users/:id/notes': 'admin.users.edit.notes',
-  'POST /api/users/admin/users/:id/notes': 'admin.users.edit.notes',
-  'DELETE /api/users/admin/users/:id/notes/:noteId': 'admin.users.edit.notes',
-  'GET /api/saved-reasons': ['admin.users.ban', 'admin.scripts.moderate'],
-  'POST /api/saved-reasons': ['admin.users.ban', 'admin.scripts.moderate'],
-  'DELETE /api/saved-reasons/:id': ['admin.users.ban', 'admin.scripts.moderate'],
-  'DELETE /api/users/admin/users/:id/unban': 'admin.users.ban',
-
-  'GET /api/groups': ['admin.groups.view', 'admin.users.edit.groups'],
-  'GET /api/groups/:id': 'admin.groups.view',
-  'GET /api/groups/:id/members': 'admin.groups.view',
-  'GET /api/groups/permissions/available': 'admin.groups.view',
-  // For another user.
-  'GET /api/groups/user/:userId': 'admin.groups.view',
-  'POST /api/groups': 'admin.groups.manage',
-  'PUT /api/groups/:id': 'admin.groups.manage',
-  'DELETE /api/groups/:id': 'admin.groups.manage',
-  'POST /api/groups/:id/assign': 'admin.users.edit.groups',
-  'PUT /api/groups/:id/assign/:userId': 'admin.users.edit.groups',
-  'DELETE /api/groups/:id/assign/:userId': 'admin.users.edit.groups',
-
+  ...userAdminRules,
   // Must be last, because it ends the sessions.
   'POST /api/auth/logout': 'allowBanned',
 }

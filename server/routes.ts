@@ -8,6 +8,7 @@ import { authRoutes } from './accounts/auth/auth.routes.ts'
 import { banRoutes } from './access/bans/bans.routes.ts'
 import { blocklistRoutes } from './moderation/blocklist/blocklist.routes.ts'
 import { categoryRoutes } from './scripts/categories/categories.routes.ts'
+import { collectionRoutes } from './scripts/collections/collections.routes.ts'
 import { cliRoutes } from './site/cli/cli.routes.ts'
 import { deployFileRoutes, deployRoutes } from './scripts/deploy/deploy.routes.ts'
 import { discordRoutes, interactionRoutes } from './accounts/discord/discord.routes.ts'
@@ -55,6 +56,7 @@ export const contractRoutes: readonly ContractRoute[] = [
   ...banRoutes,
   ...blocklistRoutes,
   ...categoryRoutes,
+  ...collectionRoutes,
   ...deployRoutes,
   ...discordRoutes,
   ...followRoutes,

@@ -20,6 +20,8 @@ const table: Record<string, readonly Scope[]> = {
   'GET /api/versions/:id/report': ['read', 'publish'],
   'GET /api/versions/:id/files': ['read', 'publish'],
   'GET /api/versions/:id/install': ['read', 'publish'],
+  'GET /api/account/collections': ['read'],
+  'GET /api/collections/:id': ['read'],
   'GET /api/scripts/:id/download': ['download'],
   'POST /api/scripts/:id/download': ['download'],
   'GET /api/versions/:id/download': ['download'],
@@ -38,6 +40,10 @@ const calls = new Map<string, Endpoint>(
 const script = await insertTestScript(app, { author: owner, publication: 'review' })
 const version = await insertTestVersion(app, script)
 await app.db.execute(sql`update script_versions set published_at = null`)
+const { body: collection } = await app.request(owner, 'POST', '/api/collections', {
+  title: 'Own',
+  visibility: 'private',
+})
 
 const tokens = new Map<Scope, { token: string }>()
 for (const scope of tokenScopes) {
@@ -85,6 +91,7 @@ async function callWith(token: { token: string } | null, name: string, endpoint:
   const path = endpoint.path
     .replace(/^(\/api\/versions\/):id/, `$1${version}`)
     .replace(/^(\/api\/scripts\/):id/, `$1${script}`)
+    .replace(/^(\/api\/collections\/):id$/, `$1${name.startsWith('GET') ? collection.id : ':id'}`)
     .replace(':rule/:fileSha256', `runs-code/${'0'.repeat(32)}`)
     .replaceAll(/:\w+/g, '2147483647')
   const form = endpoint.files

@@ -7,14 +7,21 @@ import { newAccountUntil } from '#server/access/access.public.ts'
 import { parseDescription, parseDocumentation } from './description.rules.ts'
 
 const linkFields = ['sourceUrl', 'documentationUrl', 'supportUrl'] as const
-type Field = 'description' | 'documentation' | 'changelog' | 'reason' | 'text' | (typeof linkFields)[number]
+type Field =
+  | 'description'
+  | 'documentation'
+  | 'changelog'
+  | 'reason'
+  | 'text'
+  | 'note'
+  | (typeof linkFields)[number]
 type Texts = Partial<Record<Field, string | undefined>>
 
 /** New accounts may write few links, so that scripts are no advertisements. Call it with the texts that change. */
 export async function assertLinksAllowed(
   app: App,
   actor: Actor,
-  { description, documentation, changelog, reason, text, ...links }: Texts,
+  { description, documentation, changelog, reason, text, note, ...links }: Texts,
 ): Promise<void> {
   const linksMax = app.settings.newDescriptionLinks
   const nodes = {
@@ -23,6 +30,7 @@ export async function assertLinksAllowed(
     changelog: parseDescription(changelog ?? ''),
     reason: parseDescription(reason ?? ''),
     text: parseDescription(text ?? ''),
+    note: parseDescription(note ?? ''),
   }
   const over = [
     ...Object.entries(nodes).flatMap(([field, content]) => (countLinks(content) > linksMax ? [field] : [])),

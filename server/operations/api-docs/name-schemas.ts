@@ -10,6 +10,7 @@ import * as blocklist from '#contract/blocklist.ts'
 import * as cases from '#contract/cases.ts'
 import * as categories from '#contract/categories.ts'
 import * as changes from '#contract/changes.ts'
+import * as collections from '#contract/collections.ts'
 import * as description from '#contract/description.ts'
 import * as discord from '#contract/discord.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -57,6 +58,7 @@ const modules = [
   cases,
   categories,
   changes,
+  collections,
   description,
   discord,
   errors,

@@ -24,6 +24,7 @@ export const tagOfFeature: Record<keyof typeof api, Tag> = {
   blocklist: { name: 'Blocklist', description: 'Archives, files, hosts and texts that are not accepted.' },
   versions: { name: 'Versions', description: 'The archives of scripts: reports, files and rules.' },
   follows: { name: 'Follows', description: 'Scripts and authors that you follow, and saved searches.' },
+  collections: { name: 'Collections', description: 'Lists of scripts that members make.' },
   notifications: { name: 'Notifications', description: 'News about your scripts and reports.' },
   cases: { name: 'Cases', description: 'Reports, appeals, reviews and takedowns, and what was decided.' },
   moderatedTexts: {

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+
+import { collectionLimits, type Collection, type CollectionDraft } from '#contract/collections.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { App } from '#platform/app.ts'
+import { inTransaction, invalidate, type Db } from '#platform/database/database.ts'
+import { conflict, invalid, notFound } from '#platform/errors.ts'
+import { selectUserForUpdate } from '#server/access/access.public.ts'
+import { requireSession } from '#server/accounts/accounts.public.ts'
+import { recordActivity } from '#server/records/records.public.ts'
+import { assertLinksAllowed } from '#server/scripts/link-limit.ts'
+
+import {
+  deleteCollection,
+  insertCollection,
+  selectCollectionCount,
+  selectCollectionForUpdate,
+  selectSavedId,
+  updateCollection,
+} from './collections.queries.ts'
+import { collectionsTag, collectionTag, readCollection } from './read-collections.ts'
+
+const createKey = () => randomBytes(16).toString('base64url')
+
+export async function createCollection(app: App, actor: Actor, draft: CollectionDraft): Promise<Collection> {
+  const now = app.clock.now()
+  await assertLinksAllowed(app, actor, { text: draft.text })
+  const id = await inTransaction(app.db, async (tx) => {
+    await requireSession(tx, actor.sessionHash, now)
+    await assertRoom(tx, actor)
+    return insertNew(tx, actor, { ...draft, isSaved: false }, now)
+  })
+  return readCollection(app.db, actor, id)
+}
+
+/** The private collection of what a user saves for later. */
+export async function findOrCreateSaved(tx: Db, actor: Actor, now: Date): Promise<number> {
+  // The lock makes the count exact, and two first calls one after the other.
+  await selectUserForUpdate(tx, actor.id)
+  const id = await selectSavedId(tx, actor.id)
+  if (id !== undefined) return id
+  await assertRoom(tx, actor)
+  const draft = { title: 'Saved for later', text: '', visibility: 'private' as const }
+  return insertNew(tx, actor, { ...draft, isSaved: true }, now)
+}
+
+async function assertRoom(tx: Db, actor: Actor): Promise<void> {
+  await selectUserForUpdate(tx, actor.id)
+  if ((await selectCollectionCount(tx, actor.id)) >= collectionLimits.collectionsMax)
+    throw conflict(`You can have at most ${collectionLimits.collectionsMax} collections`)
+}
+
+async function insertNew(
+  tx: Db,
+  actor: Actor,
+  draft: CollectionDraft & { isSaved: boolean },
+  now: Date,
+): Promise<number> {
+  const key = draft.visibility === 'link' ? createKey() : null
+  const id = await insertCollection(tx, { ...draft, key, userId: actor.id, createdAt: now, updatedAt: now })
+  if (draft.visibility === 'public') invalidate(tx, collectionsTag)
+  await recordCollection(tx, actor, id, 'Collection Created')
+  return id
+}
+
+export async function editCollection(
+  app: App,
+  actor: Actor,
+  id: number,
+  draft: CollectionDraft,
+): Promise<Collection> {
+  const now = app.clock.now()
+  await assertLinksAllowed(app, actor, { text: draft.text })
+  await inTransaction(app.db, async (tx) => {
+    const before = await lockOwnCollection(tx, actor, id, now)
+    if (before.isSaved && draft.visibility !== 'private')
+      throw invalid({ visibility: 'What you save for later is always private' })
+    const key = draft.visibility === 'link' ? (before.key ?? createKey()) : null
+    await updateCollection(tx, id, { ...draft, key, updatedAt: now })
+    invalidateCollection(tx, id)
+    await recordCollection(tx, actor, id, 'Collection Updated')
+  })
+  return readCollection(app.db, actor, id)
+}
+
+export async function removeCollection(app: App, actor: Actor, id: number): Promise<{ success: true }> {
+  return inTransaction(app.db, async (tx) => {
+    await lockOwnCollection(tx, actor, id, app.clock.now())
+    await deleteCollection(tx, id)
+    invalidateCollection(tx, id)
+    await recordCollection(tx, actor, id, 'Collection Deleted')
+    return { success: true }
+  })
+}
+
+/** The collection of a session that is still valid. To everyone else it does not exist. */
+export async function lockOwnCollection(tx: Db, actor: Actor, id: number, now: Date) {
+  await requireSession(tx, actor.sessionHash, now)
+  const collection = await selectCollectionForUpdate(tx, id)
+  if (collection?.userId !== actor.id) throw notFound('Collection not found')
+  if (collection.removedAt !== null)
+    throw conflict('A moderator hid this collection, so you can neither change nor delete it')
+  return collection
+}
+
+export function invalidateCollection(tx: Db, id: number): void {
+  invalidate(tx, collectionTag(id), collectionsTag)
+}
+
+type Action =
+  | 'Collection Created'
+  | 'Collection Updated'
+  | 'Collection Deleted'
+  | 'Script Collected'
+  | 'Script Uncollected'
+
+const verbs: Record<Action, string> = {
+  'Collection Created': 'created a collection',
+  'Collection Updated': 'changed a collection',
+  'Collection Deleted': 'deleted a collection',
+  'Script Collected': 'added a script to a collection',
+  'Script Uncollected': 'removed a script from a collection',
+}
+
+/** Without the title, which can be private. */
+export async function recordCollection(
+  tx: Db,
+  actor: Actor,
+  collectionId: number,
+  action: Action,
+  scriptId?: number,
+): Promise<void> {
+  await recordActivity(tx, {
+    type: 'user',
+    action,
+    description: `${actor.username} ${verbs[action]}`,
+    status: 'info',
+    userId: actor.id,
+    targetId: actor.id,
+    targetType: 'user',
+    metadata: { collectionId, ...(scriptId !== undefined && { scriptId }) },
+  })
+}

@@ -1,0 +1,196 @@
+import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+
+import { collectionLimits, type CollectionEntryValues } from '#contract/collections.ts'
+import type { Db } from '#platform/database/database.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { publishedVersion } from '#server/scripts/versions.queries.ts'
+import { scriptFiles, scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+
+import { collectionEntries, collections } from './collections.tables.ts'
+
+const c = collections
+const e = collectionEntries
+const v = scriptVersions
+
+const isListed = and(eq(c.visibility, 'public'), isNull(c.removedAt))
+
+/** A collection has few entries, so each count is cheap. */
+const fromCollections = (db: Db) =>
+  db
+    .select({
+      collection: c,
+      username: users.username,
+      entryCount: sql<number>`(
+        select count(*)::int from collection_entries ce where ce.collection_id = collections.id)`,
+      covers: sql<{ id: number; image: string }[]>`(
+        select coalesce(json_agg(f order by f.position), '[]') from (
+          select s.id, s.image, ce.position from collection_entries ce join scripts s on s.id = ce.script_id
+          where ce.collection_id = collections.id and s.publication = 'published' and s.image is not null
+          order by ce.position limit ${collectionLimits.imagesMax}) f)`,
+    })
+    .from(c)
+    .innerJoin(users, eq(users.id, c.userId))
+
+export type CollectionRow = Awaited<ReturnType<typeof fromCollections>>[number]
+
+export async function selectPublicCollections(
+  db: Db,
+  { limit, offset }: Record<'limit' | 'offset', number>,
+): Promise<CollectionRow[]> {
+  return fromCollections(db).where(isListed).orderBy(desc(c.id)).limit(limit).offset(offset)
+}
+
+/** At most the number that is listed. */
+export async function selectPublicCount(db: Db): Promise<number> {
+  const listed = db
+    .select({ one: sql`1` })
+    .from(c)
+    .where(isListed)
+    .limit(collectionLimits.listedMax)
+    .as('listed')
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
+  return row?.total ?? 0
+}
+
+export async function selectOwnCollections(db: Db, userId: number): Promise<CollectionRow[]> {
+  return fromCollections(db).where(eq(c.userId, userId)).orderBy(desc(c.id))
+}
+
+/** Those collections of a user that have the script. */
+export async function selectCollectionsWith(db: Db, userId: number, scriptId: number): Promise<Set<number>> {
+  const rows = await db
+    .select({ id: e.collectionId })
+    .from(e)
+    .where(and(eq(e.userId, userId), eq(e.scriptId, scriptId)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function selectCollection(db: Db, id: number): Promise<CollectionRow | undefined> {
+  const [row] = await fromCollections(db).where(eq(c.id, id))
+  return row
+}
+
+export async function selectCollectionForUpdate(tx: Db, id: number) {
+  const [row] = await tx.select().from(c).where(eq(c.id, id)).for('update')
+  return row
+}
+
+export async function selectSavedId(tx: Db, userId: number): Promise<number | undefined> {
+  const [row] = await tx
+    .select({ id: c.id })
+    .from(c)
+    .where(and(eq(c.userId, userId), c.isSaved))
+  return row?.id
+}
+
+export async function selectCollectionCount(tx: Db, userId: number): Promise<number> {
+  const [row] = await tx.select({ total: count() }).from(c).where(eq(c.userId, userId))
+  return row?.total ?? 0
+}
+
+export async function insertCollection(tx: Db, values: typeof c.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(c).values(values).returning({ id: c.id })
+  if (!row) throw new Error('The new collection has no id')
+  return row.id
+}
+
+export async function updateCollection(
+  tx: Db,
+  id: number,
+  change: Partial<typeof c.$inferInsert>,
+): Promise<void> {
+  await tx.update(c).set(change).where(eq(c.id, id))
+}
+
+export async function deleteCollection(tx: Db, id: number): Promise<void> {
+  await tx.delete(c).where(eq(c.id, id))
+}
+
+/** In their order. */
+export async function selectEntries(db: Db, collectionId: number) {
+  return db
+    .select({
+      scriptId: e.scriptId,
+      versionId: e.versionId,
+      note: e.note,
+      publication: scripts.publication,
+      number: v.number,
+      withdrawnAt: v.withdrawnAt,
+    })
+    .from(e)
+    .leftJoin(scripts, eq(scripts.id, e.scriptId))
+    .leftJoin(v, eq(v.id, e.versionId))
+    .where(eq(e.collectionId, collectionId))
+    .orderBy(asc(e.position))
+}
+
+export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
+
+type Owned = { id: number; userId: number }
+
+export async function replaceEntries(
+  tx: Db,
+  { id, userId }: Owned,
+  entries: readonly CollectionEntryValues[],
+): Promise<void> {
+  await tx.delete(e).where(eq(e.collectionId, id))
+  if (entries.length === 0) return
+  await tx.insert(e).values(
+    entries.map(({ scriptId, versionId, note }, position) => ({
+      collectionId: id,
+      position,
+      userId,
+      scriptId,
+      versionId,
+      note,
+    })),
+  )
+}
+
+/** At the end; an entry of the same script stays where it is. Positions have gaps where scripts were removed. */
+export async function upsertEntry(
+  tx: Db,
+  { id, userId }: Owned,
+  { scriptId, versionId, note }: CollectionEntryValues,
+): Promise<void> {
+  await tx
+    .insert(e)
+    .values({
+      collectionId: id,
+      position: sql`(select coalesce(max(position) + 1, 0) from ${e} where collection_id = ${id})`,
+      userId,
+      scriptId,
+      versionId,
+      note,
+    })
+    .onConflictDoUpdate({ target: [e.userId, e.collectionId, e.scriptId], set: { versionId, note } })
+}
+
+/** Returns whether the collection had the script. */
+export async function deleteEntry(tx: Db, collectionId: number, scriptId: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(e)
+    .where(and(eq(e.collectionId, collectionId), eq(e.scriptId, scriptId)))
+  return (rowCount ?? 0) > 0
+}
+
+/** Those of the scripts that are public. */
+export async function selectPublicScripts(tx: Db, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .select({ id: scripts.id })
+    .from(scripts)
+    .where(and(inArray(scripts.id, [...ids]), eq(scripts.publication, 'published')))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Those of the versions that are public and not withdrawn, with their scripts. */
+export async function selectPublicVersions(tx: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx
+    .select({ id: v.id, scriptId: v.scriptId })
+    .from(v)
+    .innerJoin(scripts, eq(scripts.id, v.scriptId))
+    .leftJoin(scriptFiles, eq(scriptFiles.scriptId, v.scriptId))
+    .where(and(inArray(v.id, [...ids]), isNull(v.withdrawnAt), publishedVersion))
+  return new Map(rows.map(({ id, scriptId }) => [id, scriptId]))
+}

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+
+import { visibilities } from '#contract/collections.ts'
+import { users } from '#server/access/users/users.tables.ts'
+import { scripts } from '#server/scripts/scripts.tables.ts'
+import { scriptVersions } from '#server/scripts/versions.tables.ts'
+
+const userId = () =>
+  integer('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** Lists of scripts that a user makes. */
+export const collections = pgTable(
+  'collections',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    userId: userId(),
+    title: text().notNull(),
+    /** Markdown. */
+    text: text().notNull(),
+    visibility: text({ enum: visibilities }).notNull(),
+    /** Of the link. A collection that is shared again gets another one. */
+    key: text(),
+    /** "Saved for later": always private. */
+    isSaved: boolean('is_saved').notNull().default(false),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+    /** A moderator hid it: only its owner and moderators see it. */
+    removedAt: timestamp('removed_at', { withTimezone: true }),
+    removedBy: integer('removed_by'),
+    removalReason: text('removal_reason'),
+  },
+  (table) => [
+    index('collections_user').on(table.userId, table.id.desc().nullsFirst()),
+    uniqueIndex('collections_saved')
+      .on(table.userId)
+      .where(sql`is_saved`),
+    index('collections_public')
+      .on(table.id.desc().nullsFirst())
+      .where(sql`visibility = 'public' and removed_at is null`),
+    // Lists of moderators.
+    index('collections_removed')
+      .on(table.id.desc().nullsFirst())
+      .where(sql`removed_at is not null`),
+    check('collections_key', sql`(visibility = 'link') = (key is not null)`),
+    check('collections_saved_is_private', sql`not is_saved or visibility = 'private'`),
+  ],
+)
+
+/** A script that was deleted leaves an entry without one. */
+export const collectionEntries = pgTable(
+  'collection_entries',
+  {
+    collectionId: integer('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    /** The owner of the collection, whose export has the entries. */
+    userId: userId(),
+    scriptId: integer('script_id').references(() => scripts.id, { onDelete: 'set null' }),
+    /** Null for the current version. */
+    versionId: integer('version_id').references(() => scriptVersions.id, { onDelete: 'set null' }),
+    note: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.position] }),
+    unique('collection_entries_script_once').on(table.userId, table.collectionId, table.scriptId),
+    index('collection_entries_script').on(table.scriptId),
+    index('collection_entries_version')
+      .on(table.versionId)
+      .where(sql`version_id is not null`),
+  ],
+)

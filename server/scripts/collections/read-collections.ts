@@ -1,0 +1,101 @@
+import type { Collection, CollectionSummary } from '#contract/collections.ts'
+import { pagination } from '#contract/fields.ts'
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { forbidden, notFound } from '#platform/errors.ts'
+import { parseDescription } from '#server/scripts/description.rules.ts'
+import { cardTag } from '#server/scripts/script-tags.ts'
+import { selectSummaries } from '#server/scripts/summaries.queries.ts'
+
+import {
+  selectCollection,
+  selectCollectionsWith,
+  selectEntries,
+  selectOwnCollections,
+  selectPublicCollections,
+  selectPublicCount,
+  type CollectionRow,
+} from './collections.queries.ts'
+import { entryStateOf, maySeeCollection, readsCollections } from './collections.rules.ts'
+
+/** On the list of public collections. */
+export const collectionsTag = 'collections'
+
+/** On responses with a collection. */
+export const collectionTag = (id: number) => `collection:${id}`
+
+type AddTags = (...tags: string[]) => void
+
+/** The images of the list depend on scripts that it does not name. */
+export async function listCollections(
+  db: Db,
+  { page, limit }: Record<'page' | 'limit', number>,
+  addTags: AddTags,
+) {
+  const total = await selectPublicCount(db)
+  const offset = (page - 1) * limit
+  const size = Math.min(limit, total - offset)
+  const rows = size > 0 ? await selectPublicCollections(db, { limit: size, offset }) : []
+  addTags(...rows.flatMap(({ covers }) => covers.map(({ id }) => cardTag(id))))
+  return { collections: rows.map(summaryOf), pagination: pagination(page, limit, total) }
+}
+
+export async function listOwnCollections(db: Db, actor: Actor, scriptId: number | undefined) {
+  if (!readsCollections(actor)) throw forbidden('This access token is for chosen scripts')
+  const rows = await selectOwnCollections(db, actor.id)
+  const having = scriptId === undefined ? undefined : await selectCollectionsWith(db, actor.id, scriptId)
+  return {
+    collections: rows.map((row) => ({
+      ...summaryOf(row),
+      hasScript: having?.has(row.collection.id) ?? null,
+      removal: removalOf(row),
+    })),
+  }
+}
+
+export async function readCollection(
+  db: Db,
+  actor: Actor | null,
+  id: number,
+  { key, addTags }: { key?: string | undefined; addTags?: AddTags } = {},
+): Promise<Collection> {
+  const row = await selectCollection(db, id)
+  if (!row || !maySeeCollection(actor, row.collection, key)) throw notFound('Collection not found')
+  const entries = (await selectEntries(db, id)).map((entry) => ({ ...entry, state: entryStateOf(entry) }))
+  addTags?.(...entries.flatMap(({ scriptId }) => (scriptId === null ? [] : [cardTag(scriptId)])))
+  const shown = entries.flatMap(({ scriptId, publication }) =>
+    scriptId !== null && publication === 'published' ? [scriptId] : [],
+  )
+  const summaries = new Map((await selectSummaries(db, shown)).map((script) => [script.id, script]))
+  return {
+    ...summaryOf(row),
+    text: row.collection.text,
+    formattedText: parseDescription(row.collection.text),
+    removal: removalOf(row),
+    entries: entries.map(({ scriptId, versionId, number, state, note }) => {
+      const script = (scriptId !== null && summaries.get(scriptId)) || null
+      const version = script && versionId !== null && number !== null ? { id: versionId, number } : null
+      return { state, scriptId, script, version, note }
+    }),
+  }
+}
+
+function removalOf({ collection: { removedAt, removalReason } }: CollectionRow): string | null {
+  return removedAt && (removalReason ?? '')
+}
+
+function summaryOf({ collection, username, entryCount, covers }: CollectionRow): CollectionSummary {
+  const { id, title, visibility, key, isSaved, userId, createdAt, updatedAt } = collection
+  return {
+    id,
+    title,
+    visibility,
+    key,
+    isSaved,
+    owner: { id: userId, username },
+    entryCount,
+    images: covers.map(({ image }) => image),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
