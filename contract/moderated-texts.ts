@@ -12,15 +12,15 @@ export const moderatedTextLimits = {
   totalMax: 1000,
 } as const
 
-export const textKinds = ['works-report', 'profile'] as const
+export const textKinds = ['works-report', 'profile', 'collection'] as const
 export type TextKind = (typeof textKinds)[number]
 
-const kind = z.enum(textKinds, 'Kind must be works-report or profile')
+const kind = z.enum(textKinds, 'Kind must be works-report, profile or collection')
 const id = z.int('Not an id').check(z.gte(1), z.lte(2_147_483_647))
 
 export const ModeratedText = z.object({
   kind,
-  /** Of the report, or of the user whose profile it is. */
+  /** Of the report, of the collection, or of the user whose profile it is. */
   id: z.int(),
   user: NamedUser,
   text: z.string(),
@@ -81,7 +81,7 @@ export const moderatedTextsApi = {
     path: '/api/moderation/texts',
     summary: 'List texts of members for moderators',
     description:
-      'Reports on how a version works, or texts of profiles, newest first. The total is at most 1000.',
+      'Reports on how a version works, texts of profiles, or titles, texts and notes of public collections, newest first. The total is at most 1000.',
     access: 'admin.scripts.moderate',
     query: ModeratedTextQuery,
     reply: z.object({ texts: z.array(ModeratedText), pagination: Pagination }),

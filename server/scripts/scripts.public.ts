@@ -49,6 +49,14 @@ export {
   selectProfileTextCount,
   selectProfileTexts,
 } from './profiles/profile-texts.queries.ts'
+export {
+  hideCollection,
+  restoreCollection,
+  selectModeratedCollection,
+  selectModeratedCollectionCount,
+  selectModeratedCollections,
+} from './collections/moderated-collections.queries.ts'
+export { collectionTags } from './collections/read-collections.ts'
 export { worksTag } from './works-reports/serialize-works-report.ts'
 export {
   hideReport,

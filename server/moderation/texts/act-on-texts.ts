@@ -7,10 +7,14 @@ import { userTag } from '#server/access/access.public.ts'
 import { requireSession } from '#server/accounts/accounts.public.ts'
 import { emitEvent, recordActivity } from '#server/records/records.public.ts'
 import {
+  collectionTags,
+  hideCollection,
   hideProfileText,
   hideReport,
+  restoreCollection,
   restoreProfileText,
   restoreReport,
+  selectModeratedCollection,
   selectOwnership,
   selectProfileText,
   selectReport,
@@ -45,17 +49,18 @@ async function actOnText(tx: Db, app: App, actor: Actor, target: Target, act: Te
     ? await hide(tx, target, { removedAt: now, removedBy: actor.id, removalReason: act.reason })
     : await restore(tx, target)
   if (!isChanged) throw conflict(isHiding ? 'The text is hidden already' : 'The text is not hidden')
-  const { userId, script, scriptId, versionId } = text
+  const { userId, script, collection, scriptId, versionId } = text
   invalidate(tx, userTag(userId), ...(scriptId === null ? [] : [worksTag(scriptId)]))
+  if (target.kind === 'collection') invalidate(tx, ...collectionTags(target.id))
   const subject = { actorId: actor.id, scriptId, versionId, userId }
-  const data = { text: target.kind, script }
+  const data = { text: target.kind, script, collection }
   if (act.action === 'hide')
     await emitEvent(tx, { kind: 'text-hidden', ...subject, data: { ...data, reason: act.reason } }, now)
   else await emitEvent(tx, { kind: 'text-restored', ...subject, data }, now)
   await recordActivity(tx, {
     type: 'user',
     action: isHiding ? 'Text Hidden' : 'Text Restored',
-    description: `${actor.username} ${isHiding ? 'hid' : 'restored'} ${target.kind === 'profile' ? 'the text of a profile' : 'a works report'}`,
+    description: `${actor.username} ${isHiding ? 'hid' : 'restored'} ${kindTexts[target.kind]}`,
     status: 'info',
     userId: actor.id,
     targetId: userId,
@@ -64,12 +69,28 @@ async function actOnText(tx: Db, app: App, actor: Actor, target: Target, act: Te
   })
 }
 
-type Text = { userId: number; script: string | null; scriptId: number | null; versionId: number | null }
+const kindTexts: Record<TextKind, string> = {
+  'works-report': 'a works report',
+  profile: 'the text of a profile',
+  collection: 'a collection',
+}
+
+type Text = {
+  userId: number
+  script: string | null
+  collection?: string
+  scriptId: number | null
+  versionId: number | null
+}
 
 async function findText(tx: Db, { kind, id }: Target): Promise<Text | undefined> {
   if (kind === 'profile') {
     const profile = await selectProfileText(tx, id)
     return profile && { userId: id, script: null, scriptId: null, versionId: null }
+  }
+  if (kind === 'collection') {
+    const row = await selectModeratedCollection(tx, id)
+    return row && { userId: row.userId, script: null, collection: row.title, scriptId: null, versionId: null }
   }
   const row = await selectReport(tx, id)
   const script = row && (await selectOwnership(tx, row.report.scriptId))
@@ -80,8 +101,12 @@ async function findText(tx: Db, { kind, id }: Target): Promise<Text | undefined>
 
 type Removal = Parameters<typeof hideReport>[2]
 
-const hide = (tx: Db, { kind, id }: Target, removal: Removal) =>
-  kind === 'profile' ? hideProfileText(tx, id, removal) : hideReport(tx, id, removal)
+const hiding = { 'works-report': hideReport, profile: hideProfileText, collection: hideCollection }
+const restoring = {
+  'works-report': restoreReport,
+  profile: restoreProfileText,
+  collection: restoreCollection,
+}
 
-const restore = (tx: Db, { kind, id }: Target) =>
-  kind === 'profile' ? restoreProfileText(tx, id) : restoreReport(tx, id)
+const hide = (tx: Db, { kind, id }: Target, removal: Removal) => hiding[kind](tx, id, removal)
+const restore = (tx: Db, { kind, id }: Target) => restoring[kind](tx, id)

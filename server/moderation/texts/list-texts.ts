@@ -7,6 +7,8 @@ import {
 import type { Db } from '#platform/database/database.ts'
 import { selectUserId } from '#server/moderation/moderation.queries.ts'
 import {
+  selectModeratedCollectionCount,
+  selectModeratedCollections,
   selectModeratedCount,
   selectModeratedReports,
   selectProfileTextCount,
@@ -33,6 +35,22 @@ export async function listTexts(db: Db, { kind, state, author, page, limit }: Mo
       versionId: null,
       at: profile.updatedAt.toISOString(),
       hidden: hiddenOf(profile, removedByName),
+    }))
+    return { texts, pagination: pagination(page, limit, total) }
+  }
+  if (kind === 'collection') {
+    const total = await selectModeratedCollectionCount(db, filter, totalMax)
+    const rows = await selectModeratedCollections(db, filter, range)
+    const texts = rows.map(({ collection, notes, username, removedByName }): ModeratedText => ({
+      kind,
+      id: collection.id,
+      user: { id: collection.userId, username },
+      text: [collection.title, collection.text, ...notes].filter(Boolean).join('\n\n'),
+      links: [],
+      script: null,
+      versionId: null,
+      at: collection.updatedAt.toISOString(),
+      hidden: hiddenOf(collection, removedByName),
     }))
     return { texts, pagination: pagination(page, limit, total) }
   }

@@ -158,3 +158,60 @@ describe('the text of a profile', () => {
     ])
   })
 })
+
+describe('a public collection', () => {
+  test('is hidden with a reason for its owner, who can neither change nor delete it, and is restored', async () => {
+    const owner = await app.createUser()
+    const draft = { title: 'Buy here', text: 'At example.com', visibility: 'public' }
+    const { id } = (await app.request(owner, 'POST', '/api/collections', draft)).body
+    const path = `/api/collections/${id}`
+    const texts = [{ kind: 'collection', id }]
+    const script = await insertTestScript(app, { author: moderator })
+    const entries = [{ scriptId: script, note: 'Cheap.' }]
+    expect((await app.request(owner, 'PUT', `${path}/entries`, { entries })).status).toBe(200)
+    expect((await listOf(`?kind=collection&author=${owner.username}`)).texts).toMatchObject([
+      { kind: 'collection', id, text: 'Buy here\n\nAt example.com\n\nCheap.', hidden: null },
+    ])
+    expect((await app.request(null, 'GET', path)).status).toBe(200)
+
+    await act(moderator, { action: 'hide', texts, reason: 'Advertising.' })
+
+    expect((await app.request(null, 'GET', path)).status).toBe(404)
+    expect((await app.request(null, 'GET', '/api/collections')).body.collections).toEqual([])
+    expect((await app.request(owner, 'GET', path)).body).toMatchObject({ removal: 'Advertising.' })
+    expect((await app.request(moderator, 'GET', path)).status).toBe(200)
+    for (const [method, url, body] of [
+      ['PUT', path, draft],
+      ['DELETE', path, undefined],
+      ['PUT', `${path}/entries`, { entries: [] }],
+      ['PUT', `${path}/scripts/${script}`, {}],
+      ['DELETE', `${path}/scripts/${script}`, undefined],
+    ] as const)
+      expect((await app.request(owner, method, url, body)).status).toBe(409)
+    expect((await listOf('?kind=collection&state=hidden')).texts).toMatchObject([
+      { id, hidden: { reason: 'Advertising.', by: moderator.username } },
+    ])
+    expect(await notificationsOf(owner)).toEqual([
+      'A moderator hid your collection Buy here. Reason: Advertising.',
+    ])
+
+    expect((await act(moderator, { action: 'restore', texts })).body.results[0].error).toBeNull()
+
+    expect((await app.request(null, 'GET', path)).body).toMatchObject({ removal: null, entryCount: 1 })
+  })
+
+  test('that is private is neither listed nor hidden', async () => {
+    const owner = await app.createUser()
+    const draft = { title: 'My own', visibility: 'private' }
+    const { id } = (await app.request(owner, 'POST', '/api/collections', draft)).body
+
+    expect((await listOf(`?kind=collection&author=${owner.username}`)).texts).toEqual([])
+    const { body } = await act(moderator, {
+      action: 'hide',
+      texts: [{ kind: 'collection', id }],
+      reason: 'Spam.',
+    })
+    expect(body.results[0].error).toBe('The text does not exist any more')
+    expect((await app.request(owner, 'GET', `/api/collections/${id}`)).body.removal).toBeNull()
+  })
+})

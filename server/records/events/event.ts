@@ -13,6 +13,13 @@ const role = z._default(z.enum(staffRoles), 'moderator')
 
 /** The texts are stored, because a notification outlives its script. */
 const version = { script: z.string(), number: z.string() }
+const hidableText = {
+  text: z.enum(textKinds),
+  /** Of a report. */
+  script: z.nullable(z.string()),
+  /** The title of a collection. */
+  collection: z.optional(z.string()),
+}
 const removal = { reason: z.enum(removalReasons), note: z.string(), role }
 
 /** `what` alone is a sentence without its full stop, such as "The images were changed". */
@@ -107,14 +114,14 @@ export const EventContent = z.discriminatedUnion('kind', [
     kind: z.literal('works-answered'),
     data: z.object({ ...version, author: z.string(), text: z.string(), fixedIn: z.nullable(z.string()) }),
   }),
-  /** A moderator hid a text of a member, or showed it again. `script` is that of a report. */
+  /** A moderator hid a text of a member, or showed it again. */
   z.object({
     kind: z.literal('text-hidden'),
-    data: z.object({ text: z.enum(textKinds), script: z.nullable(z.string()), reason: z.string(), role }),
+    data: z.object({ ...hidableText, reason: z.string(), role }),
   }),
   z.object({
     kind: z.literal('text-restored'),
-    data: z.object({ text: z.enum(textKinds), script: z.nullable(z.string()), role }),
+    data: z.object({ ...hidableText, role }),
   }),
   /** A moderator hid a script. */
   z.object({

@@ -18,7 +18,7 @@ import {
   selectSavedId,
   updateCollection,
 } from './collections.queries.ts'
-import { collectionsTag, collectionTag, readCollection } from './read-collections.ts'
+import { collectionsTag, collectionTags, readCollection } from './read-collections.ts'
 
 const createKey = () => randomBytes(16).toString('base64url')
 
@@ -104,7 +104,7 @@ export async function lockOwnCollection(tx: Db, actor: Actor, id: number, now: D
 }
 
 export function invalidateCollection(tx: Db, id: number): void {
-  invalidate(tx, collectionTag(id), collectionsTag)
+  invalidate(tx, ...collectionTags(id))
 }
 
 type Action =

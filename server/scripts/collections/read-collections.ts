@@ -24,6 +24,9 @@ export const collectionsTag = 'collections'
 /** On responses with a collection. */
 export const collectionTag = (id: number) => `collection:${id}`
 
+/** What a change of a collection invalidates. */
+export const collectionTags = (id: number) => [collectionTag(id), collectionsTag]
+
 type AddTags = (...tags: string[]) => void
 
 /** The images of the list depend on scripts that it does not name. */

@@ -106,7 +106,7 @@ const pathOfWorks = ({ scriptId, versionId }: Subject) => `/scripts/${scriptId}/
 type OfTexts = Extract<EventContent, { kind: `text-${string}` }>
 
 const pathOfText = ({ data }: OfTexts, subject: Subject) =>
-  data.text === 'profile' ? '/profile/settings' : pathOfWorks(subject)
+  data.text === 'works-report' ? pathOfWorks(subject) : '/profile/settings'
 
 /** The script may be deleted in the meantime. */
 const pathOfScripts = ({ scriptId }: Subject) => (scriptId === null ? '/cases' : `/scripts/${scriptId}`)

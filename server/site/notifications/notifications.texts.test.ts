@@ -75,6 +75,10 @@ test('texts that a moderator hid or restored', () => {
   expect(notificationText({ kind: 'text-hidden', data: { ...report, reason: 'Spam.' } })).toBe(
     'A moderator hid your report on City HUD. Reason: Spam.',
   )
+  const collection = { ...profile, text: 'collection' as const, collection: 'Roleplay', reason: 'Spam.' }
+  expect(notificationText({ kind: 'text-hidden', data: collection })).toBe(
+    'An administrator hid your collection Roleplay. Reason: Spam.',
+  )
   expect(notificationText({ kind: 'text-restored', data: profile })).toBe(
     'An administrator restored the text of your profile. Everyone can see it again.',
   )

@@ -39,7 +39,11 @@ function isOfTexts(content: EventContent): content is OfTexts {
 }
 
 function textOfText({ kind, data }: OfTexts): string {
-  const text = data.text === 'profile' ? 'the text of your profile' : `your report on ${data.script}`
+  const text = {
+    profile: 'the text of your profile',
+    collection: `your collection ${data.collection}`,
+    'works-report': `your report on ${data.script}`,
+  }[data.text]
   const by = staffText(data.role)
   return kind === 'text-hidden'
     ? `${by} hid ${text}. Reason: ${phrase(data.reason)}.`

@@ -29,7 +29,7 @@ const HideTextsDialog = lazy(async () => ({
   default: (await import('./HideTextsDialog.tsx')).HideTextsDialog,
 }))
 
-/** What members wrote about versions and on their profiles, newest first. */
+/** What members wrote about versions, on their profiles and in collections, newest first. */
 export function TextsPage() {
   const { pendingSearch, search } = usePendingSearch(
     useSearch({ from: '/admin/moderation/texts' }),
@@ -46,7 +46,7 @@ export function TextsPage() {
       title="Texts"
       text={
         <>
-          What members wrote about versions and on their profiles, newest first.{' '}
+          What members wrote about versions, on their profiles and in collections, newest first.{' '}
           <Link to="/admin/moderation" className="text-link">
             Back to the queue
           </Link>
@@ -60,6 +60,7 @@ export function TextsPage() {
         tabs={[
           { id: 'works-report', label: 'Works reports' },
           { id: 'profile', label: 'Profiles' },
+          { id: 'collection', label: 'Collections' },
         ]}
         renderLink={(id, props) => (
           <Link

@@ -1,0 +1,84 @@
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+
+import type { Db } from '#platform/database/database.ts'
+import { users } from '#server/access/users/users.tables.ts'
+
+import { collections } from './collections.tables.ts'
+
+const c = collections
+
+type Filter = { isHidden: boolean; authorId: number | undefined }
+
+/** Public ones: what is private or shared by link is not read by moderators. */
+const isListed = ({ isHidden, authorId }: Filter) =>
+  and(
+    isHidden ? isNotNull(c.removedAt) : and(isNull(c.removedAt), eq(c.visibility, 'public')),
+    authorId === undefined ? undefined : eq(c.userId, authorId),
+  )
+
+/** With the notes of their entries, newest first. */
+export async function selectModeratedCollections(
+  db: Db,
+  filter: Filter,
+  { limit, offset }: Record<'limit' | 'offset', number>,
+) {
+  return db
+    .select({
+      collection: c,
+      username: users.username,
+      removedByName: sql<string | null>`(select username from users a where a.id = collections.removed_by)`,
+      notes: sql<string[]>`(
+        select coalesce(json_agg(ce.note order by ce.position), '[]') from collection_entries ce
+        where ce.collection_id = collections.id and ce.note <> '')`,
+    })
+    .from(c)
+    .innerJoin(users, eq(users.id, c.userId))
+    .where(isListed(filter))
+    .orderBy(desc(c.id))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** At most `max`. */
+export async function selectModeratedCollectionCount(db: Db, filter: Filter, max: number): Promise<number> {
+  const listed = db
+    .select({ one: sql`1` })
+    .from(c)
+    .where(isListed(filter))
+    .limit(max)
+    .as('listed')
+  const [row] = await db.select({ total: sql<number>`count(*)::int` }).from(listed)
+  return row?.total ?? 0
+}
+
+/** One that others can read, or that is hidden. */
+export async function selectModeratedCollection(tx: Db, id: number) {
+  const [row] = await tx
+    .select({ userId: c.userId, title: c.title, visibility: c.visibility, removedAt: c.removedAt })
+    .from(c)
+    .where(eq(c.id, id))
+    .for('update')
+  return row && (row.removedAt !== null || row.visibility !== 'private') ? row : undefined
+}
+
+/** False when it is hidden already. */
+export async function hideCollection(
+  tx: Db,
+  id: number,
+  removal: { removedAt: Date; removedBy: number; removalReason: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(c)
+    .set(removal)
+    .where(and(eq(c.id, id), isNull(c.removedAt)))
+  return (rowCount ?? 0) > 0
+}
+
+/** False when it is not hidden. */
+export async function restoreCollection(tx: Db, id: number): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(c)
+    .set({ removedAt: null, removedBy: null, removalReason: null })
+    .where(and(eq(c.id, id), isNotNull(c.removedAt)))
+  return (rowCount ?? 0) > 0
+}
