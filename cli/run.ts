@@ -60,7 +60,7 @@ Exit codes: 0 done, 1 something was found, 2 wrong usage or file, 3 your changed
     .option('--overwrite', 'replace files that you changed')
     .addHelpText(
       'after',
-      '\nA script is its number or its URL, with a version, a range or latest if you like: 12 12@^1.4.0 12@latest',
+      '\nA script is its number or its URL, with a version, a range or latest if you like: 12 12@^1.4.0 12@latest\ncollection:7 stands for the scripts of a collection.',
     )
     .action(async (names: string[], _, self: Command) => {
       const { add } = await import('./commands/add.ts')

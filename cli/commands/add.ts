@@ -2,6 +2,7 @@ import type { Resolution } from '#contract/resolve.ts'
 import { CliError, exitCodes, type ExitCode } from '#cli/cli-error.ts'
 import { megabytes } from '#cli/disk/prepare-scripts.ts'
 import { defaultRange, type Project } from '#cli/files/project.ts'
+import { parseCollection, readCollection, type WantedScript } from '#cli/hub/read-collection.ts'
 import { lockOf, requireVersions, resolveScripts } from '#cli/hub/resolve.ts'
 import { paint, plain } from '#cli/terminal/output.ts'
 
@@ -14,7 +15,7 @@ type Options = Globals & { yes?: boolean; overwrite?: boolean }
 /** Adds scripts with all that they need, and installs them. */
 export async function add(names: readonly string[], options: Options): Promise<ExitCode> {
   const context = openContext(options)
-  const wanted = names.map((name) => parseName(name, context.hub.url))
+  const wanted = await readNames(context, names)
   const project: Project = { ...context.project, scripts: { ...context.project.scripts } }
   for (const { id, range } of wanted) project.scripts[id] = range ?? project.scripts[id] ?? 'latest'
   const resolution = await resolveWithChoices(context, project, options)
@@ -32,13 +33,25 @@ export async function add(names: readonly string[], options: Options): Promise<E
   return apply(context, { project, lock, writesProject: true, overwrites: options.overwrite })
 }
 
+/** A script that is named itself wins over the version that a collection has of it. */
+async function readNames({ hub, output }: Context, names: readonly string[]): Promise<WantedScript[]> {
+  const ofCollections: WantedScript[] = []
+  const named: WantedScript[] = []
+  for (const name of names) {
+    const collection = parseCollection(name, hub.url)
+    if (collection) ofCollections.push(...(await readCollection(hub, collection, output)))
+    else named.push(parseName(name, hub.url))
+  }
+  return [...ofCollections, ...named]
+}
+
 /** `12`, `12@^1.4.0`, or the URL of a script, with or without a range. */
-function parseName(name: string, hub: string): { id: string; range: string | undefined } {
+function parseName(name: string, hub: string): WantedScript {
   const text = name.startsWith(`${hub}/scripts/`) ? name.slice(`${hub}/scripts/`.length) : name
   const match = /^(\d{1,9})(?:[/?#][^@]*)?(?:@(.+))?$/.exec(text)
   if (match?.[1] === undefined)
     throw new CliError(
-      `${name} names no script. Use the number of a script or its URL on ${hub}, with a version if you like: 12, 12@^1.4.0, ${hub}/scripts/12`,
+      `${name} names no script. Use the number of a script or its URL on ${hub}, with a version if you like: 12, 12@^1.4.0, ${hub}/scripts/12. A collection is named by collection: and its number.`,
     )
   return { id: match[1], range: match[2] }
 }
