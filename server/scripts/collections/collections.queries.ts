@@ -34,11 +34,13 @@ const fromCollections = (db: Db) =>
 
 export type CollectionRow = Awaited<ReturnType<typeof fromCollections>>[number]
 
+/** The page is chosen before the rows are read: PostgreSQL would count the entries of all rows before it, too. */
 export async function selectPublicCollections(
   db: Db,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ): Promise<CollectionRow[]> {
-  return fromCollections(db).where(isListed).orderBy(desc(c.id)).limit(limit).offset(offset)
+  const page = db.select({ id: c.id }).from(c).where(isListed).orderBy(desc(c.id)).limit(limit).offset(offset)
+  return fromCollections(db).where(inArray(c.id, page)).orderBy(desc(c.id))
 }
 
 /** At most the number that is listed. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { Db } from '#platform/database/database.ts'
 import { users } from '#server/access/users/users.tables.ts'
@@ -22,6 +22,13 @@ export async function selectModeratedCollections(
   filter: Filter,
   { limit, offset }: Record<'limit' | 'offset', number>,
 ) {
+  const page = db
+    .select({ id: c.id })
+    .from(c)
+    .where(isListed(filter))
+    .orderBy(desc(c.id))
+    .limit(limit)
+    .offset(offset)
   return db
     .select({
       collection: c,
@@ -33,10 +40,8 @@ export async function selectModeratedCollections(
     })
     .from(c)
     .innerJoin(users, eq(users.id, c.userId))
-    .where(isListed(filter))
+    .where(inArray(c.id, page))
     .orderBy(desc(c.id))
-    .limit(limit)
-    .offset(offset)
 }
 
 /** At most `max`. */
