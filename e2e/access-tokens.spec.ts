@@ -51,7 +51,7 @@ test('a token is created, shown once, listed and revoked', async ({ page }) => {
   await expect(list).toContainText('Build server')
   await expect(list).toContainText(token.slice(0, 8))
   await list.getByRole('button', { name: 'Revoke Build server' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
   await expect(list).toContainText('No access tokens')
   await expectFocusNotLost(page)
   expect((await current()).status).toBe(401)
