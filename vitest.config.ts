@@ -13,7 +13,7 @@ const cliTests = 'cli/*.test.ts'
 /** Too slow for each commit; `npm run test:full` runs them. */
 const slowTests = [
   'bench/bench.test.ts',
-  'cli/{bad-files,bad-input,disk-full,interruptions}.test.ts',
+  'cli/{bad-files,bad-input,disk-full,interruptions,update}.test.ts',
   'cli/sync-at-scale.test.ts',
   'fuzz/fuzz.test.ts',
   'postgres-launcher/*.test.ts',
@@ -30,6 +30,7 @@ const slowTests = [
   'server/platform/inspection/images.test.ts',
   'server/platform/sandbox/*.test.ts',
   'server/platform/storage/multipart-broken.test.ts',
+  'server/moderation/version-states.test.ts',
   'server/scripts/script-changes/submission-limits.test.ts',
   'server/scripts/versions/similar-scripts.test.ts',
   'server/slow-clients.test.ts',

@@ -27,11 +27,11 @@ export function TokensPanel({ userId }: { userId: number }) {
 function TokensCard({ userId }: { userId: number }) {
   const query = useQuery(tokensQuery(userId))
   const [revoked, setRevoked] = useState<AccessToken>()
-  const list = useRef<HTMLUListElement>(null)
-  useStableFocus(list, query.data?.length)
+  const head = useRef<HTMLDivElement>(null)
+  useStableFocus(head, query.data?.length)
   return (
     <Card as="section" padding="lg" className={pageStyles.card} aria-labelledby="tokens-title">
-      <div className={pageStyles.head}>
+      <div ref={head} tabIndex={-1} className={pageStyles.head}>
         <h2 id="tokens-title">Access tokens</h2>
         <p>
           For programs that act for you, such as the command line. A new password and two-factor
@@ -61,7 +61,7 @@ function TokensCard({ userId }: { userId: number }) {
         />
       )}
       {query.data && query.data.length > 0 && (
-        <ul ref={list} tabIndex={-1} className={sessionStyles.list} aria-labelledby="tokens-title">
+        <ul className={sessionStyles.list} aria-labelledby="tokens-title">
           {query.data.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoked(token)} />
           ))}
