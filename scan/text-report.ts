@@ -1,5 +1,6 @@
 import { capabilityKinds } from '#contract/analysis.ts'
 import { rules } from '#contract/rules.ts'
+import { terminalText } from '#platform/storable-text.ts'
 import type { AnalysisResult } from '#server/archives/analyse/analysis-result.ts'
 
 const titles = new Map<string, string>(rules.map(({ id, title }) => [id, title]))
@@ -30,6 +31,5 @@ export function textReport(report: AnalysisResult, links: readonly string[] = []
   if (contents.notReadTotal > 0) lines.push('', 'Not read:')
   for (const { path, why } of contents.notRead) lines.push(`  ${path}: ${why}`)
   if (links.length > 0) lines.push('', `Links that were not followed: ${links.join(', ')}`)
-  // oxlint-disable-next-line no-control-regex
-  return `${lines.join('\n').replaceAll(/[\0-\x08\x0B-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD')}\n`
+  return `${terminalText(lines.join('\n'))}\n`
 }

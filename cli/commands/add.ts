@@ -15,11 +15,11 @@ type Options = Globals & { yes?: boolean; overwrite?: boolean }
 /** Adds scripts with all that they need, and installs them. */
 export async function add(names: readonly string[], options: Options): Promise<ExitCode> {
   const context = openContext(options)
-  const wanted = await readNames(context, names)
+  const requested = await readNames(context, names)
   const project: Project = { ...context.project, scripts: { ...context.project.scripts } }
-  for (const { id, range } of wanted) project.scripts[id] = range ?? project.scripts[id] ?? 'latest'
+  for (const { id, range } of requested) project.scripts[id] = range ?? project.scripts[id] ?? 'latest'
   const resolution = await resolveWithChoices(context, project, options)
-  for (const { id, range } of wanted) {
+  for (const { id, range } of requested) {
     const number = resolution.scripts.find((script) => String(script.id) === id)?.version?.number
     if (range === undefined && number !== undefined && context.project.scripts[id] === undefined)
       project.scripts[id] = defaultRange(number)

@@ -24,11 +24,11 @@ export async function audit(options: Globals & { failOn?: string }): Promise<Exi
   const problems = [...checkDisk(context), ...(await checkHub(context))].toSorted(
     (a, b) => levels.indexOf(a.level) - levels.indexOf(b.level),
   )
-  const colours = { high: paint.red, medium: paint.yellow, low: paint.dim }
+  const colors = { high: paint.red, medium: paint.yellow, low: paint.dim }
   context.output.result(
     problems.length === 0
       ? 'No problem was found. This does not show that the scripts do no harm.'
-      : problems.map(({ level, text }) => `${colours[level](level.padEnd(6))}  ${text}`).join('\n'),
+      : problems.map(({ level, text }) => `${colors[level](level.padEnd(6))}  ${text}`).join('\n'),
     problems,
   )
   return problems.some(({ level }) => levels.indexOf(level) <= limit) ? exitCodes.found : exitCodes.done
@@ -83,15 +83,15 @@ async function checkHub({ hub, place, project, lock }: Context): Promise<Problem
     const name = `${plain(locked.name)} ${locked.version}`
     const script = Number(id)
     const recall = recalls.items.find(({ _scripthaven: item }) => item.sha256 === locked.sha256)
-    const found = byId.get(id)
+    const resolved = byId.get(id)
     return [
       ...(blocklist.archives.includes(locked.sha256)
         ? [problem('high', 'blocked', script, `The archive of ${name} is on the blocklist of the hub.`)]
         : []),
       ...(recall ? [problem('high', 'recalled', script, describeRecall(name, recall))] : []),
-      ...(found?.version
-        ? found.version.sha256 === locked.sha256
-          ? checkVersion(found, name, project.allowFindings?.[id] ?? [])
+      ...(resolved?.version
+        ? resolved.version.sha256 === locked.sha256
+          ? checkVersion(resolved, name, project.allowFindings?.[id] ?? [])
           : [
               problem(
                 'high',

@@ -8,6 +8,6 @@ export function findingsText({ analysis, counts, accepted }: ResolvedScript): st
     counts[severity] === 0 ? [] : [`${counts[severity]} ${severity}`],
   )
   const text = parts.length === 0 ? 'no findings' : `findings: ${parts.join(', ')}`
-  const shown = counts.high > 0 ? paint.red(text) : counts.medium > 0 ? paint.yellow(text) : text
-  return accepted === 0 ? shown : `${shown} (${accepted} accepted by moderators)`
+  const painted = counts.high > 0 ? paint.red(text) : counts.medium > 0 ? paint.yellow(text) : text
+  return accepted === 0 ? painted : `${painted} (${accepted} accepted by moderators)`
 }

@@ -30,17 +30,17 @@ export async function init(hubArgument: string | undefined, options: Options): P
   const hub = await findHub(hubArgument, output)
   const project: Project = { hub, scripts: {}, folder: defaultFolder, cooldown: '3d' }
   await runExclusively(place, async () => {
-    const found = options.fromDisk ? await recognise(hub, join(place.root, 'resources'), output) : []
-    for (const { id, number } of found) project.scripts[id] = number
+    const recognised = options.fromDisk ? await recognise(hub, join(place.root, 'resources'), output) : []
+    for (const { id, number } of recognised) project.scripts[id] = number
     const before = emptyLock(hub)
     const lock =
-      found.length === 0
+      recognised.length === 0
         ? before
         : lockOf(await resolveScripts({ hub: openHub(hub), place, project }), before)
     replaceFile(place.lock, lockText(lock))
     replaceFile(place.project, projectText(project))
     const next =
-      found.length > 0
+      recognised.length > 0
         ? 'Run "scripthaven sync" to install these versions into the folder. Your changes of configuration are taken over; remove the old folders afterwards.'
         : 'Add scripts with "scripthaven add ID", where ID is the number in the URL of a script.'
     output.say(
@@ -50,7 +50,7 @@ export async function init(hubArgument: string | undefined, options: Options): P
         'server.cfg needs one line: exec scripthaven.cfg',
       ].join('\n'),
     )
-    if (options.json) output.result('', { hub, scripts: found })
+    if (options.json) output.result('', { hub, scripts: recognised })
   })
 }
 
@@ -90,7 +90,7 @@ async function recognise(hub: string, resources: string, output: Output): Promis
     for (const script of scripts) note(script, part)
   }
   const claimed = new Set<string>()
-  const found = [...best.values()]
+  const recognised = [...best.values()]
     .filter(({ matched, files: all }) => matched * 2 >= all)
     .toSorted((a, b) => b.matched / b.files - a.matched / a.files || b.matched - a.matched)
     // A folder is one script: others share some of its files.
@@ -100,17 +100,17 @@ async function recognise(hub: string, resources: string, output: Output): Promis
       return own.length > 0
     })
   output.say(
-    found.length === 0
+    recognised.length === 0
       ? 'No installed resource is known to the hub.'
       : [
           'Recognised:',
-          ...found.map(
+          ...recognised.map(
             ({ id, name, number, matched, files: all }) =>
               `  ${id} ${plain(name)} ${number} (${matched} of ${all} files unchanged)`,
           ),
         ].join('\n'),
   )
-  return found
+  return recognised
 
   function note(script: Identified['scripts'][number], part: readonly string[]): void {
     const [version] = script.versions

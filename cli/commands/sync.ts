@@ -17,7 +17,7 @@ export async function sync(options: Options): Promise<ExitCode> {
       [
         'scripthaven.lock and scripthaven.json disagree:',
         ...problems.map((text) => `  ${text}`),
-        'Run "scripthaven sync" without --frozen to lock anew.',
+        'Run "scripthaven sync" without --frozen to update the lock.',
       ].join('\n'),
     )
   const lock = problems.length === 0 ? context.lock : await lockAnew(context)

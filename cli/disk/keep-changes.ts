@@ -62,8 +62,8 @@ export function keepChanges(folders: Folders): KeptChanges {
   }
 
   function block(path: string): void {
-    const shown = path.startsWith('.git') ? '.git (a checkout)' : path
-    if (!kept.blocked.includes(`${name}/${shown}`)) kept.blocked.push(`${name}/${shown}`)
+    const label = path.startsWith('.git') ? '.git (a checkout)' : path
+    if (!kept.blocked.includes(`${name}/${label}`)) kept.blocked.push(`${name}/${label}`)
   }
 
   function copy(path: string, target: string): void {

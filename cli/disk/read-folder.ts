@@ -36,9 +36,9 @@ export function hashFile(path: string): string {
 
 /** The resources of a server and their folders. Like the server, it looks into folders in brackets only. */
 export function findResources(resources: string): Map<string, string> {
-  const found = new Map<string, string>()
+  const folders = new Map<string, string>()
   visit(resources)
-  return found
+  return folders
 
   function visit(folder: string): void {
     if (!existsSync(folder)) return
@@ -46,7 +46,7 @@ export function findResources(resources: string): Map<string, string> {
       const path = join(folder, entry.name)
       // A resource may be a link to its folder.
       if (/^\[.*\]$/.test(entry.name)) visit(path)
-      else if (manifests.some((manifest) => existsSync(join(path, manifest)))) found.set(entry.name, path)
+      else if (manifests.some((manifest) => existsSync(join(path, manifest)))) folders.set(entry.name, path)
     }
   }
 }

@@ -89,14 +89,14 @@ type FilePlace = { resource: string; path: string }
 
 /** Where each file belongs: to the innermost folder that has a manifest. */
 function placesOf(files: readonly ArchiveMember[], rootName: string): Map<string, FilePlace> {
-  const found = files.flatMap(({ path }) => {
+  const resources = files.flatMap(({ path }) => {
     const match = /^(.*\/)?(?:fxmanifest|__resource)\.lua$/s.exec(path)
     const folder = match?.[1]?.slice(0, -1) ?? ''
     return match
       ? [{ name: folder === '' ? rootName : folder.slice(folder.lastIndexOf('/') + 1), path: folder }]
       : []
   })
-  const moves = movesOf(found)
+  const moves = movesOf(resources)
   if (moves.length === 0)
     throw new InvalidArchiveError('The archive contains no resource that a server can start')
   const folders = new Map(moves.map(({ path, name }) => [path, name]))

@@ -73,7 +73,7 @@ export function readLock(path: string, { hub }: Pick<Project, 'hub'>): Lock {
   const lock = parseJson(path, text, Lock)
   if (lock.hub !== hub)
     throw new CliError(
-      `scripthaven.lock belongs to ${lock.hub}, scripthaven.json to ${hub}. Restore one of them, or delete scripthaven.lock to lock the scripts anew.`,
+      `scripthaven.lock belongs to ${lock.hub}, scripthaven.json to ${hub}. Restore one of them, or delete scripthaven.lock: the next sync writes it again.`,
     )
   const lost = Object.entries(lock.resources).find(([, { script }]) => !(String(script) in lock.scripts))
   if (lost)
@@ -130,13 +130,13 @@ export function disagreements(project: Project, lock: Lock): string[] {
 
 /** The scripts of a lock that scripthaven.json wants, and what they need. */
 export function reachable({ scripts }: Lock, project: Project): Set<string> {
-  const found = new Set<string>()
+  const reached = new Set<string>()
   const queue = Object.keys(project.scripts)
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    if (found.has(id)) continue
-    found.add(id)
+    if (reached.has(id)) continue
+    reached.add(id)
     for (const provider of Object.values(scripts[id]?.needs ?? {}))
       if (provider !== null) queue.push(String(provider))
   }
-  return found
+  return reached
 }

@@ -26,12 +26,12 @@ export async function readCollection(hub: Hub, { id, key }: Named, output: Outpu
   )
   const name = `${plain(title)} by ${plain(owner.username)}`
   for (const entry of entries) if (entry.state !== 'available') output.warn(`${name}: ${reasonOf(entry)}`)
-  const wanted = entries.flatMap(({ state, scriptId, version }) =>
+  const scripts = entries.flatMap(({ state, scriptId, version }) =>
     state === 'available' && scriptId !== null ? [{ id: String(scriptId), range: version?.number }] : [],
   )
-  if (wanted.length === 0) throw new CliError(`${name} has no script to install.`, exitCodes.usage)
-  output.say(`${name}: ${wanted.length} ${wanted.length === 1 ? 'script' : 'scripts'}`)
-  return wanted
+  if (scripts.length === 0) throw new CliError(`${name} has no script to install.`, exitCodes.usage)
+  output.say(`${name}: ${scripts.length} ${scripts.length === 1 ? 'script' : 'scripts'}`)
+  return scripts
 }
 
 function reasonOf({ state, scriptId, script, version }: CollectionEntry): string {

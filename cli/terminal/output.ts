@@ -5,6 +5,7 @@ import cliProgress from 'cli-progress'
 import pc from 'picocolors'
 
 import { CliError } from '#cli/cli-error.ts'
+import { terminalText } from '#platform/storable-text.ts'
 
 export type Output = ReturnType<typeof createOutput>
 
@@ -78,22 +79,20 @@ async function ask(question: string, otherwise: string, isSecret = false): Promi
   }
 }
 
-// oxlint-disable-next-line no-control-regex -- these characters are replaced
-const control = /[\0-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g
 // oxlint-disable-next-line no-control-regex -- these are kept
-const colour = /(\u001B\[\d{1,2}m)/
+const color = /(\u001B\[\d{1,2}m)/
 
-/** The colours of this program stay. */
+/** The colors of this program stay. */
 function clean(text: string): string {
   return text
-    .split(colour)
-    .map((part) => (colour.test(part) ? part : part.replaceAll(control, '\uFFFD')))
+    .split(color)
+    .map((part) => (color.test(part) ? part : terminalText(part)))
     .join('')
 }
 
 /** A text of a hub or an archive, on one line and without control characters. */
 export function plain(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll(control, '\uFFFD')
+  return terminalText(text.replaceAll(/\s+/g, ' '))
 }
 
 export const paint = pc

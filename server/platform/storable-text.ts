@@ -28,3 +28,9 @@ export function storableText(text: string): string {
     .toWellFormed()
     .replaceAll('\0', '\uFFFD')
 }
+
+/** A text of others for a terminal: it must not move the cursor or change the direction of the text around it. */
+export function terminalText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these characters are replaced
+  return text.replaceAll(/[\0-\x08\x0B-\x1F\x7F-\x9F\u202A-\u202E\u2066-\u2069]/g, '\uFFFD')
+}

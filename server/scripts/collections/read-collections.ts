@@ -66,10 +66,10 @@ export async function readCollection(
   if (!row || !maySeeCollection(actor, row.collection, key)) throw notFound('Collection not found')
   const entries = (await selectEntries(db, id)).map((entry) => ({ ...entry, state: entryStateOf(entry) }))
   addTags?.(...entries.flatMap(({ scriptId }) => (scriptId === null ? [] : [cardTag(scriptId)])))
-  const shown = entries.flatMap(({ scriptId, publication }) =>
+  const publicIds = entries.flatMap(({ scriptId, publication }) =>
     scriptId !== null && publication === 'published' ? [scriptId] : [],
   )
-  const summaries = new Map((await selectSummaries(db, shown)).map((script) => [script.id, script]))
+  const summaries = new Map((await selectSummaries(db, publicIds)).map((script) => [script.id, script]))
   return {
     ...summaryOf(row),
     text: row.collection.text,

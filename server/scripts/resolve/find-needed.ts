@@ -24,7 +24,7 @@ export type Found = {
 
 /** The wanted scripts, then those that provide what they need, until nothing is missing that this site has. */
 export async function findNeeded(app: Pick<App, 'db' | 'clock'>, body: ResolveBody): Promise<Found> {
-  const wanted = Object.keys(body.scripts).map(Number).toSorted(byNumber)
+  const requested = Object.keys(body.scripts).map(Number).toSorted(byNumber)
   const known = new Map<number, LoadedScript>()
   const included = new Map<number, LoadedScript>()
   /** The script of each resource that the included ones have. */
@@ -36,11 +36,11 @@ export async function findNeeded(app: Pick<App, 'db' | 'clock'>, body: ResolveBo
   const onServer = new Set(body.resources)
 
   const locked = Object.keys(body.locked).map(Number)
-  await load([...wanted, ...locked, ...Object.values(body.choices)])
+  await load([...requested, ...locked, ...Object.values(body.choices)])
   const lockedProviders = providersAmong(locked.toSorted(byNumber))
-  for (const id of wanted.filter((each) => !known.has(each)))
+  for (const id of requested.filter((each) => !known.has(each)))
     problems.push({ code: 'unknown-script', scriptId: id, resource: null, text: unknownScript(id) })
-  let added = include(wanted)
+  let added = include(requested)
   while (added.length > 0) added = include(await findProviders(added))
 
   return {
@@ -81,13 +81,13 @@ export async function findNeeded(app: Pick<App, 'db' | 'clock'>, body: ResolveBo
     const names = scripts.flatMap(addNeeds).toSorted()
     const open = names.filter((name) => !provided.has(name) && !onServer.has(name))
     const undecided = open.filter((name) => body.choices[name] === undefined && !lockedProviders.has(name))
-    const found = Map.groupBy(
+    const candidates = Map.groupBy(
       await selectProvidersOf(app.db, undecided, resolveLimits.optionsMax),
       ({ resource }) => resource,
     )
     const chosen = new Map<string, number>()
     for (const name of open) {
-      const id = body.choices[name] ?? lockedProviders.get(name) ?? choose(name, found.get(name), chosen)
+      const id = body.choices[name] ?? lockedProviders.get(name) ?? choose(name, candidates.get(name), chosen)
       if (id !== undefined) chosen.set(name, id)
     }
     await load([...chosen.values()])
@@ -157,12 +157,12 @@ export async function findNeeded(app: Pick<App, 'db' | 'clock'>, body: ResolveBo
 
   /** The first script of each resource. */
   function providersAmong(ids: readonly number[]): Map<string, number> {
-    const found = new Map<string, number>()
+    const first = new Map<string, number>()
     for (const id of ids) {
       const script = known.get(id)
-      for (const name of script ? providedBy(script) : []) if (!found.has(name)) found.set(name, id)
+      for (const name of script ? providedBy(script) : []) if (!first.has(name)) first.set(name, id)
     }
-    return found
+    return first
   }
 }
 

@@ -47,16 +47,16 @@ export async function loadScripts(
     chosen.flatMap(({ version }) => version?.sha256 ?? []),
   )
   return chosen.map(({ id, newest, range, version, problem }) => {
-    const found = version ? contents.get(version.sha256) : undefined
-    const isDone = found?.state === 'done'
-    const resources = version && isDone ? namedResources(version.fileName, found.resources ?? []) : []
+    const analysis = version ? contents.get(version.sha256) : undefined
+    const isDone = analysis?.state === 'done'
+    const resources = version && isDone ? namedResources(version.fileName, analysis.resources ?? []) : []
     const name = newest.script
     return {
       id,
       name,
       author: newest.author,
       version,
-      contents: found,
+      contents: analysis,
       resources,
       requires: requirementsOf(resources),
       problem: problem
