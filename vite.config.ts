@@ -13,8 +13,8 @@ import { staticLinks } from './tools/vite/static-links.ts'
 /**
  * The chunks of the first load (docs/decisions/0007). `app` is everything that all public pages need, `pagination` the
  * links of all lists, `lists` what the pages with lists of scripts share, the others the UI elements of the list page,
- * and those of a script's page with what it shares with the report. The last three are what lazily loaded pages share:
- * the further pages of a script, the same with other pages, and the cards of scripts. Without them these pages load
+ * and those of a script's page with what it shares with the report. The last four are what lazily loaded pages share:
+ * the further pages of a script, those of files and changes, the same with other pages, and the cards of scripts. Without them these pages load
  * 25 files of about 1 kB, each with a request of its own.
  */
 const chunkNames = [
@@ -24,6 +24,7 @@ const chunkNames = [
   'list-parts',
   'script-parts',
   'script-pages',
+  'file-pages',
   'lazy-parts',
   'grid',
 ] as const
@@ -39,7 +40,7 @@ const groups = chunkNames.map((chunk, rank): Rolldown.CodeSplittingGroup => ({
   // A group also gets the dependencies of its modules, unless a group of higher priority has them.
   priority: chunkNames.length - rank,
   // Other pages would import these chunks for dependencies that they share with the further pages of a script.
-  includeDependenciesRecursively: chunk !== 'script-pages' && chunk !== 'lazy-parts',
+  includeDependenciesRecursively: !['script-pages', 'file-pages', 'lazy-parts'].includes(chunk),
   name: (id, bundle) => (chunkOf(id, bundle) === chunk ? chunk : null),
 }))
 
@@ -120,6 +121,7 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
     'versions/ReportPage.tsx',
     'versions/VersionsPage.tsx',
     'app/lazy-routes/archives.ts',
+    'app/lazy-routes/files.ts',
   ].map(modulesOfPage)
   const rules = modulesOfPage('versions/RulesPage.tsx')
   const pagesShared = [...scriptPages.reduce((all, page) => all.union(page))].filter(
@@ -128,10 +130,19 @@ function assignChunks(modulesOfPage: (page: string) => Set<string>): Map<string,
   // A later assignment replaces an earlier one.
   assign(modulesOfPage('scripts/ScriptGrid.tsx'), 'grid')
   assign(pagesShared, 'lazy-parts')
-  const ofArchives = /\/web\/(changes\/|files\/|install\/|versions\/|scripts\/detail-actions)/
+  const ofArchives = /\/web\/(install\/|versions\/|scripts\/start-download)/
   assign(
     pagesShared.filter((id) => ofArchives.test(id)),
     'script-pages',
+  )
+  assign(
+    pagesShared.filter((id) => /\/web\/(changes|files)\//.test(id)),
+    'file-pages',
+  )
+  // Cases name versions, reports link files.
+  assign(
+    ['files/FileLink.tsx', 'versions/version-paths.ts', 'versions/versions.data.ts'].map(webFile),
+    'lazy-parts',
   )
   assign(homeStyles, 'lists')
   assign(scriptStyles, 'script-parts')

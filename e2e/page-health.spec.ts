@@ -225,13 +225,14 @@ test('a page of a lazily loaded group of routes preloads the group, and no other
     ['/submit', 'forms'],
     ['/moderation', 'cases'],
     [`/scripts/${scriptId}/report`, 'archives'],
+    [`/scripts/${scriptId}/files`, 'files'],
     [`/scripts/${scriptId}/edit`, 'forms'],
     ['/admin', 'admin'],
   ]
   for (const [path, group] of groups) {
     const { text } = await bytesOf(request, path)
     const preloaded = text.match(
-      /(?<=modulepreload" href="\/assets\/)(admin|archives|cases|forms|texts)(?=-)/g,
+      /(?<=modulepreload" href="\/assets\/)(admin|archives|cases|files|forms|texts)(?=-)/g,
     )
     expect.soft(preloaded?.join() ?? '', path).toBe(group)
   }

@@ -26,9 +26,7 @@ export const placeholderRoutes = [
   // Not `/scripts/$id/$`, which also matches `/scripts/1`: the first visit of a script would load the group.
   ...placeholders(
     'archives',
-    '/scripts/$id/changes',
     '/scripts/$id/dependents',
-    '/scripts/$id/files/$',
     '/scripts/$id/history',
     '/scripts/$id/install',
     '/scripts/$id/members',
@@ -46,6 +44,7 @@ export const placeholderRoutes = [
     '/takedown',
     '/takedown/$',
   ),
+  ...placeholders('files', '/scripts/$id/changes', '/scripts/$id/files/$'),
   ...placeholders(
     'forms',
     '/scripts/$id/edit',

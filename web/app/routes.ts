@@ -20,6 +20,14 @@ export function publicRouteTree(loaded: ReadonlyMap<RouteGroup, readonly AnyRout
   return rootRoute.addChildren([...publicRoutes, ...placeholders, ...[...loaded.values()].flat()])
 }
 
-export function fullRouteTree({ admin, archives, cases, forms, texts }: LoadedRoutes) {
-  return rootRoute.addChildren([...publicRoutes, ...admin, ...archives, ...cases, ...forms, ...texts])
+export function fullRouteTree({ admin, archives, cases, files, forms, texts }: LoadedRoutes) {
+  return rootRoute.addChildren([
+    ...publicRoutes,
+    ...admin,
+    ...archives,
+    ...cases,
+    ...files,
+    ...forms,
+    ...texts,
+  ])
 }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, List, SearchX } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 
 import type { ChangedFile as File, Changes } from '#contract/changes.ts'
@@ -14,8 +14,11 @@ import { filePath } from '#web/versions/version-paths.ts'
 
 import { neighboursOf, sizeText } from './changed-files.ts'
 import { changesHref } from './changes-search.ts'
-import { FileComparison } from './FileComparison.tsx'
 import styles from './ChangedFile.module.css'
+import { LoadingText } from './LoadingText.tsx'
+
+// With the library that compares two texts.
+const FileComparison = lazy(async () => ({ default: (await import('./FileComparison.tsx')).FileComparison }))
 
 /** The id of the heading that takes the focus of the link that opened it. */
 export const openedFileId = 'changed-file'
@@ -96,7 +99,9 @@ export function ChangedFile({
         )}
       </div>
       {file ? (
-        <FileComparison key={path} file={file} from={from} to={to} />
+        <Suspense fallback={<LoadingText />}>
+          <FileComparison key={path} file={file} from={from} to={to} />
+        </Suspense>
       ) : (
         <EmptyState
           icon={<SearchX />}

@@ -6,11 +6,11 @@ import type { ChangedFile } from '#contract/changes.ts'
 import type { VersionSummary } from '#contract/versions.ts'
 import { textQuery } from '#web/files/files.data.ts'
 import { FailedState } from '#web/ui/FailedState.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 import { compareTexts } from './compare-texts.ts'
 import { DiffView } from './DiffView.tsx'
 import styles from './ChangedFile.module.css'
+import { LoadingText } from './LoadingText.tsx'
 
 type Versions = { from: VersionSummary; to: VersionSummary }
 
@@ -65,14 +65,7 @@ function TextComparison({
         isRetrying={former.isFetching || later.isFetching}
       />
     )
-  if (!before || !after)
-    return (
-      <div className={styles.loading} aria-busy="true">
-        <Skeleton width="60%" />
-        <Skeleton width="80%" />
-        <Skeleton width="45%" />
-      </div>
-    )
+  if (!before || !after) return <LoadingText />
   if (isTooLong)
     return (
       <Note>Too long to be compared here: more than 1 MB, 20,000 lines, or 10,000 characters in a line.</Note>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { startTransition, useEffect, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 
 import type { ReportFinding, TreeFile } from '#contract/versions.ts'
 import { Alert } from '#web/ui/Alert.tsx'
@@ -8,12 +8,14 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useShown } from '#web/versions/shown-version.ts'
 import { filePath } from '#web/versions/version-paths.ts'
 
-import { CodeView } from './CodeView.tsx'
 import { codeLimits, languageOf, plainLines, type Token } from './code-lines.ts'
 import { textQuery } from './files.data.ts'
 import styles from './FilePanel.module.css'
 import type { LineRange } from './line-range.ts'
 import { ServedText } from './ServedText.tsx'
+
+const loadView = () => import('./CodeView.tsx')
+const CodeView = lazy(async () => ({ default: (await loadView()).CodeView }))
 
 export function TextView({
   versionId,
@@ -29,6 +31,7 @@ export function TextView({
   const shown = useShown()
   const { data, isError, isFetching, refetch } = useQuery(textQuery(versionId, n))
   const lines = useLines(data?.text, languageOf(path))
+  useEffect(() => void loadView(), [])
   if (isError)
     return (
       <FailedState
@@ -43,17 +46,15 @@ export function TextView({
       <>
         {/* React ignores its content in the browser. */}
         <noscript>{import.meta.env.SSR && <ServedText versionId={versionId} n={n} />}</noscript>
-        <div className={styles.loading} aria-busy="true">
-          <Skeleton width="60%" />
-          <Skeleton width="80%" />
-          <Skeleton width="45%" />
-        </div>
+        <LoadingText />
       </>
     )
   if (data.text === '') return <p className={styles.note}>This file is empty.</p>
   return (
     <>
-      <CodeView url={filePath(shown, path)} lines={lines} {...view} />
+      <Suspense fallback={<LoadingText />}>
+        <CodeView url={filePath(shown, path)} lines={lines} {...view} />
+      </Suspense>
       {data.isCut && (
         <div className={styles.note}>
           <Alert tone="warn">
@@ -62,6 +63,16 @@ export function TextView({
         </div>
       )}
     </>
+  )
+}
+
+function LoadingText() {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <Skeleton width="60%" />
+      <Skeleton width="80%" />
+      <Skeleton width="45%" />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, MailOpen, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 
 import type { Invitations } from '#contract/script-members.ts'
 import { call } from '#web/app/call.ts'
@@ -10,7 +10,6 @@ import { useSession } from '#web/app/session.ts'
 import { AuthenticationRequired } from '#web/auth/AuthenticationRequired.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { ConfirmDialog } from '#web/ui/ConfirmDialog.tsx'
 import { dateText } from '#web/ui/date-text.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FailedState } from '#web/ui/FailedState.tsx'
@@ -21,6 +20,10 @@ import { useStableFocus } from '#web/ui/use-stable-focus.ts'
 import styles from './Members.module.css'
 import { invitationsQuery, useMemberChange } from './members.data.ts'
 import { roleTexts } from './members.texts.ts'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#web/ui/ConfirmDialog.tsx')).ConfirmDialog,
+}))
 
 type Invitation = Invitations['invitations'][number]
 
@@ -127,19 +130,23 @@ function InvitationEntry({ invitation }: { invitation: Invitation }) {
           Decline<span className="visually-hidden"> {script.name}</span>
         </Button>
       </div>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title="Decline the invitation?"
-        confirmLabel="Decline"
-        busyText="Declining..."
-        isBusy={isPending}
-        onConfirm={decline}
-      >
-        <p>
-          You cannot be invited to {script.name} again before {dateText(expiresAt)}.
-        </p>
-      </ConfirmDialog>
+      {isOpen && (
+        <Suspense>
+          <ConfirmDialog
+            isOpen
+            onClose={() => setOpen(false)}
+            title="Decline the invitation?"
+            confirmLabel="Decline"
+            busyText="Declining..."
+            isBusy={isPending}
+            onConfirm={decline}
+          >
+            <p>
+              You cannot be invited to {script.name} again before {dateText(expiresAt)}.
+            </p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </Card>
   )
 }

@@ -17,6 +17,7 @@ import {
   updateScriptQuery,
   scriptQuery,
 } from './script-detail.data.ts'
+import { startDownload } from './start-download.ts'
 
 const noPermission = 'You need permission to download scripts'
 
@@ -53,16 +54,6 @@ export async function downloadScript(
     .then(({ downloads }) => updateScriptQuery(queryClient, id, { downloads }))
     .catch(() => undefined)
   return undefined
-}
-
-/** The browser fetches the signed URL, so that the page does not hold the archive in memory. */
-export function startDownload(url: string, fileName: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  document.body.append(link)
-  link.click()
-  link.remove()
 }
 
 /** Records a view and shows the count that the server replies with. */

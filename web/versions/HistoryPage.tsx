@@ -1,13 +1,18 @@
 import { useParams } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 
-import { ObjectHistory } from '#web/admin/activities/ObjectHistory.tsx'
 import { hasPermission, useSession } from '#web/app/session.ts'
 import { VisitorContent } from '#web/app/VisitorContent.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 
 import { ReportBodySkeleton, ReportSkeleton } from './ReportSkeleton.tsx'
 import { ScriptSubpage } from './ScriptSubpage.tsx'
+
+// Of the back office.
+const ObjectHistory = lazy(async () => ({
+  default: (await import('#web/admin/activities/ObjectHistory.tsx')).ObjectHistory,
+}))
 
 /** What was done to a script, for readers of histories. */
 export function HistoryPage() {
@@ -25,7 +30,9 @@ export function HistoryPage() {
     >
       {({ script }) =>
         mayReadHistory ? (
-          <ObjectHistory type="script" id={script.id} />
+          <Suspense fallback={<ReportBodySkeleton />}>
+            <ObjectHistory type="script" id={script.id} />
+          </Suspense>
         ) : (
           <VisitorContent skeleton={<ReportBodySkeleton />}>
             <EmptyState

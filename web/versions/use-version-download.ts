@@ -7,7 +7,7 @@ import { openAuthDialog } from '#web/app/dialogs.ts'
 import { errorMessage } from '#web/app/error-messages.ts'
 import { currentSession } from '#web/app/session-store.ts'
 import { hasPermission } from '#web/app/session.ts'
-import { startDownload } from '#web/scripts/detail-actions.ts'
+import { startDownload } from '#web/scripts/start-download.ts'
 import { showToast } from '#web/ui/toast.ts'
 
 import { confirmDownload } from './download-question.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 
 import type { WorksReport } from '#contract/works-reports.ts'
 import { moderatedTextsPath } from '#web/admin/moderation-path.ts'
@@ -13,10 +13,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { TimeAgo } from '#web/ui/TimeAgo.tsx'
 
-import { AnswerForm } from './AnswerForm.tsx'
 import styles from './Works.module.css'
 import { worksPath } from './works-path.ts'
 import { outcomeTexts, outcomeTones } from './works.texts.ts'
+
+const AnswerForm = lazy(async () => ({ default: (await import('./AnswerForm.tsx')).AnswerForm }))
 
 const pathOf = (scriptId: number, { id, version }: WorksReport) =>
   `${worksPath(scriptId)}?v=${version.id}#report-${id}`
@@ -91,7 +92,9 @@ export function WorksReportEntry({
         </div>
       )}
       {mayAnswer && !answer && isAnswering && (
-        <AnswerForm reportId={report.id} onCancel={() => setAnswering(false)} />
+        <Suspense>
+          <AnswerForm reportId={report.id} onCancel={() => setAnswering(false)} />
+        </Suspense>
       )}
     </Card>
   )

@@ -1,7 +1,5 @@
-import { changesRoute } from '#web/changes/changes.route.ts'
-import { filesRoute } from '#web/files/files.route.ts'
 import { installRoute } from '#web/install/install.route.ts'
-import { membersRoute } from '#web/members/members.routes.ts'
+import { membersRoute } from '#web/members/members.route.ts'
 import { dependentsRoute } from '#web/scripts/dependents.route.ts'
 import { historyRoute } from '#web/versions/history.route.ts'
 import { reportRoute } from '#web/versions/report.route.ts'
@@ -10,9 +8,7 @@ import { versionsRoute } from '#web/versions/versions.route.ts'
 import { worksRoute } from '#web/works/works.route.ts'
 
 export const routes = [
-  changesRoute,
   dependentsRoute,
-  filesRoute,
   historyRoute,
   installRoute,
   membersRoute,

@@ -1,5 +1,5 @@
 import { caseRoute, casesRoute, moderationLogRoute } from '#web/cases/cases.routes.ts'
-import { invitationsRoute } from '#web/members/members.routes.ts'
+import { invitationsRoute } from '#web/members/invitations.route.ts'
 import { notificationsRoute } from '#web/notifications/notifications.route.ts'
 import {
   counterNoticeRoute,

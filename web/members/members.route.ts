@@ -5,8 +5,6 @@ import { rootRoute } from '#web/app/root-route.ts'
 import { ReportSkeleton } from '#web/versions/ReportSkeleton.tsx'
 import { loadShown } from '#web/versions/shown-version.ts'
 
-import { invitationsPath } from './members-path.ts'
-
 export const membersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/scripts/$id/members',
@@ -25,18 +23,4 @@ export const membersRoute = createRoute({
   pendingComponent: ReportSkeleton,
   component: lazyRouteComponent(() => import('./MembersPage.tsx'), 'MembersPage'),
   staticData: { source: 'members/MembersPage.tsx' },
-})
-
-export const invitationsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invitations',
-  head: ({ match }) =>
-    pageHead(match.context.site, {
-      title: 'Invitations',
-      description: import.meta.env.SSR && 'Scripts that you are invited to work on.',
-      path: invitationsPath,
-      isHidden: true,
-    }),
-  component: lazyRouteComponent(() => import('./InvitationsPage.tsx'), 'InvitationsPage'),
-  staticData: { source: 'members/InvitationsPage.tsx' },
 })

@@ -1,0 +1,13 @@
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+
+import styles from './ChangedFile.module.css'
+
+export function LoadingText() {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <Skeleton width="60%" />
+      <Skeleton width="80%" />
+      <Skeleton width="45%" />
+    </div>
+  )
+}
