@@ -44,7 +44,7 @@ export async function createGameServer({
     path: (...names: string[]) => join(folder, ...names),
     installed: (...names: string[]) => join(folder, 'resources/[scripthaven]', ...names),
     read: (...names: string[]) => readFile(join(folder, ...names), 'utf8'),
-    async write(path: string, text: string) {
+    async write(path: string, text: string | Buffer) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), text)
     },
@@ -113,15 +113,12 @@ export async function publishVersion(
   id: number,
   number: string,
   members: readonly ZipMember[],
+  fileName = `v${number}.zip`,
 ): Promise<{ versionId: number }> {
   const form = new FormData()
   form.set('number', number)
   form.set('changelog', `Changes of ${number}.`)
-  form.set(
-    'scriptFile',
-    new Blob([new Uint8Array(zipOf(members))], { type: 'application/zip' }),
-    `v${number}.zip`,
-  )
+  form.set('scriptFile', new Blob([new Uint8Array(zipOf(members))], { type: 'application/zip' }), fileName)
   const { status, body } = await app.request(author, 'POST', `/api/scripts/${id}/versions`, form)
   if (status !== 201) throw new Error(`${number} was not published: ${JSON.stringify(body)}`)
   await analyseAll(app)

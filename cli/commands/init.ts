@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { identifyApi, identifyLimits, type Identified } from '#contract/identify.ts'
 import { CliError } from '#cli/cli-error.ts'
-import { hashFile, findResources, listFiles } from '#cli/disk/read-folder.ts'
 import { runExclusively } from '#cli/disk/run-exclusively.ts'
 import { replaceFile } from '#cli/disk/write-file.ts'
-import { emptyLock, lockText } from '#cli/files/lock.ts'
+import { emptyLock, isResourceName, lockText } from '#cli/files/lock.ts'
 import { placeAt } from '#cli/files/place.ts'
 import { defaultFolder, Hub, projectText, type Project } from '#cli/files/project.ts'
 import { openHub } from '#cli/hub/hub.ts'
@@ -15,6 +13,7 @@ import { configuredHub } from '#cli/program.ts'
 import { plain, type Output } from '#cli/terminal/output.ts'
 
 import { folderOf, outputOf, type Globals } from './context.ts'
+import { recognise, type Recognised } from './recognise.ts'
 
 type Options = Globals & { fromDisk?: boolean }
 
@@ -27,16 +26,23 @@ export async function init(hubArgument: string | undefined, options: Options): P
     throw new CliError(
       `${place.root} has no folder "resources". Run this in the server's data folder, or create that folder if the server is new.`,
     )
-  const hub = await findHub(hubArgument, output)
-  const project: Project = { hub, scripts: {}, folder: defaultFolder, cooldown: '3d' }
+  const hubUrl = await findHub(hubArgument, output)
+  const hub = openHub(hubUrl)
+  const project: Project = { hub: hubUrl, scripts: {}, folder: defaultFolder, cooldown: '3d' }
   await runExclusively(place, async () => {
-    const recognised = options.fromDisk ? await recognise(hub, join(place.root, 'resources'), output) : []
+    const recognised = options.fromDisk ? await recognise(hub, join(place.root, 'resources')) : []
+    if (options.fromDisk) output.say(describe(recognised))
     for (const { id, number } of recognised) project.scripts[id] = number
-    const before = emptyLock(hub)
+    const before = emptyLock(hubUrl)
+    const folders = new Map(
+      recognised.flatMap(({ id, resources: [name, ...more] }) =>
+        name !== undefined && more.length === 0 && isResourceName(name) ? [[id, name] as const] : [],
+      ),
+    )
     const lock =
       recognised.length === 0
         ? before
-        : lockOf(await resolveScripts({ hub: openHub(hub), place, project }), before)
+        : lockOf(await resolveScripts({ hub, place, project }), before, folders)
     replaceFile(place.lock, lockText(lock))
     replaceFile(place.project, projectText(project))
     const next =
@@ -45,12 +51,12 @@ export async function init(hubArgument: string | undefined, options: Options): P
         : 'Add scripts with "scripthaven add ID", where ID is the number in the URL of a script.'
     output.say(
       [
-        `Wrote scripthaven.json and scripthaven.lock for ${hub}.`,
+        `Wrote scripthaven.json and scripthaven.lock for ${hubUrl}.`,
         next,
         'server.cfg needs one line: exec scripthaven.cfg',
       ].join('\n'),
     )
-    if (options.json) output.result('', { hub, scripts: recognised })
+    if (options.json) output.result('', { hub: hubUrl, scripts: recognised })
   })
 }
 
@@ -65,67 +71,11 @@ async function findHub(argument: string | undefined, output: Output): Promise<st
   return parsed.data
 }
 
-type Recognised = {
-  id: number
-  name: string
-  number: string
-  resources: string[]
-  matched: number
-  files: number
-}
-
-/** The scripts whose files are in the resources of a server, by their hashes. */
-async function recognise(hub: string, resources: string, output: Output): Promise<Recognised[]> {
-  const files = [...findResources(resources)].flatMap(([name, folder]) =>
-    (listFiles(folder) ?? []).map((path) => ({ resource: name, sha256: hashFile(join(folder, path)) })),
+function describe(recognised: readonly Recognised[]): string {
+  if (recognised.length === 0) return 'No installed resource is known to the hub.'
+  const lines = recognised.map(
+    ({ id, name, number, matched, files }) =>
+      `  ${id} ${plain(name)} ${number} (${matched} of ${files} files unchanged)`,
   )
-  const resourcesOf = new Map<string, Set<string>>()
-  for (const { resource, sha256 } of files)
-    resourcesOf.set(sha256, (resourcesOf.get(sha256) ?? new Set()).add(resource))
-  const hashes = [...resourcesOf.keys()]
-  const best = new Map<number, Recognised>()
-  for (let at = 0; at < hashes.length; at += identifyLimits.hashesMax) {
-    const part = hashes.slice(at, at + identifyLimits.hashesMax)
-    const { scripts } = await openHub(hub).call(identifyApi, { body: { hashes: part } })
-    for (const script of scripts) note(script, part)
-  }
-  const claimed = new Set<string>()
-  const recognised = [...best.values()]
-    .filter(({ matched, files: all }) => matched * 2 >= all)
-    .toSorted((a, b) => b.matched / b.files - a.matched / a.files || b.matched - a.matched)
-    // A folder is one script: others share some of its files.
-    .filter(({ resources: names }) => {
-      const own = names.filter((name) => !claimed.has(name))
-      for (const name of own) claimed.add(name)
-      return own.length > 0
-    })
-  output.say(
-    recognised.length === 0
-      ? 'No installed resource is known to the hub.'
-      : [
-          'Recognised:',
-          ...recognised.map(
-            ({ id, name, number, matched, files: all }) =>
-              `  ${id} ${plain(name)} ${number} (${matched} of ${all} files unchanged)`,
-          ),
-        ].join('\n'),
-  )
-  return recognised
-
-  function note(script: Identified['scripts'][number], part: readonly string[]): void {
-    const [version] = script.versions
-    if (!version) return
-    const other = best.get(script.id)
-    if (other && other.matched >= version.matched) return
-    const names = new Set(script.hashes.flatMap((index) => [...(resourcesOf.get(part[index] ?? '') ?? [])]))
-    const { number, matched, files: all } = version
-    best.set(script.id, {
-      id: script.id,
-      name: script.name,
-      number,
-      matched,
-      files: all,
-      resources: [...names].toSorted(),
-    })
-  }
+  return ['Recognised:', ...lines].join('\n')
 }

@@ -3,10 +3,10 @@ import { dirname, join, sep } from 'node:path'
 
 import { merge } from 'node-diff3'
 
-import type { InstalledFiles } from '#cli/files/installed.ts'
+import type { InstalledFile, InstalledFiles } from '#cli/files/installed.ts'
 import { readText } from '#cli/files/read-json.ts'
 
-import { hashFile, listFiles } from './read-folder.ts'
+import { hashFile, hashWithLineFeeds, listFiles } from './read-folder.ts'
 
 export type KeptChanges = {
   /** Both sides changed them, and both changes are in. */
@@ -47,6 +47,7 @@ export function keepChanges(folders: Folders): KeptChanges {
     const isSize = stats.size === published?.size || stats.size === next?.size
     const sha256 = isSize || next ? hashFile(from) : undefined
     if (sha256 !== undefined && (sha256 === published?.sha256 || sha256 === next?.sha256)) return
+    if (published && isSameText(from, published, next)) return
     if (published && !isConfiguration(path)) return block(path)
     if (!next || next.sha256 === published?.sha256) return copy(path, path)
     if (!isConfiguration(path)) return block(path)
@@ -83,6 +84,12 @@ export function keepChanges(folders: Folders): KeptChanges {
     const text = result.join(lineEnd)
     return conflict || (/\.json$/i.test(path) && !isJson(text)) ? undefined : text
   }
+}
+
+/** Git on Windows changes line ends: that is no change of the owner. */
+function isSameText(path: string, ...versions: (InstalledFile | undefined)[]): boolean {
+  const sha256 = hashWithLineFeeds(path)
+  return sha256 !== undefined && versions.some((version) => version?.sha256 === sha256)
 }
 
 function linesOf(text: string): string[] {

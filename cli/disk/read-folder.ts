@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const manifests = ['fxmanifest.lua', '__resource.lua']
@@ -32,6 +41,17 @@ export function hashFile(path: string): string {
     closeSync(file)
   }
   return hash.digest('hex')
+}
+
+const textMax = 1024 ** 2
+
+/** The hash that a text had before Git on Windows changed its line ends; undefined if it has none of Windows. */
+export function hashWithLineFeeds(path: string): string | undefined {
+  if (statSync(path).size > textMax) return undefined
+  const bytes = readFileSync(path)
+  if (!bytes.includes('\r\n') || bytes.includes(0)) return undefined
+  const text = bytes.toString('latin1').replaceAll('\r\n', '\n')
+  return createHash('sha256').update(text, 'latin1').digest('hex')
 }
 
 /** The resources of a server and their folders. Like the server, it looks into folders in brackets only. */

@@ -12,14 +12,11 @@ const formatVersion = 1
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 in hexadecimal'))
 
 /** A name that is a folder on each system and an argument in server.cfg. */
-const ResourceName = z
-  .string()
-  .check(
-    z.refine(
-      (name) => isStartable(name) && pathProblem(name) === undefined,
-      'Not a name that a resource can have',
-    ),
-  )
+export function isResourceName(name: string): boolean {
+  return isStartable(name) && pathProblem(name) === undefined
+}
+
+const ResourceName = z.string().check(z.refine(isResourceName, 'Not a name that a resource can have'))
 
 const LockedScript = z.strictObject({
   author: z.string(),

@@ -56,20 +56,45 @@ export function requireVersions({ scripts, problems }: Resolution, output: Outpu
   for (const { text, code } of problems) if (code !== 'choice') output.warn(plain(text))
 }
 
-/** The lock of a resolution. Resources of archives are added when they are unpacked; those of unchanged ones stay. */
-export function lockOf({ scripts, needs, order }: Resolution, before: Lock): Lock {
+/**
+ * The lock of a resolution. Resources of archives are added when they are unpacked; those of unchanged ones stay. `folders` has the
+ * names that a server gave to resources which have no folder in their archive.
+ */
+export function lockOf(
+  { scripts, needs, order }: Resolution,
+  before: Lock,
+  folders: ReadonlyMap<number, string> = new Map(),
+): Lock {
   const lock = emptyLock(before.hub)
+  const renamed = new Map<number, { from: string; to: string }>()
   for (const script of scripts) {
     const locked = lockedScript(script, needs)
     if (!locked) continue
+    const from = locked.rootName
+    locked.rootName = folders.get(script.id) ?? rootNameIn(before, script) ?? from
+    renamed.set(script.id, { from, to: locked.rootName })
     lock.scripts[script.id] = locked
     if (before.scripts[script.id]?.sha256 !== locked.sha256) continue
     for (const [name, resource] of Object.entries(before.resources))
       if (resource.script === script.id) lock.resources[name] = resource
     for (const [path, sql] of Object.entries(before.sql)) if (sql.script === script.id) lock.sql[path] = sql
   }
-  lock.start = [...new Set(order.map(({ resource }) => resource))]
+  const nameOf = ({ resource, scriptId }: Resolution['order'][number]) => {
+    const { from, to } = renamed.get(scriptId) ?? {}
+    return to !== undefined && resource === from ? to : resource
+  }
+  lock.start = [...new Set(order.map(nameOf))]
   return lock
+}
+
+/** The folder of a resource keeps its name when the next archive has another one. */
+function rootNameIn(
+  { scripts, resources }: Lock,
+  { id, resources: next }: ResolvedScript,
+): string | undefined {
+  const name = scripts[id]?.rootName
+  const isOld = name !== undefined && resources[name]?.script === id
+  return isOld && next.some(({ path }) => path === '') ? name : undefined
 }
 
 function lockedScript(script: ResolvedScript, needs: Resolution['needs']): LockedScript | undefined {
